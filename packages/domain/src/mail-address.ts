@@ -1,0 +1,59 @@
+// Accepted: what RFC 5321 lets an SMTP client send to (dot-atom or quoted local part; host name or address literal).
+// Comments, folding white space and the obsolete forms of RFC 5322 are refused: no mail server needs them.
+
+const ATEXT = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const DOT_ATOM = new RegExp(`^${ATEXT}(?:\\.${ATEXT})*$`);
+const QUOTED = /^"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"$/;
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
+const MAX_ADDRESS = 254;
+const MAX_LOCAL_PART = 64;
+
+function isIpv6(text: string): boolean {
+  const halves = text.split("::");
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  const last = groups.at(-1);
+  let count = groups.length;
+  if (last?.includes(".")) {
+    if (!IPV4.test(last) || text.endsWith("::")) return false;
+    groups.pop();
+    count += 1; // an embedded IPv4 address stands for two groups
+  }
+  if (!groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false;
+  return halves.length === 2 ? count <= 7 : count === 8;
+}
+
+function isDomain(domain: string): boolean {
+  if (domain.startsWith("[") && domain.endsWith("]")) {
+    const literal = domain.slice(1, -1);
+    return /^IPv6:/i.test(literal) ? isIpv6(literal.slice(5)) : IPV4.test(literal);
+  }
+  return domain.split(".").every((label) => LABEL.test(label));
+}
+
+/** Whether the text is a mail address by RFC 5321, ASCII only, at most 254 characters. */
+export function isMailAddress(address: string): boolean {
+  if (address.length > MAX_ADDRESS) return false;
+  const at = address.lastIndexOf("@");
+  if (at < 1) return false;
+  const local = address.slice(0, at);
+  if (local.length > MAX_LOCAL_PART) return false;
+  return (DOT_ATOM.test(local) || QUOTED.test(local)) && isDomain(address.slice(at + 1));
+}
+
+/**
+ * NFKC, outer spaces removed, domain in lower case; undefined when the result is no mail address. Line breaks are not
+ * trimmed away: an address with one is an attack or a broken file.
+ */
+export function normaliseMailAddress(text: string): string | undefined {
+  const plain = text.normalize("NFKC").replace(/^[ \t]+|[ \t]+$/g, "");
+  if (!isMailAddress(plain)) return undefined;
+  const at = plain.lastIndexOf("@");
+  return `${plain.slice(0, at)}@${plain.slice(at + 1).toLowerCase()}`;
+}
+
+/** The form addresses are compared by. No real mailbox provider tells local parts apart by case. */
+export function mailMatchKey(normalised: string): string {
+  return normalised.toLowerCase();
+}

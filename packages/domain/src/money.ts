@@ -1,0 +1,54 @@
+// Money is whole yen in a JavaScript number; rates are percent × 1000 (numeric(6,3)), so nothing is ever a fraction.
+
+/** Largest amount accepted from outside, yen. */
+export const MAX_YEN = 1_000_000_000_000;
+/** 100 % as a rate in thousandths of a percent. */
+export const FULL_RATE_THOUSANDTHS = 100_000;
+
+export type YenError = "not_a_number" | "decimals" | "too_large";
+export type YenResult = { ok: true; yen: number } | { ok: false; code: YenError };
+
+const YEN = /^([-+−▲△])?[¥\\]?([-−])?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(?:円)?$/;
+
+/**
+ * Reads whole yen: "12345", "¥12,345", "１２，３４５円", "12345.0". Negative figures are read (the caller decides);
+ * a fraction other than zero, a misplaced comma and more than MAX_YEN either way are errors.
+ */
+export function parseYen(text: string): YenResult {
+  // NFKC turns the full-width ￥, digits and comma into plain ones.
+  const match = YEN.exec(text.normalize("NFKC").replace(/[ \t]/g, ""));
+  if (!match || (match[1] && match[2])) return { ok: false, code: "not_a_number" };
+  if (match[4] !== undefined && /[^0]/.test(match[4])) return { ok: false, code: "decimals" };
+  const digits = (match[3] ?? "").replaceAll(",", "");
+  const magnitude = digits.length > 16 ? Number.POSITIVE_INFINITY : Number(digits);
+  if (magnitude > MAX_YEN) return { ok: false, code: "too_large" };
+  const negative = match[2] !== undefined || (match[1] !== undefined && match[1] !== "+");
+  return { ok: true, yen: negative && magnitude !== 0 ? -magnitude : magnitude };
+}
+
+/**
+ * `amount × rate %`, floored once to a whole number. `amount` is a non-negative integer, `rateThousandths` percent × 1000
+ * (10 % = 10000). Throws RangeError for anything else.
+ */
+export function floorRate(amount: number, rateThousandths: number): number {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`amount must be a whole number ≥ 0: ${amount}`);
+  if (!Number.isSafeInteger(rateThousandths) || rateThousandths < 0)
+    throw new RangeError(`bad rate: ${rateThousandths}`);
+  // 10^12 yen × 999.999 % passes 2^53: BigInt keeps it exact.
+  return Number((BigInt(amount) * BigInt(rateThousandths)) / 100_000n);
+}
+
+/** Percent text with at most three decimals to thousandths ("1.5" → 1500), or undefined. */
+export function parseRateThousandths(text: string): number | undefined {
+  const match = /^(\d{1,3})(?:\.(\d{1,3}))?$/.exec(text.normalize("NFKC").trim().replace(/%$/, ""));
+  if (!match) return undefined;
+  return Number(match[1]) * 1000 + Number((match[2] ?? "").padEnd(3, "0"));
+}
+
+/** ¥12,345; a minus stands before the sign. */
+export function formatYen(yen: number): string {
+  const text = Math.abs(yen)
+    .toFixed(0)
+    .replace(/\B(?=(\d{3})+$)/g, ",");
+  return yen < 0 ? `-¥${text}` : `¥${text}`;
+}

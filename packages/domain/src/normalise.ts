@@ -1,0 +1,96 @@
+// Contact fields are brought to one form on the way in (product rules, customers): the same guest must not become two
+// because one file wrote half-width kana and another did not.
+
+const SPACES = /[\p{Zs}\t\r\n]+/gu;
+const HYPHENS = /[-‐‑‒–—―−ー－ｰ﹣˗]/g;
+
+export type BadCharacterKind = "nul" | "lone_surrogate" | "control" | "bidi_control" | "noncharacter";
+export interface BadCharacter {
+  kind: BadCharacterKind;
+  /** UTF-16 index into the text. */
+  index: number;
+  codePoint: number;
+}
+
+function isNoncharacter(code: number): boolean {
+  return (code & 0xfffe) === 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
+}
+
+function badKind(code: number, allowNewlines: boolean): BadCharacterKind | undefined {
+  if (code === 0) return "nul";
+  if (code < 0x20) return code === 9 || (allowNewlines && (code === 10 || code === 13)) ? undefined : "control";
+  if (code < 0x7f) return undefined;
+  if (code < 0xa0) return "control";
+  if (code >= 0xd800 && code <= 0xdfff) return "lone_surrogate";
+  // Overrides and isolates make a name show other than it is stored.
+  if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)) return "bidi_control";
+  return isNoncharacter(code) ? "noncharacter" : undefined;
+}
+
+/**
+ * First character that no text field may hold (PostgreSQL refuses NUL and lone surrogates; the rest breaks screens and
+ * files), or undefined. Tab is allowed; line breaks only with `allowNewlines`.
+ */
+export function findBadCharacter(text: string, options: { allowNewlines?: boolean } = {}): BadCharacter | undefined {
+  const allowNewlines = options.allowNewlines ?? false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0x20 && unit < 0x7f) continue;
+    const codePoint = text.codePointAt(index) ?? unit;
+    const kind = badKind(codePoint, allowNewlines);
+    if (kind !== undefined) return { kind, index, codePoint };
+    if (codePoint > 0xffff) index++;
+  }
+  return undefined;
+}
+
+/** NFKC, outer white space removed, runs of white space as one space. */
+export function normaliseText(text: string): string {
+  return text.normalize("NFKC").replace(SPACES, " ").trim();
+}
+
+/** Length in code points, the unit of every text limit. */
+export function codePointLength(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Kana in one form: full-width katakana, hiragana turned into katakana, half-width Latin letters and digits. */
+export function normaliseKana(text: string): string {
+  return normaliseText(text)
+    .replace(/[ぁ-ゖゝゞ]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0x60))
+    .replace(/(?<=[ァ-ヺー])[-‐‑–−]/g, "ー");
+}
+
+/** Kana without spaces: the form names are compared by. */
+export function kanaMatchKey(text: string): string {
+  return normaliseKana(text).replaceAll(" ", "").replaceAll("・", "");
+}
+
+/**
+ * The parts of a telephone number that need no numbering plan: NFKC, hyphens, spaces, dots and brackets removed, a
+ * leading + kept. Undefined when anything but 3 to 17 digits remains. E.164 is made where the numbering plan is known.
+ */
+export function normaliseTelText(text: string): string | undefined {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "") // address books copy numbers with invisible direction marks
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(SPACES, "")
+    .replace(HYPHENS, "")
+    .replace(/[().]/g, "");
+  return /^\+?\d{3,17}$/.test(plain) ? plain : undefined;
+}
+
+/** Japanese postcodes as 123-4567; any other text (guests from abroad) trimmed and NFKC. */
+export function normalisePostcode(text: string): string {
+  const plain = normaliseText(text).replace(/^〒 ?/, "");
+  const digits = plain.replace(HYPHENS, "").replaceAll(" ", "");
+  return /^\d{7}$/.test(digits) ? `${digits.slice(0, 3)}-${digits.slice(3)}` : plain.toUpperCase();
+}
+
+/** Member numbers: NFKC, upper case, no spaces. Leading zeros and hyphens are part of the number. */
+export function normaliseMemberNumber(text: string): string {
+  return text.normalize("NFKC").replace(SPACES, "").toUpperCase();
+}
