@@ -1,0 +1,226 @@
+import { z } from "zod";
+import { call, needsAction } from "./call.ts";
+import { date, id, listOf, listQuery, pageActions, pageOf, sizeOf, version } from "./paging.ts";
+
+export const CAMPAIGN_TYPES = ["basic", "customer_service", "repeat_promotion"] as const;
+export const CAMPAIGN_STATUSES = ["active", "inactive", "stopped"] as const;
+export const POINT_EXPIRATIONS = ["none", "date", "days_from_grant", "days_from_last_stay"] as const;
+export const POINT_GRANTS = ["absolute", "rate"] as const;
+
+/** The condition tree of a segment. Its shape and limits are checked by `@okaeri/domain/segments/condition`. */
+export type ConditionNode =
+  | { combinator: "and" | "or"; not?: boolean | undefined; rules: ConditionNode[] }
+  | { field: string; operator: string; value: unknown };
+export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() =>
+  z.union([
+    z.strictObject({
+      combinator: z.enum(["and", "or"]),
+      not: z.boolean().optional(),
+      rules: z.array(conditionNode).max(50),
+    }),
+    z.strictObject({ field: z.string().max(60), operator: z.string().max(30), value: z.unknown() }),
+  ]),
+);
+
+/** Points of an action: absolute points, or `grant_rate` percent (three decimals) of a stay's use_price. */
+export const pointDetail = z.strictObject({
+  grant_type: z.enum(POINT_GRANTS),
+  grant_absolute: z.number().int().min(1).max(10_000_000).nullable(),
+  grant_rate: z.number().min(0.001).max(100).nullable(),
+  /** Least use_price of the stay, in yen; null means any. */
+  grant_condition: z.number().int().min(0).max(1_000_000_000).nullable(),
+  plan_code: z.array(z.string().min(1).max(60)).max(100),
+  expiration_type: z.enum(POINT_EXPIRATIONS),
+  expiration_days_from_grant: z.number().int().min(1).max(36_500).nullable(),
+  expiration_days_from_last_stay: z.number().int().min(1).max(36_500).nullable(),
+  expiration_date: date.nullable(),
+});
+
+/** Mail of an action. `body` is text with placeholders; blank lines part paragraphs. */
+export const mailDetail = z.strictObject({
+  title: z.string().min(1).max(200),
+  body: z.string().min(1).max(20_000),
+  signature: z.string().max(2_000),
+  from_address: z.string().max(254),
+});
+
+export const campaignAction = z.strictObject({
+  id: z.number().int().nullable(),
+  seq: z.number().int().min(1).max(20),
+  type: z.enum(["point", "mail"]),
+  point: pointDetail.nullable(),
+  mail: mailDetail.nullable(),
+});
+
+export const campaignSegment = z.strictObject({
+  id: z.number().int().nullable(),
+  priority_seq: z.number().int().min(1).max(20),
+  target: conditionNode,
+  actions: z.array(campaignAction).max(20),
+});
+
+/** A campaign as the edit screen holds it. A draft may be incomplete; sending asks for everything. */
+export const campaignEdit = z.strictObject({
+  name: z.string().min(1).max(100),
+  type: z.enum(CAMPAIGN_TYPES),
+  campaign_start_dt: date.nullable(),
+  campaign_end_dt: date.nullable(),
+  segments: z.array(campaignSegment).min(1).max(20),
+});
+
+/** Who would receive it and why the others would not. Counts of customers. */
+export const funnel = z.object({
+  matched: z.number().int(),
+  consented: z.number().int(),
+  reachable: z.number().int(),
+  not_capped: z.number().int(),
+  will_receive: z.number().int(),
+  reasons: z.object({
+    no_consent: z.number().int(),
+    no_address: z.number().int(),
+    bounced: z.number().int(),
+    opted_out: z.number().int(),
+    capped: z.number().int(),
+  }),
+});
+
+const campaignItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.enum(CAMPAIGN_TYPES),
+  preset_type: z.string().nullable(),
+  status: z.enum(CAMPAIGN_STATUSES),
+  campaign_start_dt: z.string().nullable(),
+  campaign_end_dt: z.string().nullable(),
+  action_types: z.array(z.enum(["point", "coupon", "line", "mail"])),
+  sending: z.boolean(),
+  last_sent_at: z.string().nullable(),
+  recipients: z.number().int(),
+  points_granted: z.number().int(),
+  updated_at: z.string(),
+  page_actions: pageActions,
+});
+
+export const push = z.object({
+  id: z.number().int(),
+  campaign_action_id: z.number().int(),
+  type: z.enum(["point", "coupon", "line", "mail"]),
+  priority_seq: z.number().int(),
+  push_status: z.enum(["standby", "doing", "done", "failure"]),
+  stop_requested: z.boolean(),
+  push_scheduled_time: z.string().nullable(),
+  push_sent_time: z.string().nullable(),
+  targets: z.number().int(),
+  waiting: z.number().int(),
+  sent: z.number().int(),
+  skipped: z.number().int(),
+  failed: z.number().int(),
+  unknown: z.number().int(),
+  points_granted: z.number().int(),
+});
+
+export const campaignDetail = campaignItem.extend({
+  segments: z.array(campaignSegment.extend({ target_count: z.number().int().nullable(), lua_script: z.string() })),
+  pushes: z.array(push),
+  /** What still has to be filled in before it can be sent or switched on; `path` names the field. */
+  missing: z.array(z.object({ path: z.string(), message: z.string() })),
+  version,
+});
+
+export const OUTCOMES = ["waiting", "sending", "sent", "skipped", "failed", "unknown"] as const;
+
+const read = needsAction("campaigns/read");
+const edit = needsAction("campaigns/edit");
+
+export const campaigns = {
+  list: call(read)
+    .route({ method: "GET", path: "/campaigns", summary: "キャンペーン一覧" })
+    .input(
+      listQuery(["updated_at", "name", "campaign_start_dt"], "-updated_at").extend({
+        status: z.enum(CAMPAIGN_STATUSES).optional(),
+        type: z.enum(CAMPAIGN_TYPES).optional(),
+      }),
+    )
+    .output(listOf(campaignItem)),
+  get: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}", summary: "キャンペーンの詳細と送信の状況" })
+    .input(z.object({ id }))
+    .output(campaignDetail),
+  create: call(needsAction("campaigns/create"))
+    .route({ method: "POST", path: "/campaigns", summary: "キャンペーンを作る" })
+    .input(campaignEdit)
+    .output(z.object({ id: z.number().int() })),
+  update: call(edit)
+    .route({ method: "PUT", path: "/campaigns/{id}", summary: "キャンペーンを保存する" })
+    .input(campaignEdit.extend({ id, version }))
+    .output(campaignDetail),
+  remove: call(needsAction("campaigns/delete"))
+    .route({ method: "DELETE", path: "/campaigns/{id}", summary: "下書きのキャンペーンを削除する" })
+    .input(z.object({ id }))
+    .output(z.object({ id: z.number().int() })),
+  audience: call(read)
+    .route({ method: "POST", path: "/campaigns/audience", summary: "対象の人数(保存しない)" })
+    .input(
+      z.strictObject({
+        segments: z
+          .array(z.strictObject({ target: conditionNode, types: z.array(z.enum(["point", "mail"])) }))
+          .min(1)
+          .max(20),
+      }),
+    )
+    .output(
+      z.object({
+        segments: z.array(funnel.extend({ examples: z.array(z.object({ id: z.number().int(), name: z.string() })) })),
+        milliseconds: z.number().int(),
+      }),
+    ),
+  preview: call(read)
+    .route({ method: "POST", path: "/campaigns/preview", summary: "メールを実際のお客様で表示する" })
+    .input(
+      z.strictObject({
+        target: conditionNode,
+        mail: mailDetail,
+        points: z.number().int().nullable(),
+        customer_id: z.number().int().nullable(),
+      }),
+    )
+    .output(
+      z.object({
+        customer: z.object({ id: z.number().int(), name: z.string(), email: z.string().nullable() }).nullable(),
+        subject: z.string(),
+        html: z.string(),
+        text: z.string(),
+        from: z.string(),
+        problems: z.array(z.object({ field: z.string(), message: z.string() })),
+      }),
+    ),
+  /** Freezes the audience and starts the jobs; a basic campaign is switched on instead. */
+  activate: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/activate", summary: "今すぐ配信する・有効にする" })
+    .input(z.object({ id, version }))
+    .output(campaignDetail),
+  stop: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/stop", summary: "配信を止める" })
+    .input(z.object({ id }))
+    .output(campaignDetail),
+  resume: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/resume", summary: "残りの配信を再開する" })
+    .input(z.object({ id }))
+    .output(campaignDetail),
+  recipients: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/recipients", summary: "届いたお客様・届かなかったお客様" })
+    .input(z.object({ id, page: pageOf, size: sizeOf, outcome: z.enum(OUTCOMES).optional() }))
+    .output(
+      listOf(
+        z.object({
+          customer_id: z.number().int(),
+          customer_name: z.string(),
+          type: z.enum(["point", "coupon", "line", "mail"]),
+          outcome: z.enum(OUTCOMES),
+          reason: z.string().nullable(),
+          address: z.string().nullable(),
+          at: z.string().nullable(),
+        }),
+      ),
+    ),
+};

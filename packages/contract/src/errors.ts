@@ -1,0 +1,59 @@
+/**
+ * The closed list of errors a call may answer. `status` is the HTTP status; the message is sent in the person's language.
+ * 409 exists for one purpose only: the forced logout after the user's own record changed (specification §8).
+ */
+export const ERRORS = {
+  BAD_REQUEST: { status: 400, ja: "不正リクエストです", en: "Invalid request" },
+  INVALID_INPUT: { status: 400, ja: "入力内容を確認してください", en: "Please check what you entered" },
+  WRONG_CODE: { status: 400, ja: "認証コードが正しくありません", en: "The code is not correct" },
+  WRONG_STATE: {
+    status: 400,
+    ja: "いまの状態ではこの操作はできません",
+    en: "This cannot be done in the current state",
+  },
+  LOGIN_REFUSED: {
+    status: 401,
+    ja: "ユーザーIDまたはパスワードが正しくありません",
+    en: "The user ID or password is not correct",
+  },
+  NO_SESSION: {
+    status: 401,
+    ja: "セッションの有効期限が切れました。再度ログインしてください。",
+    en: "Your session has expired. Please sign in again.",
+  },
+  FORBIDDEN: { status: 403, ja: "不正リクエストです", en: "Invalid request" },
+  NOT_FOUND: { status: 404, ja: "お探しのページが見つかりませんでした", en: "The page was not found" },
+  USER_CHANGED: {
+    status: 409,
+    ja: "ユーザー情報が更新されました。再ログインしてください",
+    en: "Your user record was changed. Please sign in again",
+  },
+  STALE_VERSION: {
+    status: 412,
+    ja: "ほかの人が先に変更しました。最新の内容を確認してから、もう一度保存してください",
+    en: "Somebody else changed this first. Look at the latest version, then save again",
+  },
+  TOO_LARGE: { status: 413, ja: "送られたデータが大きすぎます", en: "The data sent is too large" },
+  UNSUPPORTED_TYPE: {
+    status: 415,
+    ja: "この形式のデータは受け付けていません",
+    en: "This kind of data is not accepted",
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    ja: "操作が多すぎます。しばらくしてからもう一度お試しください",
+    en: "Too many attempts. Please try again later",
+  },
+  INTERNAL: { status: 500, ja: "しばらくしてからもう一度お試しください", en: "Please try again later" },
+  UNAVAILABLE: {
+    status: 503,
+    ja: "ただいま混み合っています。しばらくしてからもう一度お試しください",
+    en: "The service is busy. Please try again later",
+  },
+} as const satisfies Record<string, { status: number; ja: string; en: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type Language = "ja" | "en";
+
+/** The body of every error answer of `/api`. `fields` maps a dotted path of the input to what is wrong with it. */
+export type ErrorBody = { status: number; message: string; fields?: Record<string, string> };

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { call, needsAction } from "./call.ts";
+import { date } from "./paging.ts";
+
+/** Results of each campaign and the points of each month in a period, days in Asia/Tokyo, both ends included. */
+export const reports = {
+  overview: call(needsAction("reports/read"))
+    .route({ method: "GET", path: "/reports", summary: "キャンペーンの結果と月ごとのポイント" })
+    .input(z.object({ from: date.optional(), to: date.optional() }))
+    .output(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        campaigns: z.array(
+          z.object({
+            id: z.number().int(),
+            name: z.string(),
+            status: z.enum(["active", "inactive", "stopped"]),
+            last_sent_at: z.string().nullable(),
+            recipients: z.number().int(),
+            mails_sent: z.number().int(),
+            mails_failed: z.number().int(),
+            mails_unknown: z.number().int(),
+            points_granted: z.number().int(),
+            reserved: z.number().int(),
+            reserved_price: z.number().int(),
+            transacted: z.number().int(),
+            use_price: z.number().int(),
+          }),
+        ),
+        points: z.array(
+          z.object({
+            month: z.string(),
+            granted: z.number().int(),
+            used: z.number().int(),
+            expired: z.number().int(),
+            outstanding: z.number().int(),
+          }),
+        ),
+        stays: z.array(z.object({ month: z.string(), stays: z.number().int(), use_price: z.number().int() })),
+      }),
+    ),
+};

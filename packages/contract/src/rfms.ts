@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { call, needsAction } from "./call.ts";
+import { id, listOf, pageActions, version } from "./paging.ts";
+
+const score = z.number().int().min(1).max(5);
+const scoreOrAny = score.nullable();
+
+/** Lower bounds of one score: a value x has the score when lower ≤ x < the next score's lower bound. */
+export const rfmDetail = z.object({
+  score,
+  /** Days since the last check-out, upper-inclusive side is the older one; smaller is better. */
+  recency: z.number().int().min(0).max(36_500),
+  /** Stays within `frequency_aggregation_years`. */
+  frequency: z.number().int().min(0).max(100_000),
+  /** Yen within `monetary_aggregation_years`. */
+  monetary: z.number().int().min(0).max(1_000_000_000_000),
+  priority: z.number().int().min(1).max(5),
+});
+
+export const rfmGroup = z.object({
+  id: z.number().int().nullable(),
+  name: z.string().min(1).max(40),
+  recency_score: scoreOrAny,
+  frequency_score: scoreOrAny,
+  monetary_score: scoreOrAny,
+  priority: z.number().int().min(1).max(125),
+});
+
+export const rfm = z.object({
+  id: z.number().int(),
+  account_id: z.number().int(),
+  account_name: z.string(),
+  group_id: z.number().int().nullable(),
+  frequency_aggregation_years: z.number().int(),
+  monetary_aggregation_years: z.number().int(),
+  scored_on: z.string().nullable(),
+  customers_scored: z.number().int(),
+  customers_without_stay: z.number().int(),
+  details: z.array(rfmDetail),
+  groups: z.array(rfmGroup.extend({ count: z.number().int() })),
+  /** 25 cells; `monetary_score` is the mean M score of the cell, one decimal. */
+  heatmap: z.array(
+    z.object({
+      recency_score: score,
+      frequency_score: score,
+      count: z.number().int(),
+      monetary_score: z.number().nullable(),
+      use_price: z.number().int(),
+    }),
+  ),
+  version,
+  page_actions: pageActions,
+});
+
+/** What the edit screen sends; thresholds must rise or fall strictly from score to score. */
+export const rfmEdit = z.object({
+  frequency_aggregation_years: z.number().int().min(1).max(20),
+  monetary_aggregation_years: z.number().int().min(1).max(20),
+  details: z.array(rfmDetail).length(5),
+  groups: z.array(rfmGroup).max(125),
+});
+
+const distribution = z.object({
+  recency: z.array(z.object({ score, count: z.number().int() })),
+  frequency: z.array(z.object({ score, count: z.number().int() })),
+  monetary: z.array(z.object({ score, count: z.number().int() })),
+  groups: z.array(z.object({ index: z.number().int().nullable(), count: z.number().int() })),
+});
+
+const read = needsAction("rfms/read");
+const edit = needsAction("rfms/edit");
+
+export const rfms = {
+  list: call(read).route({ method: "GET", path: "/rfms", summary: "RFMの一覧とヒートマップ" }).output(listOf(rfm)),
+  get: call(read)
+    .route({ method: "GET", path: "/rfms/{id}", summary: "RFMの設定と分布" })
+    .input(z.object({ id }))
+    .output(rfm),
+  /** Counts that the edited thresholds would give, nothing saved. */
+  preview: call(edit)
+    .route({ method: "POST", path: "/rfms/{id}/preview", summary: "変更後の人数(保存しない)" })
+    .input(rfmEdit.extend({ id }))
+    .output(distribution),
+  /** Thresholds that split the customers into fifths. */
+  suggest: call(edit)
+    .route({ method: "POST", path: "/rfms/{id}/suggest", summary: "データからしきい値を提案" })
+    .input(
+      z.object({
+        id,
+        frequency_aggregation_years: z.number().int().min(1).max(20),
+        monetary_aggregation_years: z.number().int().min(1).max(20),
+      }),
+    )
+    .output(z.object({ details: z.array(rfmDetail) })),
+  update: call(edit)
+    .route({ method: "PUT", path: "/rfms/{id}", summary: "RFMの設定を保存して再計算" })
+    .input(rfmEdit.extend({ id, version }))
+    .output(rfm),
+};
