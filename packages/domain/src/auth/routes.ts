@@ -1,0 +1,56 @@
+import type { Section } from "../permissions/actions.ts";
+
+// specification §2, table of routes. {id} stands for digits only.
+
+export interface AppRoute {
+  pattern: string;
+  /** "bare" has no menu (sign-in and profile pages). */
+  layout: "menu" | "bare";
+  section?: Section;
+}
+
+const bare = (...patterns: string[]): AppRoute[] => patterns.map((pattern) => ({ pattern, layout: "bare" }));
+const of = (section: Section, ...rest: string[]): AppRoute[] =>
+  ["", ...rest].map((path) => ({ pattern: `/${section}${path}`, layout: "menu", section }));
+
+/** Every page of the product. */
+export const ROUTES: readonly AppRoute[] = [
+  { pattern: "/", layout: "menu" },
+  ...bare("/login", "/login/forget", "/login/reset", "/login/signup", "/profile", "/profile/edit"),
+  ...of("accounts", "/new", "/groups", "/groups/new", "/groups/{id}", "/{id}", "/{id}/edit"),
+  ...of("campaigns", "/new", "/{id}", "/{id}/edit"),
+  ...of("clients", "/new", "/{id}", "/{id}/edit"),
+  ...of("customers", "/{id}", "/{id}/acquire-coupons", "/{id}/grant-points", "/{id}/use-coupons", "/{id}/use-points"),
+  ...of("ranks"),
+  ...of("reports"),
+  ...of("rfms", "/{id}/edit"),
+  ...of("users", "/new", "/{id}", "/{id}/edit"),
+];
+
+/** Pages open without a session. */
+export const PUBLIC_PATHS: readonly string[] = ["/login", "/login/forget", "/login/reset", "/login/signup"];
+
+/** specification §5: all digits; longer than 15 digits would not fit a JavaScript number exactly and is not found. */
+export function isRouteId(text: string): boolean {
+  return /^[0-9]{1,15}$/.test(text);
+}
+
+/** Path without query, hash and trailing slash. */
+export function plainPath(path: string): string {
+  const bareText = path.replace(/[?#].*$/s, "");
+  return bareText.length > 1 && bareText.endsWith("/") ? bareText.slice(0, -1) : bareText;
+}
+
+function matches(pattern: string, parts: readonly string[]): boolean {
+  const wanted = pattern.split("/");
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, index) => (part === "{id}" ? isRouteId(parts[index] ?? "") : part === parts[index]))
+  );
+}
+
+/** The route of a path without locale prefix; undefined = page not found. Fixed words win over ids by being no digits. */
+export function matchRoute(path: string): AppRoute | undefined {
+  const parts = plainPath(path).split("/");
+  return ROUTES.find((route) => matches(route.pattern, parts));
+}

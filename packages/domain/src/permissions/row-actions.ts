@@ -1,0 +1,128 @@
+import type { PageAction } from "./actions.ts";
+import { EVERYTHING, PAGE_ACTIONS } from "./actions.ts";
+import type { PermittedPageAction, Subject } from "./can.ts";
+import { can, heldFor, heldOverall, usableActions } from "./can.ts";
+import { includesCrm } from "./plan-options.ts";
+import type { Role } from "./roles.ts";
+import { isProvider } from "./roles.ts";
+
+// specification §6, per-row rules. Values in page_actions are the page actions of §9, or "*".
+
+export type RowAction = PageAction | typeof EVERYTHING;
+
+/** The person looking at a list. */
+export interface Viewer {
+  role: Role;
+  planOptions: readonly string[];
+  /** One entry per account they belong to. */
+  permitted_page_actions: readonly PermittedPageAction[];
+  /** Companies of those accounts. */
+  companyIds: readonly number[];
+}
+
+/** An account as rules see it; `ancestor_ids` only where there are more than two levels. */
+export interface AccountPlace {
+  id: number;
+  parent_id: number | null;
+  ancestor_ids?: readonly number[] | undefined;
+}
+
+function subjectOverall(viewer: Viewer): Subject {
+  return { role: viewer.role, planOptions: viewer.planOptions, held: heldOverall(viewer.permitted_page_actions) };
+}
+
+function subjectFor(viewer: Viewer, accountId: number): Subject {
+  return { ...subjectOverall(viewer), held: heldFor(viewer.permitted_page_actions, accountId) };
+}
+
+function ownIds(viewer: Viewer): Set<number> {
+  return new Set(viewer.permitted_page_actions.map((entry) => entry.account_id));
+}
+
+function isOwnOrBelow(own: ReadonlySet<number>, account: AccountPlace): boolean {
+  if (own.has(account.id) || (account.parent_id !== null && own.has(account.parent_id))) return true;
+  return account.ancestor_ids?.some((id) => own.has(id)) ?? false;
+}
+
+function whenAllElseSome(matches: readonly boolean[], whenAll: RowAction[]): RowAction[] {
+  // A row without accounts matches nobody's: "all" of nothing must not open it.
+  if (!matches.includes(true)) return [];
+  return matches.includes(false) ? ["read"] : whenAll;
+}
+
+/** Users list: the row's accounts are the accounts that user belongs to. */
+export function usersRowActions(viewer: Viewer, row: { accounts: readonly AccountPlace[] }): RowAction[] {
+  const own = ownIds(viewer);
+  switch (viewer.role) {
+    case "role_vc_admin":
+      return ["read", "edit"];
+    case "role_vc_user": {
+      const parents = new Set(viewer.permitted_page_actions.map((entry) => entry.parent_id ?? undefined));
+      const aboveMe = row.accounts.some((account) => parents.has(account.id));
+      return aboveMe || !can(subjectOverall(viewer), "users/edit") ? ["read"] : ["read", "edit"];
+    }
+    case "role_admin":
+      return whenAllElseSome(
+        row.accounts.map((account) => isOwnOrBelow(own, account)),
+        ["read", "edit"],
+      );
+    case "role_user": {
+      const mayEditAll = row.accounts.every((account) => can(subjectFor(viewer, account.id), "users/edit"));
+      return whenAllElseSome(
+        row.accounts.map((account) => own.has(account.id)),
+        mayEditAll ? ["read", "edit"] : ["read"],
+      );
+    }
+  }
+}
+
+function heldAsRowActions(viewer: Viewer, section: "accounts" | "clients"): RowAction[] {
+  const held = heldOverall(viewer.permitted_page_actions);
+  if (held.includes(EVERYTHING)) return [EVERYTHING];
+  return PAGE_ACTIONS.filter((action) => held.includes(`${section}/${action}`));
+}
+
+export interface AccountRow extends AccountPlace {
+  /** The account's own CRM option is active today. */
+  crm_option_active: boolean;
+}
+
+/**
+ * Accounts list. Affiliated = one's own account or one beneath it. `anyListedCrmActive`: some account of the whole list
+ * (not of the page shown) has an active CRM option.
+ */
+export function accountsRowActions(viewer: Viewer, row: AccountRow, anyListedCrmActive: boolean): RowAction[] {
+  const own = ownIds(viewer);
+  const affiliated = isOwnOrBelow(own, row);
+  switch (viewer.role) {
+    case "role_vc_admin":
+      return affiliated ? ["read"] : [EVERYTHING];
+    case "role_vc_user":
+      return affiliated ? ["read"] : heldAsRowActions(viewer, "accounts");
+    case "role_admin": {
+      if (!affiliated) return [];
+      const crmActive = row.parent_id === null ? anyListedCrmActive : row.crm_option_active;
+      return includesCrm(viewer.planOptions) && crmActive ? ["read", "edit"] : ["read"];
+    }
+    case "role_user":
+      return own.has(row.id) ? ["read"] : [];
+  }
+}
+
+/** Clients list; the row's id is the company's. */
+export function clientsRowActions(viewer: Viewer, row: { id: number }): RowAction[] {
+  if (viewer.role === "role_vc_admin") return [EVERYTHING];
+  if (viewer.role === "role_vc_user") return heldAsRowActions(viewer, "clients");
+  return viewer.companyIds.includes(row.id) ? ["read"] : [];
+}
+
+/** RFM list: provider roles only read; client staff what they hold for the row's account. */
+export function rfmsRowActions(viewer: Viewer, row: { account_id: number }): RowAction[] {
+  const subject = isProvider(viewer.role) ? subjectOverall(viewer) : subjectFor(viewer, row.account_id);
+  return usableActions(subject, "rfms");
+}
+
+/** Whether a row's page_actions let the action through. */
+export function rowAllows(rowActions: readonly string[], action: PageAction): boolean {
+  return rowActions.includes(EVERYTHING) || rowActions.includes("all") || rowActions.includes(action);
+}
