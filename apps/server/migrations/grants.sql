@@ -1,0 +1,41 @@
+-- What the application's role may do. Run by the owner after each migrate, any number of times, with the role's name in
+-- okaeri.app_role: select set_config('okaeri.app_role', 'okaeri_app', false).
+-- The role owns nothing and never bypasses the policies; append-only tables are closed to it here.
+do $$
+declare
+  app constant text := current_setting('okaeri.app_role');
+  -- The ledgers and the audit log: a row once written stays as it is.
+  append_only constant text[] := array[
+    'audit_logs', 'customer_consents', 'grant_points', 'use_points', 'use_point_cases', 'point_adjustments', 'mail_events',
+    'customer_rank_histories', 'registration_card_disclosures'
+  ];
+  name text;
+begin
+  if exists (select from pg_roles where rolname = app and (rolsuper or rolbypassrls)) then
+    raise exception 'role % would escape row-level security', app;
+  end if;
+  execute format('grant usage on schema public to %I', app);
+  execute format('grant select, insert, update, delete on all tables in schema public to %I', app);
+  execute format('grant usage on all sequences in schema public to %I', app);
+
+  -- Functions are open to everybody; policies are made by the owner only.
+  revoke execute on function protect_tenant_table(regclass), admit_system_reader(regclass) from public;
+
+  foreach name in array append_only loop
+    if to_regclass('public.' || name) is not null then
+      execute format('revoke update, delete on public.%I from %I', name, app);
+    end if;
+  end loop;
+
+  -- Cancelling a use or a coupon use is one date written once; amounts stay.
+  execute format('grant update (cancel_date, cancel_remarks, updated_by, updated_at) on use_point_cases to %I', app);
+
+  -- People, money and guests are made inactive, never removed.
+  foreach name in array array[
+    'companies', 'accounts', 'users', 'customers', 'stay_reservations', 'stay_transactions', 'stay_effects', 'campaigns',
+    'campaign_segments', 'campaign_actions', 'point_lots', 'point_accounts', 'push_actions', 'push_action_targets'
+  ] loop
+    execute format('revoke delete on public.%I from %I', name, app);
+  end loop;
+end
+$$;
