@@ -6,8 +6,8 @@ declare
   app constant text := current_setting('okaeri.app_role');
   -- The ledgers and the audit log: a row once written stays as it is.
   append_only constant text[] := array[
-    'audit_logs', 'customer_consents', 'grant_points', 'use_points', 'use_point_cases', 'point_adjustments', 'mail_events',
-    'customer_rank_histories', 'registration_card_disclosures'
+    'audit_logs', 'customer_consents', 'grant_points', 'use_points', 'use_point_cases', 'use_coupon_cases',
+    'point_adjustments', 'mail_events', 'customer_rank_histories', 'registration_card_disclosures'
   ];
   name text;
 begin
@@ -29,6 +29,7 @@ begin
 
   -- Cancelling a use or a coupon use is one date written once; amounts stay.
   execute format('grant update (cancel_date, cancel_remarks, updated_by, updated_at) on use_point_cases to %I', app);
+  execute format('grant update (cancel_date, updated_by, updated_at) on use_coupon_cases to %I', app);
 
   -- People, money and guests are made inactive, never removed.
   foreach name in array array[
