@@ -13,7 +13,6 @@ const pickerAccount = z.object({
   company_name: z.string(),
   programme_account_id: z.number().int(),
   facility_count: z.number().int(),
-  can_enter: z.boolean(),
 });
 
 export const accounts = {

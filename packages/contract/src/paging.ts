@@ -60,4 +60,4 @@ export function listOf<T extends z.ZodType>(item: T) {
 export const pageActions = z.array(z.string());
 
 /** The state of a record that an edit started from; a stale one answers 412. */
-export const version = z.string().min(1).max(40);
+export const version = z.number().int().min(1);

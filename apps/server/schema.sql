@@ -1,0 +1,3048 @@
+CREATE OR REPLACE FUNCTION public.accounts_default_programme()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.programme_account_id := coalesce(new.programme_account_id, new.id);
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.accounts_refuse_cycle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    with recursive above (id, parent_id) as (
+      select a.id, a.parent_id from accounts a where a.id = new.parent_id
+      union
+      select a.id, a.parent_id from accounts a join above on a.id = above.parent_id
+    )
+    select from above where id = new.id
+  ) then
+    raise exception 'account % would be its own ancestor', new.id using errcode = 'check_violation', constraint = 'accounts_parent_cycle';
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.admit_system_reader(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create policy system_reader on %s for select using ((select app_is_system()))', target);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.app_account_ids()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select string_to_array(nullif(current_setting('app.account_ids', true), ''), ',')::bigint[]
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.app_company_ids()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select string_to_array(nullif(current_setting('app.company_ids', true), ''), ',')::bigint[]
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.app_is_system()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select coalesce(current_setting('app.system', true), '') = 'on'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.app_user_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select nullif(current_setting('app.user_id', true), '')::bigint
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_customers(account bigint, difference bigint)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ INSERT INTO public.account_counters AS c (account_id, slot, customer_count)
+   VALUES (count_customers.account, (pg_backend_pid() % 16), count_customers.difference) ON CONFLICT(account_id, slot) DO UPDATE SET customer_count = (c.customer_count + excluded.customer_count);
+END
+;
+
+CREATE OR REPLACE FUNCTION public.customer_search(name text, name_kana text, email text, tel text, tel_national text, member_number text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(((((((((((name || '
+'::text) || COALESCE(name_kana, ''::text)) || '
+'::text) || COALESCE(email, ''::text)) || '
+'::text) || COALESCE(tel, ''::text)) || '
+'::text) || COALESCE(tel_national, ''::text)) || '
+'::text) || COALESCE(member_number, ''::text)))
+;
+
+CREATE OR REPLACE FUNCTION public.customer_totals_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update customers c
+  set last_stay_on = t.last_stay_on, stay_count = t.stay_count, use_price_total = t.use_price_total
+  from changed t
+  where c.account_id = t.account_id and c.id = t.customer_id
+    and (c.last_stay_on, c.stay_count, c.use_price_total) is distinct from (t.last_stay_on, t.stay_count, t.use_price_total);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.customers_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform count_customers(account_id, -count(*))
+  from removed where active_status = 'active' and merged_into is null group by account_id;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.customers_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into customer_totals (account_id, customer_id, is_listed)
+  select account_id, id, active_status = 'active' and merged_into is null from added;
+  perform count_customers(account_id, count(*))
+  from added where active_status = 'active' and merged_into is null group by account_id;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.customers_listed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  was boolean := old.active_status = 'active' and old.merged_into is null;
+  now_listed boolean := new.active_status = 'active' and new.merged_into is null;
+begin
+  if was <> now_listed then
+    update customer_totals set is_listed = now_listed where account_id = new.account_id and customer_id = new.id;
+    perform count_customers(new.account_id, case when now_listed then 1 else -1 end);
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.protect_tenant_table(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  rule constant text := 'account_id = any ((select app_account_ids())::bigint[])';
+begin
+  execute format('alter table %s enable row level security', target);
+  execute format('alter table %s force row level security', target);
+  execute format('create policy tenant on %s using (%s) with check (%s)', target, rule, rule);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_spaced(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (regexp_replace(translate(value, ('@.-_+%\/,()&''"#*:; '::text || '　・'::text), 'ǀǂǃɂʔʕʖʗʘʙʚʛʜʝʞʟʠʡƻƻƼ'::text), '(.)'::text, 'ǁ\1'::text, 'g'::text) || 'ǁ'::text)
+;
+
+create table account_booking_channel_linkages (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  account_booking_channel_id bigint not null,
+  feed_channel text not null,
+  external_code text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint account_booking_channel_linka_account_id_feed_channel_exter_key UNIQUE (account_id, feed_channel, external_code),
+  constraint account_booking_channel_linkages_pkey PRIMARY KEY (account_id, id),
+  constraint account_booking_channel_linka_account_id_account_booking_c_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
+  constraint account_booking_channel_linkages_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint account_booking_channel_linkages_external_code_check CHECK ((external_code <> ''::text)),
+  constraint account_booking_channel_linkages_feed_channel_check CHECK ((feed_channel = ANY (ARRAY['dynalution'::text, 's4'::text])))
+);
+CREATE INDEX account_booking_channel_linkages_channel ON public.account_booking_channel_linkages USING btree (account_id, account_booking_channel_id);
+alter table account_booking_channel_linkages enable row level security;
+alter table account_booking_channel_linkages force row level security;
+create policy tenant on account_booking_channel_linkages for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table account_booking_channels (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  code text not null,
+  name text not null,
+  masked_email_domains text[] not null default '{}'::text[],
+  sort_order integer not null default 0,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint account_booking_channels_account_id_code_key UNIQUE (account_id, code),
+  constraint account_booking_channels_pkey PRIMARY KEY (account_id, id),
+  constraint account_booking_channels_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint account_booking_channels_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint account_booking_channels_code_check CHECK ((code <> ''::text)),
+  constraint account_booking_channels_name_check CHECK ((name <> ''::text))
+);
+alter table account_booking_channels enable row level security;
+alter table account_booking_channels force row level security;
+create policy tenant on account_booking_channels for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table account_counters (
+  account_id bigint not null,
+  slot smallint not null,
+  customer_count bigint not null default 0,
+  constraint account_counters_pkey PRIMARY KEY (account_id, slot),
+  constraint account_counters_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
+);
+alter table account_counters enable row level security;
+alter table account_counters force row level security;
+create policy tenant on account_counters for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table account_customer_type_linkages (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  account_customer_type_id bigint not null,
+  feed_channel text not null,
+  external_code text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint account_customer_type_linkage_account_id_feed_channel_exter_key UNIQUE (account_id, feed_channel, external_code),
+  constraint account_customer_type_linkages_pkey PRIMARY KEY (account_id, id),
+  constraint account_customer_type_linkage_account_id_account_customer__fkey FOREIGN KEY (account_id, account_customer_type_id) REFERENCES public.account_customer_types(account_id, id),
+  constraint account_customer_type_linkages_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint account_customer_type_linkages_external_code_check CHECK ((external_code <> ''::text)),
+  constraint account_customer_type_linkages_feed_channel_check CHECK ((feed_channel = ANY (ARRAY['dynalution'::text, 's4'::text])))
+);
+CREATE INDEX account_customer_type_linkages_type ON public.account_customer_type_linkages USING btree (account_id, account_customer_type_id);
+alter table account_customer_type_linkages enable row level security;
+alter table account_customer_type_linkages force row level security;
+create policy tenant on account_customer_type_linkages for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table account_customer_types (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  code text not null,
+  name text not null,
+  sort_order integer not null default 0,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint account_customer_types_account_id_code_key UNIQUE (account_id, code),
+  constraint account_customer_types_pkey PRIMARY KEY (account_id, id),
+  constraint account_customer_types_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint account_customer_types_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint account_customer_types_code_check CHECK ((code <> ''::text)),
+  constraint account_customer_types_name_check CHECK ((name <> ''::text))
+);
+alter table account_customer_types enable row level security;
+alter table account_customer_types force row level security;
+create policy tenant on account_customer_types for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table account_groups (
+  account_id bigint not null,
+  group_id bigint not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint account_groups_pkey PRIMARY KEY (account_id, group_id),
+  constraint account_groups_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint account_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.groups(id),
+  constraint account_groups_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX account_groups_group ON public.account_groups USING btree (group_id);
+alter table account_groups enable row level security;
+alter table account_groups force row level security;
+create policy tenant on account_groups for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table account_options (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  option_type text not null,
+  option_started_at date not null,
+  option_ended_at date,
+  option_item text not null default ''::text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint account_options_pkey PRIMARY KEY (account_id, id),
+  constraint account_options_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint account_options_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint account_options_check CHECK ((option_ended_at >= option_started_at)),
+  constraint account_options_option_type_check CHECK ((option_type = ANY (ARRAY['crm_option'::text, 'crm_option_parent'::text, 'registration_card_option'::text])))
+);
+CREATE INDEX account_options_type ON public.account_options USING btree (option_type, account_id);
+alter table account_options enable row level security;
+alter table account_options force row level security;
+create policy system_reader on account_options for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on account_options for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table account_settings (
+  account_id bigint not null,
+  legal_sender_name text not null default ''::text,
+  legal_sender_address text not null default ''::text,
+  legal_sender_tel text not null default ''::text,
+  mail_from_name text not null default ''::text,
+  mail_from_address text not null default ''::text,
+  mail_signature text not null default ''::text,
+  conversion_days integer not null default 30,
+  quiet_from time without time zone not null default '21:00:00'::time without time zone,
+  quiet_until time without time zone not null default '08:00:00'::time without time zone,
+  frequency_cap_count integer,
+  frequency_cap_days integer not null default 7,
+  approval_above_count integer,
+  grace_above_count integer not null default 1000,
+  grace_seconds integer not null default 60,
+  version integer not null default 1,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint account_settings_pkey PRIMARY KEY (account_id),
+  constraint account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint account_settings_approval_above_count_check CHECK ((approval_above_count >= 0)),
+  constraint account_settings_conversion_days_check CHECK (((conversion_days >= 1) AND (conversion_days <= 365))),
+  constraint account_settings_frequency_cap_count_check CHECK ((frequency_cap_count > 0)),
+  constraint account_settings_frequency_cap_days_check CHECK (((frequency_cap_days >= 1) AND (frequency_cap_days <= 365))),
+  constraint account_settings_grace_above_count_check CHECK ((grace_above_count >= 0)),
+  constraint account_settings_grace_seconds_check CHECK ((grace_seconds >= 0))
+);
+alter table account_settings enable row level security;
+alter table account_settings force row level security;
+create policy tenant on account_settings for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table account_tokens (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  purpose text not null,
+  token_hash bytea not null,
+  login_id text,
+  tfa_secret text,
+  tfa_verified_step bigint,
+  attempt_count integer not null default 0,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  voided_at timestamp with time zone,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint account_tokens_token_hash_key UNIQUE (token_hash),
+  constraint account_tokens_pkey PRIMARY KEY (id),
+  constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
+  constraint account_tokens_attempt_count_check CHECK ((attempt_count >= 0)),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  constraint account_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE UNIQUE INDEX account_tokens_open ON public.account_tokens USING btree (user_id, purpose) WHERE ((used_at IS NULL) AND (voided_at IS NULL));
+
+create table account_users (
+  account_id bigint not null,
+  user_id bigint not null,
+  permissions text[] not null default '{}'::text[],
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint account_users_pkey PRIMARY KEY (account_id, user_id),
+  constraint account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
+  constraint account_users_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX account_users_user ON public.account_users USING btree (user_id);
+alter table account_users enable row level security;
+alter table account_users force row level security;
+create policy own_rows on account_users for select using (user_id = ( SELECT public.app_user_id() AS app_user_id));
+create policy system_reader on account_users for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on account_users for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table accounts (
+  id bigint not null generated always as identity,
+  code text not null,
+  name text not null,
+  company_id bigint not null,
+  parent_id bigint,
+  programme_account_id bigint not null,
+  contract_started_at date,
+  contract_ended_at date,
+  payment_id bigint,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint accounts_code_key UNIQUE (code),
+  constraint accounts_company_id_id_key UNIQUE (company_id, id),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  constraint accounts_company_id_parent_id_fkey FOREIGN KEY (company_id, parent_id) REFERENCES public.accounts(company_id, id),
+  constraint accounts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint accounts_programme_account_id_fkey FOREIGN KEY (programme_account_id) REFERENCES public.accounts(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint accounts_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint accounts_check CHECK ((parent_id <> id)),
+  constraint accounts_check1 CHECK ((contract_ended_at >= contract_started_at)),
+  constraint accounts_code_check CHECK ((code <> ''::text)),
+  constraint accounts_name_check CHECK ((name <> ''::text))
+);
+CREATE INDEX accounts_parent ON public.accounts USING btree (parent_id);
+CREATE INDEX accounts_payment ON public.accounts USING btree (payment_id);
+CREATE INDEX accounts_programme ON public.accounts USING btree (programme_account_id);
+CREATE TRIGGER accounts_default_programme BEFORE INSERT ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.accounts_default_programme();
+CREATE TRIGGER accounts_refuse_cycle AFTER INSERT OR UPDATE OF parent_id ON public.accounts FOR EACH ROW WHEN ((new.parent_id IS NOT NULL)) EXECUTE FUNCTION public.accounts_refuse_cycle();
+
+create table acquire_coupons (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  coupon_id bigint not null,
+  acquire_date date not null,
+  push_action_id bigint,
+  used_count integer not null default 0,
+  remarks text not null default ''::text,
+  idempotency_key text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint acquire_coupons_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
+  constraint acquire_coupons_pkey PRIMARY KEY (account_id, id),
+  constraint acquire_coupons_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
+  constraint acquire_coupons_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint acquire_coupons_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint acquire_coupons_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint acquire_coupons_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint acquire_coupons_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
+  constraint acquire_coupons_used_count_check CHECK ((used_count >= 0))
+);
+CREATE INDEX acquire_coupons_coupon ON public.acquire_coupons USING btree (account_id, coupon_id, acquire_date);
+CREATE INDEX acquire_coupons_customer ON public.acquire_coupons USING btree (account_id, customer_id, acquire_date DESC, id DESC);
+alter table acquire_coupons enable row level security;
+alter table acquire_coupons force row level security;
+create policy tenant on acquire_coupons for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table audit_logs (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  actor_user_id bigint,
+  ip inet,
+  action text not null,
+  entity text not null default ''::text,
+  entity_id bigint,
+  account_id bigint,
+  company_id bigint,
+  before jsonb,
+  after jsonb,
+  constraint audit_logs_pkey PRIMARY KEY (id),
+  constraint audit_logs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint audit_logs_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  constraint audit_logs_action_check CHECK ((action <> ''::text))
+);
+CREATE INDEX audit_logs_account ON public.audit_logs USING btree (account_id, at DESC);
+CREATE INDEX audit_logs_company ON public.audit_logs USING btree (company_id, at DESC);
+CREATE INDEX audit_logs_entity ON public.audit_logs USING btree (entity, entity_id, at DESC);
+alter table audit_logs enable row level security;
+alter table audit_logs force row level security;
+create policy system_reader on audit_logs for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on audit_logs for insert with check ((account_id IS NULL) OR (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])));
+create policy tenant_reader on audit_logs for select using ((account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) OR ((account_id IS NULL) AND (company_id = ANY (( SELECT public.app_company_ids() AS app_company_ids)::bigint[]))));
+
+create table campaign_actions (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_segment_id bigint not null,
+  seq integer not null,
+  type text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint campaign_actions_account_id_campaign_segment_id_seq_key UNIQUE (account_id, campaign_segment_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint campaign_actions_pkey PRIMARY KEY (account_id, id),
+  constraint campaign_actions_account_id_campaign_segment_id_fkey FOREIGN KEY (account_id, campaign_segment_id) REFERENCES public.campaign_segments(account_id, id),
+  constraint campaign_actions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint campaign_actions_seq_check CHECK ((seq > 0)),
+  constraint campaign_actions_type_check CHECK ((type = ANY (ARRAY['point'::text, 'coupon'::text, 'line'::text, 'mail'::text])))
+);
+alter table campaign_actions enable row level security;
+alter table campaign_actions force row level security;
+create policy system_reader on campaign_actions for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on campaign_actions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table campaign_segments (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_id bigint not null,
+  priority_seq integer not null,
+  name text not null default ''::text,
+  target jsonb,
+  lua_script text not null default 'true'::text,
+  target_count integer,
+  target_counted_at timestamp with time zone,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint campaign_segments_account_id_campaign_id_priority_seq_key UNIQUE (account_id, campaign_id, priority_seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint campaign_segments_pkey PRIMARY KEY (account_id, id),
+  constraint campaign_segments_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint campaign_segments_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint campaign_segments_lua_script_check CHECK ((length(lua_script) <= 100000)),
+  constraint campaign_segments_priority_seq_check CHECK ((priority_seq > 0)),
+  constraint campaign_segments_target_count_check CHECK ((target_count >= 0))
+);
+alter table campaign_segments enable row level security;
+alter table campaign_segments force row level security;
+create policy tenant on campaign_segments for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table campaigns (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  campaign_start_dt timestamp with time zone not null,
+  campaign_end_dt timestamp with time zone,
+  type text not null,
+  preset_type text,
+  status text not null default 'inactive'::text,
+  control_rate numeric(6,3) not null default 0,
+  approved_by bigint,
+  approved_at timestamp with time zone,
+  approved_hash bytea,
+  copied_from_id bigint,
+  activated_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  version integer not null default 1,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint campaigns_pkey PRIMARY KEY (account_id, id),
+  constraint campaigns_account_id_copied_from_id_fkey FOREIGN KEY (account_id, copied_from_id) REFERENCES public.campaigns(account_id, id),
+  constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint campaigns_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.users(id),
+  constraint campaigns_check CHECK ((campaign_end_dt >= campaign_start_dt)),
+  constraint campaigns_check1 CHECK ((num_nonnulls(approved_by, approved_at, approved_hash) = ANY (ARRAY[0, 3]))),
+  constraint campaigns_control_rate_check CHECK (((control_rate >= (0)::numeric) AND (control_rate <= (50)::numeric))),
+  constraint campaigns_name_check CHECK ((name <> ''::text)),
+  constraint campaigns_preset_type_check CHECK ((preset_type = ANY (ARRAY['birthmonth_benefit'::text, 'weekday_benefit'::text, 'good_customer_benefit'::text, 'fixed_customer_benefit'::text, 'customer_defection_benefit'::text, 'potential_good_customer_benefit'::text, 'online_check_in_promotion'::text, 'online_check_out_promotion'::text, 'information'::text, 'vip_treatment'::text, 'birthday'::text]))),
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'stopped'::text]))),
+  constraint campaigns_type_check CHECK ((type = ANY (ARRAY['basic'::text, 'customer_service'::text, 'repeat_promotion'::text])))
+);
+CREATE INDEX campaigns_list ON public.campaigns USING btree (account_id, campaign_start_dt DESC, id DESC);
+alter table campaigns enable row level security;
+alter table campaigns force row level security;
+create policy system_reader on campaigns for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on campaigns for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table companies (
+  id bigint not null generated always as identity,
+  name text not null,
+  is_provider boolean not null default false,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint companies_pkey PRIMARY KEY (id),
+  constraint companies_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint companies_name_check CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX companies_one_provider ON public.companies USING btree (is_provider) WHERE is_provider;
+
+create table conversion_attributions (
+  account_id bigint not null,
+  stay_reservation_id bigint not null,
+  campaign_action_id bigint not null,
+  push_action_id bigint,
+  customer_id bigint not null,
+  facility_account_id bigint not null,
+  touch text not null,
+  touched_at timestamp with time zone not null,
+  reserved_on date not null,
+  reserved_price bigint not null,
+  transacted_on date,
+  use_price bigint,
+  reversed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint conversion_attributions_pkey PRIMARY KEY (account_id, stay_reservation_id),
+  constraint conversion_attributions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint conversion_attributions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint conversion_attributions_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint conversion_attributions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint conversion_attributions_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint conversion_attributions_touch_check CHECK ((touch = ANY (ARRAY['delivery'::text, 'click'::text, 'coupon'::text])))
+);
+CREATE INDEX conversion_attributions_action ON public.conversion_attributions USING btree (account_id, campaign_action_id, reserved_on);
+CREATE INDEX conversion_attributions_customer ON public.conversion_attributions USING btree (account_id, customer_id);
+alter table conversion_attributions enable row level security;
+alter table conversion_attributions force row level security;
+create policy tenant on conversion_attributions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table conversion_clicks (
+  account_id bigint not null,
+  campaign_action_id bigint not null,
+  stat_date date not null,
+  clicked integer not null default 0,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint conversion_clicks_pkey PRIMARY KEY (account_id, campaign_action_id, stat_date),
+  constraint conversion_clicks_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint conversion_clicks_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint conversion_clicks_clicked_check CHECK ((clicked >= 0))
+);
+CREATE INDEX conversion_clicks_day ON public.conversion_clicks USING btree (account_id, stat_date);
+alter table conversion_clicks enable row level security;
+alter table conversion_clicks force row level security;
+create policy tenant on conversion_clicks for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table conversions (
+  account_id bigint not null,
+  campaign_action_id bigint not null,
+  facility_account_id bigint not null,
+  stat_date date not null,
+  reserved integer not null default 0,
+  reserved_price bigint not null default 0,
+  transacted integer not null default 0,
+  use_price bigint not null default 0,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint conversions_pkey PRIMARY KEY (account_id, campaign_action_id, facility_account_id, stat_date),
+  constraint conversions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint conversions_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint conversions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX conversions_day ON public.conversions USING btree (account_id, stat_date);
+alter table conversions enable row level security;
+alter table conversions force row level security;
+create policy tenant on conversions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table coupon_counters (
+  account_id bigint not null,
+  coupon_id bigint not null,
+  acquired_count integer not null default 0,
+  used_count integer not null default 0,
+  constraint coupon_counters_pkey PRIMARY KEY (account_id, coupon_id),
+  constraint coupon_counters_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
+  constraint coupon_counters_acquired_count_check CHECK ((acquired_count >= 0)),
+  constraint coupon_counters_used_count_check CHECK ((used_count >= 0))
+);
+alter table coupon_counters enable row level security;
+alter table coupon_counters force row level security;
+create policy tenant on coupon_counters for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table coupon_customer_counters (
+  account_id bigint not null,
+  coupon_id bigint not null,
+  customer_id bigint not null,
+  used_count integer not null default 0,
+  constraint coupon_customer_counters_pkey PRIMARY KEY (account_id, coupon_id, customer_id),
+  constraint coupon_customer_counters_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
+  constraint coupon_customer_counters_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint coupon_customer_counters_used_count_check CHECK ((used_count >= 0))
+);
+alter table coupon_customer_counters enable row level security;
+alter table coupon_customer_counters force row level security;
+create policy tenant on coupon_customer_counters for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table coupons (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_action_id bigint,
+  name text not null,
+  description text not null default ''::text,
+  type text not null,
+  code text,
+  acquire_amount_limit integer,
+  use_amount_limit integer,
+  use_times_limit integer,
+  use_quantity_limit integer,
+  reservation_end_date date,
+  available_months smallint[] not null default '{}'::smallint[],
+  stay_start_date date,
+  stay_end_date date,
+  day_of_week smallint[] not null default '{}'::smallint[],
+  unavailable_period jsonb not null default '[]'::jsonb,
+  use_condition bigint not null default 0,
+  plan_code text[] not null default '{}'::text[],
+  discount_type text not null,
+  absolute_type text,
+  rate_type text,
+  discount_absolute bigint,
+  discount_rate numeric(6,3),
+  discount_limit bigint,
+  can_use_together boolean not null default false,
+  includes_free boolean not null default false,
+  cancellation_includes_discount boolean not null default false,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint coupons_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
+  constraint coupons_pkey PRIMARY KEY (account_id, id),
+  constraint coupons_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint coupons_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint coupons_absolute_type_check CHECK ((absolute_type = ANY (ARRAY['action'::text, 'plan'::text]))),
+  constraint coupons_acquire_amount_limit_check CHECK ((acquire_amount_limit > 0)),
+  constraint coupons_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint coupons_available_months_check CHECK ((available_months <@ ARRAY[(1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint, (7)::smallint, (8)::smallint, (9)::smallint, (10)::smallint, (11)::smallint, (12)::smallint])),
+  constraint coupons_check CHECK (((type = 'acquire'::text) OR (code IS NOT NULL))),
+  constraint coupons_check1 CHECK ((stay_end_date >= stay_start_date)),
+  constraint coupons_check2 CHECK (((discount_type = 'absolute'::text) = (absolute_type IS NOT NULL))),
+  constraint coupons_check3 CHECK (((discount_type = 'rate'::text) = (rate_type IS NOT NULL))),
+  constraint coupons_check4 CHECK (((absolute_type IS DISTINCT FROM 'action'::text) OR (discount_absolute IS NOT NULL))),
+  constraint coupons_check5 CHECK (((rate_type IS DISTINCT FROM 'action'::text) OR (discount_rate IS NOT NULL))),
+  constraint coupons_code_check CHECK ((code <> ''::text)),
+  constraint coupons_day_of_week_check CHECK ((day_of_week <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint])),
+  constraint coupons_discount_absolute_check CHECK ((discount_absolute > 0)),
+  constraint coupons_discount_limit_check CHECK ((discount_limit > 0)),
+  constraint coupons_discount_rate_check CHECK (((discount_rate > (0)::numeric) AND (discount_rate <= (100)::numeric))),
+  constraint coupons_discount_type_check CHECK ((discount_type = ANY (ARRAY['absolute'::text, 'rate'::text]))),
+  constraint coupons_name_check CHECK ((name <> ''::text)),
+  constraint coupons_rate_type_check CHECK ((rate_type = ANY (ARRAY['action'::text, 'plan'::text]))),
+  constraint coupons_type_check CHECK ((type = ANY (ARRAY['code'::text, 'acquire'::text]))),
+  constraint coupons_unavailable_period_check CHECK ((jsonb_typeof(unavailable_period) = 'array'::text)),
+  constraint coupons_use_amount_limit_check CHECK ((use_amount_limit > 0)),
+  constraint coupons_use_condition_check CHECK ((use_condition >= 0)),
+  constraint coupons_use_quantity_limit_check CHECK ((use_quantity_limit > 0)),
+  constraint coupons_use_times_limit_check CHECK ((use_times_limit > 0))
+);
+CREATE UNIQUE INDEX coupons_code ON public.coupons USING btree (account_id, code) WHERE ((code IS NOT NULL) AND (active_status = 'active'::text));
+alter table coupons enable row level security;
+alter table coupons force row level security;
+create policy tenant on coupons for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_consents (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  channel text not null,
+  purpose text not null default 'marketing'::text,
+  state text not null,
+  happened_at timestamp with time zone not null default now(),
+  source text not null,
+  text_version text not null default ''::text,
+  remarks text not null default ''::text,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint customer_consents_pkey PRIMARY KEY (account_id, id),
+  constraint customer_consents_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint customer_consents_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'line'::text, 'post'::text]))),
+  constraint customer_consents_purpose_check CHECK ((purpose = ANY (ARRAY['marketing'::text, 'service'::text]))),
+  constraint customer_consents_source_check CHECK ((source = ANY (ARRAY['import'::text, 'feed'::text, 'staff'::text, 'guest'::text, 'unsubscribe'::text, 'line_follow'::text, 'line_unfollow'::text, 'bounce'::text, 'complaint'::text]))),
+  constraint customer_consents_state_check CHECK ((state = ANY (ARRAY['given'::text, 'withdrawn'::text])))
+);
+CREATE INDEX customer_consents_latest ON public.customer_consents USING btree (account_id, customer_id, channel, purpose, id DESC) INCLUDE (state);
+alter table customer_consents enable row level security;
+alter table customer_consents force row level security;
+create policy tenant on customer_consents for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_facilities (
+  account_id bigint not null,
+  facility_account_id bigint not null,
+  customer_id bigint not null,
+  first_seen_on date not null,
+  constraint customer_facilities_pkey PRIMARY KEY (account_id, facility_account_id, customer_id),
+  constraint customer_facilities_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint customer_facilities_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id)
+);
+CREATE INDEX customer_facilities_customer ON public.customer_facilities USING btree (account_id, customer_id);
+alter table customer_facilities enable row level security;
+alter table customer_facilities force row level security;
+create policy tenant on customer_facilities for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_merge_candidates (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  other_customer_id bigint,
+  stay_reservation_customer_id bigint,
+  score smallint not null,
+  reasons jsonb not null,
+  decision text not null default 'open'::text,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint customer_merge_candidates_pkey PRIMARY KEY (account_id, id),
+  constraint customer_merge_candidates_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint customer_merge_candidates_account_id_other_customer_id_fkey FOREIGN KEY (account_id, other_customer_id) REFERENCES public.customers(account_id, id),
+  constraint customer_merge_candidates_account_id_stay_reservation_cust_fkey FOREIGN KEY (account_id, stay_reservation_customer_id) REFERENCES public.stay_reservation_customers(account_id, id),
+  constraint customer_merge_candidates_check CHECK ((num_nonnulls(other_customer_id, stay_reservation_customer_id) = 1)),
+  constraint customer_merge_candidates_decision_check CHECK ((decision = ANY (ARRAY['open'::text, 'merged'::text, 'kept_apart'::text]))),
+  constraint customer_merge_candidates_score_check CHECK (((score >= 0) AND (score <= 100)))
+);
+CREATE INDEX customer_merge_candidates_open ON public.customer_merge_candidates USING btree (account_id, score DESC, id) WHERE (decision = 'open'::text);
+CREATE UNIQUE INDEX customer_merge_candidates_pair ON public.customer_merge_candidates USING btree (account_id, customer_id, other_customer_id, stay_reservation_customer_id) NULLS NOT DISTINCT;
+alter table customer_merge_candidates enable row level security;
+alter table customer_merge_candidates force row level security;
+create policy tenant on customer_merge_candidates for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_merges (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  survivor_customer_id bigint not null,
+  source_customer_id bigint not null,
+  survivor_before jsonb not null,
+  moved jsonb not null,
+  merged_by bigint,
+  merged_at timestamp with time zone not null default now(),
+  undone_by bigint,
+  undone_at timestamp with time zone,
+  constraint customer_merges_pkey PRIMARY KEY (account_id, id),
+  constraint customer_merges_account_id_source_customer_id_fkey FOREIGN KEY (account_id, source_customer_id) REFERENCES public.customers(account_id, id),
+  constraint customer_merges_account_id_survivor_customer_id_fkey FOREIGN KEY (account_id, survivor_customer_id) REFERENCES public.customers(account_id, id)
+);
+CREATE INDEX customer_merges_source ON public.customer_merges USING btree (account_id, source_customer_id);
+CREATE INDEX customer_merges_survivor ON public.customer_merges USING btree (account_id, survivor_customer_id);
+alter table customer_merges enable row level security;
+alter table customer_merges force row level security;
+create policy tenant on customer_merges for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_rank_histories (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  rank_detail_id bigint,
+  previous_rank_detail_id bigint,
+  rank_type text not null,
+  expiration_date date,
+  cause text not null,
+  changed_on date not null,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint customer_rank_histories_pkey PRIMARY KEY (account_id, id),
+  constraint customer_rank_histories_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint customer_rank_histories_account_id_previous_rank_detail_id_fkey FOREIGN KEY (account_id, previous_rank_detail_id) REFERENCES public.rank_details(account_id, id),
+  constraint customer_rank_histories_account_id_rank_detail_id_fkey FOREIGN KEY (account_id, rank_detail_id) REFERENCES public.rank_details(account_id, id),
+  constraint customer_rank_histories_cause_check CHECK ((cause = ANY (ARRAY['stay'::text, 'evaluation'::text, 'expiry'::text, 'manual'::text, 'reversal'::text, 'definition'::text, 'merge'::text]))),
+  constraint customer_rank_histories_rank_type_check CHECK ((rank_type = ANY (ARRAY['auto'::text, 'manual'::text])))
+);
+CREATE INDEX customer_rank_histories_customer ON public.customer_rank_histories USING btree (account_id, customer_id, id DESC);
+CREATE INDEX customer_rank_histories_day ON public.customer_rank_histories USING btree (account_id, changed_on);
+alter table customer_rank_histories enable row level security;
+alter table customer_rank_histories force row level security;
+create policy tenant on customer_rank_histories for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_ranks (
+  account_id bigint not null,
+  customer_id bigint not null,
+  rank_detail_id bigint not null,
+  rank_type text not null,
+  expiration_date date,
+  since_date date not null,
+  remarks text not null default ''::text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint customer_ranks_pkey PRIMARY KEY (account_id, customer_id),
+  constraint customer_ranks_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint customer_ranks_account_id_rank_detail_id_fkey FOREIGN KEY (account_id, rank_detail_id) REFERENCES public.rank_details(account_id, id),
+  constraint customer_ranks_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint customer_ranks_rank_type_check CHECK ((rank_type = ANY (ARRAY['auto'::text, 'manual'::text])))
+);
+CREATE INDEX customer_ranks_detail ON public.customer_ranks USING btree (account_id, rank_detail_id);
+CREATE INDEX customer_ranks_expiration ON public.customer_ranks USING btree (account_id, expiration_date) WHERE (expiration_date IS NOT NULL);
+alter table customer_ranks enable row level security;
+alter table customer_ranks force row level security;
+create policy tenant on customer_ranks for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_rfm_histories (
+  account_id bigint not null,
+  customer_id bigint not null,
+  scored_on date not null,
+  rfm_id bigint not null,
+  recency_score smallint not null,
+  frequency_score smallint not null,
+  monetary_score smallint not null,
+  rfm_group_id bigint,
+  constraint customer_rfm_histories_pkey PRIMARY KEY (account_id, customer_id, scored_on),
+  constraint customer_rfm_histories_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint customer_rfm_histories_account_id_rfm_group_id_fkey FOREIGN KEY (account_id, rfm_group_id) REFERENCES public.rfm_groups(account_id, id),
+  constraint customer_rfm_histories_account_id_rfm_id_fkey FOREIGN KEY (account_id, rfm_id) REFERENCES public.rfms(account_id, id),
+  constraint customer_rfm_histories_frequency_score_check CHECK (((frequency_score >= 1) AND (frequency_score <= 5))),
+  constraint customer_rfm_histories_monetary_score_check CHECK (((monetary_score >= 1) AND (monetary_score <= 5))),
+  constraint customer_rfm_histories_recency_score_check CHECK (((recency_score >= 1) AND (recency_score <= 5)))
+);
+CREATE INDEX customer_rfm_histories_day ON public.customer_rfm_histories USING btree (account_id, scored_on);
+alter table customer_rfm_histories enable row level security;
+alter table customer_rfm_histories force row level security;
+create policy tenant on customer_rfm_histories for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_rfms (
+  account_id bigint not null,
+  customer_id bigint not null,
+  rfm_id bigint not null,
+  recency_days integer not null,
+  frequency_count integer not null,
+  monetary_total bigint not null,
+  recency_score smallint not null,
+  frequency_score smallint not null,
+  monetary_score smallint not null,
+  rfm_group_id bigint,
+  scored_on date not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint customer_rfms_pkey PRIMARY KEY (account_id, customer_id),
+  constraint customer_rfms_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint customer_rfms_account_id_rfm_group_id_fkey FOREIGN KEY (account_id, rfm_group_id) REFERENCES public.rfm_groups(account_id, id),
+  constraint customer_rfms_account_id_rfm_id_fkey FOREIGN KEY (account_id, rfm_id) REFERENCES public.rfms(account_id, id),
+  constraint customer_rfms_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint customer_rfms_frequency_count_check CHECK ((frequency_count >= 0)),
+  constraint customer_rfms_frequency_score_check CHECK (((frequency_score >= 1) AND (frequency_score <= 5))),
+  constraint customer_rfms_monetary_score_check CHECK (((monetary_score >= 1) AND (monetary_score <= 5))),
+  constraint customer_rfms_recency_days_check CHECK ((recency_days >= 0)),
+  constraint customer_rfms_recency_score_check CHECK (((recency_score >= 1) AND (recency_score <= 5)))
+);
+alter table customer_rfms enable row level security;
+alter table customer_rfms force row level security;
+create policy tenant on customer_rfms for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_totals (
+  account_id bigint not null,
+  customer_id bigint not null,
+  is_listed boolean not null default true,
+  reservation_count integer not null default 0,
+  cancel_count integer not null default 0,
+  no_show_count integer not null default 0,
+  stay_count integer not null default 0,
+  use_price_total bigint not null default 0,
+  first_stay_on date,
+  last_stay_on date,
+  last_facility_account_id bigint,
+  updated_at timestamp with time zone not null default now(),
+  constraint customer_totals_pkey PRIMARY KEY (account_id, customer_id),
+  constraint customer_totals_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint customer_totals_last_facility_account_id_fkey FOREIGN KEY (last_facility_account_id) REFERENCES public.accounts(id),
+  constraint customer_totals_stay_count_check CHECK ((stay_count >= 0))
+);
+CREATE INDEX customer_totals_last_stay ON public.customer_totals USING btree (account_id, last_stay_on DESC NULLS LAST, customer_id DESC) WHERE is_listed;
+CREATE TRIGGER customer_totals_changed AFTER UPDATE ON public.customer_totals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.customer_totals_changed();
+alter table customer_totals enable row level security;
+alter table customer_totals force row level security;
+create policy tenant on customer_totals for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customer_types (
+  account_id bigint not null,
+  customer_id bigint not null,
+  account_customer_type_id bigint not null,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint customer_types_pkey PRIMARY KEY (account_id, customer_id, account_customer_type_id),
+  constraint customer_types_account_id_account_customer_type_id_fkey FOREIGN KEY (account_id, account_customer_type_id) REFERENCES public.account_customer_types(account_id, id),
+  constraint customer_types_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id)
+);
+CREATE INDEX customer_types_type ON public.customer_types USING btree (account_id, account_customer_type_id, customer_id);
+alter table customer_types enable row level security;
+alter table customer_types force row level security;
+create policy tenant on customer_types for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table customers (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  member_number text,
+  name text not null,
+  name_kana text,
+  gender text,
+  birthday date,
+  birth_month smallint generated always as ((EXTRACT(month FROM birthday))::smallint) stored,
+  email text,
+  email_state text not null default 'valid'::text,
+  tel text,
+  tel_national text,
+  postcode text,
+  address text,
+  language text not null default 'ja'::text,
+  nationality text,
+  line_user_id text,
+  line_follow_state text not null default 'none'::text,
+  notes text not null default ''::text,
+  merged_into bigint,
+  name_typed text,
+  name_kana_typed text,
+  email_typed text,
+  tel_typed text,
+  postcode_typed text,
+  address_typed text,
+  last_stay_on date,
+  stay_count integer not null default 0,
+  use_price_total bigint not null default 0,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  search text generated always as (public.customer_search(name, name_kana, email, tel, tel_national, member_number)) stored,
+  search_spaced text generated always as (public.search_spaced(public.customer_search(name, name_kana, email, tel, tel_national, member_number))) stored,
+  constraint customers_pkey PRIMARY KEY (account_id, id),
+  constraint customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint customers_account_id_merged_into_fkey FOREIGN KEY (account_id, merged_into) REFERENCES public.customers(account_id, id),
+  constraint customers_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint customers_check CHECK ((merged_into <> id)),
+  constraint customers_check1 CHECK (((merged_into IS NULL) OR (active_status = 'inactive'::text))),
+  constraint customers_email_state_check CHECK ((email_state = ANY (ARRAY['valid'::text, 'bounced'::text, 'opted_out'::text]))),
+  constraint customers_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
+  constraint customers_language_check CHECK ((language = ANY (ARRAY['ja'::text, 'en'::text]))),
+  constraint customers_line_follow_state_check CHECK ((line_follow_state = ANY (ARRAY['none'::text, 'following'::text, 'blocked'::text]))),
+  constraint customers_member_number_check CHECK ((member_number <> ''::text)),
+  constraint customers_name_check CHECK ((name <> ''::text))
+);
+CREATE INDEX customers_email ON public.customers USING btree (account_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX customers_line_user ON public.customers USING btree (account_id, line_user_id) WHERE (line_user_id IS NOT NULL);
+CREATE INDEX customers_merged_into ON public.customers USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX customers_search ON public.customers USING gin (account_id, search public.gin_trgm_ops);
+CREATE INDEX customers_search_spaced ON public.customers USING gin (account_id, search_spaced public.gin_trgm_ops);
+CREATE INDEX customers_tel ON public.customers USING btree (account_id, tel, name_kana) WHERE (tel IS NOT NULL);
+CREATE UNIQUE INDEX customers_member_number ON public.customers USING btree (account_id, member_number) WHERE (merged_into IS NULL);
+CREATE TRIGGER customers_deleted AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.customers_deleted();
+CREATE TRIGGER customers_inserted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.customers_inserted();
+CREATE TRIGGER customers_listed AFTER UPDATE OF active_status, merged_into ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_listed();
+alter table customers enable row level security;
+alter table customers force row level security;
+create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table feed_keys (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  feed_channel text,
+  name text not null,
+  key_hash bytea not null,
+  key_hint text not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint feed_keys_key_hash_key UNIQUE (key_hash),
+  constraint feed_keys_pkey PRIMARY KEY (account_id, id),
+  constraint feed_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint feed_keys_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint feed_keys_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint feed_keys_feed_channel_check CHECK ((feed_channel = ANY (ARRAY['dynalution'::text, 's4'::text]))),
+  constraint feed_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint feed_keys_name_check CHECK ((name <> ''::text))
+);
+alter table feed_keys enable row level security;
+alter table feed_keys force row level security;
+create policy system_reader on feed_keys for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on feed_keys for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table grant_points (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  customer_id bigint not null,
+  grant_point bigint not null,
+  grant_date date not null,
+  expiration_type text not null,
+  expiration_date date,
+  expiration_days_from_grant integer,
+  expiration_days_from_last_stay integer,
+  remarks text not null default ''::text,
+  action_id bigint,
+  push_action_id bigint,
+  stay_reservation_id bigint,
+  stay_transaction_id bigint,
+  reverses_grant_point_id bigint,
+  idempotency_key text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint grant_points_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
+  constraint grant_points_pkey PRIMARY KEY (account_id, id),
+  constraint grant_points_account_id_action_id_fkey FOREIGN KEY (account_id, action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint grant_points_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint grant_points_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint grant_points_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint grant_points_account_id_reverses_grant_point_id_fkey FOREIGN KEY (account_id, reverses_grant_point_id) REFERENCES public.grant_points(account_id, id),
+  constraint grant_points_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint grant_points_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
+  constraint grant_points_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint grant_points_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint grant_points_check CHECK (((grant_point < 0) = (reverses_grant_point_id IS NOT NULL))),
+  constraint grant_points_check1 CHECK (((expiration_type <> 'none'::text) OR (expiration_date IS NULL))),
+  constraint grant_points_check2 CHECK (((expiration_type = 'none'::text) OR (expiration_type = 'days_from_last_stay'::text) OR (expiration_date IS NOT NULL))),
+  constraint grant_points_expiration_days_from_grant_check CHECK ((expiration_days_from_grant > 0)),
+  constraint grant_points_expiration_days_from_last_stay_check CHECK ((expiration_days_from_last_stay > 0)),
+  constraint grant_points_expiration_type_check CHECK ((expiration_type = ANY (ARRAY['none'::text, 'date'::text, 'days_from_grant'::text, 'days_from_last_stay'::text]))),
+  constraint grant_points_grant_point_check CHECK (((grant_point <> 0) AND ((grant_point >= '-1000000000'::integer) AND (grant_point <= 1000000000)))),
+  constraint grant_points_idempotency_key_check CHECK ((idempotency_key <> ''::text))
+);
+CREATE INDEX grant_points_customer ON public.grant_points USING btree (account_id, customer_id, grant_date DESC, id DESC);
+CREATE INDEX grant_points_date ON public.grant_points USING btree (account_id, grant_date);
+CREATE INDEX grant_points_stay ON public.grant_points USING btree (account_id, stay_transaction_id) WHERE (stay_transaction_id IS NOT NULL);
+CREATE UNIQUE INDEX grant_points_once_per_send ON public.grant_points USING btree (account_id, action_id, push_action_id, customer_id) WHERE ((push_action_id IS NOT NULL) AND (grant_point > 0));
+CREATE UNIQUE INDEX grant_points_reversal ON public.grant_points USING btree (account_id, reverses_grant_point_id) WHERE (reverses_grant_point_id IS NOT NULL);
+alter table grant_points enable row level security;
+alter table grant_points force row level security;
+create policy tenant on grant_points for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table groups (
+  id bigint not null generated always as identity,
+  company_id bigint not null,
+  name text not null,
+  description text not null default ''::text,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint groups_company_id_id_key UNIQUE (company_id, id),
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  constraint groups_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint groups_name_check CHECK ((name <> ''::text))
+);
+
+create table idempotency_keys (
+  account_id bigint not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer,
+  body jsonb,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, key),
+  constraint idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint idempotency_keys_key_check CHECK ((key <> ''::text))
+);
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (account_id, created_at);
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
+create policy tenant on idempotency_keys for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table import_batches (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  source text not null,
+  kind text not null default 'reservations'::text,
+  feed_key_id bigint,
+  status text not null default 'uploaded'::text,
+  file_name text not null default ''::text,
+  encoding text,
+  header_line text not null default ''::text,
+  header_fingerprint text not null default ''::text,
+  mapping jsonb not null default '{}'::jsonb,
+  preview jsonb not null default '[]'::jsonb,
+  content_hash bytea,
+  bytes_total bigint not null default 0,
+  bytes_done bigint not null default 0,
+  read_count integer not null default 0,
+  new_count integer not null default 0,
+  changed_count integer not null default 0,
+  unchanged_count integer not null default 0,
+  refused_count integer not null default 0,
+  new_customer_count integer not null default 0,
+  stay_count integer not null default 0,
+  error text,
+  fencing_token bigint not null default 0,
+  heartbeat_at timestamp with time zone,
+  cancel_requested boolean not null default false,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint import_batches_pkey PRIMARY KEY (account_id, id),
+  constraint import_batches_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id),
+  constraint import_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint import_batches_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint import_batches_bytes_done_check CHECK ((bytes_done >= 0)),
+  constraint import_batches_bytes_total_check CHECK ((bytes_total >= 0)),
+  constraint import_batches_changed_count_check CHECK ((changed_count >= 0)),
+  constraint import_batches_check CHECK ((bytes_done <= bytes_total)),
+  constraint import_batches_encoding_check CHECK ((encoding = ANY (ARRAY['utf-8'::text, 'utf-8-bom'::text, 'shift_jis'::text]))),
+  constraint import_batches_kind_check CHECK ((kind = ANY (ARRAY['reservations'::text, 'stays'::text, 'customers'::text]))),
+  constraint import_batches_new_count_check CHECK ((new_count >= 0)),
+  constraint import_batches_new_customer_count_check CHECK ((new_customer_count >= 0)),
+  constraint import_batches_read_count_check CHECK ((read_count >= 0)),
+  constraint import_batches_refused_count_check CHECK ((refused_count >= 0)),
+  constraint import_batches_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'plain'::text, 'dynalution'::text, 's4'::text]))),
+  constraint import_batches_status_check CHECK ((status = ANY (ARRAY['uploaded'::text, 'waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint import_batches_stay_count_check CHECK ((stay_count >= 0)),
+  constraint import_batches_unchanged_count_check CHECK ((unchanged_count >= 0))
+);
+CREATE INDEX import_batches_open ON public.import_batches USING btree (account_id, status) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+alter table import_batches enable row level security;
+alter table import_batches force row level security;
+create policy system_reader on import_batches for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on import_batches for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table import_files (
+  account_id bigint not null,
+  import_batch_id bigint not null,
+  seq integer not null,
+  start_byte bigint not null,
+  bytes bytea not null,
+  constraint import_files_pkey PRIMARY KEY (account_id, import_batch_id, seq),
+  constraint import_files_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
+  constraint import_files_seq_check CHECK ((seq >= 0)),
+  constraint import_files_start_byte_check CHECK ((start_byte >= 0))
+);
+alter table import_files enable row level security;
+alter table import_files force row level security;
+create policy tenant on import_files for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table import_mappings (
+  account_id bigint not null,
+  header_fingerprint text not null,
+  kind text not null default 'reservations'::text,
+  mapping jsonb not null,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint import_mappings_pkey PRIMARY KEY (account_id, header_fingerprint, kind),
+  constraint import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint import_mappings_kind_check CHECK ((kind = ANY (ARRAY['reservations'::text, 'stays'::text, 'customers'::text])))
+);
+alter table import_mappings enable row level security;
+alter table import_mappings force row level security;
+create policy tenant on import_mappings for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table import_rejections (
+  account_id bigint not null,
+  import_batch_id bigint not null,
+  line_no bigint not null,
+  reasons jsonb not null,
+  raw text not null,
+  constraint import_rejections_pkey PRIMARY KEY (account_id, import_batch_id, line_no),
+  constraint import_rejections_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
+  constraint import_rejections_line_no_check CHECK ((line_no > 0))
+);
+alter table import_rejections enable row level security;
+alter table import_rejections force row level security;
+create policy tenant on import_rejections for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table information (
+  id bigint not null generated always as identity,
+  headline text not null,
+  text text not null default ''::text,
+  tag text not null default 'none'::text,
+  release_date date not null,
+  expiration_date date,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint information_pkey PRIMARY KEY (id),
+  constraint information_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint information_check CHECK ((expiration_date >= release_date)),
+  constraint information_headline_check CHECK ((headline <> ''::text)),
+  constraint information_tag_check CHECK ((tag = ANY (ARRAY['none'::text, 'important'::text])))
+);
+CREATE INDEX information_released ON public.information USING btree (release_date DESC);
+
+create table line_buttons_template_details (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_buttons_template_id bigint not null,
+  seq smallint not null,
+  thumbnail_image_url text,
+  image_background_color text,
+  title text not null default ''::text,
+  text text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_buttons_template_details_account_id_line_buttons_templ_key UNIQUE (account_id, line_buttons_template_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint line_buttons_template_details_pkey PRIMARY KEY (account_id, id),
+  constraint line_buttons_template_details_account_id_line_buttons_temp_fkey FOREIGN KEY (account_id, line_buttons_template_id) REFERENCES public.line_buttons_templates(account_id, id),
+  constraint line_buttons_template_details_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_buttons_template_details_image_background_color_check CHECK ((image_background_color ~ '^#[0-9A-Fa-f]{6}$'::text)),
+  constraint line_buttons_template_details_seq_check CHECK ((seq > 0))
+);
+alter table line_buttons_template_details enable row level security;
+alter table line_buttons_template_details force row level security;
+create policy tenant on line_buttons_template_details for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_buttons_templates (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_template_message_id bigint not null,
+  image_aspect_ratio text not null default 'rectangle'::text,
+  image_size text not null default 'cover'::text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_buttons_templates_account_id_line_template_message_id_key UNIQUE (account_id, line_template_message_id),
+  constraint line_buttons_templates_pkey PRIMARY KEY (account_id, id),
+  constraint line_buttons_templates_account_id_line_template_message_id_fkey FOREIGN KEY (account_id, line_template_message_id) REFERENCES public.line_template_messages(account_id, id),
+  constraint line_buttons_templates_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_buttons_templates_image_aspect_ratio_check CHECK ((image_aspect_ratio = ANY (ARRAY['rectangle'::text, 'square'::text]))),
+  constraint line_buttons_templates_image_size_check CHECK ((image_size = ANY (ARRAY['cover'::text, 'contain'::text])))
+);
+alter table line_buttons_templates enable row level security;
+alter table line_buttons_templates force row level security;
+create policy tenant on line_buttons_templates for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_channels (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null default ''::text,
+  channel_id text not null,
+  channel_secret text not null,
+  channel_access_token text not null,
+  bot_user_id text,
+  basic_id text,
+  checked_at timestamp with time zone,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_channels_bot_user_id_key UNIQUE (bot_user_id),
+  constraint line_channels_channel_id_key UNIQUE (channel_id),
+  constraint line_channels_pkey PRIMARY KEY (account_id, id),
+  constraint line_channels_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint line_channels_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_channels_channel_id_check CHECK ((channel_id <> ''::text))
+);
+CREATE UNIQUE INDEX line_channels_one ON public.line_channels USING btree (account_id) WHERE (active_status = 'active'::text);
+alter table line_channels enable row level security;
+alter table line_channels force row level security;
+create policy system_reader on line_channels for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on line_channels for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_click_stats (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_message_id bigint not null,
+  line_uri_action_object_id bigint,
+  url text not null,
+  stat_unit text not null,
+  start_date date not null,
+  end_date date not null,
+  click integer not null default 0,
+  unique_click integer,
+  unique_click_of_request integer,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_click_stats_account_id_line_message_id_url_stat_unit_s_key UNIQUE (account_id, line_message_id, url, stat_unit, start_date),
+  constraint line_click_stats_pkey PRIMARY KEY (account_id, id),
+  constraint line_click_stats_account_id_line_message_id_fkey FOREIGN KEY (account_id, line_message_id) REFERENCES public.line_messages(account_id, id),
+  constraint line_click_stats_account_id_line_uri_action_object_id_fkey FOREIGN KEY (account_id, line_uri_action_object_id) REFERENCES public.line_uri_action_objects(account_id, id),
+  constraint line_click_stats_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_click_stats_check CHECK ((end_date >= start_date)),
+  constraint line_click_stats_click_check CHECK ((click >= 0)),
+  constraint line_click_stats_stat_unit_check CHECK ((stat_unit = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
+  constraint line_click_stats_unique_click_check CHECK ((unique_click >= 0)),
+  constraint line_click_stats_unique_click_of_request_check CHECK ((unique_click_of_request >= 0))
+);
+alter table line_click_stats enable row level security;
+alter table line_click_stats force row level security;
+create policy tenant on line_click_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_image_messages (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_message_id bigint not null,
+  original_content_url text not null,
+  preview_image_url text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_image_messages_account_id_line_message_id_key UNIQUE (account_id, line_message_id),
+  constraint line_image_messages_pkey PRIMARY KEY (account_id, id),
+  constraint line_image_messages_account_id_line_message_id_fkey FOREIGN KEY (account_id, line_message_id) REFERENCES public.line_messages(account_id, id),
+  constraint line_image_messages_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+alter table line_image_messages enable row level security;
+alter table line_image_messages force row level security;
+create policy tenant on line_image_messages for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_message_stats (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_message_id bigint not null,
+  stat_unit text not null,
+  start_date date not null,
+  end_date date not null,
+  impression integer not null default 0,
+  unique_impression integer,
+  media_played integer not null default 0,
+  unique_media_played integer,
+  media_played_25_percent integer not null default 0,
+  media_played_50_percent integer not null default 0,
+  media_played_75_percent integer not null default 0,
+  media_played_100_percent integer not null default 0,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_message_stats_account_id_line_message_id_stat_unit_sta_key UNIQUE (account_id, line_message_id, stat_unit, start_date),
+  constraint line_message_stats_pkey PRIMARY KEY (account_id, id),
+  constraint line_message_stats_account_id_line_message_id_fkey FOREIGN KEY (account_id, line_message_id) REFERENCES public.line_messages(account_id, id),
+  constraint line_message_stats_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_message_stats_check CHECK ((end_date >= start_date)),
+  constraint line_message_stats_impression_check CHECK ((impression >= 0)),
+  constraint line_message_stats_media_played_100_percent_check CHECK ((media_played_100_percent >= 0)),
+  constraint line_message_stats_media_played_25_percent_check CHECK ((media_played_25_percent >= 0)),
+  constraint line_message_stats_media_played_50_percent_check CHECK ((media_played_50_percent >= 0)),
+  constraint line_message_stats_media_played_75_percent_check CHECK ((media_played_75_percent >= 0)),
+  constraint line_message_stats_media_played_check CHECK ((media_played >= 0)),
+  constraint line_message_stats_stat_unit_check CHECK ((stat_unit = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
+  constraint line_message_stats_unique_impression_check CHECK ((unique_impression >= 0)),
+  constraint line_message_stats_unique_media_played_check CHECK ((unique_media_played >= 0))
+);
+alter table line_message_stats enable row level security;
+alter table line_message_stats force row level security;
+create policy tenant on line_message_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_messages (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_id bigint not null,
+  seq smallint not null,
+  type text not null,
+  content jsonb,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_messages_account_id_line_id_seq_key UNIQUE (account_id, line_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint line_messages_pkey PRIMARY KEY (account_id, id),
+  constraint line_messages_account_id_line_id_fkey FOREIGN KEY (account_id, line_id) REFERENCES public.lines(account_id, id),
+  constraint line_messages_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_messages_seq_check CHECK (((seq >= 1) AND (seq <= 5))),
+  constraint line_messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'sticker'::text, 'image'::text, 'video'::text, 'audio'::text, 'location'::text, 'template'::text])))
+);
+alter table line_messages enable row level security;
+alter table line_messages force row level security;
+create policy tenant on line_messages for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_stats (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_id bigint not null,
+  custom_aggregation_unit text not null,
+  stat_unit text not null,
+  start_date date not null,
+  end_date date not null,
+  delivered integer not null default 0,
+  unique_impression integer,
+  unique_click integer,
+  unique_media_played integer,
+  unique_media_played_100_percent integer,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_stats_account_id_line_id_custom_aggregation_unit_stat__key UNIQUE (account_id, line_id, custom_aggregation_unit, stat_unit, start_date),
+  constraint line_stats_pkey PRIMARY KEY (account_id, id),
+  constraint line_stats_account_id_line_id_fkey FOREIGN KEY (account_id, line_id) REFERENCES public.lines(account_id, id),
+  constraint line_stats_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_stats_check CHECK ((end_date >= start_date)),
+  constraint line_stats_delivered_check CHECK ((delivered >= 0)),
+  constraint line_stats_stat_unit_check CHECK ((stat_unit = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
+  constraint line_stats_unique_click_check CHECK ((unique_click >= 0)),
+  constraint line_stats_unique_impression_check CHECK ((unique_impression >= 0)),
+  constraint line_stats_unique_media_played_100_percent_check CHECK ((unique_media_played_100_percent >= 0)),
+  constraint line_stats_unique_media_played_check CHECK ((unique_media_played >= 0))
+);
+alter table line_stats enable row level security;
+alter table line_stats force row level security;
+create policy tenant on line_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_template_messages (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_message_id bigint not null,
+  type text not null,
+  content jsonb,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_template_messages_account_id_line_message_id_key UNIQUE (account_id, line_message_id),
+  constraint line_template_messages_pkey PRIMARY KEY (account_id, id),
+  constraint line_template_messages_account_id_line_message_id_fkey FOREIGN KEY (account_id, line_message_id) REFERENCES public.line_messages(account_id, id),
+  constraint line_template_messages_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_template_messages_type_check CHECK ((type = ANY (ARRAY['buttons'::text, 'confirm'::text, 'carousel'::text, 'image_carousel'::text, 'flex'::text])))
+);
+alter table line_template_messages enable row level security;
+alter table line_template_messages force row level security;
+create policy tenant on line_template_messages for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_text_messages (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_message_id bigint not null,
+  text text not null,
+  emojis jsonb not null default '[]'::jsonb,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_text_messages_account_id_line_message_id_key UNIQUE (account_id, line_message_id),
+  constraint line_text_messages_pkey PRIMARY KEY (account_id, id),
+  constraint line_text_messages_account_id_line_message_id_fkey FOREIGN KEY (account_id, line_message_id) REFERENCES public.line_messages(account_id, id),
+  constraint line_text_messages_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_text_messages_emojis_check CHECK ((jsonb_typeof(emojis) = 'array'::text))
+);
+alter table line_text_messages enable row level security;
+alter table line_text_messages force row level security;
+create policy tenant on line_text_messages for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_uri_action_objects (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  line_buttons_template_detail_id bigint not null,
+  seq smallint not null,
+  label text not null,
+  uri text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint line_uri_action_objects_account_id_line_buttons_template_de_key UNIQUE (account_id, line_buttons_template_detail_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint line_uri_action_objects_pkey PRIMARY KEY (account_id, id),
+  constraint line_uri_action_objects_account_id_line_buttons_template_d_fkey FOREIGN KEY (account_id, line_buttons_template_detail_id) REFERENCES public.line_buttons_template_details(account_id, id),
+  constraint line_uri_action_objects_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint line_uri_action_objects_label_check CHECK ((label <> ''::text)),
+  constraint line_uri_action_objects_seq_check CHECK (((seq >= 1) AND (seq <= 4))),
+  constraint line_uri_action_objects_uri_check CHECK ((uri <> ''::text))
+);
+alter table line_uri_action_objects enable row level security;
+alter table line_uri_action_objects force row level security;
+create policy tenant on line_uri_action_objects for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table line_webhook_events (
+  account_id bigint not null,
+  webhook_event_id text not null,
+  type text not null,
+  line_user_id text,
+  happened_at timestamp with time zone not null,
+  received_at timestamp with time zone not null default now(),
+  constraint line_webhook_events_pkey PRIMARY KEY (account_id, webhook_event_id),
+  constraint line_webhook_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
+);
+CREATE INDEX line_webhook_events_age ON public.line_webhook_events USING btree (account_id, received_at);
+alter table line_webhook_events enable row level security;
+alter table line_webhook_events force row level security;
+create policy tenant on line_webhook_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table lines (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_action_id bigint not null,
+  alt_text text not null default ''::text,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint lines_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
+  constraint lines_pkey PRIMARY KEY (account_id, id),
+  constraint lines_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint lines_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint lines_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint lines_alt_text_check CHECK ((length(alt_text) <= 400))
+);
+alter table lines enable row level security;
+alter table lines force row level security;
+create policy tenant on lines for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_events (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  provider_event_id text not null,
+  kind text not null,
+  is_machine_open boolean not null default false,
+  push_action_id bigint,
+  customer_id bigint,
+  mail_url_id bigint,
+  message_job_id bigint,
+  happened_at timestamp with time zone not null,
+  detail jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  constraint mail_events_account_id_provider_event_id_key UNIQUE (account_id, provider_event_id),
+  constraint mail_events_pkey PRIMARY KEY (account_id, id),
+  constraint mail_events_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint mail_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint mail_events_account_id_mail_url_id_fkey FOREIGN KEY (account_id, mail_url_id) REFERENCES public.mail_urls(account_id, id),
+  constraint mail_events_account_id_message_job_id_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id),
+  constraint mail_events_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint mail_events_kind_check CHECK ((kind = ANY (ARRAY['delivered'::text, 'deferred'::text, 'bounced'::text, 'dropped'::text, 'opened'::text, 'clicked'::text, 'complained'::text, 'unsubscribed'::text])))
+);
+CREATE INDEX mail_events_customer ON public.mail_events USING btree (account_id, customer_id, happened_at DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX mail_events_push ON public.mail_events USING btree (account_id, push_action_id, kind) WHERE (push_action_id IS NOT NULL);
+alter table mail_events enable row level security;
+alter table mail_events force row level security;
+create policy tenant on mail_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_images (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  mail_id bigint not null,
+  seq smallint not null,
+  image_url text not null,
+  alt_text text not null default ''::text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mail_images_account_id_mail_id_seq_key UNIQUE (account_id, mail_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint mail_images_pkey PRIMARY KEY (account_id, id),
+  constraint mail_images_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
+  constraint mail_images_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint mail_images_image_url_check CHECK ((image_url <> ''::text)),
+  constraint mail_images_seq_check CHECK ((seq > 0))
+);
+alter table mail_images enable row level security;
+alter table mail_images force row level security;
+create policy tenant on mail_images for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_stats (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  mail_id bigint not null,
+  stat_date date not null,
+  delivered integer not null default 0,
+  machine_open_false integer not null default 0,
+  machine_open_true integer not null default 0,
+  bounced integer not null default 0,
+  unsubscribed integer not null default 0,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mail_stats_account_id_mail_id_stat_date_key UNIQUE (account_id, mail_id, stat_date),
+  constraint mail_stats_pkey PRIMARY KEY (account_id, id),
+  constraint mail_stats_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
+  constraint mail_stats_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint mail_stats_bounced_check CHECK ((bounced >= 0)),
+  constraint mail_stats_delivered_check CHECK ((delivered >= 0)),
+  constraint mail_stats_machine_open_false_check CHECK ((machine_open_false >= 0)),
+  constraint mail_stats_machine_open_true_check CHECK ((machine_open_true >= 0)),
+  constraint mail_stats_unsubscribed_check CHECK ((unsubscribed >= 0))
+);
+CREATE INDEX mail_stats_day ON public.mail_stats USING btree (account_id, stat_date);
+alter table mail_stats enable row level security;
+alter table mail_stats force row level security;
+create policy tenant on mail_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_templates (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  label text not null default ''::text,
+  feature_type text not null,
+  message_types text[] not null default '{mail}'::text[],
+  title text not null,
+  body text not null,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mail_templates_pkey PRIMARY KEY (account_id, id),
+  constraint mail_templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint mail_templates_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint mail_templates_feature_type_check CHECK ((feature_type = ANY (ARRAY['campaign'::text, 'registration_card'::text]))),
+  constraint mail_templates_message_types_check CHECK ((message_types <@ ARRAY['mail'::text])),
+  constraint mail_templates_name_check CHECK ((name <> ''::text))
+);
+CREATE INDEX mail_templates_list ON public.mail_templates USING btree (account_id, feature_type, id);
+alter table mail_templates enable row level security;
+alter table mail_templates force row level security;
+create policy tenant on mail_templates for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_texts (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  mail_id bigint not null,
+  seq smallint not null,
+  style text not null default 'text'::text,
+  text text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mail_texts_account_id_mail_id_seq_key UNIQUE (account_id, mail_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint mail_texts_pkey PRIMARY KEY (account_id, id),
+  constraint mail_texts_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
+  constraint mail_texts_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint mail_texts_seq_check CHECK ((seq > 0)),
+  constraint mail_texts_style_check CHECK ((style = ANY (ARRAY['heading'::text, 'text'::text])))
+);
+alter table mail_texts enable row level security;
+alter table mail_texts force row level security;
+create policy tenant on mail_texts for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mail_urls (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  mail_id bigint not null,
+  seq smallint not null,
+  label text not null,
+  url text not null,
+  click_count integer not null default 0,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mail_urls_account_id_mail_id_seq_key UNIQUE (account_id, mail_id, seq) DEFERRABLE INITIALLY DEFERRED,
+  constraint mail_urls_pkey PRIMARY KEY (account_id, id),
+  constraint mail_urls_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
+  constraint mail_urls_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint mail_urls_click_count_check CHECK ((click_count >= 0)),
+  constraint mail_urls_label_check CHECK ((label <> ''::text)),
+  constraint mail_urls_seq_check CHECK ((seq > 0)),
+  constraint mail_urls_url_check CHECK ((url <> ''::text))
+);
+alter table mail_urls enable row level security;
+alter table mail_urls force row level security;
+create policy tenant on mail_urls for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table mails (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_action_id bigint not null,
+  mail_template_id bigint,
+  title text not null,
+  body text not null default ''::text,
+  signature text not null default ''::text,
+  from_address text not null,
+  from_name text not null default ''::text,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint mails_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
+  constraint mails_pkey PRIMARY KEY (account_id, id),
+  constraint mails_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint mails_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id),
+  constraint mails_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint mails_from_address_check CHECK ((from_address <> ''::text)),
+  constraint mails_title_check CHECK ((title <> ''::text))
+);
+CREATE INDEX mails_template ON public.mails USING btree (account_id, mail_template_id) WHERE (mail_template_id IS NOT NULL);
+alter table mails enable row level security;
+alter table mails force row level security;
+create policy tenant on mails for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table message_jobs (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint,
+  type text not null,
+  feature_type text not null,
+  push_status text not null default 'standby'::text,
+  failure_reason text,
+  push_scheduled_time timestamp with time zone not null default now(),
+  push_sent_time timestamp with time zone,
+  is_outcome_unknown boolean not null default false,
+  attempt_count smallint not null default 0,
+  claimed_by text,
+  claimed_at timestamp with time zone,
+  idempotency_key text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint message_jobs_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
+  constraint message_jobs_pkey PRIMARY KEY (account_id, id),
+  constraint message_jobs_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint message_jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint message_jobs_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint message_jobs_attempt_count_check CHECK ((attempt_count >= 0)),
+  constraint message_jobs_check CHECK (((failure_reason IS NULL) OR (push_status = 'failure'::text))),
+  constraint message_jobs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['invalid_email'::text, 'other'::text]))),
+  constraint message_jobs_feature_type_check CHECK ((feature_type = ANY (ARRAY['test'::text, 'registration_card'::text]))),
+  constraint message_jobs_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
+  constraint message_jobs_push_status_check CHECK ((push_status = ANY (ARRAY['standby'::text, 'doing'::text, 'done'::text, 'failure'::text]))),
+  constraint message_jobs_type_check CHECK ((type = 'mail'::text))
+);
+CREATE INDEX message_jobs_customer ON public.message_jobs USING btree (account_id, customer_id, push_sent_time DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX message_jobs_due ON public.message_jobs USING btree (account_id, push_scheduled_time) WHERE (push_status = ANY (ARRAY['standby'::text, 'doing'::text]));
+alter table message_jobs enable row level security;
+alter table message_jobs force row level security;
+create policy tenant on message_jobs for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table message_jobs_mails (
+  account_id bigint not null,
+  message_job_id bigint not null,
+  mail_template_id bigint,
+  mail_id bigint,
+  to_address text not null,
+  from_address text not null,
+  title text not null,
+  body text not null,
+  provider_message_id text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint message_jobs_mails_pkey PRIMARY KEY (account_id, message_job_id),
+  constraint message_jobs_mails_account_id_mail_id_fkey FOREIGN KEY (account_id, mail_id) REFERENCES public.mails(account_id, id),
+  constraint message_jobs_mails_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id),
+  constraint message_jobs_mails_account_id_message_job_id_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id),
+  constraint message_jobs_mails_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint message_jobs_mails_from_address_check CHECK ((from_address <> ''::text)),
+  constraint message_jobs_mails_to_address_check CHECK ((to_address <> ''::text))
+);
+alter table message_jobs_mails enable row level security;
+alter table message_jobs_mails force row level security;
+create policy tenant on message_jobs_mails for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table message_jobs_registration_cards (
+  account_id bigint not null,
+  message_job_id bigint not null,
+  stay_reservation_id bigint not null,
+  registration_card_auto_send_setting_id bigint,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint message_jobs_registration_cards_pkey PRIMARY KEY (account_id, message_job_id),
+  constraint message_jobs_registration_car_account_id_registration_card_fkey FOREIGN KEY (account_id, registration_card_auto_send_setting_id) REFERENCES public.registration_card_auto_send_settings(account_id, id),
+  constraint message_jobs_registration_car_account_id_stay_reservation__fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint message_jobs_registration_cards_account_id_message_job_id_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id),
+  constraint message_jobs_registration_cards_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX message_jobs_registration_cards_reservation ON public.message_jobs_registration_cards USING btree (account_id, stay_reservation_id);
+alter table message_jobs_registration_cards enable row level security;
+alter table message_jobs_registration_cards force row level security;
+create policy tenant on message_jobs_registration_cards for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table partner_keys (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  name text not null,
+  key_hash bytea not null,
+  key_hint text not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint partner_keys_key_hash_key UNIQUE (key_hash),
+  constraint partner_keys_pkey PRIMARY KEY (account_id, id),
+  constraint partner_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint partner_keys_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint partner_keys_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint partner_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint partner_keys_name_check CHECK ((name <> ''::text))
+);
+alter table partner_keys enable row level security;
+alter table partner_keys force row level security;
+create policy system_reader on partner_keys for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on partner_keys for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table password_histories (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  password text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint password_histories_pkey PRIMARY KEY (id),
+  constraint password_histories_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
+  constraint password_histories_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX password_histories_user ON public.password_histories USING btree (user_id, id DESC);
+
+create table payments (
+  id bigint not null generated always as identity,
+  company_name text not null default ''::text,
+  company_name_kana text not null default ''::text,
+  post_code text not null default ''::text,
+  address text not null default ''::text,
+  department_name text not null default ''::text,
+  contact_name text not null default ''::text,
+  contact_tel text not null default ''::text,
+  contact_email text not null default ''::text,
+  discount_amount bigint not null default 0,
+  discount_started_at date,
+  discount_ended_at date,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint payments_check CHECK ((discount_ended_at >= discount_started_at)),
+  constraint payments_discount_amount_check CHECK ((discount_amount >= 0))
+);
+
+create table point_accounts (
+  account_id bigint not null,
+  customer_id bigint not null,
+  balance bigint not null default 0,
+  debt bigint not null default 0,
+  updated_at timestamp with time zone not null default now(),
+  constraint point_accounts_pkey PRIMARY KEY (account_id, customer_id),
+  constraint point_accounts_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint point_accounts_balance_check CHECK ((balance >= 0)),
+  constraint point_accounts_check CHECK (((balance = 0) OR (debt = 0))),
+  constraint point_accounts_debt_check CHECK ((debt >= 0))
+);
+alter table point_accounts enable row level security;
+alter table point_accounts force row level security;
+create policy tenant on point_accounts for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table point_adjustments (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  grant_point_id bigint not null,
+  kind text not null,
+  point bigint not null,
+  happened_on date not null,
+  cause_grant_point_id bigint,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint point_adjustments_pkey PRIMARY KEY (account_id, id),
+  constraint point_adjustments_account_id_cause_grant_point_id_fkey FOREIGN KEY (account_id, cause_grant_point_id) REFERENCES public.grant_points(account_id, id),
+  constraint point_adjustments_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint point_adjustments_account_id_grant_point_id_fkey FOREIGN KEY (account_id, grant_point_id) REFERENCES public.grant_points(account_id, id),
+  constraint point_adjustments_kind_check CHECK ((kind = ANY (ARRAY['expired'::text, 'reversed'::text, 'debt_incurred'::text, 'debt_paid'::text]))),
+  constraint point_adjustments_point_check CHECK ((point > 0))
+);
+CREATE INDEX point_adjustments_customer ON public.point_adjustments USING btree (account_id, customer_id, happened_on DESC);
+CREATE INDEX point_adjustments_date ON public.point_adjustments USING btree (account_id, happened_on);
+CREATE INDEX point_adjustments_grant ON public.point_adjustments USING btree (account_id, grant_point_id);
+alter table point_adjustments enable row level security;
+alter table point_adjustments force row level security;
+create policy tenant on point_adjustments for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table point_lots (
+  account_id bigint not null,
+  grant_point_id bigint not null,
+  customer_id bigint not null,
+  facility_account_id bigint not null,
+  granted bigint not null,
+  remaining bigint not null,
+  expires_on date,
+  rolling_days integer,
+  updated_at timestamp with time zone not null default now(),
+  constraint point_lots_pkey PRIMARY KEY (account_id, grant_point_id),
+  constraint point_lots_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint point_lots_account_id_grant_point_id_fkey FOREIGN KEY (account_id, grant_point_id) REFERENCES public.grant_points(account_id, id),
+  constraint point_lots_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint point_lots_check CHECK ((remaining <= granted)),
+  constraint point_lots_granted_check CHECK ((granted > 0)),
+  constraint point_lots_remaining_check CHECK ((remaining >= 0)),
+  constraint point_lots_rolling_days_check CHECK ((rolling_days > 0))
+);
+CREATE INDEX point_lots_expiry ON public.point_lots USING btree (account_id, expires_on) WHERE ((remaining > 0) AND (expires_on IS NOT NULL));
+CREATE INDEX point_lots_spend ON public.point_lots USING btree (account_id, customer_id, expires_on, grant_point_id) INCLUDE (remaining) WHERE (remaining > 0);
+alter table point_lots enable row level security;
+alter table point_lots force row level security;
+create policy tenant on point_lots for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table points (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_action_id bigint not null,
+  grant_condition bigint not null default 0,
+  plan_code text[] not null default '{}'::text[],
+  expiration_type text not null,
+  expiration_days_from_grant integer,
+  expiration_days_from_last_stay integer,
+  expiration_date date,
+  grant_type text not null,
+  grant_absolute bigint,
+  grant_rate numeric(6,3),
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint points_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
+  constraint points_pkey PRIMARY KEY (account_id, id),
+  constraint points_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint points_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint points_check CHECK (((grant_type = 'absolute'::text) = (grant_absolute IS NOT NULL))),
+  constraint points_check1 CHECK (((grant_type = 'rate'::text) = (grant_rate IS NOT NULL))),
+  constraint points_check2 CHECK (((expiration_type = 'date'::text) = (expiration_date IS NOT NULL))),
+  constraint points_check3 CHECK (((expiration_type = 'days_from_grant'::text) = (expiration_days_from_grant IS NOT NULL))),
+  constraint points_check4 CHECK (((expiration_type = 'days_from_last_stay'::text) = (expiration_days_from_last_stay IS NOT NULL))),
+  constraint points_expiration_days_from_grant_check CHECK ((expiration_days_from_grant > 0)),
+  constraint points_expiration_days_from_last_stay_check CHECK ((expiration_days_from_last_stay > 0)),
+  constraint points_expiration_type_check CHECK ((expiration_type = ANY (ARRAY['none'::text, 'date'::text, 'days_from_grant'::text, 'days_from_last_stay'::text]))),
+  constraint points_grant_absolute_check CHECK (((grant_absolute >= 1) AND (grant_absolute <= 1000000000))),
+  constraint points_grant_condition_check CHECK ((grant_condition >= 0)),
+  constraint points_grant_rate_check CHECK (((grant_rate > (0)::numeric) AND (grant_rate <= (100)::numeric))),
+  constraint points_grant_type_check CHECK ((grant_type = ANY (ARRAY['absolute'::text, 'rate'::text])))
+);
+alter table points enable row level security;
+alter table points force row level security;
+create policy tenant on points for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table push_action_targets (
+  account_id bigint not null,
+  push_action_id bigint not null,
+  customer_id bigint not null,
+  wave smallint not null default 2,
+  outcome text not null default 'waiting'::text,
+  reason text,
+  detail text,
+  campaign_segment_id bigint,
+  push_batch_id bigint,
+  claimed_by text,
+  claimed_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  provider_message_id text,
+  attempt_count smallint not null default 0,
+  delivered_at timestamp with time zone,
+  opened_at timestamp with time zone,
+  clicked_at timestamp with time zone,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint push_action_targets_pkey PRIMARY KEY (account_id, push_action_id, customer_id),
+  constraint push_action_targets_account_id_campaign_segment_id_fkey FOREIGN KEY (account_id, campaign_segment_id) REFERENCES public.campaign_segments(account_id, id),
+  constraint push_action_targets_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint push_action_targets_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint push_action_targets_account_id_push_batch_id_fkey FOREIGN KEY (account_id, push_batch_id) REFERENCES public.push_batches(account_id, id),
+  constraint push_action_targets_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint push_action_targets_attempt_count_check CHECK ((attempt_count >= 0)),
+  constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
+  constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text]))),
+  constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 2)))
+);
+CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
+CREATE INDEX push_action_targets_outcome ON public.push_action_targets USING btree (account_id, push_action_id, outcome, customer_id) WHERE (outcome = ANY (ARRAY['skipped'::text, 'failed'::text, 'unknown'::text]));
+CREATE INDEX push_action_targets_provider ON public.push_action_targets USING btree (account_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
+CREATE INDEX push_action_targets_sending ON public.push_action_targets USING btree (account_id, push_action_id, claimed_at) WHERE (outcome = 'sending'::text);
+CREATE INDEX push_action_targets_waiting ON public.push_action_targets USING btree (account_id, push_action_id, wave, customer_id) WHERE (outcome = 'waiting'::text);
+alter table push_action_targets enable row level security;
+alter table push_action_targets force row level security;
+create policy tenant on push_action_targets for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table push_actions (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_action_id bigint not null,
+  stay_transaction_id bigint,
+  line_message_id bigint,
+  line_retry_key uuid not null default gen_random_uuid(),
+  custom_aggregation_unit text,
+  mail_api_id text,
+  push_status text not null default 'standby'::text,
+  push_scheduled_time timestamp with time zone not null default now(),
+  push_sent_time timestamp with time zone,
+  trigger_key text not null,
+  frozen_at timestamp with time zone,
+  funnel jsonb not null default '{}'::jsonb,
+  target_count integer not null default 0,
+  sent_count integer not null default 0,
+  skipped_count integer not null default 0,
+  failed_count integer not null default 0,
+  unknown_count integer not null default 0,
+  wave smallint not null default 0,
+  grace_until timestamp with time zone,
+  stop_requested boolean not null default false,
+  stopped_by bigint,
+  stopped_at timestamp with time zone,
+  fencing_token bigint not null default 0,
+  heartbeat_at timestamp with time zone,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  error text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint push_actions_account_id_campaign_action_id_trigger_key_key UNIQUE (account_id, campaign_action_id, trigger_key),
+  constraint push_actions_pkey PRIMARY KEY (account_id, id),
+  constraint push_actions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint push_actions_account_id_line_message_id_fkey FOREIGN KEY (account_id, line_message_id) REFERENCES public.line_messages(account_id, id),
+  constraint push_actions_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
+  constraint push_actions_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES public.users(id),
+  constraint push_actions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint push_actions_custom_aggregation_unit_check CHECK ((custom_aggregation_unit ~ '^[A-Za-z0-9_]{1,30}$'::text)),
+  constraint push_actions_failed_count_check CHECK ((failed_count >= 0)),
+  constraint push_actions_push_status_check CHECK ((push_status = ANY (ARRAY['standby'::text, 'doing'::text, 'done'::text, 'failure'::text]))),
+  constraint push_actions_sent_count_check CHECK ((sent_count >= 0)),
+  constraint push_actions_skipped_count_check CHECK ((skipped_count >= 0)),
+  constraint push_actions_target_count_check CHECK ((target_count >= 0)),
+  constraint push_actions_trigger_key_check CHECK ((trigger_key <> ''::text)),
+  constraint push_actions_unknown_count_check CHECK ((unknown_count >= 0)),
+  constraint push_actions_wave_check CHECK (((wave >= 0) AND (wave <= 2)))
+);
+CREATE INDEX push_actions_open ON public.push_actions USING btree (push_scheduled_time) WHERE (push_status = ANY (ARRAY['standby'::text, 'doing'::text]));
+alter table push_actions enable row level security;
+alter table push_actions force row level security;
+create policy system_reader on push_actions for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on push_actions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table push_batches (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  push_action_id bigint not null,
+  seq integer not null,
+  target_count integer not null,
+  retry_key uuid not null,
+  request_id text,
+  outcome text not null default 'waiting'::text,
+  attempt_count integer not null default 0,
+  first_tried_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  error text,
+  constraint push_batches_account_id_push_action_id_seq_key UNIQUE (account_id, push_action_id, seq),
+  constraint push_batches_account_id_retry_key_key UNIQUE (account_id, retry_key),
+  constraint push_batches_pkey PRIMARY KEY (account_id, id),
+  constraint push_batches_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint push_batches_attempt_count_check CHECK ((attempt_count >= 0)),
+  constraint push_batches_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
+  constraint push_batches_seq_check CHECK ((seq >= 0)),
+  constraint push_batches_target_count_check CHECK (((target_count >= 1) AND (target_count <= 500)))
+);
+alter table push_batches enable row level security;
+alter table push_batches force row level security;
+create policy tenant on push_batches for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table rank_details (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  rank_id bigint not null,
+  name text not null,
+  total_stay integer not null default 0,
+  total_use_price bigint not null default 0,
+  total_get_point bigint not null default 0,
+  priority smallint not null,
+  min_use_point bigint not null default 0,
+  max_use_point bigint,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint rank_details_pkey PRIMARY KEY (account_id, id),
+  constraint rank_details_account_id_rank_id_fkey FOREIGN KEY (account_id, rank_id) REFERENCES public.ranks(account_id, id),
+  constraint rank_details_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint rank_details_check CHECK ((max_use_point >= min_use_point)),
+  constraint rank_details_min_use_point_check CHECK ((min_use_point >= 0)),
+  constraint rank_details_name_check CHECK ((name <> ''::text)),
+  constraint rank_details_priority_check CHECK ((priority > 0)),
+  constraint rank_details_total_get_point_check CHECK ((total_get_point >= 0)),
+  constraint rank_details_total_stay_check CHECK ((total_stay >= 0)),
+  constraint rank_details_total_use_price_check CHECK ((total_use_price >= 0))
+);
+CREATE UNIQUE INDEX rank_details_priority ON public.rank_details USING btree (account_id, rank_id, priority) WHERE (active_status = 'active'::text);
+alter table rank_details enable row level security;
+alter table rank_details force row level security;
+create policy tenant on rank_details for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table rank_stats (
+  account_id bigint not null,
+  rank_detail_id bigint not null,
+  stat_date date not null,
+  customer_count integer not null,
+  constraint rank_stats_pkey PRIMARY KEY (account_id, stat_date, rank_detail_id),
+  constraint rank_stats_account_id_rank_detail_id_fkey FOREIGN KEY (account_id, rank_detail_id) REFERENCES public.rank_details(account_id, id),
+  constraint rank_stats_customer_count_check CHECK ((customer_count >= 0))
+);
+alter table rank_stats enable row level security;
+alter table rank_stats force row level security;
+create policy tenant on rank_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table ranks (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  definition text not null,
+  use_point_unit integer not null default 1,
+  active_month integer not null,
+  base_month integer not null,
+  base_date smallint not null default 1,
+  evaluated_on date,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint ranks_pkey PRIMARY KEY (account_id, id),
+  constraint ranks_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint ranks_active_month_check CHECK (((active_month >= 1) AND (active_month <= 120))),
+  constraint ranks_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint ranks_base_date_check CHECK (((base_date >= 1) AND (base_date <= 31))),
+  constraint ranks_base_month_check CHECK (((base_month >= 1) AND (base_month <= 120))),
+  constraint ranks_definition_check CHECK ((definition = ANY (ARRAY['stay'::text, 'use_price'::text, 'get_point'::text]))),
+  constraint ranks_use_point_unit_check CHECK ((use_point_unit > 0))
+);
+CREATE UNIQUE INDEX ranks_one_per_account ON public.ranks USING btree (account_id) WHERE (active_status = 'active'::text);
+alter table ranks enable row level security;
+alter table ranks force row level security;
+create policy tenant on ranks for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table registration_card_auto_send_setting_schedules (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  registration_card_auto_send_setting_id bigint not null,
+  sort_order integer not null,
+  days_before_reserved_check_in integer not null,
+  "time" time without time zone not null,
+  target text not null default 'registration_card_not_filled'::text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint registration_card_auto_send_s_account_id_registration_card__key UNIQUE (account_id, registration_card_auto_send_setting_id, sort_order) DEFERRABLE INITIALLY DEFERRED,
+  constraint registration_card_auto_send_setting_schedules_pkey PRIMARY KEY (account_id, id),
+  constraint registration_card_auto_send_s_account_id_registration_card_fkey FOREIGN KEY (account_id, registration_card_auto_send_setting_id) REFERENCES public.registration_card_auto_send_settings(account_id, id),
+  constraint registration_card_auto_send__days_before_reserved_check_i_check CHECK (((days_before_reserved_check_in >= 0) AND (days_before_reserved_check_in <= 365))),
+  constraint registration_card_auto_send_setting_schedul_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint registration_card_auto_send_setting_schedules_sort_order_check CHECK ((sort_order > 0)),
+  constraint registration_card_auto_send_setting_schedules_target_check CHECK ((target = ANY (ARRAY['all'::text, 'registration_card_not_filled'::text, 'registration_card_unsent'::text])))
+);
+alter table registration_card_auto_send_setting_schedules enable row level security;
+alter table registration_card_auto_send_setting_schedules force row level security;
+create policy tenant on registration_card_auto_send_setting_schedules for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table registration_card_auto_send_settings (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  name text not null,
+  types text[] not null default '{mail}'::text[],
+  mail_template_id bigint not null,
+  target jsonb,
+  lua_script text not null default 'true'::text,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint registration_card_auto_send_settings_pkey PRIMARY KEY (account_id, id),
+  constraint registration_card_auto_send_se_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id),
+  constraint registration_card_auto_send_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint registration_card_auto_send_settings_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint registration_card_auto_send_settings_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint registration_card_auto_send_settings_lua_script_check CHECK ((length(lua_script) <= 100000)),
+  constraint registration_card_auto_send_settings_name_check CHECK ((name <> ''::text)),
+  constraint registration_card_auto_send_settings_types_check CHECK (((types <@ ARRAY['mail'::text]) AND (types <> '{}'::text[])))
+);
+CREATE INDEX registration_card_auto_send_settings_facility ON public.registration_card_auto_send_settings USING btree (account_id, facility_account_id);
+alter table registration_card_auto_send_settings enable row level security;
+alter table registration_card_auto_send_settings force row level security;
+create policy tenant on registration_card_auto_send_settings for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table registration_card_auto_send_targets (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  registration_card_auto_send_setting_schedule_id bigint not null,
+  stay_reservation_id bigint not null,
+  send_on date not null,
+  message_job_id bigint,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint registration_card_auto_send_t_account_id_registration_card__key UNIQUE (account_id, registration_card_auto_send_setting_schedule_id, stay_reservation_id),
+  constraint registration_card_auto_send_targets_pkey PRIMARY KEY (account_id, id),
+  constraint registration_card_auto_send_t_account_id_registration_card_fkey FOREIGN KEY (account_id, registration_card_auto_send_setting_schedule_id) REFERENCES public.registration_card_auto_send_setting_schedules(account_id, id),
+  constraint registration_card_auto_send_t_account_id_stay_reservation__fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint registration_card_auto_send_targ_account_id_message_job_id_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id),
+  constraint registration_card_auto_send_targets_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX registration_card_auto_send_targets_reservation ON public.registration_card_auto_send_targets USING btree (account_id, stay_reservation_id);
+alter table registration_card_auto_send_targets enable row level security;
+alter table registration_card_auto_send_targets force row level security;
+create policy tenant on registration_card_auto_send_targets for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table registration_card_disclosures (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  registration_card_id bigint not null,
+  user_id bigint not null,
+  field text not null,
+  reason text not null,
+  happened_at timestamp with time zone not null default now(),
+  constraint registration_card_disclosures_pkey PRIMARY KEY (account_id, id),
+  constraint registration_card_disclosures_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint registration_card_disclosures_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
+  constraint registration_card_disclosures_field_check CHECK ((field = ANY (ARRAY['passport_number'::text, 'passport_photo'::text]))),
+  constraint registration_card_disclosures_reason_check CHECK ((reason <> ''::text))
+);
+CREATE INDEX registration_card_disclosures_card ON public.registration_card_disclosures USING btree (account_id, registration_card_id);
+alter table registration_card_disclosures enable row level security;
+alter table registration_card_disclosures force row level security;
+create policy tenant on registration_card_disclosures for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table registration_card_messages_stats (
+  account_id bigint not null,
+  facility_account_id bigint not null,
+  year smallint not null,
+  month smallint not null,
+  day smallint not null,
+  type text not null,
+  success_count integer not null default 0,
+  failure_count integer not null default 0,
+  total_count integer not null default 0,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint registration_card_messages_stats_pkey PRIMARY KEY (account_id, facility_account_id, year, month, day, type),
+  constraint registration_card_messages_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint registration_card_messages_stats_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint registration_card_messages_stats_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint registration_card_messages_stats_check CHECK ((total_count >= (success_count + failure_count))),
+  constraint registration_card_messages_stats_day_check CHECK (((day >= 1) AND (day <= 31))),
+  constraint registration_card_messages_stats_failure_count_check CHECK ((failure_count >= 0)),
+  constraint registration_card_messages_stats_month_check CHECK (((month >= 1) AND (month <= 12))),
+  constraint registration_card_messages_stats_success_count_check CHECK ((success_count >= 0)),
+  constraint registration_card_messages_stats_total_count_check CHECK ((total_count >= 0)),
+  constraint registration_card_messages_stats_type_check CHECK ((type = 'mail'::text)),
+  constraint registration_card_messages_stats_year_check CHECK (((year >= 2000) AND (year <= 2200)))
+);
+alter table registration_card_messages_stats enable row level security;
+alter table registration_card_messages_stats force row level security;
+create policy tenant on registration_card_messages_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table registration_card_photos (
+  account_id bigint not null,
+  registration_card_id bigint not null,
+  encrypted bytea not null,
+  media_type text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint registration_card_photos_pkey PRIMARY KEY (account_id, registration_card_id),
+  constraint registration_card_photos_account_id_registration_card_id_fkey FOREIGN KEY (account_id, registration_card_id) REFERENCES public.registration_cards(account_id, id) ON DELETE CASCADE,
+  constraint registration_card_photos_media_type_check CHECK ((media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text])))
+);
+alter table registration_card_photos enable row level security;
+alter table registration_card_photos force row level security;
+create policy tenant on registration_card_photos for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table registration_card_profiles (
+  account_id bigint not null,
+  facility_account_id bigint not null,
+  legal_profile text not null default 'ryokan'::text,
+  asks_passport_photo boolean not null default false,
+  extra_fields jsonb not null default '[]'::jsonb,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint registration_card_profiles_pkey PRIMARY KEY (account_id, facility_account_id),
+  constraint registration_card_profiles_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint registration_card_profiles_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint registration_card_profiles_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint registration_card_profiles_extra_fields_check CHECK ((jsonb_typeof(extra_fields) = 'array'::text)),
+  constraint registration_card_profiles_legal_profile_check CHECK ((legal_profile = ANY (ARRAY['ryokan'::text, 'minpaku'::text])))
+);
+alter table registration_card_profiles enable row level security;
+alter table registration_card_profiles force row level security;
+create policy tenant on registration_card_profiles for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table registration_cards (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  stay_reservation_id bigint not null,
+  guest_no smallint not null,
+  guest_type text not null,
+  language_code text not null,
+  name text not null,
+  name_kana text,
+  address text not null,
+  contact text not null,
+  occupation text,
+  nationality text,
+  has_address_in_japan boolean not null default true,
+  passport_number text,
+  passport_number_tail text,
+  extra jsonb not null default '{}'::jsonb,
+  made_at timestamp with time zone not null default now(),
+  keep_until date not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint registration_cards_account_id_stay_reservation_id_guest_no_key UNIQUE (account_id, stay_reservation_id, guest_no),
+  constraint registration_cards_pkey PRIMARY KEY (account_id, id),
+  constraint registration_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint registration_cards_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint registration_cards_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint registration_cards_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint registration_cards_guest_no_check CHECK ((guest_no > 0)),
+  constraint registration_cards_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text]))),
+  constraint registration_cards_language_code_check CHECK ((language_code = ANY (ARRAY['ja'::text, 'en'::text]))),
+  constraint registration_cards_name_check CHECK ((name <> ''::text)),
+  constraint registration_cards_passport_number_tail_check CHECK ((length(passport_number_tail) <= 3))
+);
+CREATE INDEX registration_cards_purge ON public.registration_cards USING btree (account_id, keep_until);
+alter table registration_cards enable row level security;
+alter table registration_cards force row level security;
+create policy tenant on registration_cards for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table rfm_details (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  rfm_id bigint not null,
+  score smallint not null,
+  recency integer not null,
+  frequency integer not null,
+  monetary bigint not null,
+  priority smallint not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint rfm_details_account_id_rfm_id_priority_key UNIQUE (account_id, rfm_id, priority) DEFERRABLE INITIALLY DEFERRED,
+  constraint rfm_details_account_id_rfm_id_score_key UNIQUE (account_id, rfm_id, score),
+  constraint rfm_details_pkey PRIMARY KEY (account_id, id),
+  constraint rfm_details_account_id_rfm_id_fkey FOREIGN KEY (account_id, rfm_id) REFERENCES public.rfms(account_id, id),
+  constraint rfm_details_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint rfm_details_frequency_check CHECK ((frequency >= 0)),
+  constraint rfm_details_monetary_check CHECK ((monetary >= 0)),
+  constraint rfm_details_priority_check CHECK ((priority > 0)),
+  constraint rfm_details_recency_check CHECK ((recency >= 0)),
+  constraint rfm_details_score_check CHECK (((score >= 1) AND (score <= 5)))
+);
+alter table rfm_details enable row level security;
+alter table rfm_details force row level security;
+create policy tenant on rfm_details for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table rfm_groups (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  rfm_id bigint not null,
+  name text not null,
+  recency_score smallint,
+  frequency_score smallint,
+  monetary_score smallint,
+  priority smallint not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint rfm_groups_pkey PRIMARY KEY (account_id, id),
+  constraint rfm_groups_account_id_rfm_id_fkey FOREIGN KEY (account_id, rfm_id) REFERENCES public.rfms(account_id, id),
+  constraint rfm_groups_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint rfm_groups_frequency_score_check CHECK (((frequency_score >= 1) AND (frequency_score <= 5))),
+  constraint rfm_groups_monetary_score_check CHECK (((monetary_score >= 1) AND (monetary_score <= 5))),
+  constraint rfm_groups_name_check CHECK ((name <> ''::text)),
+  constraint rfm_groups_priority_check CHECK ((priority > 0)),
+  constraint rfm_groups_recency_score_check CHECK (((recency_score >= 1) AND (recency_score <= 5)))
+);
+CREATE INDEX rfm_groups_rfm ON public.rfm_groups USING btree (account_id, rfm_id, priority);
+alter table rfm_groups enable row level security;
+alter table rfm_groups force row level security;
+create policy tenant on rfm_groups for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table rfms (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  group_id bigint,
+  frequency_aggregation_years integer not null default 2,
+  monetary_aggregation_years integer not null default 2,
+  scored_at timestamp with time zone,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint rfms_pkey PRIMARY KEY (account_id, id),
+  constraint rfms_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint rfms_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.groups(id),
+  constraint rfms_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint rfms_frequency_aggregation_years_check CHECK (((frequency_aggregation_years >= 1) AND (frequency_aggregation_years <= 10))),
+  constraint rfms_monetary_aggregation_years_check CHECK (((monetary_aggregation_years >= 1) AND (monetary_aggregation_years <= 10)))
+);
+CREATE INDEX rfms_group ON public.rfms USING btree (group_id) WHERE (group_id IS NOT NULL);
+CREATE UNIQUE INDEX rfms_one_per_account ON public.rfms USING btree (account_id, group_id) NULLS NOT DISTINCT WHERE (active_status = 'active'::text);
+alter table rfms enable row level security;
+alter table rfms force row level security;
+create policy tenant on rfms for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table saved_views (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  section text not null,
+  name text not null,
+  query jsonb not null,
+  is_shared boolean not null default false,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint saved_views_account_id_user_id_section_name_key UNIQUE (account_id, user_id, section, name),
+  constraint saved_views_pkey PRIMARY KEY (account_id, id),
+  constraint saved_views_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
+  constraint saved_views_name_check CHECK ((name <> ''::text)),
+  constraint saved_views_section_check CHECK ((section = ANY (ARRAY['clients'::text, 'accounts'::text, 'users'::text, 'ranks'::text, 'rfms'::text, 'customers'::text, 'campaigns'::text, 'reports'::text])))
+);
+alter table saved_views enable row level security;
+alter table saved_views force row level security;
+create policy tenant on saved_views for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table schedules (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_action_id bigint not null,
+  minute text not null default '0'::text,
+  hour text not null default '10'::text,
+  day_of_month text not null default '*'::text,
+  month text not null default '*'::text,
+  day_of_week text not null default '*'::text,
+  year text not null default '*'::text,
+  next_run_at timestamp with time zone,
+  last_run_at timestamp with time zone,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint schedules_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
+  constraint schedules_pkey PRIMARY KEY (account_id, id),
+  constraint schedules_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint schedules_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX schedules_due ON public.schedules USING btree (next_run_at) WHERE ((next_run_at IS NOT NULL) AND (active_status = 'active'::text));
+alter table schedules enable row level security;
+alter table schedules force row level security;
+create policy system_reader on schedules for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on schedules for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table sessions (
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  user_id bigint not null,
+  verified boolean not null default false,
+  wrong_code_count integer not null default 0,
+  ip inet,
+  user_agent text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
+  constraint sessions_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  constraint sessions_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'expired'::text, 'changed'::text, 'replaced'::text, 'wrong_codes'::text]))),
+  constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint sessions_wrong_code_count_check CHECK ((wrong_code_count >= 0))
+);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+
+create table sign_in_throttles (
+  kind text not null,
+  key_hash bytea not null,
+  failure_count integer not null default 0,
+  window_started_at timestamp with time zone not null default now(),
+  blocked_until timestamp with time zone,
+  constraint sign_in_throttles_pkey PRIMARY KEY (kind, key_hash),
+  constraint sign_in_throttles_failure_count_check CHECK ((failure_count >= 0)),
+  constraint sign_in_throttles_kind_check CHECK ((kind = ANY (ARRAY['login_user'::text, 'login_ip'::text, 'code_user'::text, 'code_ip'::text, 'forget_user'::text, 'forget_ip'::text, 'token_ip'::text, 'availability'::text])))
+);
+CREATE INDEX sign_in_throttles_window ON public.sign_in_throttles USING btree (window_started_at);
+
+create table stay_customers (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  stay_transaction_id bigint not null,
+  customer_id bigint,
+  guest_type text not null,
+  name text not null default ''::text,
+  name_kana text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint stay_customers_pkey PRIMARY KEY (account_id, id),
+  constraint stay_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint stay_customers_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
+  constraint stay_customers_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint stay_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text])))
+);
+CREATE INDEX stay_customers_customer ON public.stay_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
+CREATE INDEX stay_customers_transaction ON public.stay_customers USING btree (account_id, stay_transaction_id) WHERE (guest_type = 'companion'::text);
+CREATE UNIQUE INDEX stay_customers_representative ON public.stay_customers USING btree (account_id, stay_transaction_id) WHERE (guest_type = 'representative'::text);
+alter table stay_customers enable row level security;
+alter table stay_customers force row level security;
+create policy tenant on stay_customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table stay_effects (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  stay_transaction_id bigint not null,
+  effect text not null,
+  round integer not null default 1,
+  detail jsonb not null,
+  applied_at timestamp with time zone not null default now(),
+  reversed_at timestamp with time zone,
+  constraint stay_effects_account_id_stay_transaction_id_effect_round_key UNIQUE (account_id, stay_transaction_id, effect, round),
+  constraint stay_effects_pkey PRIMARY KEY (account_id, id),
+  constraint stay_effects_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
+  constraint stay_effects_effect_check CHECK ((effect <> ''::text)),
+  constraint stay_effects_round_check CHECK ((round > 0))
+);
+alter table stay_effects enable row level security;
+alter table stay_effects force row level security;
+create policy tenant on stay_effects for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table stay_reservation_customers (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  stay_reservation_id bigint not null,
+  customer_id bigint,
+  guest_type text not null,
+  name text not null default ''::text,
+  name_kana text,
+  email text,
+  tel text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint stay_reservation_customers_pkey PRIMARY KEY (account_id, id),
+  constraint stay_reservation_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint stay_reservation_customers_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint stay_reservation_customers_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint stay_reservation_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text])))
+);
+CREATE INDEX stay_reservation_customers_customer ON public.stay_reservation_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
+CREATE INDEX stay_reservation_customers_reservation ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'companion'::text);
+CREATE UNIQUE INDEX stay_reservation_customers_representative ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'representative'::text);
+alter table stay_reservation_customers enable row level security;
+alter table stay_reservation_customers force row level security;
+create policy tenant on stay_reservation_customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table stay_reservation_linkages (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  stay_reservation_id bigint not null,
+  feed_channel text not null,
+  reservation_code text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint stay_reservation_linkages_account_id_facility_account_id_fe_key UNIQUE (account_id, facility_account_id, feed_channel, reservation_code),
+  constraint stay_reservation_linkages_pkey PRIMARY KEY (account_id, id),
+  constraint stay_reservation_linkages_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint stay_reservation_linkages_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint stay_reservation_linkages_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint stay_reservation_linkages_feed_channel_check CHECK ((feed_channel = ANY (ARRAY['dynalution'::text, 's4'::text]))),
+  constraint stay_reservation_linkages_reservation_code_check CHECK ((reservation_code <> ''::text))
+);
+CREATE INDEX stay_reservation_linkages_reservation ON public.stay_reservation_linkages USING btree (account_id, stay_reservation_id);
+alter table stay_reservation_linkages enable row level security;
+alter table stay_reservation_linkages force row level security;
+create policy tenant on stay_reservation_linkages for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table stay_reservations (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  customer_id bigint,
+  reservation_system text not null default 'NONE'::text,
+  reservation_system_virtual text not null default ''::text,
+  reservation_system_code text not null default ''::text,
+  reservation_system_name text not null default ''::text,
+  account_booking_channel_id bigint,
+  original_reservation_code text not null,
+  plan_code text not null default ''::text,
+  reserved_price bigint not null default 0,
+  reserved_payment_price bigint not null default 0,
+  reserved_date date,
+  check_in_date date not null,
+  check_out_date date not null,
+  check_in_day smallint default (EXTRACT(dow FROM check_in_date))::smallint,
+  check_out_day smallint default (EXTRACT(dow FROM check_out_date))::smallint,
+  stay_days integer default (check_out_date - check_in_date),
+  tel text,
+  reservation_status text not null default 'reserved'::text,
+  cancel_date date,
+  is_no_show boolean not null default false,
+  grant_status text not null default 'not_granted'::text,
+  reserved_min_room_count integer not null default 1,
+  group_type text not null default 'individual'::text,
+  language_code text not null default 'ja'::text,
+  registration_card_status text not null default 'not_filled'::text,
+  registration_card_url_params bytea,
+  source_updated_at timestamp with time zone,
+  content_hash bytea,
+  import_batch_id bigint,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint stay_reservations_account_id_facility_account_id_reservatio_key UNIQUE (account_id, facility_account_id, reservation_system, original_reservation_code),
+  constraint stay_reservations_pkey PRIMARY KEY (account_id, id),
+  constraint stay_reservations_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
+  constraint stay_reservations_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint stay_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint stay_reservations_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id),
+  constraint stay_reservations_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint stay_reservations_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint stay_reservations_check CHECK ((check_out_date >= check_in_date)),
+  constraint stay_reservations_grant_status_check CHECK ((grant_status = ANY (ARRAY['not_granted'::text, 'granted'::text, 'excluded'::text]))),
+  constraint stay_reservations_group_type_check CHECK ((group_type = ANY (ARRAY['individual'::text, 'group'::text]))),
+  constraint stay_reservations_language_code_check CHECK ((language_code = ANY (ARRAY['ja'::text, 'en'::text]))),
+  constraint stay_reservations_original_reservation_code_check CHECK ((original_reservation_code <> ''::text)),
+  constraint stay_reservations_registration_card_status_check CHECK ((registration_card_status = ANY (ARRAY['not_filled'::text, 'filled'::text]))),
+  constraint stay_reservations_reservation_status_check CHECK ((reservation_status = ANY (ARRAY['reserved'::text, 'go_show'::text]))),
+  constraint stay_reservations_reservation_system_check CHECK ((reservation_system = ANY (ARRAY['NONE'::text, 'DYN_DI'::text]))),
+  constraint stay_reservations_reserved_min_room_count_check CHECK ((reserved_min_room_count >= 0)),
+  constraint stay_reservations_reserved_payment_price_check CHECK ((reserved_payment_price >= 0)),
+  constraint stay_reservations_reserved_price_check CHECK ((reserved_price >= 0))
+);
+CREATE INDEX stay_reservations_check_in ON public.stay_reservations USING btree (account_id, check_in_date, facility_account_id);
+CREATE INDEX stay_reservations_customer ON public.stay_reservations USING btree (account_id, customer_id, check_in_date DESC);
+CREATE UNIQUE INDEX stay_reservations_card ON public.stay_reservations USING btree (account_id, registration_card_url_params) WHERE (registration_card_url_params IS NOT NULL);
+alter table stay_reservations enable row level security;
+alter table stay_reservations force row level security;
+create policy tenant on stay_reservations for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table stay_rooms (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  stay_reservation_id bigint not null,
+  stay_transaction_id bigint,
+  seq integer not null default 1,
+  stay_start_date date not null,
+  stay_end_date date not null,
+  adult_count integer not null default 0,
+  child_count integer not null default 0,
+  room_type text not null default ''::text,
+  room_code text not null default ''::text,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint stay_rooms_account_id_stay_reservation_id_seq_key UNIQUE (account_id, stay_reservation_id, seq),
+  constraint stay_rooms_pkey PRIMARY KEY (account_id, id),
+  constraint stay_rooms_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint stay_rooms_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
+  constraint stay_rooms_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint stay_rooms_adult_count_check CHECK ((adult_count >= 0)),
+  constraint stay_rooms_check CHECK ((stay_end_date >= stay_start_date)),
+  constraint stay_rooms_child_count_check CHECK ((child_count >= 0)),
+  constraint stay_rooms_seq_check CHECK ((seq > 0))
+);
+CREATE INDEX stay_rooms_transaction ON public.stay_rooms USING btree (account_id, stay_transaction_id) WHERE (stay_transaction_id IS NOT NULL);
+alter table stay_rooms enable row level security;
+alter table stay_rooms force row level security;
+create policy tenant on stay_rooms for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table stay_transactions (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  stay_reservation_id bigint not null,
+  customer_id bigint,
+  transaction_code text not null,
+  confirmed_date date not null,
+  use_price bigint not null,
+  use_price_detail jsonb not null default '[]'::jsonb,
+  payment_price bigint not null default 0,
+  check_in_date date not null,
+  check_out_date date not null,
+  is_online_check_in boolean not null default false,
+  is_online_check_out boolean not null default false,
+  source_updated_at timestamp with time zone,
+  content_hash bytea,
+  import_batch_id bigint,
+  reversed_at timestamp with time zone,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint stay_transactions_account_id_facility_account_id_transactio_key UNIQUE (account_id, facility_account_id, transaction_code),
+  constraint stay_transactions_pkey PRIMARY KEY (account_id, id),
+  constraint stay_transactions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint stay_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint stay_transactions_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id),
+  constraint stay_transactions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint stay_transactions_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint stay_transactions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint stay_transactions_check CHECK ((check_out_date >= check_in_date)),
+  constraint stay_transactions_payment_price_check CHECK ((payment_price >= 0)),
+  constraint stay_transactions_transaction_code_check CHECK ((transaction_code <> ''::text)),
+  constraint stay_transactions_use_price_check CHECK ((use_price >= 0)),
+  constraint stay_transactions_use_price_detail_check CHECK ((jsonb_typeof(use_price_detail) = 'array'::text))
+);
+CREATE INDEX stay_transactions_confirmed ON public.stay_transactions USING btree (account_id, confirmed_date, facility_account_id);
+CREATE INDEX stay_transactions_reservation ON public.stay_transactions USING btree (account_id, stay_reservation_id);
+CREATE INDEX stay_transactions_rfm ON public.stay_transactions USING btree (account_id, customer_id, check_in_date) INCLUDE (check_out_date, use_price) WHERE (reversed_at IS NULL);
+alter table stay_transactions enable row level security;
+alter table stay_transactions force row level security;
+create policy tenant on stay_transactions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table suppressions (
+  account_id bigint not null,
+  channel text not null,
+  address text not null,
+  reason text not null,
+  customer_id bigint,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint suppressions_pkey PRIMARY KEY (account_id, channel, address),
+  constraint suppressions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint suppressions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint suppressions_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'line'::text, 'post'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['bounced'::text, 'complained'::text, 'opted_out'::text, 'blocked'::text])))
+);
+alter table suppressions enable row level security;
+alter table suppressions force row level security;
+create policy tenant on suppressions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table use_coupon_cases (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  customer_id bigint not null,
+  coupon_id bigint not null,
+  acquire_coupon_id bigint,
+  stay_reservation_id bigint,
+  use_date date not null,
+  quantity integer not null default 1,
+  discount bigint not null,
+  cancel_date date,
+  remarks text not null default ''::text,
+  idempotency_key text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint use_coupon_cases_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
+  constraint use_coupon_cases_pkey PRIMARY KEY (account_id, id),
+  constraint use_coupon_cases_account_id_acquire_coupon_id_fkey FOREIGN KEY (account_id, acquire_coupon_id) REFERENCES public.acquire_coupons(account_id, id),
+  constraint use_coupon_cases_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
+  constraint use_coupon_cases_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint use_coupon_cases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint use_coupon_cases_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint use_coupon_cases_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint use_coupon_cases_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint use_coupon_cases_discount_check CHECK ((discount >= 0)),
+  constraint use_coupon_cases_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
+  constraint use_coupon_cases_quantity_check CHECK ((quantity > 0))
+);
+CREATE INDEX use_coupon_cases_coupon ON public.use_coupon_cases USING btree (account_id, coupon_id, use_date);
+CREATE INDEX use_coupon_cases_customer ON public.use_coupon_cases USING btree (account_id, customer_id, use_date DESC, id DESC);
+CREATE INDEX use_coupon_cases_reservation ON public.use_coupon_cases USING btree (account_id, stay_reservation_id) WHERE (cancel_date IS NULL);
+alter table use_coupon_cases enable row level security;
+alter table use_coupon_cases force row level security;
+create policy tenant on use_coupon_cases for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table use_point_cases (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  customer_id bigint not null,
+  stay_reservation_id bigint,
+  use_date date not null,
+  use_point bigint not null,
+  remarks text not null default ''::text,
+  cancel_date date,
+  cancel_remarks text not null default ''::text,
+  idempotency_key text not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint use_point_cases_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
+  constraint use_point_cases_pkey PRIMARY KEY (account_id, id),
+  constraint use_point_cases_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint use_point_cases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint use_point_cases_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint use_point_cases_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint use_point_cases_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint use_point_cases_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
+  constraint use_point_cases_use_point_check CHECK ((use_point > 0))
+);
+CREATE INDEX use_point_cases_customer ON public.use_point_cases USING btree (account_id, customer_id, use_date DESC, id DESC);
+CREATE INDEX use_point_cases_date ON public.use_point_cases USING btree (account_id, use_date);
+CREATE INDEX use_point_cases_reservation ON public.use_point_cases USING btree (account_id, stay_reservation_id) WHERE (stay_reservation_id IS NOT NULL);
+alter table use_point_cases enable row level security;
+alter table use_point_cases force row level security;
+create policy tenant on use_point_cases for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table use_points (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  use_point_case_id bigint not null,
+  grant_point_id bigint not null,
+  customer_id bigint not null,
+  use_point bigint not null,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint use_points_account_id_use_point_case_id_grant_point_id_key UNIQUE (account_id, use_point_case_id, grant_point_id),
+  constraint use_points_pkey PRIMARY KEY (account_id, id),
+  constraint use_points_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint use_points_account_id_grant_point_id_fkey FOREIGN KEY (account_id, grant_point_id) REFERENCES public.grant_points(account_id, id),
+  constraint use_points_account_id_use_point_case_id_fkey FOREIGN KEY (account_id, use_point_case_id) REFERENCES public.use_point_cases(account_id, id),
+  constraint use_points_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint use_points_use_point_check CHECK ((use_point > 0))
+);
+CREATE INDEX use_points_grant ON public.use_points USING btree (account_id, grant_point_id);
+alter table use_points enable row level security;
+alter table use_points force row level security;
+create policy tenant on use_points for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table users (
+  id bigint not null generated always as identity,
+  company_id bigint not null,
+  login_id text,
+  user_email text not null,
+  password text,
+  name text not null,
+  tfa_secret text,
+  tfa_last_step bigint not null default 0,
+  role text not null,
+  status text not null default 'pending'::text,
+  password_update_required boolean not null default false,
+  password_changed_at timestamp with time zone,
+  last_login_at timestamp with time zone,
+  version integer not null default 1,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  constraint users_check CHECK (((status <> 'active'::text) OR ((login_id IS NOT NULL) AND (password IS NOT NULL) AND (tfa_secret IS NOT NULL)))),
+  constraint users_login_id_check CHECK ((login_id <> ''::text)),
+  constraint users_name_check CHECK ((name <> ''::text)),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['role_vc_admin'::text, 'role_vc_user'::text, 'role_admin'::text, 'role_user'::text]))),
+  constraint users_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'inactive'::text]))),
+  constraint users_user_email_check CHECK ((user_email <> ''::text))
+);
+CREATE INDEX users_company ON public.users USING btree (company_id);
+CREATE UNIQUE INDEX users_login_id ON public.users USING btree (lower(login_id));

@@ -1,0 +1,20 @@
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/connection.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { Logger } from "./log.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import type { Cipher } from "./session/cipher.ts";
+
+/** What the parts of one running process share; built once in `main`. */
+export type App = {
+  config: Config;
+  database: Database;
+  jobs: Jobs;
+  mailer: Mailer;
+  cipher: Cipher;
+  clock: Clock;
+  log: Logger;
+  /** Origin of links that leave the product, without a slash at the end. */
+  origin: string;
+};

@@ -1,0 +1,98 @@
+import { z } from "zod";
+
+const url = z.url();
+const flag = z.enum(["0", "1"]).transform((text) => text === "1");
+
+/** Every setting of the product, see README "Settings". A name that starts like ours but is unknown stops the start. */
+const settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  APP_ORIGIN: url.optional(),
+  DATABASE_URL: url.optional(),
+  DATABASE_OWNER_URL: url.optional(),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DEMO: flag.optional(),
+  ROLES: z
+    .string()
+    .default("web,worker")
+    .transform((text) => text.split(",").map((role) => role.trim()))
+    .pipe(z.array(z.enum(["web", "worker"])).min(1)),
+  SECRET_KEY: z.string().min(16).optional(),
+  SMTP_URL: url.optional(),
+  MAIL_CATCHER_PORT: z.coerce.number().int().min(0).max(65_535).default(1080),
+  LINE_API_BASE_URL: url.default("https://api.line.me"),
+  PROVIDER_NAME: z.string().min(1).default("おかえりサービス"),
+  PROVIDER_LOGO_URL: url.optional(),
+  COMPANY_URL: url.default("https://example.com/company"),
+  PRIVACY_URL: url.default("https://example.com/privacy"),
+  NODE_ENV: z.string().default("development"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Origin in every link that leaves the product, without a slash at the end. Null until the port is known. */
+  appOrigin: string | null;
+  databaseUrl: string | null;
+  databaseOwnerUrl: string | null;
+  dataDir: string;
+  demo: boolean;
+  roles: readonly ("web" | "worker")[];
+  secretKeys: readonly string[] | null;
+  smtpUrl: string | null;
+  mailCatcherPort: number;
+  lineApiBaseUrl: string;
+  provider: { name: string; logoUrl: string | null; companyUrl: string; privacyUrl: string };
+  production: boolean;
+  logLevel: string;
+};
+
+/**
+ * Parses the environment once.
+ * @throws Error whose message names each wrong setting, one a line.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const known = Object.keys(settings.shape);
+  // An empty variable counts as not set, as in most shells' habits.
+  const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const misspelt = Object.keys(env).filter((name) => name.startsWith("OKAERI_") && !OUR_OWN.has(name));
+  const parsed = settings.safeParse(given);
+  const problems = [
+    ...misspelt.map((name) => `${name}: この設定はありません`),
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)),
+  ];
+  if (!parsed.success || problems.length > 0) throw new Error(`設定に誤りがあります\n${problems.join("\n")}`);
+  const s = parsed.data;
+  const embedded = !s.DATABASE_URL;
+  const demo = s.DEMO ?? embedded;
+  const production = s.NODE_ENV === "production";
+  if (demo && production)
+    throw new Error("DEMO: NODE_ENV=production ではデモデータを使えません (DEMO=0 にしてください)");
+  if (!embedded && !s.SECRET_KEY) throw new Error("SECRET_KEY: DATABASE_URL を使うときは必須です");
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    appOrigin: s.APP_ORIGIN?.replace(/\/$/, "") ?? null,
+    databaseUrl: s.DATABASE_URL ?? null,
+    databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
+    dataDir: s.DATA_DIR,
+    demo,
+    roles: s.ROLES,
+    secretKeys: s.SECRET_KEY?.split(",").map((key) => key.trim()) ?? null,
+    smtpUrl: s.SMTP_URL ?? null,
+    mailCatcherPort: s.MAIL_CATCHER_PORT,
+    lineApiBaseUrl: s.LINE_API_BASE_URL,
+    provider: {
+      name: s.PROVIDER_NAME,
+      logoUrl: s.PROVIDER_LOGO_URL ?? null,
+      companyUrl: s.COMPANY_URL,
+      privacyUrl: s.PRIVACY_URL,
+    },
+    production,
+    logLevel: s.LOG_LEVEL,
+  };
+}
+
+/** Names that begin with OKAERI_ and are read elsewhere: by the tests only. */
+const OUR_OWN = new Set(["OKAERI_TEST_DATABASE", "OKAERI_SHARED_DATA"]);

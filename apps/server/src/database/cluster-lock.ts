@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * One Okaeri per data folder. The file names the process and when that process started, so that a number taken over by
+ * another program after a kill -9 is not mistaken for a running Okaeri.
+ * @throws Error with one line when another one runs on the folder.
+ */
+export function lockFolder(dataDir: string): () => void {
+  const file = join(dataDir, "okaeri.pid");
+  const mine = `${process.pid} ${startedAt(process.pid)}`;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      writeFileSync(file, mine, { flag: "wx" });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 2) throw error;
+      const [pid = "", started = ""] = readFileSync(file, "utf8").split(" ");
+      if (isAlive(Number(pid)) && startedAt(Number(pid)) === started) {
+        throw new Error(
+          `このデータフォルダーでは Okaeri がすでに動いています (pid ${pid})。先に止めるか、DATA_DIR を変えてください: ${dataDir}`,
+        );
+      }
+      rmSync(file, { force: true });
+    }
+  }
+  return () => {
+    if (existsSync(file) && readFileSync(file, "utf8") === mine) rmSync(file, { force: true });
+  };
+}
+
+export function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Start time of a process where the system tells it (Linux: clock ticks since boot), else empty. */
+function startedAt(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}

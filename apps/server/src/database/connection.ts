@@ -1,0 +1,84 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { DB } from "./types.ts";
+
+/** One open transaction: `db` for typed and `sql` statements, `client` for COPY. */
+export type Tx = { readonly db: Kysely<DB>; readonly client: pg.PoolClient };
+
+/** Accounts whose rows the statements of a transaction may touch; row-level security reads the same list. */
+export type TenantScope = { readonly accountIds: readonly number[] };
+
+export type Database = {
+  readonly pool: pg.Pool;
+  /** Runs `work` in one transaction that sees only the rows of these accounts. */
+  inScope<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction of the product itself: sign-in, sessions, job planning. No tenant row is visible but those named in the migrations. */
+  asSystem<T>(work: (tx: Tx) => Promise<T>, userId?: number): Promise<T>;
+  close(): Promise<void>;
+};
+
+const types = new pg.TypeOverrides();
+const INT8 = 20;
+const NUMERIC = 1700;
+const DATE = 1082;
+// Ids and yen stay far below 2^53; numeric columns are rates with three decimals.
+types.setTypeParser(INT8, Number);
+types.setTypeParser(NUMERIC, Number);
+// A calendar day must not become an instant in the server's time zone.
+types.setTypeParser(DATE, (text) => text);
+
+export function openDatabase(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    application_name: "okaeri",
+  });
+  // A connection that breaks while idle (database restart) must not end the process; the pool opens another.
+  pool.on("error", () => {});
+  const run = <T>(settings: string, work: (tx: Tx) => Promise<T>) => inTransaction(pool, settings, work);
+  return {
+    pool,
+    inScope: (scope, work) => run(`set local app.account_ids = '${scope.accountIds.map(wholeNumber).join(",")}'`, work),
+    asSystem: (work, userId) =>
+      run(
+        `set local app.system = 'on'; set local app.user_id = '${userId === undefined ? "" : wholeNumber(userId)}'`,
+        work,
+      ),
+    close: () => pool.end(),
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // One round trip: the settings are local to the transaction, so nothing survives into the next user of the connection.
+    await client.query(`begin; ${settings}`);
+    const result = await work({ db: kyselyOn(client), client });
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Kysely on one borrowed connection, which `inTransaction` gives back. */
+function kyselyOn(client: pg.PoolClient): Kysely<DB> {
+  const borrowed = { query: client.query.bind(client), release: () => {} } as unknown as pg.PoolClient;
+  const pool = { connect: async () => borrowed, end: async () => {} } as unknown as pg.Pool;
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+function wholeNumber(id: number): number {
+  if (!Number.isSafeInteger(id)) throw new Error(`not an id: ${id}`);
+  return id;
+}

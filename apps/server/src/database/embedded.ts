@@ -1,0 +1,246 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { isAlive, lockFolder } from "./cluster-lock.ts";
+import { type Binaries, findBinaries, ROOT_STATE_DIR, type RunAs } from "./postgres-binaries.ts";
+
+/** A running PostgreSQL that belongs to this process. */
+export type Cluster = {
+  readonly port: number;
+  /** Connection address of a database as one of the three roles. */
+  url(role: "superuser" | "owner" | "app", database: string): string;
+  stop(): Promise<void>;
+};
+
+export const OWNER_ROLE = "okaeri_owner";
+export const APP_ROLE = "okaeri_app";
+export const DATABASE = "okaeri";
+
+type Passwords = { superuser: string; owner: string; app: string };
+type Options = {
+  dataDir: string;
+  /** Extra server settings, `name=value`. */
+  settings?: readonly string[];
+};
+
+// Measured on two cores: see docs/adr/0003. jit costs more than it brings on these short statements.
+const SETTINGS = [
+  "jit=off",
+  "random_page_cost=1.1",
+  "shared_buffers=512MB",
+  "work_mem=64MB",
+  "max_wal_size=4GB",
+  "max_connections=120",
+];
+
+/**
+ * Starts the embedded PostgreSQL on a data folder, creating the cluster, the two roles and the database on first use.
+ * @throws Error with one clear line: another Okaeri runs on the folder, or PostgreSQL does not start.
+ */
+export async function openCluster(options: Options): Promise<Cluster> {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o755 });
+  const dataDir = realpathSync(options.dataDir);
+  const unlock = lockFolder(dataDir);
+  try {
+    const binaries = findBinaries();
+    const home = clusterHome(dataDir, binaries.runAs);
+    const passwords = readOrMakePasswords(dataDir);
+    const pgdata = join(home, "postgres");
+    if (!existsSync(join(pgdata, "PG_VERSION"))) initialise(binaries, home, pgdata, passwords);
+    await stopOrphan(pgdata);
+    const port = await freePort();
+    const child = launch(binaries, pgdata, port, options.settings ?? []);
+    const url: Cluster["url"] = (role, database) => {
+      const user = { superuser: "postgres", owner: OWNER_ROLE, app: APP_ROLE }[role];
+      return `postgres://${user}:${passwords[role]}@127.0.0.1:${port}/${database}`;
+    };
+    await untilReady(child, url("superuser", "postgres"));
+    await ensureRolesAndDatabase(url, passwords);
+    return { port, url, stop: () => stop(child.process).finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Folder that holds the cluster: the data folder itself, or one the unprivileged account can reach. */
+function clusterHome(dataDir: string, runAs: RunAs | null): string {
+  if (!runAs) return dataDir;
+  const reachable = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", dataDir], { ...runAs, cwd: "/" }).status === 0;
+  const home = reachable
+    ? dataDir
+    : join(ROOT_STATE_DIR, createHash("sha256").update(dataDir).digest("hex").slice(0, 16));
+  if (!reachable) {
+    mkdirSync(home, { recursive: true, mode: 0o755 });
+    writeFileSync(join(dataDir, "postgres.location"), `${home}\n`);
+  }
+  return home;
+}
+
+function readOrMakePasswords(dataDir: string): Passwords {
+  const file = join(dataDir, "database.json");
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as Passwords;
+  const make = () => randomBytes(24).toString("hex");
+  const passwords = { superuser: make(), owner: make(), app: make() };
+  writeFileSync(file, JSON.stringify(passwords), { mode: 0o600 });
+  return passwords;
+}
+
+function initialise(binaries: Binaries, home: string, pgdata: string, passwords: Passwords): void {
+  const half = `${pgdata}.new`;
+  const passwordFile = join(home, "postgres.pw");
+  rmSync(half, { recursive: true, force: true });
+  writeFileSync(passwordFile, passwords.superuser, { mode: 0o600 });
+  mkdirSync(half, { mode: 0o700 });
+  if (binaries.runAs) for (const path of [half, passwordFile]) chownSync(path, binaries.runAs.uid, binaries.runAs.gid);
+  // Under locale C pg_trgm finds no trigrams in Japanese text at all, hence the builtin UTF-8 locale.
+  const flags = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--auth=scram-sha-256"];
+  const done = spawnSync(binaries.initdb, ["-D", half, "-U", "postgres", `--pwfile=${passwordFile}`, ...flags], {
+    ...(binaries.runAs ?? {}),
+    cwd: "/",
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+  });
+  rmSync(passwordFile, { force: true });
+  if (done.status !== 0) {
+    throw new Error(`PostgreSQL could not create its data folder ${half}: ${done.stderr || done.error?.message}`);
+  }
+  renameSync(half, pgdata);
+}
+
+/** After a kill -9 of this program its PostgreSQL lives on; it is asked to stop before a new one starts. */
+async function stopOrphan(pgdata: string): Promise<void> {
+  const file = join(pgdata, "postmaster.pid");
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
+  if (!isPostgres(pid)) return;
+  process.kill(pid, "SIGINT");
+  for (let waited = 0; isAlive(pid) && isPostgres(pid); waited += 50) {
+    if (waited > 30_000) throw new Error(`An earlier PostgreSQL (pid ${pid}) does not stop. Stop it and start again.`);
+    await sleep(50);
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("postgres");
+  } catch {
+    return process.platform !== "linux";
+  }
+}
+
+type Running = { process: ChildProcess; lines: string[] };
+
+function launch(binaries: Binaries, pgdata: string, port: number, settings: readonly string[]): Running {
+  const all = [
+    `port=${port}`,
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "timezone=UTC",
+    "log_min_messages=warning",
+    ...SETTINGS,
+    ...settings,
+  ];
+  const child = spawn(binaries.postgres, ["-D", pgdata, ...all.flatMap((setting) => ["-c", setting])], {
+    ...(binaries.runAs ?? {}),
+    cwd: "/",
+    // Its own group: Ctrl-C must reach the application first, which then stops the database.
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+  });
+  const lines: string[] = [];
+  child.stderr?.on("data", (data: Buffer) => {
+    lines.push(data.toString());
+    if (lines.length > 50) lines.shift();
+  });
+  return { process: child, lines };
+}
+
+async function untilReady(running: Running, url: string): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 50) {
+    if (running.process.exitCode !== null) {
+      throw new Error(`PostgreSQL did not start: ${running.lines.join("").trim().split("\n").slice(-4).join(" / ")}`);
+    }
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await client.end().catch(() => {});
+      await sleep(50);
+    }
+  }
+  throw new Error("PostgreSQL did not answer within 60 seconds.");
+}
+
+async function ensureRolesAndDatabase(url: Cluster["url"], passwords: Passwords): Promise<void> {
+  const client = new pg.Client({ connectionString: url("superuser", "postgres") });
+  await client.connect();
+  try {
+    for (const [role, password] of [
+      [OWNER_ROLE, passwords.owner],
+      [APP_ROLE, passwords.app],
+    ] as const) {
+      const known = await client.query("select 1 from pg_roles where rolname = $1", [role]);
+      const verb = known.rowCount ? "alter" : "create";
+      await client.query(
+        `${verb} role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole password '${password}'`,
+      );
+    }
+    const database = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
+    if (!database.rowCount) await client.query(`create database ${DATABASE} owner ${OWNER_ROLE}`);
+  } finally {
+    await client.end();
+  }
+  await prepareDatabase(url("superuser", DATABASE));
+}
+
+/**
+ * What only a superuser may do in a database: the extensions, and telling the planner that LIKE gives nothing away, without
+ * which no text index is used beneath row-level security (0.6 ms became 84 ms). See docs/adr/0004.
+ */
+export async function prepareDatabase(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    await client.query("create extension if not exists pg_trgm; create extension if not exists btree_gin");
+    await client.query("alter function pg_catalog.textlike(text, text) leakproof");
+  } finally {
+    await client.end();
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGINT"); // fast shutdown: open transactions are rolled back, a checkpoint is written
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", resolve);
+  });
+  const address = probe.address();
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  if (!address || typeof address === "string") throw new Error("No free port was found.");
+  return address.port;
+}

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { PgBoss } from "pg-boss";
+import { createQueues } from "../jobs/queues.ts";
+
+export const MIGRATIONS_DIR = join(import.meta.dirname, "../../migrations");
+
+/**
+ * Brings the database to the newest schema as the owner, then renews the application role's rights.
+ * Each file runs once, in its own transaction; processes that start together wait for each other.
+ * @returns names of the files that ran.
+ * @throws Error that names the file and PostgreSQL's message.
+ */
+export async function migrate(ownerUrl: string, appRole: string, dir = MIGRATIONS_DIR): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "okaeri-migrate" });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtext('okaeri.migrate'))");
+    await client.query(
+      "create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())",
+    );
+    const done = new Set(
+      (await client.query<{ name: string }>("select name from schema_migrations")).rows.map((r) => r.name),
+    );
+    const ran: string[] = [];
+    for (const name of migrationFiles(dir)) {
+      if (done.has(name)) continue;
+      await runFile(client, join(dir, name), name);
+      ran.push(name);
+    }
+    await installJobTables(ownerUrl);
+    await client.query("select set_config('okaeri.app_role', $1, false)", [appRole]);
+    await client.query(readFileSync(join(dir, "grants.sql"), "utf8"));
+    return ran;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether every migration file has run; for the readiness check. */
+export async function isMigrated(query: (sql: string) => Promise<{ rows: { name: string }[] }>): Promise<boolean> {
+  const done = new Set((await query("select name from schema_migrations")).rows.map((row) => row.name));
+  return migrationFiles(MIGRATIONS_DIR).every((name) => done.has(name));
+}
+
+function migrationFiles(dir: string): string[] {
+  return readdirSync(dir)
+    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
+    .sort();
+}
+
+async function runFile(client: pg.Client, path: string, name: string): Promise<void> {
+  try {
+    await client.query("begin");
+    await client.query(readFileSync(path, "utf8"));
+    await client.query("insert into schema_migrations (name) values ($1)", [name]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw new Error(`migration ${name}: ${(error as Error).message}`);
+  }
+}
+
+/** The job engine's tables belong to the owner too; the application role only works with their rows. */
+async function installJobTables(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false });
+  boss.on("error", () => {});
+  await boss.start();
+  await createQueues(boss);
+  await boss.stop({ graceful: false });
+}

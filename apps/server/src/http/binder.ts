@@ -1,0 +1,94 @@
+import type { CallMeta, Need } from "@okaeri/contract/call";
+import { contract } from "@okaeri/contract/contract";
+import type { Language } from "@okaeri/contract/errors";
+import { isAllowedAction, type SectionAction } from "@okaeri/domain/permissions/actions";
+import { mayCall } from "@okaeri/domain/permissions/can";
+import { implement } from "@orpc/server";
+import type { App } from "../app.ts";
+import type { Tx } from "../database/connection.ts";
+import { recordAudit } from "../sections/audit/record-audit.ts";
+import { type Scope, scopeFor } from "../session/scope.ts";
+import type { SessionLookup, SignedIn } from "../session/session-store.ts";
+import { CallError } from "./errors.ts";
+
+/** What the HTTP server knows of one request before its call is found. */
+export type RequestContext = {
+  app: App;
+  language: Language;
+  ip: string;
+  userAgent: string;
+  /** `?account_id=` of the address, when it is digits. */
+  askedAccountId: number | null;
+  session(): Promise<SessionLookup>;
+  setSessionCookie(token: string | null): void;
+};
+
+/** What a handler gets: only what its need has proven. Asking for more is a mistake of the programmer and throws. */
+export type CallContext = RequestContext & {
+  signedIn: SignedIn;
+  scope: Scope;
+  /** One transaction within the scope. */
+  inScope<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
+const base = implement(contract).$context<RequestContext>();
+
+/** The one binding: session, permission and scope are checked here for every call, by the need that the contract states. */
+export const os = base.use(async ({ context, procedure, next }) => {
+  const { needs } = procedure["~orpc"].meta as CallMeta;
+  const proven = await prove(needs, context);
+  return next({
+    context: {
+      get signedIn(): SignedIn {
+        if (!proven.signedIn) throw new Error("this call does not need a session");
+        return proven.signedIn;
+      },
+      get scope(): Scope {
+        if (!proven.scope) throw new Error("this call does not need a page action");
+        return proven.scope;
+      },
+      inScope<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+        if (!proven.scope) throw new Error("this call does not need a page action");
+        return context.app.database.inScope(proven.scope, work);
+      },
+    },
+  });
+});
+export type Binder = typeof os;
+
+async function prove(needs: Need, context: RequestContext): Promise<{ signedIn?: SignedIn; scope?: Scope }> {
+  if (needs.kind === "public") return {};
+  const found = await context.session();
+  if (found.state === "changed") throw new CallError("USER_CHANGED");
+  if (found.state === "none") throw new CallError("NO_SESSION");
+  const signedIn = found.session;
+  if (needs.kind === "second_step") {
+    if (signedIn.verified) throw new CallError("WRONG_STATE");
+    return { signedIn };
+  }
+  if (!signedIn.verified) throw new CallError("NO_SESSION");
+  // specification §2: a password that must be changed confines the person to the profile.
+  if (signedIn.pwdUpdateRequired && !(needs.kind === "session" && needs.duringPasswordUpdate))
+    throw new CallError("FORBIDDEN");
+  if (needs.kind === "session") return { signedIn };
+  return { signedIn, scope: await proveAction(needs.action, signedIn, context) };
+}
+
+async function proveAction(action: string, signedIn: SignedIn, context: RequestContext): Promise<Scope> {
+  const scope = scopeFor(signedIn, context.askedAccountId);
+  if (!scope) throw new CallError("NOT_FOUND");
+  const known = isAllowedAction(signedIn.role, signedIn.planOptions, action);
+  if (!known || !mayCall(scope.subject, action as SectionAction)) {
+    await context.app.database.inScope(scope, (tx) =>
+      recordAudit(tx, {
+        actorUserId: signedIn.userId,
+        ip: context.ip,
+        accountId: scope.accountId,
+        action: "denied",
+        entity: action,
+      }),
+    );
+    throw new CallError("FORBIDDEN");
+  }
+  return scope;
+}

@@ -1,0 +1,69 @@
+import { ERRORS, type ErrorBody, type ErrorCode, type Language } from "@okaeri/contract/errors";
+import { ORPCError, ValidationError } from "@orpc/server";
+import { fieldMessage } from "./field-messages.ts";
+
+/** Thrown by handlers and commands; the message is chosen in the person's language when it is answered. */
+export class CallError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly text: string | undefined;
+  constructor(code: ErrorCode, detail: { fields?: Record<string, string>; text?: string } = {}) {
+    super(code);
+    this.code = code;
+    this.fields = detail.fields;
+    this.text = detail.text;
+  }
+}
+
+/** Shape of every error answer, in one language. Unknown errors become 500 without any detail. */
+export function errorBody(error: unknown, language: Language, pathParameters: readonly string[] = []): ErrorBody {
+  const known = asCallError(error, language, pathParameters);
+  const { status, [language]: message } = ERRORS[known.code];
+  return { status, message: known.text ?? message, ...(known.fields ? { fields: known.fields } : {}) };
+}
+
+function asCallError(error: unknown, language: Language, pathParameters: readonly string[]): CallError {
+  if (error instanceof CallError) return error;
+  if (error instanceof ORPCError) return fromOrpc(error, language, pathParameters);
+  if (isDataRefusal(error)) return new CallError("INVALID_INPUT");
+  if (isOverload(error)) return new CallError("UNAVAILABLE");
+  return new CallError("INTERNAL");
+}
+
+function fromOrpc(error: ORPCError<string, unknown>, language: Language, pathParameters: readonly string[]): CallError {
+  if (error.cause instanceof ValidationError && error.status === 400) {
+    const fields: Record<string, string> = {};
+    for (const issue of error.cause.issues) {
+      const path = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
+      const name = path.filter((part) => part !== "params" && part !== "body" && part !== "query").join(".");
+      // An id that is not all digits names no page (specification §5).
+      if (pathParameters.includes(String(path[0])) || path[0] === "params") return new CallError("NOT_FOUND");
+      fields[name] ??= fieldMessage(issue, language);
+    }
+    return new CallError("INVALID_INPUT", { fields });
+  }
+  const byStatus: Record<number, ErrorCode> = {
+    400: "BAD_REQUEST",
+    404: "NOT_FOUND",
+    413: "TOO_LARGE",
+    415: "UNSUPPORTED_TYPE",
+  };
+  return new CallError(byStatus[error.status] ?? "INTERNAL");
+}
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
+
+/** PostgreSQL refused a value, not us: text it cannot hold, a number out of range. The person can mend it. */
+function isDataRefusal(error: unknown): boolean {
+  return ["22021", "22P05", "22003", "22001", "22007", "22008", "22P02"].includes(String(codeOf(error)));
+}
+
+function isOverload(error: unknown): boolean {
+  const code = String(codeOf(error));
+  return (
+    code.startsWith("57P") ||
+    code.startsWith("08") ||
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "53300"].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test((error as Error | null)?.message ?? "")
+  );
+}

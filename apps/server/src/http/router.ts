@@ -1,0 +1,14 @@
+import { accountsRoutes } from "../sections/accounts/accounts.routes.ts";
+import { authRoutes } from "../sections/auth/auth.routes.ts";
+import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
+import { usersRoutes } from "../sections/users/users.routes.ts";
+import { os } from "./binder.ts";
+
+/** Every call of the contract, bound once; a test compares this with the contract. */
+export const router = {
+  auth: authRoutes(os),
+  menu: menuRoutes(os),
+  site: siteRoutes(os),
+  accounts: accountsRoutes(os),
+  users: usersRoutes(os),
+};

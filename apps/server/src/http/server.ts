@@ -1,0 +1,232 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import fastifyStatic from "@fastify/static";
+import underPressure from "@fastify/under-pressure";
+import { ERRORS } from "@okaeri/contract/errors";
+import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { OpenAPIHandler } from "@orpc/openapi/fastify";
+import { ORPCError, onError } from "@orpc/server";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { pino } from "pino";
+import type { App } from "../app.ts";
+import { isMigrated } from "../database/migrate.ts";
+import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
+import type { RequestContext } from "./binder.ts";
+import { downloads } from "./downloads.ts";
+import { CallError, errorBody } from "./errors.ts";
+import { languageOf } from "./language.ts";
+import { openApiPages } from "./openapi.ts";
+import { router } from "./router.ts";
+import { isSameOrigin } from "./same-origin.ts";
+
+export const WEB_DIST = join(import.meta.dirname, "../../../web/dist");
+const BODY_LIMIT = 1_048_576;
+
+/** The web part: calls, health, metrics, and the built web app. It listens when the caller says so. */
+export async function buildServer(app: App, log: pino.Logger): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 15_000,
+    connectionTimeout: 60_000,
+    // Only what a proxy on this machine says of the client's address is believed.
+    trustProxy: "loopback",
+    routerOptions: { maxParamLength: 200 },
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+  });
+  const secure = app.origin.startsWith("https:");
+  await server.register(cookie);
+  await server.register(helmet, helmetOptions(secure));
+  await server.register(compress, { global: true, threshold: 1024 });
+  await server.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5, exposeStatusRoute: false });
+  server.addContentTypeParser(
+    "application/octet-stream",
+    { parseAs: "buffer", bodyLimit: CHUNK_BYTES + 1024 },
+    (_request, body, done) => done(null, new Blob([body as Buffer<ArrayBuffer>])),
+  );
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
+    server.removeContentTypeParser(type);
+  guardWrites(server, app);
+  answerErrors(server, log);
+  health(server, app);
+  bindCalls(server, app, log, secure);
+  downloads(server, app, (request, reply) => contextOf(request, reply, app, secure));
+  await openApiPages(server);
+  await webApp(server);
+  return server;
+}
+
+function helmetOptions(secure: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Mantine and the charts set style attributes; no script may be inline.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "https:"],
+        fontSrc: ["'self'", "data:"],
+        frameSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "same-origin" as const },
+    crossOriginEmbedderPolicy: false,
+  };
+}
+
+/** quality S09, S10: a write comes from our own pages and carries JSON (or the bytes of an upload), else nothing runs. */
+function guardWrites(server: FastifyInstance, app: App): void {
+  server.addHook("onRequest", async (request) => {
+    if (!request.url.startsWith("/api/")) return;
+    if (request.method === "GET" || request.method === "HEAD") return;
+    const address = server.server.address();
+    const port = typeof address === "object" && address ? address.port : app.config.port;
+    if (!isSameOrigin(request, app.config.appOrigin, port)) throw new CallError("FORBIDDEN");
+    const type = request.headers["content-type"];
+    if (type !== undefined && !/^application\/(json|octet-stream)\b/.test(type))
+      throw new CallError("UNSUPPORTED_TYPE");
+  });
+  server.addHook("onSend", async (request, reply) => {
+    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  });
+}
+
+function answerErrors(server: FastifyInstance, log: pino.Logger): void {
+  server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const byStatus: Record<number, CallError> = {
+      400: new CallError("BAD_REQUEST"),
+      404: new CallError("NOT_FOUND"),
+      413: new CallError("TOO_LARGE"),
+      415: new CallError("UNSUPPORTED_TYPE"),
+      429: new CallError("TOO_MANY_REQUESTS"),
+      503: new CallError("UNAVAILABLE"),
+    };
+    const known = error instanceof CallError ? error : error.statusCode ? byStatus[error.statusCode] : undefined;
+    const body = errorBody(known ?? error, languageOf(request));
+    if (body.status >= 500)
+      log.error({ event: "http.error", url: request.routeOptions.url, message: error.message }, "request failed");
+    return reply.status(body.status).send(body);
+  });
+}
+
+/** What a request brings with it; the session is looked up at most once, and only when a call needs it. */
+export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App, secure: boolean): RequestContext {
+  const cookieName = secure ? "__Host-okaeri" : "okaeri";
+  let lookup: Promise<SessionLookup> | undefined;
+  const asked = (request.query as Record<string, unknown> | undefined)?.account_id;
+  return {
+    app,
+    language: languageOf(request),
+    ip: request.ip,
+    userAgent: request.headers["user-agent"] ?? "",
+    askedAccountId: typeof asked === "string" && /^[0-9]{1,15}$/.test(asked) ? Number(asked) : null,
+    session() {
+      const token = request.cookies[cookieName];
+      lookup ??= token ? lookUpSession(app.database, app.clock, token) : Promise.resolve({ state: "none" });
+      return lookup;
+    },
+    setSessionCookie(token) {
+      const options = { path: "/", httpOnly: true, sameSite: "lax" as const, secure };
+      if (token === null) reply.clearCookie(cookieName, options);
+      else reply.setCookie(cookieName, token, options);
+    },
+  };
+}
+
+function bindCalls(server: FastifyInstance, app: App, log: pino.Logger, secure: boolean): void {
+  const handler = new OpenAPIHandler(router, {
+    interceptors: [
+      onError((error) => {
+        if (!(error instanceof CallError) && !(error instanceof ORPCError && error.status < 500)) {
+          log.error(
+            { event: "call.error", message: (error as Error).message, stack: (error as Error).stack },
+            "call failed",
+          );
+        }
+      }),
+    ],
+    clientInterceptors: [
+      async ({ next, context, procedure }) => {
+        try {
+          return await next();
+        } catch (error) {
+          const path = procedure["~orpc"].route.path ?? "";
+          const parameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+          const body = errorBody(error, (context as RequestContext).language, parameters);
+          if (body.status >= 500)
+            log.error(
+              { event: "call.error", path, message: (error as Error).message, stack: (error as Error).stack },
+              "call failed",
+            );
+          throw new ORPCError("CALL", {
+            status: body.status,
+            message: body.message,
+            ...(body.fields ? { data: body.fields } : {}),
+          });
+        }
+      },
+    ],
+    customErrorResponseBodyEncoder: (error) => ({
+      status: error.status,
+      message: error.code === "CALL" ? error.message : ERRORS[error.status < 500 ? "BAD_REQUEST" : "INTERNAL"].ja,
+      ...(error.code === "CALL" && error.data ? { fields: error.data } : {}),
+    }),
+  });
+  server.all("/api/*", async (request, reply) => {
+    const { matched } = await handler.handle(request, reply, {
+      prefix: "/api",
+      context: contextOf(request, reply, app, secure),
+    });
+    if (!matched) throw new CallError("NOT_FOUND");
+    return reply;
+  });
+}
+
+function health(server: FastifyInstance, app: App): void {
+  let stopping = false;
+  server.addHook("preClose", async () => {
+    stopping = true;
+  });
+  server.get("/health/live", async () => ({ status: "ok" }));
+  server.get("/health/ready", async (_request, reply) => {
+    try {
+      if (stopping || !(await isMigrated((text) => app.database.pool.query(text))))
+        return reply.status(503).send({ status: "unavailable" });
+      return { status: "ok" };
+    } catch {
+      return reply.status(503).send({ status: "unavailable" });
+    }
+  });
+}
+
+/** The built web app; an address that is no file is a page of the app, which shows its own page-not-found. */
+async function webApp(server: FastifyInstance): Promise<void> {
+  if (!existsSync(join(WEB_DIST, "index.html"))) return;
+  await server.register(fastifyStatic, {
+    root: WEB_DIST,
+    wildcard: false,
+    index: false,
+    setHeaders: (reply, path) =>
+      void reply.header(
+        "cache-control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+      ),
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const page =
+      request.method === "GET" && !/^\/(api|health|metrics|feeds|partner|hooks|assets)(\/|$)/.test(request.url);
+    if (page) return reply.header("cache-control", "no-cache").sendFile("index.html");
+    const body = errorBody(new CallError("NOT_FOUND"), languageOf(request));
+    return reply.status(404).send(body);
+  });
+}

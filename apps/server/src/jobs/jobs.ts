@@ -1,0 +1,83 @@
+import { type Job, PgBoss } from "pg-boss";
+import type { Tx } from "../database/connection.ts";
+import type { Logger } from "../log.ts";
+import { type JobData, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
+
+export type JobHandler<N extends QueueName> = (
+  data: JobData[N],
+  run: { signal: AbortSignal; attempt: number },
+) => Promise<void>;
+export type JobHandlers = { [N in QueueName]: JobHandler<N> };
+
+export type Jobs = {
+  /** Adds a job in the caller's transaction: it exists exactly when the caller's rows do. */
+  add<N extends QueueName>(
+    tx: Tx,
+    name: N,
+    data: JobData[N],
+    options?: { startAfter?: Date; singletonKey?: string },
+  ): Promise<void>;
+  /** Takes jobs until `close`. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** Lets running jobs come to their next stopping point (they see `signal`), then closes. */
+  close(): Promise<void>;
+};
+
+/** Opens the job engine on the application's role; tables and queues are the migration's. */
+export async function openJobs(url: string, log: Logger): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 3,
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    monitorVacuum: false,
+    monitorIntervalSeconds: MONITOR_SECONDS,
+    superviseIntervalSeconds: MONITOR_SECONDS,
+  });
+  boss.on("error", (error) => log.warn({ event: "jobs.error", message: error.message }, "job engine"));
+  await boss.start();
+  const stopping = new AbortController();
+  return {
+    async add(tx, name, data, options = {}) {
+      const db = {
+        executeSql: async (text: string, values?: unknown[]) => tx.client.query(text, values as unknown[]),
+      };
+      await boss.send(name, data, {
+        db,
+        ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+        ...(options.singletonKey ? { singletonKey: options.singletonKey } : {}),
+      });
+    },
+    async work(handlers) {
+      for (const name of QUEUES) {
+        await boss.work(
+          name,
+          { pollingIntervalSeconds: 0.5, batchSize: 1, heartbeatRefreshSeconds: 5 },
+          async (jobs: Job<object>[]) => {
+            for (const job of jobs) await runOne(name, job, handlers, stopping.signal, log);
+          },
+        );
+      }
+    },
+    async close() {
+      stopping.abort(new Error("stopping"));
+      await boss.stop({ graceful: true, timeout: 8_000 });
+    },
+  };
+}
+
+async function runOne(name: QueueName, job: Job<object>, handlers: JobHandlers, stopping: AbortSignal, log: Logger) {
+  const started = performance.now();
+  const handler = handlers[name] as JobHandler<QueueName>;
+  try {
+    await handler(job.data as never, { signal: AbortSignal.any([job.signal, stopping]), attempt: job.retryCount });
+    log.info({ event: "job.done", queue: name, job: job.id, ms: Math.round(performance.now() - started) }, "job done");
+  } catch (error) {
+    log.warn(
+      { event: "job.failed", queue: name, job: job.id, attempt: job.retryCount, message: (error as Error).message },
+      "job failed",
+    );
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+export type AuditEntry = {
+  actorUserId: number | null;
+  ip?: string | null;
+  /** What was done, e.g. `login`, `denied`, `create`, `update`, `send`. */
+  action: string;
+  /** Table name of the thing, or the page action that was denied. */
+  entity: string;
+  entityId?: number | null;
+  accountId?: number | null;
+  companyId?: number | null;
+  before?: unknown;
+  after?: unknown;
+};
+
+/** Adds one line to the append-only audit log, in the caller's transaction: a write and its line exist together. */
+export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  await sql`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after)
+    values (${entry.actorUserId}, ${entry.ip ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId ?? null},
+      ${entry.accountId ?? null}, ${entry.companyId ?? null}, ${json(entry.before)}, ${json(entry.after)})`.execute(
+    tx.db,
+  );
+}

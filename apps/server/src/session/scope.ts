@@ -1,0 +1,56 @@
+import { EVERYTHING } from "@okaeri/domain/permissions/actions";
+import type { Subject } from "@okaeri/domain/permissions/can";
+import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
+import type { ReachableAccount, SignedIn } from "./session-store.ts";
+
+/** What the statements of one call may touch, worked out once per request. */
+export type Scope = {
+  /** The programme account: owner of customers, points, campaigns (product §1). Every tenant query names it. */
+  accountId: number;
+  /** The account the person picked: the programme account itself, or one facility beneath it. */
+  chosenAccountId: number;
+  /** Facilities the person's view is narrowed to; null means all of the programme. */
+  facilityIds: readonly number[] | null;
+  /** Everything row-level security lets through: the programme account and its facilities in reach. */
+  accountIds: readonly number[];
+  userId: number;
+  loginId: string;
+  role: Role;
+  /** What the person holds in the chosen account, for `can` and for the rows' page_actions. */
+  subject: Subject;
+};
+
+/** The scope of one call in the account asked for, or null when that account is out of the person's reach. */
+export function scopeFor(session: SignedIn, askedAccountId: number | null): Scope | null {
+  const chosen =
+    askedAccountId === null ? defaultAccount(session) : session.accounts.find((a) => a.id === askedAccountId);
+  if (!chosen) return null;
+  const sameProgramme = session.accounts.filter((a) => a.programme_account_id === chosen.programme_account_id);
+  return {
+    accountId: chosen.programme_account_id,
+    chosenAccountId: chosen.id,
+    facilityIds: facilitiesOf(session, chosen, sameProgramme),
+    accountIds: [...new Set([chosen.programme_account_id, ...sameProgramme.map((a) => a.id)])],
+    userId: session.userId,
+    loginId: session.loginId,
+    role: session.role,
+    subject: { role: session.role, planOptions: session.planOptions, held: chosen.held },
+  };
+}
+
+/** Where a person starts: provider staff in the first client's programme, everybody else in their own first account. */
+export function defaultAccount(session: SignedIn): ReachableAccount | undefined {
+  const candidates = isProvider(session.role)
+    ? session.accounts.filter((account) => account.company_id !== session.companyId)
+    : session.accounts.filter((account) => account.own);
+  return (
+    candidates.find((account) => account.programme_account_id === account.id) ?? candidates[0] ?? session.accounts[0]
+  );
+}
+
+function facilitiesOf(session: SignedIn, chosen: ReachableAccount, sameProgramme: readonly ReachableAccount[]) {
+  if (chosen.id !== chosen.programme_account_id) return [chosen.id];
+  // A headquarters' own staff see the whole programme; a user reaches the programme account only when it is theirs.
+  const whole = isProvider(session.role) || isAdmin(session.role) || chosen.own || chosen.held.includes(EVERYTHING);
+  return whole ? null : sameProgramme.filter((account) => account.own).map((account) => account.id);
+}

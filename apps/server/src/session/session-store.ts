@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { type AccountOptionPeriod, activePlanOptions, type OptionType } from "@okaeri/domain/permissions/plan-options";
+import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
+import { sql } from "kysely";
+import { type Clock, todayOf } from "../clock.ts";
+import type { Database, Tx } from "../database/connection.ts";
+
+/** An account the person may work in, with what they hold there. */
+export type ReachableAccount = {
+  id: number;
+  code: string;
+  name: string;
+  parent_id: number | null;
+  company_id: number;
+  company_name: string;
+  programme_account_id: number;
+  /** Through AccountUser, not only as a child or as provider staff. */
+  own: boolean;
+  held: readonly string[];
+};
+
+export type SignedIn = {
+  sessionId: number;
+  userId: number;
+  loginId: string;
+  name: string;
+  email: string;
+  role: Role;
+  companyId: number;
+  companyName: string;
+  verified: boolean;
+  pwdUpdateRequired: boolean;
+  signedInAt: Date;
+  accounts: readonly ReachableAccount[];
+  planOptions: readonly OptionType[];
+};
+
+export type SessionLookup = { state: "none" } | { state: "changed" } | { state: "live"; session: SignedIn };
+
+export const IDLE_MINUTES = 30;
+export const MAX_HOURS = 12;
+
+/** 256 random bits for the cookie; only their hash is stored. */
+export function newToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, hash: hashToken(token) };
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** Opens a session row and answers the cookie value. */
+export async function openSession(
+  tx: Tx,
+  clock: Clock,
+  input: { userId: number; verified: boolean; ip: string; userAgent: string },
+): Promise<string> {
+  const { token, hash } = newToken();
+  const now = clock.now();
+  const expires = new Date(now.getTime() + MAX_HOURS * 3_600_000);
+  await sql`insert into sessions (token_hash, user_id, verified, ip, user_agent, created_at, last_seen_at, expires_at)
+    values (${hash}, ${input.userId}, ${input.verified}, ${input.ip}, ${input.userAgent.slice(0, 300)}, ${now}, ${now}, ${expires})`.execute(
+    tx.db,
+  );
+  return token;
+}
+
+export async function endSession(
+  tx: Tx,
+  clock: Clock,
+  sessionId: number,
+  reason: "logout" | "expired" | "changed" | "replaced" | "wrong_codes",
+): Promise<void> {
+  await sql`update sessions set ended_at = ${clock.now()}, end_reason = ${reason} where id = ${sessionId} and ended_at is null`.execute(
+    tx.db,
+  );
+}
+
+type SessionRow = {
+  id: number;
+  verified: boolean;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  end_reason: string | null;
+  user_id: number;
+  login_id: string;
+  name: string;
+  user_email: string;
+  role: Role;
+  status: string;
+  password_update_required: boolean;
+  company_id: number;
+  company_name: string;
+};
+
+/** Who holds this cookie, and what they may do today. Moves the idle time forward at most once a minute. */
+export async function lookUpSession(database: Database, clock: Clock, token: string): Promise<SessionLookup> {
+  const now = clock.now();
+  return database.asSystem(async (tx) => {
+    const found =
+      await sql<SessionRow>`select s.id, s.verified, s.created_at, s.last_seen_at, s.expires_at, s.end_reason,
+        u.id as user_id, u.login_id, u.name, u.user_email, u.role, u.status, u.password_update_required, u.company_id, c.name as company_name
+      from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
+      where s.token_hash = ${hashToken(token)}`.execute(tx.db);
+    const row = found.rows[0];
+    if (!row) return { state: "none" };
+    if (row.end_reason === "changed") return { state: "changed" };
+    if (row.end_reason !== null || row.status !== "active") return { state: "none" };
+    const idleSince = now.getTime() - row.last_seen_at.getTime();
+    if (now >= row.expires_at || idleSince > IDLE_MINUTES * 60_000) {
+      await endSession(tx, clock, row.id, "expired");
+      return { state: "none" };
+    }
+    if (idleSince > 60_000) await sql`update sessions set last_seen_at = ${now} where id = ${row.id}`.execute(tx.db);
+    const reach = await reachOf(tx, clock, row.user_id, row.role, row.company_id);
+    if (reach.accounts.length === 0) return { state: "none" };
+    return {
+      state: "live",
+      session: {
+        sessionId: row.id,
+        userId: row.user_id,
+        loginId: row.login_id,
+        name: row.name,
+        email: row.user_email,
+        role: row.role,
+        companyId: row.company_id,
+        companyName: row.company_name,
+        verified: row.verified,
+        pwdUpdateRequired: row.password_update_required,
+        signedInAt: row.created_at,
+        ...reach,
+      },
+    };
+  });
+}
+
+type AccountRow = Omit<ReachableAccount, "own" | "held"> & { permissions: string[] | null; in_contract: boolean };
+
+/**
+ * Accounts in reach (product §1): provider staff all, a client's administrator own accounts and their children, a client's user own
+ * accounts only. An account outside its contract period lets nobody in.
+ */
+export async function reachOf(
+  tx: Tx,
+  clock: Clock,
+  userId: number,
+  role: Role,
+  companyId: number,
+): Promise<Pick<SignedIn, "accounts" | "planOptions">> {
+  const today = todayOf(clock);
+  const rows =
+    await sql<AccountRow>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, a.programme_account_id,
+      au.permissions,
+      (a.contract_started_at is null or a.contract_started_at <= ${today}) and (a.contract_ended_at is null or a.contract_ended_at >= ${today}) as in_contract
+    from accounts a join companies c on c.id = a.company_id
+    left join account_users au on au.account_id = a.id and au.user_id = ${userId} and au.active_status = 'active'
+    where a.active_status = 'active' and (${isProvider(role)} or a.company_id = ${companyId})
+    order by a.company_id, a.parent_id nulls first, a.id`.execute(tx.db);
+  const options = await sql<
+    AccountOptionPeriod & { account_id: number }
+  >`select account_id, option_type, option_started_at, option_ended_at
+    from account_options where active_status = 'active'`.execute(tx.db);
+  const own = rows.rows.filter((row) => row.permissions !== null && row.in_contract);
+  const everywhere = [...new Set(own.flatMap((row) => row.permissions ?? []))];
+  const byId = new Map(rows.rows.map((row) => [row.id, row]));
+  const accounts = rows.rows.flatMap((row): ReachableAccount[] => {
+    const held = heldIn(row, { role, own, byId, everywhere });
+    if (held === null || !(row.in_contract || isProvider(role))) return [];
+    const { permissions, in_contract: _inContract, ...account } = row;
+    return [{ ...account, own: permissions !== null, held }];
+  });
+  if (own.length === 0) return { accounts: [], planOptions: [] };
+  const programmes = new Set(accounts.filter((a) => a.own).flatMap((a) => [a.id, a.programme_account_id]));
+  return {
+    accounts,
+    planOptions: activePlanOptions(
+      options.rows.filter((o) => programmes.has(o.account_id)),
+      today,
+    ),
+  };
+}
+
+/** What the person holds in one account, or null when it is out of reach. */
+function heldIn(
+  row: AccountRow,
+  reach: {
+    role: Role;
+    own: readonly AccountRow[];
+    byId: ReadonlyMap<number, AccountRow>;
+    everywhere: readonly string[];
+  },
+): readonly string[] | null {
+  if (isProvider(reach.role)) return reach.everywhere;
+  if (row.permissions !== null) return row.in_contract ? row.permissions : null;
+  if (!isAdmin(reach.role)) return null;
+  for (let parent = row.parent_id; parent !== null; parent = reach.byId.get(parent)?.parent_id ?? null) {
+    const held = reach.own.find((account) => account.id === parent)?.permissions;
+    if (held) return held;
+  }
+  return null;
+}
+
+/** Session data as it goes over the wire (specification §4). */
+export function sessionDataOf(session: SignedIn | null) {
+  if (!session) {
+    return {
+      loggedIn: false,
+      verified: false,
+      userId: null,
+      role: null,
+      pwdUpdateRequired: false,
+      permitted_page_actions: [],
+      planOptions: [],
+    };
+  }
+  const entries = session.verified
+    ? session.accounts.filter((account) => account.own || !isProvider(session.role))
+    : [];
+  return {
+    loggedIn: true,
+    verified: session.verified,
+    userId: session.loginId,
+    role: session.role,
+    pwdUpdateRequired: session.pwdUpdateRequired,
+    permitted_page_actions: entries.map((account) => ({
+      account_id: account.id,
+      ...(account.parent_id === null ? {} : { parent_id: account.parent_id }),
+      actions: [...account.held],
+    })),
+    planOptions: session.verified ? [...session.planOptions] : [],
+  };
+}

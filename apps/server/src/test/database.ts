@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { type Database, openDatabase } from "../database/connection.ts";
+
+/** Addresses of the test cluster, handed from the global set-up to every test file. */
+export type TestCluster = { superuser: string; owner: string; app: string; template: string };
+
+export function testCluster(): TestCluster {
+  const text = process.env.OKAERI_TEST_DATABASE;
+  if (!text) throw new Error("run the tests with `npm test`, which starts their database");
+  return JSON.parse(text) as TestCluster;
+}
+
+export function urlOf(base: string, database: string): string {
+  const url = new URL(base);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** A database of this test file's own: a clone of the migrated template. `appUrl` is the application's role, as in production. */
+export async function cloneDatabase(): Promise<{
+  database: Database;
+  appUrl: string;
+  ownerUrl: string;
+  drop(): Promise<void>;
+}> {
+  const cluster = testCluster();
+  const name = `t_${randomBytes(6).toString("hex")}`;
+  await onServer(cluster, `create database ${name} template ${cluster.template} owner okaeri_owner`);
+  const appUrl = urlOf(cluster.app, name);
+  const database = openDatabase(appUrl, { max: 8 });
+  return {
+    database,
+    appUrl,
+    ownerUrl: urlOf(cluster.owner, name),
+    async drop() {
+      await database.close();
+      await onServer(cluster, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(cluster: TestCluster, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster.superuser });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

