@@ -32,6 +32,7 @@ export async function migrate(ownerUrl: string, appRole: string, dir = MIGRATION
     await installJobTables(ownerUrl);
     await client.query("select set_config('okaeri.app_role', $1, false)", [appRole]);
     await client.query(readFileSync(join(dir, "grants.sql"), "utf8"));
+    await client.query(JOB_GRANTS);
     return ran;
   } finally {
     await client.end();
@@ -61,6 +62,16 @@ async function runFile(client: pg.Client, path: string, name: string): Promise<v
     throw new Error(`migration ${name}: ${(error as Error).message}`);
   }
 }
+
+// Queues carry ids only, no tenant rows; the application role works with jobs but cannot change the tables.
+const JOB_GRANTS = `do $$
+declare app text := current_setting('okaeri.app_role');
+begin
+  execute format('grant usage on schema pgboss to %I', app);
+  execute format('grant select, insert, update, delete on all tables in schema pgboss to %I', app);
+  execute format('grant usage on all sequences in schema pgboss to %I', app);
+  execute format('grant execute on all functions in schema pgboss to %I', app);
+end $$`;
 
 /** The job engine's tables belong to the owner too; the application role only works with their rows. */
 async function installJobTables(ownerUrl: string): Promise<void> {

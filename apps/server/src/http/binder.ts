@@ -23,7 +23,7 @@ export type RequestContext = {
   setSessionCookie(token: string | null): void;
 };
 
-/** What a handler gets: only what its need has proven. Asking for more is a mistake of the programmer and throws. */
+/** What a handler gets: `signedIn` when its need is a session, `scope` when it is a page action. */
 export type CallContext = RequestContext & {
   signedIn: SignedIn;
   scope: Scope;
@@ -39,14 +39,9 @@ export const os = base.use(async ({ context, procedure, next }) => {
   const proven = await prove(needs, context);
   return next({
     context: {
-      get signedIn(): SignedIn {
-        if (!proven.signedIn) throw new Error("this call does not need a session");
-        return proven.signedIn;
-      },
-      get scope(): Scope {
-        if (!proven.scope) throw new Error("this call does not need a page action");
-        return proven.scope;
-      },
+      // A handler reads only what its need has proven; anything else is undefined at run time.
+      signedIn: proven.signedIn as SignedIn,
+      scope: proven.scope as Scope,
       inScope<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         if (!proven.scope) throw new Error("this call does not need a page action");
         return context.app.database.inScope(proven.scope, work);

@@ -9,7 +9,13 @@ import { ERRORS } from "@okaeri/contract/errors";
 import { CHUNK_BYTES } from "@okaeri/contract/imports";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, onError } from "@orpc/server";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { isMigrated } from "../database/migrate.ts";
@@ -29,7 +35,7 @@ const BODY_LIMIT = 1_048_576;
 export async function buildServer(app: App, log: pino.Logger): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
@@ -168,10 +174,10 @@ function bindCalls(server: FastifyInstance, app: App, log: pino.Logger, secure: 
               { event: "call.error", path, message: (error as Error).message, stack: (error as Error).stack },
               "call failed",
             );
-          throw new ORPCError("CALL", {
+          throw new ORPCError<string, unknown>("CALL", {
             status: body.status,
             message: body.message,
-            ...(body.fields ? { data: body.fields } : {}),
+            data: body.fields,
           });
         }
       },

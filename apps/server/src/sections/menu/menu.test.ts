@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+test("§2 Menu: six entries, disabled when the section's read permission is lacking", async () => {
+  const ryokan = await makeAccount(t.app, { name: "ryokan" });
+  const call = await t.as(await makeUser(t.app, ryokan, "role_user", ["customers/read"]));
+  const answer = await call({ method: "GET", url: "/api/menu" });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().map((e: { section: string; disabled: boolean }) => [e.section, e.disabled])).toEqual([
+    ["users", true],
+    ["ranks", true],
+    ["rfms", true],
+    ["customers", false],
+    ["campaigns", true],
+    ["reports", true],
+  ]);
+});
+
+test("signed out: 401 with the specification's text; unknown call: 404", async () => {
+  const menu = await t.anonymous({ method: "GET", url: "/api/menu" });
+  expect([menu.statusCode, menu.json()]).toEqual([
+    401,
+    { status: 401, message: "セッションの有効期限が切れました。再度ログインしてください。" },
+  ]);
+  const unknown = await t.anonymous({ method: "GET", url: "/api/nothing" });
+  expect([unknown.statusCode, unknown.json().message]).toEqual([404, "お探しのページが見つかりませんでした"]);
+});

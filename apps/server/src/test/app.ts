@@ -1,0 +1,141 @@
+import type { Role } from "@okaeri/domain/permissions/roles";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { Clock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import { buildServer } from "../http/server.ts";
+import { type Jobs, openJobs } from "../jobs/jobs.ts";
+import { openLog } from "../log.ts";
+import type { Mailer, OutgoingMail } from "../mail/mailer.ts";
+import { openCipher } from "../session/cipher.ts";
+import { openSession } from "../session/session-store.ts";
+import { cloneDatabase } from "./database.ts";
+
+export type Caller = (options: InjectOptions & { url: string }) => Promise<LightMyRequestResponse>;
+export type TestApp = {
+  app: App;
+  server: FastifyInstance;
+  /** Mails handed to the mailer, newest last. */
+  mails: OutgoingMail[];
+  /** Signed out. */
+  anonymous: Caller;
+  /** A verified session of this user, minted without hashing or codes. */
+  as(userId: number): Promise<Caller>;
+  close(): Promise<void>;
+};
+
+/** Day in Asia/Tokyo and hour of every test that does not set its own clock: 2026-11-20 12:00 in Tokyo. */
+export const TEST_NOW = new Date("2026-11-20T03:00:00Z");
+
+/** The whole web part on a database of its own; mails are collected instead of sent. */
+export async function testApp(options: { clock?: Clock; mailer?: Mailer } = {}): Promise<TestApp> {
+  const { database, appUrl, drop } = await cloneDatabase();
+  const log = openLog("silent");
+  const mails: OutgoingMail[] = [];
+  const collecting: Mailer = {
+    send: async (mail) => {
+      mails.push(mail);
+      return { outcome: "sent" };
+    },
+    close: () => {},
+  };
+  const jobs: Jobs = await openJobs(appUrl, log);
+  const app: App = {
+    config: readConfig({ DEMO: "0", PORT: "3000" }),
+    database,
+    jobs,
+    mailer: options.mailer ?? collecting,
+    cipher: openCipher(["a key for tests only"]),
+    clock: options.clock ?? { now: () => TEST_NOW },
+    log,
+    origin: "http://localhost:3000",
+  };
+  const server = await buildServer(app, log);
+  const caller =
+    (headers: Record<string, string>): Caller =>
+    (request) =>
+      server.inject({ ...request, headers: { ...headers, ...request.headers } });
+  return {
+    app,
+    server,
+    mails,
+    anonymous: caller({}),
+    async as(userId) {
+      const token = await database.asSystem((tx) =>
+        openSession(tx, app.clock, { userId, verified: true, ip: "127.0.0.1", userAgent: "test" }),
+      );
+      return caller({ cookie: `okaeri=${token}` });
+    },
+    async close() {
+      await server.close();
+      await jobs.close();
+      await drop();
+    },
+  };
+}
+
+export type Facility = { companyId: number; accountId: number };
+
+/** A client company with one account (or a facility beneath `parentId`), CRM option running unless told otherwise. */
+export async function makeAccount(
+  app: App,
+  input: {
+    name: string;
+    companyId?: number;
+    parentId?: number;
+    programmeId?: number;
+    option?: "crm_option" | "crm_option_parent" | null;
+    provider?: boolean;
+  },
+): Promise<Facility> {
+  return app.database.asSystem(async (tx) => {
+    const company = input.companyId
+      ? { id: input.companyId }
+      : (
+          await sql<{
+            id: number;
+          }>`insert into companies (name, is_provider) values (${input.name}, ${input.provider ?? false}) returning id`.execute(
+            tx.db,
+          )
+        ).rows[0];
+    const companyId = company?.id ?? 0;
+    const account = await sql<{
+      id: number;
+    }>`insert into accounts (code, name, company_id, parent_id, programme_account_id)
+      values (${`A-${input.name}`}, ${input.name}, ${companyId}, ${input.parentId ?? null}, ${input.programmeId ?? null}) returning id`.execute(
+      tx.db,
+    );
+    const accountId = account.rows[0]?.id ?? 0;
+    const option = input.option === undefined ? "crm_option" : input.option;
+    await sql`select set_config('app.account_ids', ${String(accountId)}, true)`.execute(tx.db);
+    if (option)
+      await sql`insert into account_options (account_id, option_type, option_started_at) values (${accountId}, ${option}, '2020-01-01')`.execute(
+        tx.db,
+      );
+    return { companyId, accountId };
+  });
+}
+
+/** An active user of the account, holding these permissions there. No password: sessions are minted. */
+export async function makeUser(
+  app: App,
+  facility: Facility,
+  role: Role,
+  permissions: readonly string[],
+): Promise<number> {
+  return app.database.asSystem(async (tx) => {
+    const user = await sql<{
+      id: number;
+    }>`insert into users (company_id, login_id, user_email, name, role, status, password, tfa_secret)
+      values (${facility.companyId}, ${`u${Math.random().toString(36).slice(2)}`}, 'staff@example.jp', '試験 花子', ${role}, 'active', 'x', 'x') returning id`.execute(
+      tx.db,
+    );
+    const userId = user.rows[0]?.id ?? 0;
+    await sql`select set_config('app.account_ids', ${String(facility.accountId)}, true)`.execute(tx.db);
+    await sql`insert into account_users (account_id, user_id, permissions) values (${facility.accountId}, ${userId}, ${permissions}::text[])`.execute(
+      tx.db,
+    );
+    return userId;
+  });
+}
