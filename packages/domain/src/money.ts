@@ -52,3 +52,12 @@ export function formatYen(yen: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ",");
   return yen < 0 ? `-¥${text}` : `¥${text}`;
 }
+
+/** Percent as a number with at most three decimals (1.5) to thousandths (1500). Throws RangeError for finer rates. */
+export function toThousandths(percent: number): number {
+  const thousandths = Math.round(percent * 1000);
+  if (!Number.isSafeInteger(thousandths) || thousandths < 0 || Math.abs(percent * 1000 - thousandths) > 1e-6) {
+    throw new RangeError(`not a rate with three decimals: ${percent}`);
+  }
+  return thousandths;
+}

@@ -1,0 +1,126 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import { addMonths, daysBetween } from "../calendar-date.ts";
+import { MAX_YEN } from "../money.ts";
+
+// Recency in days since the last check-out, frequency in stays, monetary in yen of use_price. Scores 1 (worst) to 5.
+
+export const SCORES = [1, 2, 3, 4, 5] as const;
+export type Score = (typeof SCORES)[number];
+export const RFM_AXES = ["recency", "frequency", "monetary"] as const;
+export type RfmAxis = (typeof RFM_AXES)[number];
+
+/** Four ascending bounds part an axis into five bins, each lower ≤ x < upper. */
+export type RfmThresholds = Record<RfmAxis, readonly number[]>;
+
+/** What is counted of one customer. */
+export interface RfmFigures {
+  /** Days since the last check-out; null = never stayed. */
+  recency: number | null;
+  /** Stays within the frequency years. */
+  frequency: number;
+  /** use_price within the monetary years, yen. */
+  monetary: number;
+}
+
+export type RfmScores = Record<RfmAxis, Score>;
+
+/** A row of RfmDetail: the lower bound of each axis' bin that earns `score`. */
+export interface RfmDetailRow {
+  score: Score;
+  priority: number;
+  recency: number;
+  frequency: number;
+  monetary: number;
+}
+
+/** Days between the last check-out and the day of evaluation; never negative. */
+export function recencyDays(lastCheckOut: CalendarDate, today: CalendarDate): number {
+  return Math.max(0, daysBetween(lastCheckOut, today));
+}
+
+/** First check-out day that counts for an aggregation over `years` up to `today` (same day `years` ago, inclusive). */
+export function aggregationStart(today: CalendarDate, years: number): CalendarDate {
+  return addMonths(today, -12 * years);
+}
+
+/** 0 to 4: how many bounds `value` has reached. */
+function bin(value: number, bounds: readonly number[]): number {
+  return bounds.filter((bound) => value >= bound).length;
+}
+
+function scoreOfBin(position: number): Score {
+  return SCORES[position] ?? 5;
+}
+
+/** Scores of one customer; undefined for who never stayed. Less recent is lower. */
+export function scoreRfm(figures: RfmFigures, thresholds: RfmThresholds): RfmScores | undefined {
+  if (figures.recency === null) return undefined;
+  return {
+    recency: scoreOfBin(4 - bin(figures.recency, thresholds.recency)),
+    frequency: scoreOfBin(bin(figures.frequency, thresholds.frequency)),
+    monetary: scoreOfBin(bin(figures.monetary, thresholds.monetary)),
+  };
+}
+
+/** The five RfmDetail rows of a set of thresholds; priority 1 is the best score. */
+export function toRfmDetails(thresholds: RfmThresholds): RfmDetailRow[] {
+  return SCORES.map((score) => ({
+    score,
+    priority: 6 - score,
+    recency: score === 5 ? 0 : (thresholds.recency[4 - score] ?? 0),
+    frequency: score === 1 ? 0 : (thresholds.frequency[score - 2] ?? 0),
+    monetary: score === 1 ? 0 : (thresholds.monetary[score - 2] ?? 0),
+  }));
+}
+
+/** The thresholds held in RfmDetail rows, in any order. */
+export function fromRfmDetails(rows: readonly Omit<RfmDetailRow, "priority">[]): RfmThresholds {
+  const best = [...rows].sort((a, b) => b.score - a.score);
+  const worst = [...best].reverse();
+  return {
+    recency: best.filter((row) => row.score !== 5).map((row) => row.recency),
+    frequency: worst.filter((row) => row.score !== 1).map((row) => row.frequency),
+    monetary: worst.filter((row) => row.score !== 1).map((row) => row.monetary),
+  };
+}
+
+export type ThresholdErrorCode = "wrong_count" | "not_integer" | "out_of_range" | "not_ascending";
+export interface ThresholdError {
+  /** "recency" or "recency.2" (position 0 to 3). */
+  path: string;
+  code: ThresholdErrorCode;
+}
+
+const AXIS_MAX: Record<RfmAxis, number> = { recency: 36_500, frequency: 100_000, monetary: MAX_YEN };
+
+function axisErrors(axis: RfmAxis, bounds: readonly number[]): ThresholdError[] {
+  if (bounds.length !== 4) return [{ path: axis, code: "wrong_count" }];
+  return bounds.flatMap((bound, index): ThresholdError[] => {
+    const path = `${axis}.${index}`;
+    if (!Number.isInteger(bound)) return [{ path, code: "not_integer" }];
+    // A first bound of 0 would leave its bin empty.
+    if (bound < 1 || bound > AXIS_MAX[axis]) return [{ path, code: "out_of_range" }];
+    const before = bounds[index - 1];
+    return before !== undefined && bound <= before ? [{ path, code: "not_ascending" }] : [];
+  });
+}
+
+/** Every fault of a set of thresholds, per field; empty = usable. */
+export function thresholdErrors(thresholds: RfmThresholds): ThresholdError[] {
+  return RFM_AXES.flatMap((axis) => axisErrors(axis, thresholds[axis]));
+}
+
+/**
+ * Four bounds that part the values into fifths as evenly as ties allow, always strictly ascending and at least 1, so
+ * that they pass thresholdErrors. Undefined for fewer than five values.
+ */
+export function suggestQuintiles(values: readonly number[]): number[] | undefined {
+  if (values.length < 5) return undefined;
+  const sorted = [...values].sort((a, b) => a - b);
+  const bounds: number[] = [];
+  for (const fifth of [1, 2, 3, 4]) {
+    const value = Math.ceil(sorted[Math.floor((sorted.length * fifth) / 5)] ?? 0);
+    bounds.push(Math.max(value, (bounds.at(-1) ?? 0) + 1));
+  }
+  return bounds;
+}
