@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "../calendar-date.ts";
+import type { ConditionGroup, ConditionNode, ConditionRule } from "./condition.ts";
+import { EVERYBODY, MAX_CONDITION_DEPTH, parseCondition, validateCondition } from "./condition.ts";
+import { SEGMENT_FIELD_NAMES, SEGMENT_FIELDS } from "./fields.ts";
+import { toLua } from "./lua.ts";
+import type { CustomerFacts } from "./matches.ts";
+import { matches, resolveMonth } from "./matches.ts";
+
+const today = calendarDate("2026-11-20");
+const guest: CustomerFacts = {
+  rfm_group_id: 2,
+  rfm_recency_score: 4,
+  rfm_frequency_score: 5,
+  rfm_monetary_score: 3,
+  last_stay_on: calendarDate("2026-05-24"),
+  stay_count: 7,
+  stay_count_2y: 3,
+  use_price_total: 250_000,
+  point_balance: 1200,
+  birthday_month: 12,
+  gender: "female",
+  language: "ja",
+  customer_type_ids: [4, 6],
+  rank_detail_id: 9,
+  facility_account_ids: [11, 12],
+  mail_reachable: true,
+  line_reachable: false,
+  has_member_number: true,
+};
+const stranger: CustomerFacts = {
+  ...guest,
+  rfm_group_id: null,
+  rfm_recency_score: null,
+  last_stay_on: null,
+  birthday_month: null,
+  gender: null,
+  customer_type_ids: [],
+  rank_detail_id: null,
+};
+const rule = (field: string, operator: string, value: unknown) => ({ field, operator, value }) as ConditionRule;
+const all = (...rules: ConditionNode[]): ConditionGroup => ({ combinator: "and", rules });
+const any = (...rules: ConditionNode[]): ConditionGroup => ({ combinator: "or", rules });
+
+describe("one rule, for a guest last seen 180 days ago and for a stranger without facts", () => {
+  it.each<[ConditionRule, boolean, boolean]>([
+    [rule("rfm_group_id", "in", [1, 2]), true, false],
+    [rule("rfm_group_id", "notIn", [1, 2]), false, true],
+    [rule("rfm_recency_score", "between", [4, 5]), true, false],
+    [rule("rfm_frequency_score", ">=", 5), true, true],
+    [rule("rfm_recency_score", "!=", 4), false, true],
+    [rule("last_stay_days", "=", 180), true, false],
+    [rule("last_stay_days", ">=", 180), true, false],
+    [rule("last_stay_days", "<", 180), false, false],
+    [rule("last_stay_days", ">", 180), false, false],
+    [rule("last_stay_days", "between", [180, 365]), true, false],
+    [rule("last_stay_on", "between", ["2026-05-24", "2026-05-24"]), true, false],
+    [rule("last_stay_on", "<=", "2026-05-23"), false, false],
+    [rule("stay_count", ">=", 7), true, true],
+    [rule("stay_count_2y", "<=", 2), false, false],
+    [rule("use_price_total", ">", 249_999), true, true],
+    [rule("point_balance", ">=", 1000), true, true],
+    [rule("birthday_month", "in", [1, "next_month"]), true, false],
+    [rule("birthday_month", "in", ["this_month"]), false, false],
+    [rule("gender", "in", ["female", "other"]), true, false],
+    [rule("gender", "notIn", ["female"]), false, true],
+    [rule("language", "in", ["en"]), false, false],
+    [rule("customer_type_id", "in", [5, 6]), true, false],
+    [rule("customer_type_id", "notIn", [5, 6]), false, true],
+    [rule("rank_detail_id", "in", [9]), true, false],
+    [rule("facility_account_id", "in", [12]), true, true],
+    [rule("mail_reachable", "=", true), true, true],
+    [rule("line_reachable", "=", false), true, true],
+    [rule("has_member_number", "=", false), false, false],
+  ])("%j", (given, forGuest, forStranger) => {
+    expect(validateCondition(all(given))).toEqual([]);
+    expect(matches(all(given), guest, today)).toBe(forGuest);
+    expect(matches(all(given), stranger, today)).toBe(forStranger);
+  });
+  it("next_month after December is January", () => {
+    expect(resolveMonth("next_month", calendarDate("2026-12-31"))).toBe(1);
+  });
+});
+
+describe("groups", () => {
+  const yes = rule("stay_count", ">=", 1);
+  const no = rule("stay_count", ">=", 100);
+  it.each<[string, ConditionGroup, boolean]>([
+    ["and", all(yes, no), false],
+    ["or", any(yes, no), true],
+    ["nested", all(yes, any(no, all(yes, yes))), true],
+    ["not", { ...any(yes, no), not: true }, false],
+    ["empty top group is everybody", EVERYBODY, true],
+    ["empty or is everybody", any(), true],
+  ])("%s", (_, tree, expected) => {
+    expect(matches(tree, guest, today)).toBe(expected);
+  });
+  it("not turns every answer round, also for unknown facts", () => {
+    const leaf = fc.constantFrom(rule("rfm_group_id", "in", [1]), rule("last_stay_days", "<", 10), yes, no);
+    const tree = fc.letrec<{ group: ConditionGroup; node: ConditionNode }>((tie) => ({
+      node: fc.oneof({ depthSize: "small" }, leaf, tie("group")),
+      group: fc.record({
+        combinator: fc.constantFrom("and" as const, "or" as const),
+        not: fc.boolean(),
+        rules: fc.array(tie("node"), { minLength: 1, maxLength: 4 }),
+      }),
+    })).group;
+    fc.assert(
+      fc.property(tree, fc.constantFrom(guest, stranger), (group, facts) => {
+        expect(matches({ ...group, not: !group.not }, facts, today)).toBe(!matches(group, facts, today));
+      }),
+    );
+  });
+});
+
+describe("validateCondition", () => {
+  const nested = (depth: number): ConditionGroup =>
+    depth === 1 ? all(rule("stay_count", "=", 1)) : all(nested(depth - 1));
+  it.each<[string, unknown, string[]]>([
+    ["null", null, [": not_a_group"]],
+    ["array", [], [": not_a_group"]],
+    ["combinator", { combinator: "xor", rules: [] }, ["combinator: unknown_combinator"]],
+    ["inner empty group", all(all()), ["rules.0: empty_group"]],
+    ["not of nothing", { combinator: "and", not: true, rules: [] }, [": empty_group"]],
+    ["depth 5", nested(MAX_CONDITION_DEPTH), []],
+    ["depth 6", nested(6), ["rules.0.rules.0.rules.0.rules.0.rules.0: too_deep"]],
+    ["depth 2,000", nested(2000), ["rules.0.rules.0.rules.0.rules.0.rules.0: too_deep"]],
+    ["50 rules", all(...Array.from({ length: 50 }, () => rule("stay_count", "=", 1))), []],
+    ["51 rules", all(...Array.from({ length: 51 }, () => rule("stay_count", "=", 1))), ["rules.50: too_many_rules"]],
+    ["rule is text", all("x" as unknown as ConditionRule), ["rules.0.field: unknown_field"]],
+    ["field", all(rule("password", "=", 1)), ["rules.0.field: unknown_field"]],
+    ["prototype", all(rule("__proto__", "=", 1)), ["rules.0.field: unknown_field"]],
+    ["operator", all(rule("stay_count", "contains", 1)), ["rules.0.operator: unknown_operator"]],
+    ["operator of another type", all(rule("gender", "=", "male")), ["rules.0.operator: unknown_operator"]],
+    ["text for a number", all(rule("stay_count", "=", "1")), ["rules.0.value: bad_value"]],
+    ["fraction", all(rule("stay_count", "=", 1.5)), ["rules.0.value: bad_value"]],
+    ["score 6", all(rule("rfm_recency_score", "=", 6)), ["rules.0.value: out_of_range"]],
+    ["impossible day", all(rule("last_stay_on", "=", "2026-02-30")), ["rules.0.value: bad_value"]],
+    ["reversed range", all(rule("last_stay_days", "between", [10, 5])), ["rules.0.value: reversed_range"]],
+    ["range of one", all(rule("last_stay_days", "between", [10])), ["rules.0.value: bad_value"]],
+    ["empty list", all(rule("rfm_group_id", "in", [])), ["rules.0.value: empty_list"]],
+    ["month 13", all(rule("birthday_month", "in", [13])), ["rules.0.value: bad_value"]],
+    ["unknown choice", all(rule("language", "in", ["xx"])), ["rules.0.value: bad_value"]],
+    ["id 0", all(rule("rank_detail_id", "in", [0])), ["rules.0.value: bad_value"]],
+    [
+      "201 ids",
+      all(
+        rule(
+          "rank_detail_id",
+          "in",
+          Array.from({ length: 201 }, (_, i) => i + 1),
+        ),
+      ),
+      ["rules.0.value: too_many_values"],
+    ],
+  ])("%s", (_, tree, expected) => {
+    expect(validateCondition(tree).map((error) => `${error.path}: ${error.code}`)).toEqual(expected);
+  });
+  it("keeps nothing but what is defined (the builder adds ids of its own)", () => {
+    const parsed = parseCondition({
+      id: "a",
+      combinator: "and",
+      not: false,
+      rules: [{ ...rule("stay_count", "=", 1), id: "b", valueSource: "value" }],
+    });
+    expect(parsed).toEqual({ ok: true, tree: all(rule("stay_count", "=", 1)) });
+  });
+  it("every field declares its type once", () => {
+    expect(Object.keys(SEGMENT_FIELDS)).toEqual([...SEGMENT_FIELD_NAMES]);
+  });
+});
+
+describe("toLua", () => {
+  it.each<[ConditionGroup, string]>([
+    [EVERYBODY, "true"],
+    [all(rule("stay_count", ">=", 3)), "stay_count >= 3"],
+    [
+      all(
+        rule("rfm_group_id", "in", [1, 2]),
+        rule("last_stay_days", "between", [180, 365]),
+        rule("mail_reachable", "=", true),
+      ),
+      "(rfm_group_id == 1 or rfm_group_id == 2) and (last_stay_days ~= nil and last_stay_days >= 180 and last_stay_days <= 365) and mail_reachable",
+    ],
+    [
+      {
+        combinator: "or",
+        not: true,
+        rules: [rule("gender", "notIn", ["male"]), all(rule("stay_count", "=", 1), rule("line_reachable", "=", false))],
+      },
+      'not (not (gender == "male") or (stay_count == 1 and not line_reachable))',
+    ],
+    [
+      any(rule("birthday_month", "in", ["next_month"]), rule("customer_type_id", "in", [3])),
+      "birthday_month == next_month or contains(customer_type_ids, 3)",
+    ],
+    [all(rule("last_stay_on", ">=", "2026-01-01")), '(last_stay_on ~= nil and last_stay_on >= "2026-01-01")'],
+    [all(rule("rfm_recency_score", "!=", 3)), "rfm_recency_score ~= 3"],
+  ])("%j", (tree, expected) => {
+    expect(toLua(tree)).toBe(expected);
+  });
+});
