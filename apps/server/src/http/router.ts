@@ -1,5 +1,6 @@
 import { accountsRoutes } from "../sections/accounts/accounts.routes.ts";
 import { authRoutes } from "../sections/auth/auth.routes.ts";
+import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
 import { usersRoutes } from "../sections/users/users.routes.ts";
 import { os } from "./binder.ts";
@@ -9,6 +10,7 @@ export const router = {
   auth: authRoutes(os),
   menu: menuRoutes(os),
   site: siteRoutes(os),
+  demo: demoRoutes(os),
   accounts: accountsRoutes(os),
   users: usersRoutes(os),
 };

@@ -4,14 +4,7 @@ import type { PgBoss } from "pg-boss";
  * Every queue of the product with what its jobs carry. A worker that dies stops its heartbeat; the monitor then gives the job
  * to another one. 20 s heartbeat and a 15 s look keep that well under 90 s (quality: dead worker).
  */
-export const QUEUES = [
-  "import-reservations",
-  "prepare-push",
-  "send-mails",
-  "grant-push-points",
-  "score-rfm",
-  "send-system-mail",
-] as const;
+export const QUEUES = ["import-reservations", "prepare-push", "send-mails", "grant-push-points", "score-rfm"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export type JobData = {
@@ -20,7 +13,6 @@ export type JobData = {
   "send-mails": { account_id: number; push_action_id: number };
   "grant-push-points": { account_id: number; push_action_id: number };
   "score-rfm": { account_id: number; rfm_id: number };
-  "send-system-mail": { to: string; subject: string; text: string };
 };
 
 const HEARTBEAT_SECONDS = 20;

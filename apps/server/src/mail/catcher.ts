@@ -1,0 +1,44 @@
+import { fork } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+export type MailCatcher = { smtpUrl: string; webUrl: string; stop(): void };
+
+/** Starts the local mail catcher on free ports; `webPort` is used when nobody has it. */
+export async function startMailCatcher(dataDir: string, webPort: number): Promise<MailCatcher> {
+  const mailDirectory = join(dataDir, "mail");
+  mkdirSync(mailDirectory, { recursive: true });
+  const smtp = await freePort(0);
+  const web = await freePort(webPort);
+  const program = join(import.meta.dirname, "../main/mail-catcher.ts");
+  const child = fork(program, [String(smtp), String(web), mailDirectory], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once("message", () => resolve());
+    child.once("exit", (code) => reject(new Error(`The mail catcher ended at once (code ${code}).`)));
+  });
+  return {
+    smtpUrl: `smtp://127.0.0.1:${smtp}`,
+    webUrl: `http://127.0.0.1:${web}`,
+    stop: () => void child.kill("SIGTERM"),
+  };
+}
+
+/** The wished port when it is free, else any. */
+async function freePort(wish: number): Promise<number> {
+  const tryPort = (port: number) =>
+    new Promise<number | null>((resolve) => {
+      const probe = createServer();
+      probe.once("error", () => resolve(null));
+      probe.listen(port, "127.0.0.1", () => {
+        const address = probe.address();
+        const found = typeof address === "object" && address ? address.port : null;
+        probe.close(() => resolve(found));
+      });
+    });
+  const found = (await tryPort(wish)) ?? (await tryPort(0));
+  if (found === null) throw new Error("No free port was found for the mail catcher.");
+  return found;
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { pino } from "pino";
+import type { App } from "../app.ts";
+import { systemClock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { openDatabase } from "../database/connection.ts";
+import { APP_ROLE, type Cluster, DATABASE, openCluster } from "../database/embedded.ts";
+import { isMigrated, migrate } from "../database/migrate.ts";
+import { openJobs } from "../jobs/jobs.ts";
+import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
+import { openMailer } from "../mail/mailer.ts";
+import { openCipher } from "../session/cipher.ts";
+
+export type OpenApp = {
+  app: App;
+  catcher: MailCatcher | null;
+  /** The owner's address, where this process has it: for seeding and backups. */
+  ownerUrl: string | null;
+  close(): Promise<void>;
+};
+
+/** Opens everything one process needs, in order, and closes it in the reverse order; also when opening fails half-way. */
+export async function openApp(config: Config, log: pino.Logger, options: { mail: boolean }): Promise<OpenApp> {
+  const undo: (() => unknown)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse())
+      await Promise.resolve(step()).catch((error: Error) => log.warn({ message: error.message }, "closing"));
+  };
+  try {
+    const dataDir = resolve(config.dataDir);
+    const cluster = config.databaseUrl ? null : await openCluster({ dataDir });
+    if (cluster) undo.push(() => cluster.stop());
+    const { url, ownerUrl } = addresses(config, cluster);
+    await bringUpToDate(url, ownerUrl, config);
+    const database = openDatabase(url, { max: 20 });
+    undo.push(() => database.close());
+    const jobs = await openJobs(url, log);
+    undo.push(() => jobs.close());
+    const catcher =
+      !config.smtpUrl && cluster && options.mail ? await startMailCatcher(dataDir, config.mailCatcherPort) : null;
+    if (catcher) undo.push(() => catcher.stop());
+    const smtpUrl = config.smtpUrl ?? catcher?.smtpUrl ?? (options.mail ? null : "smtp://127.0.0.1:9");
+    if (!smtpUrl) throw new Error("SMTP_URL: DATABASE_URL を使うときは必須です");
+    const mailer = openMailer(smtpUrl);
+    undo.push(() => mailer.close());
+    const app: App = {
+      config,
+      database,
+      jobs,
+      mailer,
+      cipher: openCipher(config.secretKeys ?? [ownKey(dataDir)]),
+      clock: systemClock,
+      log,
+      origin: config.appOrigin ?? `http://localhost:${config.port}`,
+    };
+    return { app, catcher, ownerUrl, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function addresses(config: Config, cluster: Cluster | null): { url: string; ownerUrl: string | null } {
+  if (cluster) return { url: cluster.url("app", DATABASE), ownerUrl: cluster.url("owner", DATABASE) };
+  return { url: config.databaseUrl ?? "", ownerUrl: config.databaseOwnerUrl };
+}
+
+async function bringUpToDate(url: string, ownerUrl: string | null, config: Config): Promise<void> {
+  if (ownerUrl) {
+    const appRole = config.databaseUrl ? decodeURIComponent(new URL(url).username) : APP_ROLE;
+    await migrate(ownerUrl, appRole);
+    return;
+  }
+  const database = openDatabase(url, { max: 1 });
+  try {
+    const current = await isMigrated((text) => database.pool.query(text)).catch(() => false);
+    if (!current)
+      throw new Error(
+        "DATABASE_OWNER_URL: データベースの準備ができていません。所有者の接続先を設定すると、起動時に準備します",
+      );
+  } finally {
+    await database.close();
+  }
+}
+
+/** The key for encryption at rest of an embedded installation: made once, kept in the data folder. */
+function ownKey(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, "secret.key");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+  return readFileSync(file, "utf8").trim();
+}

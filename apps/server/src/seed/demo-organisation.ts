@@ -1,0 +1,183 @@
+import type { Role } from "@okaeri/domain/permissions/roles";
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { Tx } from "../database/connection.ts";
+import { tfaBinding } from "../session/cipher.ts";
+import { hashPassword } from "../session/passwords.ts";
+import { newTotpSecret } from "../session/totp.ts";
+
+export const DEMO_PASSWORD = "okaeri-demo-2026";
+
+type DemoUser = {
+  login_id: string;
+  name: string;
+  role: Role;
+  account: string;
+  permissions: readonly string[];
+  shown: boolean;
+};
+type DemoAccount = { code: string; name: string; parent?: string; option?: "crm_option" | "crm_option_parent" };
+type DemoCompany = { name: string; provider?: true; accounts: readonly DemoAccount[]; users: readonly DemoUser[] };
+
+const CRM_READ = ["users/read", "ranks/read", "rfms/read", "customers/read", "campaigns/read", "reports/read"];
+
+/** The provider and three clients: a chain of five under one headquarters, a single ryokan, and a hotel without any option. */
+export const DEMO_COMPANIES: readonly DemoCompany[] = [
+  {
+    name: "おかえりサービス株式会社",
+    provider: true,
+    accounts: [{ code: "OKAERI", name: "おかえりサービス" }],
+    users: [
+      {
+        login_id: "vc_admin",
+        name: "大谷 恵",
+        role: "role_vc_admin",
+        account: "OKAERI",
+        permissions: ["*"],
+        shown: true,
+      },
+      {
+        login_id: "vc_support",
+        name: "三浦 拓也",
+        role: "role_vc_user",
+        account: "OKAERI",
+        permissions: [...CRM_READ, "clients/read", "accounts/read"],
+        shown: true,
+      },
+    ],
+  },
+  {
+    name: "花の湯グループ",
+    accounts: [
+      { code: "HANA", name: "花の湯グループ 本部", option: "crm_option_parent" },
+      { code: "HANA-HAKONE", name: "箱根 花の湯 本館", parent: "HANA" },
+      { code: "HANA-ATAMI", name: "熱海 花の湯別邸", parent: "HANA" },
+      { code: "HANA-KUSATSU", name: "草津 花の湯", parent: "HANA" },
+      { code: "HANA-KYOTO", name: "京都 花の湯", parent: "HANA" },
+      { code: "HANA-IZU", name: "伊豆 花の湯", parent: "HANA" },
+    ],
+    users: [
+      {
+        login_id: "hana_admin",
+        name: "花田 千夏",
+        role: "role_admin",
+        account: "HANA",
+        permissions: ["*"],
+        shown: true,
+      },
+      {
+        login_id: "hana_marketing",
+        name: "小川 真由",
+        role: "role_user",
+        account: "HANA",
+        permissions: ["ranks/read", "rfms/all", "customers/all", "campaigns/all", "reports/read"],
+        shown: false,
+      },
+      {
+        login_id: "hana_front",
+        name: "松本 健",
+        role: "role_user",
+        account: "HANA-HAKONE",
+        permissions: ["customers/read", "campaigns/read"],
+        shown: true,
+      },
+    ],
+  },
+  {
+    name: "奥入瀬 月の宿",
+    accounts: [{ code: "TSUKI", name: "奥入瀬 月の宿", option: "crm_option" }],
+    users: [
+      {
+        login_id: "tsuki_admin",
+        name: "工藤 和子",
+        role: "role_admin",
+        account: "TSUKI",
+        permissions: ["*"],
+        shown: false,
+      },
+      {
+        login_id: "tsuki_front",
+        name: "成田 陽介",
+        role: "role_user",
+        account: "TSUKI",
+        permissions: ["customers/read"],
+        shown: false,
+      },
+    ],
+  },
+  {
+    name: "駅前ホテルさくら",
+    accounts: [{ code: "SAKURA", name: "駅前ホテルさくら" }],
+    users: [
+      {
+        login_id: "sakura_admin",
+        name: "桜井 悟",
+        role: "role_admin",
+        account: "SAKURA",
+        permissions: ["*"],
+        shown: false,
+      },
+    ],
+  },
+];
+
+/** Creates companies, accounts and people in one transaction, once. @returns whether anything was created. */
+export async function seedOrganisation(app: App): Promise<boolean> {
+  // One hash for all: the same demo password, and argon2id is meant to be slow.
+  const password = await hashPassword(DEMO_PASSWORD);
+  return app.database.asSystem(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('okaeri.demo'))`.execute(tx.db);
+    const known = await sql<{ count: number }>`select count(*)::int as count from companies`.execute(tx.db);
+    if (known.rows[0]?.count) return false;
+    for (const company of DEMO_COMPANIES) await seedCompany(app, tx, company, password);
+    return true;
+  });
+}
+
+async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: string): Promise<void> {
+  const inserted = await sql<{
+    id: number;
+  }>`insert into companies (name, is_provider) values (${company.name}, ${company.provider ?? false}) returning id`.execute(
+    tx.db,
+  );
+  const companyId = inserted.rows[0]?.id ?? 0;
+  const ids = new Map<string, number>();
+  for (const account of company.accounts) {
+    const parentId = account.parent ? (ids.get(account.parent) ?? null) : null;
+    const row = await sql<{
+      id: number;
+    }>`insert into accounts (code, name, company_id, parent_id, programme_account_id, contract_started_at)
+      values (${account.code}, ${account.name}, ${companyId}, ${parentId}, ${parentId}, '2023-04-01') returning id`.execute(
+      tx.db,
+    );
+    const id = row.rows[0]?.id ?? 0;
+    ids.set(account.code, id);
+    await sql`select set_config('app.account_ids', ${String(id)}, true)`.execute(tx.db);
+    if (account.option)
+      await sql`insert into account_options (account_id, option_type, option_started_at) values (${id}, ${account.option}, '2023-04-01')`.execute(
+        tx.db,
+      );
+    if (!company.provider && !account.parent) {
+      await sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name, mail_from_address)
+        values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name}, ${`info@${account.code.toLowerCase()}.example.jp`})`.execute(
+        tx.db,
+      );
+    }
+  }
+  for (const user of company.users) {
+    const row = await sql<{
+      id: number;
+    }>`insert into users (company_id, login_id, user_email, name, role, password, password_changed_at)
+      values (${companyId}, ${user.login_id}, ${`${user.login_id}@example.jp`}, ${user.name}, ${user.role}, ${password}, ${app.clock.now()}) returning id`.execute(
+      tx.db,
+    );
+    const id = row.rows[0]?.id ?? 0;
+    const secret = app.cipher.seal(newTotpSecret(), tfaBinding(id));
+    await sql`update users set tfa_secret = ${secret}, status = 'active' where id = ${id}`.execute(tx.db);
+    const accountId = ids.get(user.account) ?? 0;
+    await sql`select set_config('app.account_ids', ${String(accountId)}, true)`.execute(tx.db);
+    await sql`insert into account_users (account_id, user_id, permissions) values (${accountId}, ${id}, ${user.permissions}::text[])`.execute(
+      tx.db,
+    );
+  }
+}
