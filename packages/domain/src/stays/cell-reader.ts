@@ -1,0 +1,105 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import { parseLooseDate } from "../calendar-date.ts";
+import { parseYen } from "../money.ts";
+import { codePointLength, findBadCharacter, normaliseText } from "../normalise.ts";
+import type { ImportField } from "./import-fields.ts";
+import { IMPORT_FIELDS } from "./import-fields.ts";
+import { readTimestamp } from "./read-timestamp.ts";
+import type { RejectionCode } from "./rejection-codes.ts";
+import type { RawReservation, Rejection } from "./reservation-row.ts";
+
+const SHOWN_LENGTH = 100;
+const PLAIN_ASCII = /^[!-~]*$/;
+/** What systems write into a contact field they have nothing for. */
+const NOTHING = new Set(["-", "--", "なし", "無し", "無", "不明", "null", "n/a", "na", "none", "ー", "0"]);
+
+/** A found value for the list of refused rows: short, and without characters that a database or screen cannot hold. */
+export function printable(value: string): string {
+  let text = value.length > SHOWN_LENGTH * 2 ? value.slice(0, SHOWN_LENGTH * 2).toWellFormed() : value.toWellFormed();
+  text = [...text].slice(0, SHOWN_LENGTH).join("");
+  for (let bad = findBadCharacter(text); bad !== undefined; bad = findBadCharacter(text)) {
+    text = text.replaceAll(String.fromCodePoint(bad.codePoint), "\ufffd");
+  }
+  return text;
+}
+
+/** Reads the cells of one line into typed values and gathers every fault on the way. */
+export class CellReader {
+  readonly rejections: Rejection[] = [];
+  private readonly raw: RawReservation;
+
+  constructor(raw: RawReservation) {
+    this.raw = raw;
+  }
+
+  reject(field: ImportField, code: RejectionCode): null {
+    this.rejections.push({ field, code, value: printable(this.raw[field] ?? "") });
+    return null;
+  }
+
+  /** NFKC text, or null for an empty cell; faults are gathered. */
+  text(field: ImportField): string | null {
+    const cell = this.raw[field];
+    const rule = IMPORT_FIELDS[field];
+    if (cell === undefined || cell === null || cell === "")
+      return rule.required ? this.reject(field, "required") : null;
+    // Most cells are plain ASCII: they need neither normalising nor a character check.
+    if (PLAIN_ASCII.test(cell)) return cell.length <= rule.maxLength ? cell : this.reject(field, "too_long");
+    // A code point takes at most two units: an overlong cell need not be walked to be refused.
+    if (cell.length > rule.maxLength * 2 || codePointLength(cell) > rule.maxLength)
+      return this.reject(field, "too_long");
+    // Numbers copied from address books carry invisible direction marks; normaliseTelText removes them.
+    const bad = field === "tel" ? undefined : findBadCharacter(cell, { allowNewlines: field === "address" });
+    if (bad !== undefined) return this.reject(field, "bad_character");
+    const text = normaliseText(cell);
+    if (text !== "") return text;
+    return rule.required ? this.reject(field, "required") : null;
+  }
+
+  /** As text, and words that stand for "nothing" are nothing. */
+  contact(field: ImportField): string | null {
+    const text = this.text(field);
+    return text !== null && NOTHING.has(text.toLowerCase()) ? null : text;
+  }
+
+  date(field: ImportField): CalendarDate | null {
+    const text = this.text(field);
+    return text === null ? null : (parseLooseDate(text) ?? this.reject(field, "not_a_date"));
+  }
+
+  timestamp(field: ImportField): string | null {
+    const text = this.text(field);
+    return text === null ? null : (readTimestamp(text) ?? this.reject(field, "not_a_timestamp"));
+  }
+
+  /** Whole yen ≥ 0. */
+  price(field: ImportField): number | null {
+    const text = this.text(field);
+    if (text === null) return null;
+    const parsed = parseYen(text);
+    // A negative price is named as that, also when it has decimals.
+    if (/^[¥\\]?[-−▲△]/.test(text) && /[1-9]/.test(text)) return this.reject(field, "negative");
+    return parsed.ok ? parsed.yen : this.reject(field, parsed.code);
+  }
+
+  /** Whole number from 0 to `max`. */
+  count(field: ImportField, max: number): number | null {
+    const text = this.text(field);
+    if (text === null) return null;
+    const match = /^(\d{1,9})(?:\.0+)?(?:名|人)?$/.exec(text);
+    if (!match)
+      return this.reject(field, /^-\d/.test(text) ? "negative" : /^\d+\.\d+$/.test(text) ? "decimals" : "not_a_number");
+    const count = Number(match[1]);
+    return count <= max ? count : this.reject(field, "out_of_range");
+  }
+
+  /** A code by one of its words; undefined for an empty cell or a fault. */
+  code<Code>(field: ImportField, table: ReadonlyMap<string, Code>): Code | undefined {
+    const text = this.text(field);
+    if (text === null) return undefined;
+    const key = text.toLowerCase().replaceAll(" ", "");
+    if (table.has(key)) return table.get(key);
+    this.reject(field, "unknown_code");
+    return undefined;
+  }
+}

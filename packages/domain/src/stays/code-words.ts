@@ -1,0 +1,48 @@
+import type { Gender, GroupType, GuestType, LanguageCode, ReservationStatus } from "../enumerations.ts";
+
+// Words hotel systems write for the product's codes. Looked up in lower case after NFKC and without spaces.
+
+/** What a file says about a reservation as a whole. */
+export const IMPORT_STATES = ["reserved", "stayed", "cancelled", "no_show"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+function words<Code extends string>(table: Record<Code, string>): ReadonlyMap<string, Code> {
+  const codes = Object.keys(table) as Code[];
+  return new Map(
+    codes.flatMap((code) => [code, ...table[code].split(" ")].map((word): [string, Code] => [word, code])),
+  );
+}
+
+export const STATE_WORDS = words<ImportState>({
+  reserved: "予約 予約中 予約済 予約済み 確定 booked confirmed in_house inhouse 滞在中 宿泊中",
+  stayed:
+    "滞在済 滞在済み 宿泊済 宿泊済み 利用済 チェックアウト チェックアウト済 精算済 check-out checkout checked_out checkedout",
+  cancelled: "キャンセル キャンセル済 取消 取消済 取り消し canceled cancel",
+  no_show: "ノーショー ノーショウ 不泊 no-show noshow",
+});
+
+export const RESERVATION_STATUS_WORDS = words<ReservationStatus>({
+  reserved: "予約 事前予約 予約あり booked",
+  go_show: "ウォークイン ウォーク・イン 飛び込み 飛込み 当日 予約なし walk-in walkin walk_in goshow go-show",
+});
+
+export const GROUP_TYPE_WORDS = words<GroupType>({
+  individual: "個人 個人客 個 fit",
+  group: "団体 団体客 グループ 団 git",
+});
+
+export const LANGUAGE_WORDS = words<LanguageCode>({
+  ja: "日本語 日本 日 jp jpn ja-jp japanese",
+  en: "英語 英 eng en-us en-gb english",
+});
+
+export const GUEST_TYPE_WORDS = words<GuestType>({
+  representative: "代表 代表者 宿泊代表者 本人",
+  companion: "同伴 同伴者 同行者 同行 同宿者",
+});
+
+/** null = the file says that it does not know. */
+export const GENDER_WORDS: ReadonlyMap<string, Gender | null> = new Map<string, Gender | null>([
+  ...words<Gender>({ male: "男 男性 m man 1", female: "女 女性 f woman 2", other: "その他 x 9" }),
+  ...["不明", "未回答", "無回答", "unknown", "0"].map((word): [string, null] => [word, null]),
+]);

@@ -1,0 +1,29 @@
+/** Why a row of a reservations file or feed is refused. Texts live with the interface, in the reader's language. */
+export const REJECTION_CODES = [
+  // a value
+  "required",
+  "too_long",
+  "bad_character",
+  "not_a_date",
+  "not_a_timestamp",
+  "out_of_range",
+  "not_a_number",
+  "decimals",
+  "too_large",
+  "negative",
+  "unknown_code",
+  "invalid_mail",
+  "invalid_tel",
+  // values that contradict each other
+  "check_out_before_check_in",
+  "too_many_nights",
+  "reserved_after_check_out",
+  "in_future",
+  "contradicts_state",
+  // the line itself, found by the reader of the file
+  "wrong_column_count",
+  "broken_quotes",
+  "cell_too_long",
+  "undecodable",
+] as const;
+export type RejectionCode = (typeof REJECTION_CODES)[number];

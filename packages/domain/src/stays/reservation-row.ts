@@ -1,0 +1,62 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import type { Gender, GroupType, GuestType, LanguageCode, ReservationStatus } from "../enumerations.ts";
+import type { ImportState } from "./code-words.ts";
+import type { ImportField } from "./import-fields.ts";
+import type { RejectionCode } from "./rejection-codes.ts";
+
+/** One reservation with its stay as it comes in, checked and normalised. Prices in yen. */
+export interface ReservationRow {
+  reservation_code: string;
+  reservation_status: ReservationStatus;
+  state: ImportState;
+  reserved_date: CalendarDate | null;
+  check_in_date: CalendarDate;
+  check_out_date: CalendarDate;
+  /** 0 for a day use. */
+  nights: number;
+  reserved_price: number | null;
+  /** Filled exactly when the state is "stayed". */
+  use_price: number | null;
+  payment_price: number | null;
+  plan_code: string | null;
+  room_type: string | null;
+  room_code: string | null;
+  adult_count: number | null;
+  child_count: number | null;
+  group_type: GroupType;
+  language_code: LanguageCode;
+  guest_type: GuestType;
+  member_number: string | null;
+  guest_name: string;
+  guest_name_kana: string | null;
+  /** Domain in lower case. */
+  email: string | null;
+  /** Digits with an optional +; E.164 is made by the server. */
+  tel: string | null;
+  postcode: string | null;
+  address: string | null;
+  gender: Gender | null;
+  birthday: CalendarDate | null;
+  nationality: string | null;
+  /** Filled exactly when the state is "cancelled". */
+  cancel_date: CalendarDate | null;
+  /** Filled exactly when the state is "stayed". */
+  transaction_code: string | null;
+  /** Filled exactly when the state is "stayed". */
+  confirmed_date: CalendarDate | null;
+  booking_channel: string | null;
+  /** ISO 8601 UTC; null = the file has none. */
+  source_updated_at: string | null;
+}
+
+/** One reason why a row is refused. */
+export interface Rejection {
+  /** Null when the whole line is at fault. */
+  field: ImportField | null;
+  code: RejectionCode;
+  /** The value as found, shortened and safe to store. */
+  value: string;
+}
+
+/** The cells of one line by field; a missing or empty cell is no value. */
+export type RawReservation = Partial<Record<ImportField, string | null>>;

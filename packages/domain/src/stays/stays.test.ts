@@ -1,0 +1,250 @@
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "../calendar-date.ts";
+import { printable } from "./cell-reader.ts";
+import { stayState } from "./derived-state.ts";
+import { headerKey, IMPORT_FIELD_NAMES, IMPORT_FIELDS, missingFields, suggestMapping } from "./import-fields.ts";
+import { readTimestamp } from "./read-timestamp.ts";
+import type { RawReservation } from "./reservation-row.ts";
+import { validateReservation } from "./validate-reservation.ts";
+
+const day = calendarDate;
+const today = day("2026-11-20");
+const base: RawReservation = {
+  reservation_code: "R-1",
+  guest_name: "山田　太郎",
+  check_in_date: "2026/11/01",
+  check_out_date: "2026年11月3日",
+};
+const check = (over: RawReservation) => validateReservation({ ...base, ...over }, today);
+const faults = (over: RawReservation) => {
+  const result = check(over);
+  return result.ok ? [] : result.rejections.map((rejection) => `${rejection.field} ${rejection.code}`);
+};
+const row = (over: RawReservation) => {
+  const result = check(over);
+  if (!result.ok) throw new Error(JSON.stringify(result.rejections));
+  return result.row;
+};
+
+describe("a good row", () => {
+  it("fills in what a short file leaves out", () => {
+    expect(row({})).toMatchObject({
+      reservation_code: "R-1",
+      guest_name: "山田 太郎",
+      check_in_date: "2026-11-01",
+      check_out_date: "2026-11-03",
+      nights: 2,
+      state: "reserved",
+      reservation_status: "reserved",
+      group_type: "individual",
+      language_code: "ja",
+      guest_type: "representative",
+      use_price: null,
+      transaction_code: null,
+    });
+  });
+  it("normalises contacts and codes", () => {
+    expect(
+      row({
+        state: "滞在済",
+        reservation_status: "ウォークイン",
+        group_type: "団体",
+        language_code: "EN",
+        use_price: "¥12,345",
+        adult_count: "５５名",
+        child_count: "0",
+        guest_name_kana: "ﾔﾏﾀﾞ ﾀﾛｳ",
+        email: "Taro@Example.JP",
+        tel: "０９０－１２３４－５６７８",
+        postcode: "1000001",
+        member_number: "a-００１",
+        gender: "男性",
+        nationality: "prt",
+        birthday: "1980/2/29",
+        source_updated_at: "2026/11/03 10:00",
+      }),
+    ).toMatchObject({
+      state: "stayed",
+      reservation_status: "go_show",
+      group_type: "group",
+      language_code: "en",
+      use_price: 12345,
+      adult_count: 55,
+      child_count: 0,
+      guest_name_kana: "ヤマダ タロウ",
+      email: "Taro@example.jp",
+      tel: "09012345678",
+      postcode: "100-0001",
+      member_number: "A-001",
+      gender: "male",
+      nationality: "PRT",
+      birthday: "1980-02-29",
+      transaction_code: "R-1",
+      confirmed_date: "2026-11-03",
+      source_updated_at: "2026-11-03T01:00:00.000Z",
+    });
+  });
+  it.each<[string, RawReservation, object]>([
+    ["0 nights", { check_out_date: "2026-11-01" }, { nights: 0 }],
+    ["365 nights", { check_in_date: "2026-01-01", check_out_date: "2027-01-01" }, { nights: 365 }],
+    ["no guests counted", { adult_count: "0" }, { adult_count: 0 }],
+    ["a free stay", { state: "stayed", use_price: "0" }, { use_price: 0 }],
+    ["one price only", { state: "stayed", reserved_price: "9000" }, { use_price: 9000, reserved_price: 9000 }],
+    ["cancel day tells the state", { cancel_date: "2026-10-30" }, { state: "cancelled", cancel_date: "2026-10-30" }],
+    [
+      "transaction tells the state",
+      { transaction_code: "T9", use_price: "1" },
+      { state: "stayed", transaction_code: "T9" },
+    ],
+    ["no-show", { state: "ノーショー" }, { state: "no_show", use_price: null }],
+    [
+      "words for nothing",
+      { tel: "なし", email: "-", nationality: "NULL", gender: "不明" },
+      { tel: null, email: null, nationality: null, gender: null },
+    ],
+    ["a guest called Null", { guest_name: "Null" }, { guest_name: "Null" }],
+    ["pasted telephone", { tel: "\u202d090-1234-5678\u202c" }, { tel: "09012345678" }],
+    ["address with a line break", { address: "東京都\n千代田区" }, { address: "東京都 千代田区" }],
+    ["the highest price", { reserved_price: "1000000000000" }, { reserved_price: 1_000_000_000_000 }],
+    ["prices with .0", { reserved_price: "100.0" }, { reserved_price: 100 }],
+  ])("accepts %s", (_, over, expected) => {
+    expect(row(over)).toMatchObject(expected);
+  });
+});
+
+describe("a refused row names every fault", () => {
+  it.each<[string, RawReservation, string[]]>([
+    [
+      "all required missing",
+      { reservation_code: "", guest_name: "　", check_in_date: undefined as never, check_out_date: null },
+      ["reservation_code required", "check_in_date required", "check_out_date required", "guest_name required"],
+    ],
+    ["30 February", { check_in_date: "2026-02-30" }, ["check_in_date not_a_date"]],
+    ["0000-00-00", { reserved_date: "0000-00-00" }, ["reserved_date not_a_date"]],
+    ["year 9999", { check_out_date: "9999-12-31" }, ["check_out_date out_of_range", "check_out_date too_many_nights"]],
+    ["check-out before check-in", { check_out_date: "2026-10-31" }, ["check_out_date check_out_before_check_in"]],
+    ["366 nights", { check_in_date: "2025-11-01", check_out_date: "2026-11-02" }, ["check_out_date too_many_nights"]],
+    ["reserved after check-out", { reserved_date: "2026-11-04" }, ["reserved_date reserved_after_check_out"]],
+    ["negative price", { reserved_price: "-829" }, ["reserved_price negative"]],
+    ["negative price with decimals", { reserved_price: "-6.38" }, ["reserved_price negative"]],
+    ["decimals", { reserved_price: "100.5" }, ["reserved_price decimals"]],
+    ["price above 10^12", { reserved_price: "1000000000001" }, ["reserved_price too_large"]],
+    ["price 10^15", { use_price: "1000000000000000", state: "stayed" }, ["use_price too_large"]],
+    ["price in words", { payment_price: "一万円" }, ["payment_price not_a_number"]],
+    ["stayed without a price", { state: "滞在済" }, ["use_price required"]],
+    [
+      "unknown codes",
+      { state: "謎", reservation_status: "??", group_type: "x", language_code: "xx", guest_type: "z", gender: "q" },
+      [
+        "state unknown_code",
+        "gender unknown_code",
+        "reservation_status unknown_code",
+        "group_type unknown_code",
+        "language_code unknown_code",
+        "guest_type unknown_code",
+      ],
+    ],
+    ["mail", { email: "taro@" }, ["email invalid_mail"]],
+    ["mail with header injection", { email: "a@b.example\r\nBcc: c@d.example" }, ["email bad_character"]],
+    ["telephone", { tel: "内線のみ" }, ["tel invalid_tel"]],
+    ["counts", { adult_count: "1000", child_count: "-1" }, ["adult_count out_of_range", "child_count negative"]],
+    ["half a guest", { adult_count: "1.5" }, ["adult_count decimals"]],
+    ["NUL", { guest_name: "山\u0000田" }, ["guest_name bad_character"]],
+    ["lone surrogate", { guest_name: "\ud800" }, ["guest_name bad_character"]],
+    ["plan code of 10 kB", { plan_code: "x".repeat(10_240) }, ["plan_code too_long"]],
+    ["a name of 101", { guest_name: "山".repeat(101) }, ["guest_name too_long"]],
+    ["cell of 1 MB", { address: "東".repeat(1_000_000) }, ["address too_long"]],
+    ["cancelled without a day", { state: "キャンセル" }, ["cancel_date required"]],
+    [
+      "cancel day of a stay",
+      { state: "stayed", use_price: "1", cancel_date: "2026-10-01" },
+      ["cancel_date contradicts_state"],
+    ],
+    [
+      "stay in the future",
+      { state: "stayed", use_price: "1", check_out_date: "2026-11-21" },
+      ["check_out_date in_future"],
+    ],
+    [
+      "no-show in the future",
+      { state: "no_show", check_in_date: "2026-11-21", check_out_date: "2026-11-22" },
+      ["check_in_date in_future"],
+    ],
+    ["birthday in the future", { birthday: "2026-11-21" }, ["birthday in_future"]],
+    ["birthday in 1899", { birthday: "1899-12-31" }, ["birthday out_of_range"]],
+    ["timestamp", { source_updated_at: "2026-11-20 25:00" }, ["source_updated_at not_a_timestamp"]],
+  ])("%s", (_, over, expected) => {
+    expect(faults(over)).toEqual(expected);
+  });
+  it("shows the value shortened and safe to store", () => {
+    expect(printable("a\u0000b")).toBe("a\ufffdb");
+    expect(printable("\ud800x")).toBe("\ufffdx");
+    expect(printable("𠮷".repeat(500))).toBe("𠮷".repeat(100));
+  });
+});
+
+describe("timestamps", () => {
+  it.each([
+    ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00.000Z"],
+    ["2026-11-20T10:00:00.123456+09:00", "2026-11-20T01:00:00.123Z"],
+    ["2026/11/20 08:30", "2026-11-19T23:30:00.000Z"],
+    ["2026-11-20", "2026-11-19T15:00:00.000Z"],
+    ["2026-11-20T10:00-0530", "2026-11-20T15:30:00.000Z"],
+    ["2026-02-30T10:00:00Z", undefined],
+    ["yesterday", undefined],
+  ])("%s is %s", (text, expected) => {
+    expect(readTimestamp(text)).toBe(expected);
+  });
+});
+
+describe("column mapping", () => {
+  it("suggests by Japanese and English headers", () => {
+    const mapping = suggestMapping([
+      "予約番号",
+      "お客様名",
+      "ﾁｪｯｸｲﾝ日",
+      "Check Out",
+      "電話番号",
+      "備考",
+      "予約番号",
+      "TEL",
+    ]);
+    expect(mapping).toEqual({ reservation_code: 0, guest_name: 1, check_in_date: 2, check_out_date: 3, tel: 4 });
+    expect(missingFields(mapping)).toEqual([]);
+  });
+  it("suggests every field by its own name", () => {
+    expect(Object.keys(suggestMapping(IMPORT_FIELD_NAMES))).toEqual([...IMPORT_FIELD_NAMES]);
+  });
+  it("names what a file lacks", () => {
+    expect(missingFields(suggestMapping(["予約番号", "氏名"]))).toEqual(["check_in_date", "check_out_date"]);
+  });
+  it("no header means two fields", () => {
+    const keys = IMPORT_FIELD_NAMES.flatMap((name) => {
+      const own = new Set([name, ...IMPORT_FIELDS[name].aliases].map(headerKey));
+      return [...own];
+    });
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+});
+
+describe("derived state", () => {
+  it.each([
+    ["before check-in", "2026-11-21", "2026-11-22", null, false, "reserved"],
+    ["check-in day", "2026-11-20", "2026-11-22", null, false, "in_house"],
+    ["check-out day, not settled", "2026-11-19", "2026-11-20", null, false, "in_house"],
+    ["check-out day, settled", "2026-11-19", "2026-11-20", null, true, "checked_out"],
+    ["day use, settled", "2026-11-20", "2026-11-20", null, true, "checked_out"],
+    ["settled in advance", "2026-11-19", "2026-11-22", null, true, "in_house"],
+    ["past and settled", "2026-11-01", "2026-11-02", null, true, "checked_out"],
+    ["past and never settled", "2026-11-01", "2026-11-02", null, false, "no_show"],
+    ["cancelled", "2026-12-01", "2026-12-02", "2026-11-01", false, "cancelled"],
+  ] as const)("%s", (_, checkIn, checkOut, cancel, confirmed, expected) => {
+    const stay = {
+      check_in_date: day(checkIn),
+      check_out_date: day(checkOut),
+      cancel_date: cancel === null ? null : day(cancel),
+      confirmed,
+    };
+    expect(stayState(stay, today)).toBe(expected);
+  });
+});

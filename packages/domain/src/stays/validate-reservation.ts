@@ -1,0 +1,166 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import { addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
+import { normaliseMailAddress } from "../mail-address.ts";
+import { normaliseKana, normaliseMemberNumber, normalisePostcode, normaliseTelText } from "../normalise.ts";
+import { CellReader } from "./cell-reader.ts";
+import type { ImportState } from "./code-words.ts";
+import {
+  GENDER_WORDS,
+  GROUP_TYPE_WORDS,
+  GUEST_TYPE_WORDS,
+  LANGUAGE_WORDS,
+  RESERVATION_STATUS_WORDS,
+  STATE_WORDS,
+} from "./code-words.ts";
+import type { RawReservation, Rejection, ReservationRow } from "./reservation-row.ts";
+
+/** Longest stay, nights. */
+export const MAX_NIGHTS = 365;
+/** Most guests of one kind in a reservation; groups book as one. */
+export const MAX_GUESTS = 999;
+/** Days before this are typing errors. */
+export const EARLIEST_DAY = calendarDate("1900-01-01");
+/** A reservation further ahead than this is a typing error, months. */
+export const FURTHEST_MONTHS = 120;
+
+export type ValidatedReservation = { ok: true; row: ReservationRow } | { ok: false; rejections: Rejection[] };
+
+interface StayDates {
+  reserved_date: CalendarDate | null;
+  check_in_date: CalendarDate | null;
+  check_out_date: CalendarDate | null;
+  cancel_date: CalendarDate | null;
+  confirmed_date: CalendarDate | null;
+  birthday: CalendarDate | null;
+}
+
+function readDates(cells: CellReader): StayDates {
+  return {
+    reserved_date: cells.date("reserved_date"),
+    check_in_date: cells.date("check_in_date"),
+    check_out_date: cells.date("check_out_date"),
+    cancel_date: cells.date("cancel_date"),
+    confirmed_date: cells.date("confirmed_date"),
+    birthday: cells.date("birthday"),
+  };
+}
+
+function checkDates(cells: CellReader, dates: StayDates, today: CalendarDate): void {
+  const last = addMonths(today, FURTHEST_MONTHS);
+  for (const field of Object.keys(dates) as (keyof StayDates)[]) {
+    const date = dates[field];
+    if (date !== null && (date < EARLIEST_DAY || date > last)) cells.reject(field, "out_of_range");
+  }
+  const { check_in_date: checkIn, check_out_date: checkOut, reserved_date: reserved, birthday } = dates;
+  if (birthday !== null && birthday > today) cells.reject("birthday", "in_future");
+  if (checkIn === null || checkOut === null) return;
+  // The same day is a day use and has 0 nights.
+  if (checkOut < checkIn) cells.reject("check_out_date", "check_out_before_check_in");
+  else if (daysBetween(checkIn, checkOut) > MAX_NIGHTS) cells.reject("check_out_date", "too_many_nights");
+  else if (reserved !== null && reserved > checkOut) cells.reject("reserved_date", "reserved_after_check_out");
+}
+
+// A file without a state column still tells it: a cancel day, or the marks of a settled stay.
+function readState(cells: CellReader, raw: RawReservation, dates: StayDates): ImportState {
+  const said = cells.code("state", STATE_WORDS);
+  if (said !== undefined) return said;
+  if (dates.cancel_date !== null) return "cancelled";
+  return dates.confirmed_date !== null || raw.transaction_code ? "stayed" : "reserved";
+}
+
+function checkState(cells: CellReader, state: ImportState, dates: StayDates, today: CalendarDate): void {
+  if (state === "cancelled" && dates.cancel_date === null && cells.rejections.every((r) => r.field !== "cancel_date")) {
+    cells.reject("cancel_date", "required");
+  }
+  if (state !== "cancelled" && dates.cancel_date !== null) cells.reject("cancel_date", "contradicts_state");
+  if (state === "stayed" && dates.check_out_date !== null && dates.check_out_date > today) {
+    cells.reject("check_out_date", "in_future");
+  }
+  if (state === "no_show" && dates.check_in_date !== null && dates.check_in_date > today) {
+    cells.reject("check_in_date", "in_future");
+  }
+}
+
+function readContacts(cells: CellReader) {
+  const kana = cells.text("guest_name_kana");
+  const member = cells.contact("member_number");
+  const email = cells.contact("email");
+  const tel = cells.contact("tel");
+  const postcode = cells.contact("postcode");
+  const nationality = cells.contact("nationality");
+  return {
+    guest_name: cells.text("guest_name") ?? "",
+    guest_name_kana: kana === null ? null : normaliseKana(kana),
+    member_number: member === null ? null : normaliseMemberNumber(member),
+    email: email === null ? null : (normaliseMailAddress(email) ?? cells.reject("email", "invalid_mail")),
+    tel: tel === null ? null : (normaliseTelText(tel) ?? cells.reject("tel", "invalid_tel")),
+    postcode: postcode === null ? null : normalisePostcode(postcode),
+    address: cells.text("address"),
+    gender: cells.code("gender", GENDER_WORDS) ?? null,
+    nationality:
+      nationality === null ? null : /^[a-z]{2,3}$/.test(nationality) ? nationality.toUpperCase() : nationality,
+  };
+}
+
+function readPrices(cells: CellReader, state: ImportState) {
+  const reserved_price = cells.price("reserved_price");
+  const use_price = cells.price("use_price");
+  const payment_price = cells.price("payment_price");
+  if (state !== "stayed") return { reserved_price, use_price: null, payment_price };
+  // Hotel files often carry only one price: a settled stay then cost what was paid, else what was booked.
+  const used = use_price ?? payment_price ?? reserved_price;
+  const faulty = cells.rejections.some((rejection) => rejection.field?.endsWith("_price"));
+  if (used === null && !faulty) cells.reject("use_price", "required");
+  return { reserved_price, use_price: used, payment_price };
+}
+
+/**
+ * Checks one line: typed values, or every reason why it is refused. `today` bounds what cannot have happened yet.
+ * Defaults: reservation_status reserved, group_type individual, language_code ja, guest_type representative; a settled
+ * stay without a transaction code uses the reservation code, without a confirmed date the check-out day.
+ */
+export function validateReservation(raw: RawReservation, today: CalendarDate): ValidatedReservation {
+  const cells = new CellReader(raw);
+  const reservation_code = cells.text("reservation_code") ?? "";
+  const dates = readDates(cells);
+  checkDates(cells, dates, today);
+  const state = readState(cells, raw, dates);
+  checkState(cells, state, dates, today);
+  const prices = readPrices(cells, state);
+  const contacts = readContacts(cells);
+  const transaction_code = cells.text("transaction_code");
+  const stayed = state === "stayed";
+  const details = {
+    reservation_status: cells.code("reservation_status", RESERVATION_STATUS_WORDS) ?? "reserved",
+    group_type: cells.code("group_type", GROUP_TYPE_WORDS) ?? "individual",
+    language_code: cells.code("language_code", LANGUAGE_WORDS) ?? "ja",
+    guest_type: cells.code("guest_type", GUEST_TYPE_WORDS) ?? "representative",
+    plan_code: cells.text("plan_code"),
+    room_type: cells.text("room_type"),
+    room_code: cells.text("room_code"),
+    adult_count: cells.count("adult_count", MAX_GUESTS),
+    child_count: cells.count("child_count", MAX_GUESTS),
+    booking_channel: cells.text("booking_channel"),
+    source_updated_at: cells.timestamp("source_updated_at"),
+  } as const;
+  const { check_in_date, check_out_date, reserved_date, cancel_date, birthday } = dates;
+  if (cells.rejections.length > 0 || check_in_date === null || check_out_date === null) {
+    return { ok: false, rejections: cells.rejections };
+  }
+  const row: ReservationRow = {
+    reservation_code,
+    state,
+    reserved_date,
+    check_in_date,
+    check_out_date,
+    nights: daysBetween(check_in_date, check_out_date),
+    ...prices,
+    ...details,
+    ...contacts,
+    birthday,
+    cancel_date,
+    transaction_code: stayed ? (transaction_code ?? reservation_code) : null,
+    confirmed_date: stayed ? (dates.confirmed_date ?? check_out_date) : null,
+  };
+  return { ok: true, row };
+}
