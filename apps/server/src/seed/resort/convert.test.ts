@@ -1,4 +1,7 @@
 import { createReadStream, readFileSync } from "node:fs";
+import { calendarDate } from "@okaeri/domain/calendar-date";
+import { suggestMapping } from "@okaeri/domain/stays/import-fields";
+import { validateReservation } from "@okaeri/domain/stays/validate-reservation";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { ResortFileError, yenOf } from "./booking.ts";
@@ -43,8 +46,8 @@ describe("the slice", () => {
     expect(sum("adult_count")).toBe(facts.adults);
     expect(sum("child_count")).toBe(facts.children);
     expect(Math.max(...rows.map((row) => Number(row.adult_count)))).toBe(facts.max_adults);
-    expect(rows.filter((row) => row.group_type === "group").length).toBe(facts.groups);
-    expect(rows.filter((row) => row.reservation_status === "go_show").length).toBe(facts.walk_ins);
+    expect(rows.filter((row) => row.group_type === "団体").length).toBe(facts.groups);
+    expect(rows.filter((row) => row.reservation_status === "ウォークイン").length).toBe(facts.walk_ins);
     expect(rows.filter((row) => row.nationality === "").length).toBe(facts.unknown_country);
     expect(rows.flatMap((row, i) => (Number(row.reserved_price) < 0 ? [i + 1] : []))).toEqual(
       facts.negative_price_rows,
@@ -72,6 +75,34 @@ describe("the slice", () => {
       for (let start = 0; start < text.length; start += 37) yield text.slice(start, start + 37);
     }
     expect(await converted(inPieces())).toBe(await converted());
+  });
+});
+
+describe("the import", () => {
+  it("maps every column by its header and takes every row but the one with the negative price", async () => {
+    const headers = RESORT_COLUMNS.map(({ header }) => header);
+    const fields = RESORT_COLUMNS.map(({ field }) => field);
+    expect(suggestMapping(headers)).toEqual(Object.fromEntries(fields.map((field, column) => [field, column])));
+    expect((await converted()).split("\n")[0]).toBe(headers.join(","));
+    const refused = rows.flatMap((row) => {
+      const result = validateReservation(row, calendarDate("2026-11-20"));
+      return result.ok ? [] : [{ code: row.reservation_code, reasons: result.rejections.map(({ code }) => code) }];
+    });
+    expect(refused).toEqual([{ code: "R-000400", reasons: ["negative", "negative", "negative"] }]);
+  });
+
+  it("gives the product the file's states", () => {
+    const states = rows.flatMap((row) => {
+      const result = validateReservation(row, calendarDate("2026-11-20"));
+      return result.ok ? [result.row.state] : [];
+    });
+    const count = (state: string) => states.filter((one) => one === state).length;
+    const expected = facts.reservation_status;
+    expect([count("stayed"), count("cancelled"), count("no_show")]).toEqual([
+      expected["Check-Out"] - facts.negative_price_rows.length,
+      expected.Canceled,
+      expected["No-Show"],
+    ]);
   });
 });
 

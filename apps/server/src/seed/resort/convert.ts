@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import { parse } from "csv-parse";
 import { stringify } from "csv-stringify/sync";
 import { type Booking, type BookingState, isoDate, toBooking } from "./booking.ts";
@@ -19,8 +20,11 @@ import { type Guest, GuestBook, HOME_COUNTRY } from "./guest-book.ts";
 
 const STATE_TEXTS: Record<BookingState, string> = { stayed: "滞在済", cancelled: "キャンセル", no_show: "ノーショー" };
 
+const GENDER_TEXTS = { male: "男性", female: "女性", unknown: "" } as const;
+const LANGUAGE_TEXTS = { ja: "日本語", en: "英語" } as const;
+
 /** Field of the import, header in the file, value. */
-type Column = readonly [field: string, header: string, value: (booking: Booking, guest: Guest) => string | number];
+type Column = readonly [field: ImportField, header: string, value: (booking: Booking, guest: Guest) => string | number];
 
 const forStays =
   (value: (booking: Booking) => string | number) =>
@@ -30,7 +34,7 @@ const forStays =
 const COLUMNS: readonly Column[] = [
   ["reservation_code", "予約番号", ({ rowNumber }) => `R-${String(rowNumber).padStart(6, "0")}`],
   ["state", "予約状態", ({ state }) => STATE_TEXTS[state]],
-  ["reservation_status", "来館区分", (booking) => (isWalkIn(booking) ? "go_show" : "reserved")],
+  ["reservation_status", "来館区分", (booking) => (isWalkIn(booking) ? "ウォークイン" : "予約")],
   ["reserved_date", "予約日", ({ reservedDay }) => isoDate(reservedDay)],
   ["check_in_date", "チェックイン日", ({ checkInDay }) => isoDate(checkInDay)],
   ["check_out_date", "チェックアウト日", ({ checkOutDay }) => isoDate(checkOutDay)],
@@ -42,19 +46,19 @@ const COLUMNS: readonly Column[] = [
   ["room_type", "部屋タイプ", ({ roomType }) => roomType],
   ["adult_count", "大人人数", ({ adults }) => adults],
   ["child_count", "子供人数", ({ children }) => children],
-  ["group_type", "団体区分", ({ customerType }) => (customerType === "Group" ? "group" : "individual")],
+  ["group_type", "団体区分", ({ customerType }) => (customerType === "Group" ? "団体" : "個人")],
   ["booking_channel", "予約経路", ({ channel }) => (channel === "Undefined" ? "" : channel)],
-  ["transaction_code", "滞在番号", forStays(({ rowNumber }) => `S-${String(rowNumber).padStart(6, "0")}`)],
+  ["transaction_code", "伝票番号", forStays(({ rowNumber }) => `S-${String(rowNumber).padStart(6, "0")}`)],
   ["confirmed_date", "精算日", forStays(({ checkOutDay }) => isoDate(checkOutDay))],
   ["member_number", "会員番号", (_, { memberNumber }) => memberNumber],
   ["guest_name", "氏名", (_, { person }) => person.name],
   ["guest_name_kana", "氏名カナ", (_, { person }) => person.kana],
   ["email", "メールアドレス", (_, { email }) => email],
   ["tel", "電話番号", (_, { tel }) => tel],
-  ["gender", "性別", (_, { gender }) => gender],
+  ["gender", "性別", (_, { gender }) => GENDER_TEXTS[gender]],
   ["birthday", "生年月日", (_, { birthday }) => birthday],
   ["nationality", "国籍", ({ country }) => nationalityOf(country)],
-  ["language_code", "言語", (_, { language }) => language],
+  ["language_code", "言語", (_, { language }) => LANGUAGE_TEXTS[language]],
   ["source_updated_at", "更新日時", ({ statusDay }) => `${isoDate(statusDay)}T00:00:00+09:00`],
 ];
 

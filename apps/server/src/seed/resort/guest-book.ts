@@ -1,5 +1,12 @@
 import { nameAreaOf } from "../people/foreign-names.ts";
-import { foreignName, japaneseName, mailAddressOf, mobileNumberOf, type PersonName } from "../people/names.ts";
+import {
+  foreignName,
+  japaneseName,
+  mailAddressOf,
+  mobileNumberOf,
+  type PersonName,
+  type Sex,
+} from "../people/names.ts";
 import { type Random, seededRandom } from "../people/random.ts";
 import { type Booking, isoDate } from "./booking.ts";
 
@@ -11,7 +18,7 @@ export interface Guest {
   memberNumber: string;
   email: string;
   tel: string;
-  gender: string;
+  gender: Sex | "unknown";
   birthday: string;
   /** Stays given to this guest, as [check-in day, first day free again]. */
   stays: [number, number][];
@@ -95,7 +102,7 @@ export class GuestBook {
       memberNumber: member || random.chance(0.3) ? `M${String(serial).padStart(7, "0")}` : "",
       email,
       tel: random.chance(0.8) ? mobileNumberOf(serial) : "",
-      gender: random.chance(0.95) ? person.sex : "",
+      gender: random.chance(0.95) ? person.sex : "unknown",
       birthday: random.chance(0.9) ? isoDate(booking.checkInDay - ageInDays(random)) : "",
       stays: [],
     };

@@ -47,7 +47,7 @@ export class BlockDecoder {
       return pieces;
     }
     pieces.push({
-      problem: "record_too_large",
+      problem: "cell_too_long",
       raw: decodeStart(rest, this.#encoding),
     });
     this.#keep(rest.subarray(0, 0));

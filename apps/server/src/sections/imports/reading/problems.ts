@@ -1,4 +1,6 @@
-// Everything that can be wrong with an uploaded file before its values are looked at, as codes with their texts.
+import type { RejectionCode } from "@okaeri/domain/stays/rejection-codes";
+
+// Everything that can be wrong with an uploaded file before its values are looked at.
 
 /** Longest record in bytes (one physical line) and in UTF-16 units (a record over several lines): a cell of 1 MB is refused. */
 export const MAX_RECORD_SIZE = 1_000_000;
@@ -7,29 +9,13 @@ export const MAX_COLUMNS = 256;
 /** Longest source text kept beside a refused row, in UTF-16 units: what one spreadsheet cell can hold. */
 export const MAX_RAW_LENGTH = 32_767;
 
-export const FILE_PROBLEMS = [
-  "empty",
-  "header_only",
-  "utf16",
-  "spreadsheet",
-  "binary",
-  "header_unreadable",
-  "too_many_columns",
-] as const;
-export type FileProblem = (typeof FILE_PROBLEMS)[number];
+/** Why a line is refused before its values are looked at; the domain's codes, so that a row has one list of reasons. */
+export type RowProblem = Extract<
+  RejectionCode,
+  "undecodable" | "broken_quotes" | "wrong_column_count" | "cell_too_long" | "bad_character"
+>;
 
-export const ROW_PROBLEMS = [
-  "undecodable",
-  "quote_misplaced",
-  "quote_unclosed",
-  "column_count",
-  "too_many_columns",
-  "record_too_large",
-  "nul_character",
-] as const;
-export type RowProblem = (typeof ROW_PROBLEMS)[number];
-
-const FILE_TEXTS: Record<FileProblem, string> = {
+const FILE_TEXTS = {
   empty: "ファイルが空です",
   header_only: "見出し行だけで、データの行がありません",
   utf16: "文字コードがUTF-16のため読み取れません。UTF-8またはShift_JISのCSVで保存してください",
@@ -39,24 +25,12 @@ const FILE_TEXTS: Record<FileProblem, string> = {
   too_many_columns: `列が多すぎます(${MAX_COLUMNS}列まで)`,
 };
 
-const ROW_TEXTS: Record<RowProblem, string> = {
-  undecodable: "文字コードが正しくない文字があります",
-  quote_misplaced: '引用符(")の位置が正しくありません',
-  quote_unclosed: '引用符(")が閉じられていません',
-  column_count: "列の数が見出し行と一致しません",
-  too_many_columns: `列が多すぎます(${MAX_COLUMNS}列まで)`,
-  record_too_large: "1行が長すぎます(1MBまで)",
-  nul_character: "使用できない文字(NUL)が含まれています",
-};
+/** Why a file is refused as a whole. */
+export type FileProblem = keyof typeof FILE_TEXTS;
 
 /** Japanese sentence for a problem of the whole file. */
 export function fileProblemText(problem: FileProblem): string {
   return FILE_TEXTS[problem];
-}
-
-/** Japanese sentence for a problem of one row. */
-export function rowProblemText(problem: RowProblem): string {
-  return ROW_TEXTS[problem];
 }
 
 /** Source text of a refused row as it may be stored: bounded, and without NUL, which PostgreSQL's text cannot hold. */

@@ -70,15 +70,15 @@ describe("well-formed files", () => {
 
 describe("broken rows are refused alone", () => {
   it.each([
-    ["opening quote never closed", '1,"a,b\n', "quote_unclosed", '1,"a,b'],
-    ["quote inside a cell", '1,a"b,c\n', "quote_misplaced", '1,a"b,c'],
-    ["text behind a closing quote", '1,"a"b,c\n', "quote_misplaced", '1,"a"b,c'],
-    ["space before a quote", '1, "a",c\n', "quote_misplaced", '1, "a",c'],
-    ["too few cells", "1,a\n", "column_count", "1,a"],
-    ["too many cells", "1,a,b,c\n", "column_count", "1,a,b,c"],
-    ["300 columns", `${"x,".repeat(299)}x\n`, "too_many_columns", `${"x,".repeat(299)}x`],
-    ["NUL", "1,a\0,b\n", "nul_character", "1,a␀,b"],
-    ["binary line", `\0\u0001\u0002\n`, "nul_character", "␀\u0001\u0002"],
+    ["opening quote never closed", '1,"a,b\n', "broken_quotes", '1,"a,b'],
+    ["quote inside a cell", '1,a"b,c\n', "broken_quotes", '1,a"b,c'],
+    ["text behind a closing quote", '1,"a"b,c\n', "broken_quotes", '1,"a"b,c'],
+    ["space before a quote", '1, "a",c\n', "broken_quotes", '1, "a",c'],
+    ["too few cells", "1,a\n", "wrong_column_count", "1,a"],
+    ["too many cells", "1,a,b,c\n", "wrong_column_count", "1,a,b,c"],
+    ["300 columns", `${"x,".repeat(299)}x\n`, "wrong_column_count", `${"x,".repeat(299)}x`],
+    ["NUL", "1,a\0,b\n", "bad_character", "1,a␀,b"],
+    ["binary line", `\0\u0001\u0002\n`, "bad_character", "␀\u0001\u0002"],
   ])("%s", async (_name, broken, error, raw) => {
     const text = `${HEADER}0,good,row\n${broken}2,good,row\n3,"good","row"\n`;
     for (const chunk of [1, 5, 65_536]) {
@@ -94,12 +94,12 @@ describe("broken rows are refused alone", () => {
   it("an unclosed quote in the last row, and one before many rows without quotes", async () => {
     expect(await rowsOf(`${HEADER}1,a,b\n2,"c,d\n`)).toEqual([
       ok(2, "1", "a", "b"),
-      refused(3, "quote_unclosed", '2,"c,d'),
+      refused(3, "broken_quotes", '2,"c,d'),
     ]);
     const many = "7,plain,row\n".repeat(200_000);
     const rows = await rowsOf(`${HEADER}1,"open,x\n${many}`);
     expect(rows.length).toBe(200_001);
-    expect(rows.filter((row) => "error" in row)).toEqual([refused(2, "quote_unclosed", '1,"open,x')]);
+    expect(rows.filter((row) => "error" in row)).toEqual([refused(2, "broken_quotes", '1,"open,x')]);
     expect(rows.at(-1)).toEqual(ok(200_002, "7", "plain", "row"));
   });
 
@@ -123,7 +123,7 @@ describe("broken rows are refused alone", () => {
         const rows = await rowsOf(text, { chunk });
         expect(rows.map((row) => ("cells" in row ? row.cells[0] : row.error))).toEqual([
           "1",
-          "record_too_large",
+          "cell_too_long",
           "3",
           "4",
         ]);
@@ -173,7 +173,7 @@ describe("encodings", () => {
     const file = Buffer.concat([Buffer.from(`${HEADER}1,"a\n`), cp932("二,b,c\n"), Buffer.from("3,c,d\n")]);
     const rows = await rowsOf(file);
     expect(rows.map((row) => [row.lineNo, "cells" in row ? "row" : row.error])).toEqual([
-      [2, "quote_unclosed"],
+      [2, "broken_quotes"],
       [3, "undecodable"],
       [4, "row"],
     ]);

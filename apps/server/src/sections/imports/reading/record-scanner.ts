@@ -6,10 +6,7 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 
-type Quoted =
-  | { kind: "record"; cells: string[]; end: number; next: number }
-  | { kind: "open" }
-  | { kind: "broken"; at: number };
+type Quoted = { kind: "record"; cells: string[]; end: number; next: number } | { kind: "open" } | { kind: "broken" };
 
 /**
  * Splits text into records after RFC 4180, strictly: a quote is allowed only around a whole cell, doubled inside. Written by
@@ -102,8 +99,8 @@ export class RecordScanner {
         start = quoted.next;
         continue;
       }
-      const problem = quoted.kind === "broken" && quoted.at <= lineEnd ? "quote_misplaced" : "quote_unclosed";
-      this.#refuse(lineEnd - start > MAX_RECORD_SIZE ? "record_too_large" : problem, source.slice(start, lineEnd));
+      const problem = lineEnd - start > MAX_RECORD_SIZE ? "cell_too_long" : "broken_quotes";
+      this.#refuse(problem, source.slice(start, lineEnd));
       this.#lineNo++;
       start = nextLine;
     }
@@ -137,7 +134,7 @@ export class RecordScanner {
         for (; at < length; at++) {
           const code = source.charCodeAt(at);
           if (code === delimiter || code === LF || code === CR) break;
-          if (code === QUOTE) return { kind: "broken", at };
+          if (code === QUOTE) return { kind: "broken" };
         }
         cells.push(source.slice(from, at));
       }
@@ -146,7 +143,7 @@ export class RecordScanner {
       if (code === LF) return { kind: "record", cells, end: at, next: at + 1 };
       if (code === CR)
         return { kind: "record", cells, end: at, next: source.charCodeAt(at + 1) === LF ? at + 2 : at + 1 };
-      if (code !== delimiter) return { kind: "broken", at };
+      if (code !== delimiter) return { kind: "broken" };
       at++;
     }
   }
@@ -167,12 +164,12 @@ export class RecordScanner {
   }
 
   #problemOf(cells: string[], size: number, nul: boolean): RowProblem | null {
-    if (size > MAX_RECORD_SIZE) return "record_too_large";
-    if (nul) return "nul_character";
+    if (size > MAX_RECORD_SIZE) return "cell_too_long";
+    if (nul) return "bad_character";
     const expected = this.#columns ?? cells.length;
     cells.length = withoutTrailing(cells, expected);
-    if (cells.length > MAX_COLUMNS) return "too_many_columns";
-    return cells.length === expected || cells.every((cell) => cell === "") ? null : "column_count";
+    if (cells.length > MAX_COLUMNS) return "wrong_column_count";
+    return cells.length === expected || cells.every((cell) => cell === "") ? null : "wrong_column_count";
   }
 
   #refuse(error: RowProblem, raw: string): void {

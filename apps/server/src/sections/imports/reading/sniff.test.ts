@@ -102,7 +102,7 @@ describe("preview", () => {
       delimiter: ",",
       header: ["a", "b"],
       columnCount: 2,
-      refused: [{ lineNo: 2, error: "quote_unclosed" }],
+      refused: [{ lineNo: 2, error: "broken_quotes" }],
     });
     if (found.ok) expect(found.rows).toHaveLength(20);
   });

@@ -53,11 +53,11 @@ export function sniff(sample: Uint8Array, complete: boolean, chosen: { encoding?
   const encoding = chosen.encoding ?? guess.encoding;
   const delimiter = detectDelimiter(bytes, complete, encoding);
   const { header, headerProblem, rows } = scan(bytes, complete, encoding, delimiter);
-  if (headerProblem === "too_many_columns" || (header?.length ?? 0) > MAX_COLUMNS) {
+  if (headerProblem === "wrong_column_count" || (header?.length ?? 0) > MAX_COLUMNS) {
     return { ok: false, problem: "too_many_columns" };
   }
   if (headerProblem !== null) {
-    return { ok: false, problem: headerProblem === "nul_character" ? "binary" : "header_unreadable" };
+    return { ok: false, problem: headerProblem === "bad_character" ? "binary" : "header_unreadable" };
   }
   if (header === null) return { ok: false, problem: complete ? "empty" : "header_unreadable" };
   if (complete && rows.length === 0) return { ok: false, problem: "header_only" };
