@@ -116,8 +116,9 @@ end;
 
 create function customers_inserted() returns trigger language plpgsql as $$
 begin
-  insert into customer_totals (account_id, customer_id, is_listed)
-  select account_id, id, active_status = 'active' and merged_into is null from added;
+  -- The copies may be given with the row (bulk loads), so that they need not be updated right after.
+  insert into customer_totals (account_id, customer_id, is_listed, last_stay_on, stay_count, use_price_total)
+  select account_id, id, active_status = 'active' and merged_into is null, last_stay_on, stay_count, use_price_total from added;
   perform count_customers(account_id, count(*))
   from added where active_status = 'active' and merged_into is null group by account_id;
   return null;
@@ -152,18 +153,20 @@ $$;
 create trigger customers_listed after update of active_status, merged_into on customers
   for each row execute function customers_listed();
 
+-- By row: a set-based copy would keep the plan of its first call, and one made for an import would read all customers for a
+-- single stay.
 create function customer_totals_changed() returns trigger language plpgsql as $$
 begin
-  update customers c
-  set last_stay_on = t.last_stay_on, stay_count = t.stay_count, use_price_total = t.use_price_total
-  from changed t
-  where c.account_id = t.account_id and c.id = t.customer_id
-    and (c.last_stay_on, c.stay_count, c.use_price_total) is distinct from (t.last_stay_on, t.stay_count, t.use_price_total);
+  update customers
+  set last_stay_on = new.last_stay_on, stay_count = new.stay_count, use_price_total = new.use_price_total
+  where account_id = new.account_id and id = new.customer_id;
   return null;
 end
 $$;
-create trigger customer_totals_changed after update on customer_totals referencing new table as changed
-  for each statement execute function customer_totals_changed();
+create trigger customer_totals_changed after update of last_stay_on, stay_count, use_price_total on customer_totals
+  for each row
+  when ((old.last_stay_on, old.stay_count, old.use_price_total) is distinct from (new.last_stay_on, new.stay_count, new.use_price_total))
+  execute function customer_totals_changed();
 
 -- Which customers have been at which facility: a facility's user works with these (product.md §1).
 create table customer_facilities (

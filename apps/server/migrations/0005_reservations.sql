@@ -40,9 +40,9 @@ create index account_booking_channel_linkages_channel
 select protect_tenant_table('account_booking_channel_linkages');
 
 create table stay_reservations (
-  account_id bigint not null references accounts (id),
+  account_id bigint not null,
   id bigint generated always as identity,
-  facility_account_id bigint not null references accounts (id),
+  facility_account_id bigint not null,
   -- The representative, once identified: empty for agency and group bookings that wait in the merge queue. Held here and
   -- in stay_reservation_customers, because lists, points and conversions ask only for the representative.
   customer_id bigint,
@@ -77,6 +77,7 @@ create table stay_reservations (
   -- The newest source timestamp wins, whatever the order of arrival; an unchanged re-import writes nothing.
   source_updated_at timestamptz,
   content_hash bytea,
+  -- import_batches.id; without a foreign key, like created_by.
   import_batch_id bigint,
   version integer not null default 1,
   active_status text not null default 'active' check (active_status in ('active', 'inactive')),
@@ -96,6 +97,7 @@ create index stay_reservations_check_in on stay_reservations (account_id, check_
 create unique index stay_reservations_card on stay_reservations (account_id, registration_card_url_params)
   where registration_card_url_params is not null;
 select protect_tenant_table('stay_reservations');
+select require_facility('stay_reservations');
 
 -- The same stay reported by two channels points at one reservation.
 create table stay_reservation_linkages (
@@ -147,9 +149,9 @@ select protect_tenant_table('stay_reservation_customers');
 
 -- A confirmed stay.
 create table stay_transactions (
-  account_id bigint not null references accounts (id),
+  account_id bigint not null,
   id bigint generated always as identity,
-  facility_account_id bigint not null references accounts (id),
+  facility_account_id bigint not null,
   stay_reservation_id bigint not null,
   -- The representative, repeated from stay_customers: RFM and totals read millions of stays by customer from one
   -- covering index and must not join for it.
@@ -166,6 +168,7 @@ create table stay_transactions (
   is_online_check_out boolean not null default false,
   source_updated_at timestamptz,
   content_hash bytea,
+  -- import_batches.id; without a foreign key, like created_by.
   import_batch_id bigint,
   -- Set when the stay was cancelled at the source; a corrected stay is reversed and applied again.
   reversed_at timestamptz,
@@ -186,6 +189,7 @@ create index stay_transactions_rfm on stay_transactions (account_id, customer_id
 create index stay_transactions_reservation on stay_transactions (account_id, stay_reservation_id);
 create index stay_transactions_confirmed on stay_transactions (account_id, confirmed_date, facility_account_id);
 select protect_tenant_table('stay_transactions');
+select require_facility('stay_transactions');
 
 create table stay_customers (
   account_id bigint not null,

@@ -70,9 +70,6 @@ create index import_batches_open on import_batches (account_id, status) where st
 select protect_tenant_table('import_batches');
 select admit_system_reader('import_batches');
 
-alter table stay_reservations add foreign key (account_id, import_batch_id) references import_batches (account_id, id);
-alter table stay_transactions add foreign key (account_id, import_batch_id) references import_batches (account_id, id);
-
 -- The uploaded bytes in pieces, so that any worker of any process can start or go on; removed when the batch has ended.
 create table import_files (
   account_id bigint not null,

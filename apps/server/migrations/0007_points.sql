@@ -3,9 +3,9 @@
 
 -- Grants; a negative one takes back what a reversed stay had earned.
 create table grant_points (
-  account_id bigint not null references accounts (id),
+  account_id bigint not null,
   id bigint generated always as identity,
-  facility_account_id bigint not null references accounts (id),
+  facility_account_id bigint not null,
   customer_id bigint not null,
   grant_point bigint not null check (grant_point <> 0 and grant_point between -1000000000 and 1000000000),
   grant_date date not null,
@@ -45,6 +45,7 @@ create index grant_points_stay on grant_points (account_id, stay_transaction_id)
 create unique index grant_points_reversal on grant_points (account_id, reverses_grant_point_id)
   where reverses_grant_point_id is not null;
 select protect_tenant_table('grant_points');
+select require_facility('grant_points');
 
 -- One use of points. Only the cancel columns may be written later, once (grants.sql gives the role those columns alone).
 create table use_point_cases (
@@ -80,7 +81,6 @@ create table use_points (
   id bigint generated always as identity,
   use_point_case_id bigint not null,
   grant_point_id bigint not null,
-  customer_id bigint not null,
   use_point bigint not null check (use_point > 0),
   active_status text not null default 'active' check (active_status in ('active', 'inactive')),
   created_by bigint,
@@ -90,8 +90,7 @@ create table use_points (
   primary key (account_id, id),
   unique (account_id, use_point_case_id, grant_point_id),
   foreign key (account_id, use_point_case_id) references use_point_cases (account_id, id),
-  foreign key (account_id, grant_point_id) references grant_points (account_id, id),
-  foreign key (account_id, customer_id) references customers (account_id, id)
+  foreign key (account_id, grant_point_id) references grant_points (account_id, id)
 );
 create index use_points_grant on use_points (account_id, grant_point_id);
 select protect_tenant_table('use_points');
@@ -126,7 +125,6 @@ create table point_lots (
   account_id bigint not null,
   grant_point_id bigint not null,
   customer_id bigint not null,
-  facility_account_id bigint not null references accounts (id),
   granted bigint not null check (granted > 0),
   remaining bigint not null check (remaining >= 0),
   -- The last valid day, inclusive; null never expires.

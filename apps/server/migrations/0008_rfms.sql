@@ -64,7 +64,8 @@ create table rfm_groups (
 create index rfm_groups_rfm on rfm_groups (account_id, rfm_id, priority);
 select protect_tenant_table('rfm_groups');
 
--- The scores as they stand. The nightly run joins them and writes only what differs.
+-- The scores as they stand. The nightly run joins them and writes only what differs. Derived rows, written by one set-based
+-- statement that reads customers and groups of the same account: foreign keys would cost that statement several times itself.
 create table customer_rfms (
   account_id bigint not null,
   customer_id bigint not null,
@@ -82,11 +83,10 @@ create table customer_rfms (
   updated_by bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (account_id, customer_id),
-  foreign key (account_id, customer_id) references customers (account_id, id) on delete cascade,
-  foreign key (account_id, rfm_id) references rfms (account_id, id),
-  foreign key (account_id, rfm_group_id) references rfm_groups (account_id, id)
+  primary key (account_id, customer_id)
 ) with (fillfactor = 80);
+-- The list's filter and the heat map.
+create index customer_rfms_group on customer_rfms (account_id, rfm_group_id);
 select protect_tenant_table('customer_rfms');
 
 -- Changes of score or group only, by date, so that movement between groups can be shown for any two days.
@@ -99,10 +99,7 @@ create table customer_rfm_histories (
   frequency_score smallint not null check (frequency_score between 1 and 5),
   monetary_score smallint not null check (monetary_score between 1 and 5),
   rfm_group_id bigint,
-  primary key (account_id, customer_id, scored_on),
-  foreign key (account_id, customer_id) references customers (account_id, id) on delete cascade,
-  foreign key (account_id, rfm_id) references rfms (account_id, id),
-  foreign key (account_id, rfm_group_id) references rfm_groups (account_id, id)
+  primary key (account_id, customer_id, scored_on)
 );
 create index customer_rfm_histories_day on customer_rfm_histories (account_id, scored_on);
 select protect_tenant_table('customer_rfm_histories');

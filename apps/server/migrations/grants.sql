@@ -19,7 +19,8 @@ begin
   execute format('grant usage on all sequences in schema public to %I', app);
 
   -- Functions are open to everybody; policies are made by the owner only.
-  revoke execute on function protect_tenant_table(regclass), admit_system_reader(regclass) from public;
+  revoke execute on function protect_tenant_table(regclass), admit_system_reader(regclass), require_facility(regclass)
+    from public;
 
   foreach name in array append_only loop
     if to_regclass('public.' || name) is not null then
