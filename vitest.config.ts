@@ -14,6 +14,17 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        test: {
+          name: "browser",
+          include: ["e2e/**/*.e2e.ts"],
+          globalSetup: ["e2e/product.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // One product and two cores: files take turns.
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -15,8 +15,8 @@ export function lockFolder(dataDir: string): () => void {
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 2) throw error;
-      const [pid = "", started = ""] = readFileSync(file, "utf8").split(" ");
-      if (isAlive(Number(pid)) && startedAt(Number(pid)) === started) {
+      const pid = holder(file);
+      if (pid !== null) {
         throw new Error(
           `このデータフォルダーでは Okaeri がすでに動いています (pid ${pid})。先に止めるか、DATA_DIR を変えてください: ${dataDir}`,
         );
@@ -27,6 +27,17 @@ export function lockFolder(dataDir: string): () => void {
   return () => {
     if (existsSync(file) && readFileSync(file, "utf8") === mine) rmSync(file, { force: true });
   };
+}
+
+/** Whether an Okaeri runs on the folder. */
+export function isFolderLocked(dataDir: string): boolean {
+  return holder(join(dataDir, "okaeri.pid")) !== null;
+}
+
+function holder(file: string): number | null {
+  if (!existsSync(file)) return null;
+  const [pid = "", started = ""] = readFileSync(file, "utf8").split(" ");
+  return isAlive(Number(pid)) && startedAt(Number(pid)) === started ? Number(pid) : null;
 }
 
 export function isAlive(pid: number): boolean {

@@ -14,7 +14,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { isAlive, lockFolder } from "./cluster-lock.ts";
+import { isAlive, isFolderLocked, lockFolder } from "./cluster-lock.ts";
 import { type Binaries, findBinaries, ROOT_STATE_DIR, type RunAs } from "./postgres-binaries.ts";
 
 /** A running PostgreSQL that belongs to this process. */
@@ -63,10 +63,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
     await stopOrphan(pgdata);
     const port = await freePort();
     const child = launch(binaries, pgdata, port, options.settings ?? []);
-    const url: Cluster["url"] = (role, database) => {
-      const user = { superuser: "postgres", owner: OWNER_ROLE, app: APP_ROLE }[role];
-      return `postgres://${user}:${passwords[role]}@127.0.0.1:${port}/${database}`;
-    };
+    const url = addressOf(port, passwords);
     await untilReady(child, url("superuser", "postgres"));
     await ensureRolesAndDatabase(url, passwords);
     return { port, url, stop: () => stop(child.process).finally(unlock) };
@@ -74,6 +71,22 @@ export async function openCluster(options: Options): Promise<Cluster> {
     unlock();
     throw error;
   }
+}
+
+/** Connects to the cluster that another process of Okaeri runs on the folder; `stop` leaves it running. Null when none runs. */
+export function attachCluster(dataDir: string): Cluster | null {
+  if (!existsSync(dataDir) || !isFolderLocked(dataDir)) return null;
+  const moved = join(dataDir, "postgres.location");
+  const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : dataDir;
+  const port = Number(readFileSync(join(home, "postgres", "postmaster.pid"), "utf8").split("\n")[3]);
+  return { port, url: addressOf(port, readOrMakePasswords(dataDir)), stop: async () => {} };
+}
+
+function addressOf(port: number, passwords: Passwords): Cluster["url"] {
+  return (role, database) => {
+    const user = { superuser: "postgres", owner: OWNER_ROLE, app: APP_ROLE }[role];
+    return `postgres://${user}:${passwords[role]}@127.0.0.1:${port}/${database}`;
+  };
 }
 
 /** Folder that holds the cluster: the data folder itself, or one the unprivileged account can reach. */

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 
 /** Encryption at rest, AES-256-GCM. The binding (table, column, row) is authenticated, so a value cannot be moved to another row. */
 export type Cipher = {
+  /** Names of the keys that open, newest first; they tell nothing of the keys. */
+  keyIds: readonly string[];
   seal(plain: string, binding: string): string;
   /** @throws Error when the key is unknown, the text was changed, or it was sealed for another row. */
   open(sealed: string, binding: string): string;
@@ -18,6 +20,7 @@ export function openCipher(secretKeys: readonly string[]): Cipher {
   const newest = keys[0];
   if (!newest) throw new Error("SECRET_KEY: at least one key is needed");
   return {
+    keyIds: keys.map((key) => key.id),
     seal(plain, binding) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", newest.key, nonce).setAAD(Buffer.from(binding));

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    origin: string;
+    mailCatcher: string;
+  }
+}
+
+/** Starts the product as `npm start` does, on a new data folder and free ports, with its demo data. */
+export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "okaeri-e2e-"));
+  const port = await freePort();
+  const catcher = await freePort();
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../apps/server/src/main/start.ts")], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      MAIL_CATCHER_PORT: String(catcher),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "warn",
+      NODE_ENV: "test",
+    },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  let printed = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on("data", (data: Buffer) => {
+      printed += data.toString();
+      if (printed.includes("準備ができました")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`the product ended with ${code}:\n${printed}`)));
+  });
+  project.provide("origin", `http://localhost:${port}`);
+  project.provide("mailCatcher", `http://127.0.0.1:${catcher}`);
+  return async () => {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}

@@ -1,0 +1,73 @@
+// npm test: everything, in the order in which mistakes are cheapest to find. Ends with a count and non-zero if anything failed.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const bin = (path: string) => join(root, "node_modules", path);
+const reports = mkdtempSync(join(tmpdir(), "okaeri-report-"));
+const total = { passed: 0, failed: 0 };
+
+type Step = { name: string; program: string; args: string[] };
+const checks: Step[] = [
+  { name: "format and lint", program: bin("@biomejs/biome/bin/biome"), args: ["ci", "--diagnostic-level=error"] },
+  ...["packages/domain", "packages/contract", "apps/server", "apps/web", "."].map((project) => ({
+    name: `types: ${project}`,
+    program: bin("typescript/bin/tsc"),
+    args: ["-p", project],
+  })),
+  { name: "unused files, exports and dependencies", program: bin("knip/bin/knip.js"), args: [] },
+];
+const suites = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["domain", "server", "browser"];
+
+if (process.argv.length <= 2) for (const step of checks) runCheck(step);
+for (const suite of suites) runSuite(suite);
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+function runCheck(step: Step): void {
+  const started = performance.now();
+  const result = spawnSync(process.execPath, [step.program, ...step.args], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const good = result.status === 0;
+  total[good ? "passed" : "failed"] += 1;
+  console.log(`${good ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
+  if (!good) console.log(`${result.stdout}${result.stderr}`.slice(0, 20_000));
+}
+
+function runSuite(name: string): void {
+  const report = join(reports, `${name}.json`);
+  const vitest = bin("vitest/vitest.mjs");
+  const args = [
+    vitest,
+    "run",
+    "--project",
+    name,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
+  const result = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  const counts = countsOf(report);
+  total.passed += counts.passed;
+  // A suite that breaks before it can count, or that ran nothing, is a failure of its own.
+  total.failed +=
+    counts.failed +
+    (result.status !== 0 && counts.failed === 0 ? 1 : 0) +
+    (counts.passed + counts.failed === 0 ? 1 : 0);
+}
+
+function countsOf(report: string): { passed: number; failed: number } {
+  try {
+    const json = JSON.parse(readFileSync(report, "utf8")) as { numPassedTests: number; numFailedTests: number };
+    return { passed: json.numPassedTests, failed: json.numFailedTests };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
