@@ -1,0 +1,47 @@
+import i18next, { type BackendModule } from "i18next";
+import { initReactI18next } from "react-i18next";
+import type { Area } from "./areas.ts";
+import { texts as shell } from "./ja/shell.ts";
+import { texts as ui } from "./ja/ui.ts";
+import { DEFAULT_LOCALE } from "./locales.ts";
+
+const files = import.meta.glob<{ texts: Record<string, unknown> }>("./*/*.ts");
+
+/** Fetches an area's words when a page first needs them, so that the sign-in page carries only its own. */
+const areaFiles: BackendModule = {
+  type: "backend",
+  init: () => undefined,
+  read(language, area, done) {
+    const file = files[`./${language}/${area}.ts`];
+    if (file === undefined) {
+      done(null, {});
+      return;
+    }
+    file().then(
+      (module) => done(null, module.texts),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), false),
+    );
+  },
+};
+
+/** Starts i18next; words missing in another language fall back to Japanese. */
+export async function startWords(language: string): Promise<void> {
+  await i18next
+    .use(areaFiles)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: DEFAULT_LOCALE,
+      ns: ["shell", "ui"],
+      defaultNS: "shell",
+      resources: { ja: { shell, ui } },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
+}
+
+/** For route loaders: the words of a page are there before it shows. */
+export async function loadWords(...areas: Area[]): Promise<void> {
+  await i18next.loadNamespaces(areas);
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { UserListPage } from "../../../../sections/users/UserListPage.tsx";
+import { USER_SORTS, userListQuery } from "../../../../sections/users/users.api.ts";
+import { listSearch } from "../../../-list-search.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/users/")({
+  validateSearch: listSearch(USER_SORTS),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => {
+    await loadWords("users");
+    // The list shows its own skeleton, so the page does not wait for the rows.
+    void context.queryClient.prefetchQuery(userListQuery(deps));
+  },
+  component: UserList,
+});
+
+function UserList() {
+  return <UserListPage search={Route.useSearch()} />;
+}

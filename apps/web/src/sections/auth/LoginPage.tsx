@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api, client } from "../../api/client.ts";
+import { useGo } from "../../shell/navigation.ts";
+import { logout, type Session, setSession, useSession } from "../../shell/session.ts";
+import styles from "./auth.module.css";
+import { CodeForm } from "./CodeForm.tsx";
+import { DemoPanel } from "./DemoPanel.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+
+/** Sign-in in two steps: user id and password, then the six digits of the authenticator (specification §4, session). */
+export function LoginPage() {
+  const { t } = useTranslation(["auth", "shell"]);
+  const router = useRouter();
+  const go = useGo();
+  const session = useSession();
+  const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const [credentials, setCredentials] = useState({ userId: "", password: "" });
+  const demo = site?.demo === true;
+  const secondStep = session.loggedIn && !session.verified;
+
+  const enter = async (next: Session) => {
+    setSession(next);
+    if (!next.verified) return;
+    const { returnTo } = router.state.location.state;
+    if (returnTo === undefined) await go("/", {}, { replace: true });
+    else await router.navigate({ href: returnTo, replace: true });
+  };
+
+  return (
+    <>
+      <title>{t("shell:pageTitle", { title: secondStep ? t("code.title") : t("login.title") })}</title>
+      <section className={styles.card}>
+        {secondStep ? (
+          <CodeForm
+            userId={session.userId ?? credentials.userId}
+            demo={demo}
+            onCode={async (code) => enter(await client.auth.verify({ code }))}
+            onBack={() => void logout()}
+          />
+        ) : (
+          <PasswordForm
+            values={credentials}
+            onChange={setCredentials}
+            onSubmit={async () => enter(await client.auth.login(credentials))}
+          />
+        )}
+      </section>
+      {demo && !secondStep ? <DemoPanel chosen={credentials.userId} onChoose={setCredentials} /> : null}
+    </>
+  );
+}

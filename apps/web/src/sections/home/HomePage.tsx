@@ -1,0 +1,74 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconSearch, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../api/client.ts";
+import { useGo } from "../../shell/navigation.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatDateWithWeekday } from "../../ui/format.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { CustomerSearchResults } from "./CustomerSearchResults.tsx";
+import type { HomeSearch } from "./home.api.ts";
+import styles from "./home.module.css";
+
+/** The front desk: a greeting, the day, and any customer within reach (product §3, home). */
+export function HomePage({ search }: { search: HomeSearch }) {
+  const { t } = useTranslation("home");
+  const { data: profile } = useQuery(api.auth.profile.queryOptions({ staleTime: 60_000 }));
+  const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const { data: menu } = useQuery(api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const customers = menu?.find((entry) => entry.section === "customers");
+  return (
+    <>
+      <PageHeader
+        title={profile ? t("greeting", { name: profile.name }) : t("greetingNoName")}
+        count={site ? <time dateTime={site.today}>{formatDateWithWeekday(site.today)}</time> : undefined}
+      />
+      {customers?.disabled ? (
+        <EmptyState sentence={t("noPermission")} icon={<IconUsers size={24} aria-hidden />} />
+      ) : (
+        <>
+          <CustomerSearchBox search={search} />
+          <CustomerSearchResults search={search} enabled={customers !== undefined} />
+        </>
+      )}
+    </>
+  );
+}
+
+function CustomerSearchBox({ search }: { search: HomeSearch }) {
+  const { t } = useTranslation("home");
+  const go = useGo();
+  const input = useRef<HTMLInputElement>(null);
+  const { q = "", focus } = search;
+  useEffect(() => {
+    if (focus === "search") input.current?.focus();
+  }, [focus]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const words = input.current?.value.trim() ?? "";
+    void go("/", { q: words });
+  };
+  return (
+    <search>
+      {/* The key brings the box in step with the URL when Back or the header's search changed it. */}
+      <form className={styles.search} onSubmit={submit} key={q}>
+        <TextInput
+          ref={input}
+          type="search"
+          size="md"
+          defaultValue={q}
+          maxLength={200}
+          autoComplete="off"
+          aria-label={t("search")}
+          placeholder={t("searchHint")}
+          leftSection={<IconSearch size={18} aria-hidden />}
+        />
+        <Button type="submit" variant="filled" size="md">
+          {t("submit")}
+        </Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,95 @@
+import type { customerItem } from "@okaeri/contract/customers";
+import type { TFunction } from "i18next";
+import type { z } from "zod";
+import type { Column } from "../../ui/DataTable.tsx";
+import { formatMonth, formatNumber } from "../../ui/format.ts";
+import { Stacked } from "../../ui/Stacked.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { DateText, YenText } from "../../ui/values.tsx";
+
+type Customer = z.infer<typeof customerItem>;
+
+const mailKinds = {
+  reachable: "success",
+  bounced: "danger",
+  opted_out: "neutral",
+  no_consent: "neutral",
+  none: "neutral",
+} as const;
+const lineKinds = { reachable: "success", blocked: "danger", none: "neutral" } as const;
+
+/** Rank 1 is the best (product §11, priority). */
+function rankKind(priority: number): "gold" | "silver" | "neutral" {
+  return priority === 1 ? "gold" : priority === 2 ? "silver" : "neutral";
+}
+
+export function customerColumns(t: TFunction<["home", "ui"]>): Column<Customer>[] {
+  const none = t("ui:none");
+  return [
+    {
+      key: "name",
+      title: t("column.name"),
+      sort: "name_kana",
+      render: (one) => <Stacked main={<strong>{one.name}</strong>} sub={one.name_kana} />,
+    },
+    {
+      key: "member",
+      title: t("column.member"),
+      sort: "member_number",
+      render: (one) => <span className="tnum">{one.member_number ?? none}</span>,
+    },
+    {
+      key: "rank",
+      title: t("column.rank"),
+      render: (one) => (one.rank ? <Tag kind={rankKind(one.rank.priority)}>{one.rank.name}</Tag> : none),
+    },
+    {
+      key: "rfm",
+      title: t("column.rfm"),
+      render: (one) => (one.rfm_group ? <Tag kind="info">{one.rfm_group.name}</Tag> : none),
+    },
+    {
+      key: "last_stay_on",
+      title: t("column.lastStay"),
+      sort: "last_stay_on",
+      newestFirst: true,
+      render: (one) => <Stacked main={<DateText value={one.last_stay_on} />} sub={one.last_facility_name} />,
+    },
+    {
+      key: "stays",
+      title: t("column.stays"),
+      sort: "stay_count",
+      align: "right",
+      render: (one) => `${formatNumber(one.stay_count)}${t("ui:unit.times")}`,
+    },
+    {
+      key: "total",
+      title: t("column.total"),
+      sort: "use_price_total",
+      align: "right",
+      render: (one) => <YenText value={one.use_price_total} />,
+    },
+    {
+      key: "points",
+      title: t("column.points"),
+      sort: "point_balance",
+      align: "right",
+      render: (one) => (
+        <Stacked
+          main={<strong>{formatNumber(one.point_balance)}</strong>}
+          sub={one.next_point_expiry ? t("nextExpiry", { month: formatMonth(one.next_point_expiry) }) : undefined}
+        />
+      ),
+    },
+    {
+      key: "contact",
+      title: t("column.contact"),
+      render: (one) => (
+        <span style={{ display: "inline-flex", gap: 4 }}>
+          <Tag kind={mailKinds[one.mail_state]}>{t(`contact.mail.${one.mail_state}`)}</Tag>
+          <Tag kind={lineKinds[one.line_state]}>{t(`contact.line.${one.line_state}`)}</Tag>
+        </span>
+      ),
+    },
+  ];
+}

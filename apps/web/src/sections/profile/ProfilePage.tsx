@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
+import { logout } from "../../shell/session.ts";
+import { Card } from "../../ui/Card.tsx";
+import { KeyValueList } from "../../ui/SummaryStrip.tsx";
+import { DateText } from "../../ui/values.tsx";
+import { profileQuery } from "./profile.api.ts";
+import styles from "./profile.module.css";
+
+/** One's own record, to read, and the way out. */
+export function ProfilePage() {
+  const { t } = useTranslation(["profile", "shell"]);
+  const go = useGo();
+  const { data: profile } = useQuery(profileQuery());
+  if (profile === undefined) return null;
+  const leave = async () => {
+    await logout();
+    await go("/login");
+  };
+  return (
+    <>
+      <title>{t("shell:pageTitle", { title: t("title") })}</title>
+      <h1 className={styles.title}>{t("title")}</h1>
+      <Card>
+        <KeyValueList
+          items={[
+            { label: t("userId"), value: profile.login_id },
+            { label: t("name"), value: profile.name },
+            { label: t("mail"), value: profile.user_email },
+            { label: t("role"), value: t(`shell:roles.${profile.role}`) },
+            { label: t("company"), value: profile.companies.join(t("separator")) },
+            { label: t("signedIn"), value: <DateText value={profile.signed_in_at} withTime /> },
+          ]}
+        />
+      </Card>
+      <div className={styles.actions}>
+        <AppLink to="/">{t("back")}</AppLink>
+        <Button onClick={() => void leave()}>{t("logout")}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import type { MouseEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./DataTable.module.css";
+import { DataTableCards } from "./DataTableCards.tsx";
+
+export type Column<T> = {
+  key: string;
+  title: string;
+  render: (row: T) => ReactNode;
+  /** Numbers go right, everything else left. */
+  align?: "right";
+  /** The list call's sort field; without it the column cannot be sorted. */
+  sort?: string;
+  /** Dates: the first press puts the newest on top. Figures (`align: "right"`) do so anyway. */
+  newestFirst?: boolean;
+  /** Pixels. */
+  width?: number;
+  /** On phones the first column is the card's title; `hidden` leaves a column out there. */
+  phone?: "hidden";
+};
+
+/** How a row opens: a real link in the first cell, and a click anywhere else on the row. */
+export type RowLink<T> = { href: (row: T) => string; open: (row: T) => void };
+
+export type DataTableProps<T> = {
+  /** Read by screen readers, names the table. */
+  caption: string;
+  columns: Column<T>[];
+  rows: T[] | undefined;
+  rowKey: (row: T) => string | number;
+  row?: RowLink<T>;
+  /** `field` or `-field`, as the list call takes it. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+  /** First load shows a skeleton of this many rows; later loads dim what is there. */
+  busy?: boolean;
+  skeletonRows?: number;
+  empty: ReactNode;
+  /** Below this width, in pixels, the table scrolls inside its card. */
+  minWidth?: number;
+};
+
+/** The next sort when a header is pressed: descending first for figures and dates, ascending for words. */
+export function nextSort(current: string | undefined, field: string, descendingFirst: boolean): string {
+  if (current === `-${field}`) return field;
+  if (current === field) return `-${field}`;
+  return descendingFirst ? `-${field}` : field;
+}
+
+/** A list of records: sortable headers, first column fixed, cards on phones (look.md, Phones). */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const phone = useMediaQuery("(max-width: 640px)", undefined, { getInitialValueInEffect: false });
+  if (props.rows?.length === 0 && !props.busy) return <div>{props.empty}</div>;
+  return phone ? <DataTableCards {...props} /> : <WideTable {...props} />;
+}
+
+function WideTable<T>(props: DataTableProps<T>) {
+  const { caption, columns, rows, rowKey, row, sort, onSort, busy = false, skeletonRows = 10, minWidth } = props;
+  const { t } = useTranslation("ui");
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
+    <section className={styles.scroll} aria-label={t("table.scroll", { caption })} tabIndex={0}>
+      <table className={styles.table} style={{ minWidth }} aria-busy={busy}>
+        <caption className={styles.caption}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined
+            ? Array.from({ length: skeletonRows }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike
+                <tr key={index} className={styles.skeletonRow}>
+                  {columns.map((column, position) => (
+                    <td key={column.key} data-align={column.align}>
+                      <span
+                        className={styles.skeleton}
+                        style={{ width: `${40 + ((index * 7 + position * 13) % 45)}%` }}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : rows.map((record) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users have the link in the first cell
+                <tr
+                  key={rowKey(record)}
+                  data-link={row !== undefined}
+                  onClick={row ? (event) => openFromRow(event, () => row.open(record), row.href(record)) : undefined}
+                >
+                  {columns.map((column, position) => (
+                    <td key={column.key} data-align={column.align}>
+                      {row && position === 0 ? (
+                        <RowAnchor href={row.href(record)} open={() => row.open(record)}>
+                          {column.render(record)}
+                        </RowAnchor>
+                      ) : (
+                        column.render(record)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type HeaderCellProps<T> = { column: Column<T>; sort: string | undefined; onSort: ((sort: string) => void) | undefined };
+
+function HeaderCell<T>({ column, sort, onSort }: HeaderCellProps<T>) {
+  const { t } = useTranslation("ui");
+  const field = column.sort;
+  const style = column.width ? { width: column.width } : undefined;
+  if (field === undefined || onSort === undefined) {
+    return (
+      <th scope="col" data-align={column.align} style={style}>
+        {column.title}
+      </th>
+    );
+  }
+  const direction = sort === field ? "ascending" : sort === `-${field}` ? "descending" : undefined;
+  return (
+    <th scope="col" data-align={column.align} aria-sort={direction ?? "none"} style={style}>
+      <button
+        type="button"
+        className={styles.sort}
+        data-active={direction !== undefined}
+        title={t("table.sortBy", { title: column.title })}
+        onClick={() => onSort(nextSort(sort, field, column.align === "right" || column.newestFirst === true))}
+      >
+        {column.title}
+        {direction === "ascending" ? (
+          <IconArrowUp size={14} aria-hidden />
+        ) : direction === "descending" ? (
+          <IconArrowDown size={14} aria-hidden />
+        ) : (
+          <IconArrowsSort size={14} aria-hidden className={styles.unsorted} />
+        )}
+      </button>
+    </th>
+  );
+}
+
+/** A real address, so that the row opens in a new tab too; a plain click stays inside the app. */
+export function RowAnchor({ href, open, children }: { href: string; open: () => void; children: ReactNode }) {
+  return (
+    <a
+      className={styles.anchor}
+      href={href}
+      onClick={(event) => {
+        if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        event.stopPropagation();
+        open();
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+function openFromRow(event: MouseEvent<HTMLTableRowElement>, open: () => void, href: string): void {
+  const target = event.target;
+  if (!(target instanceof Element) || target.closest("a,button,input,label,select,summary")) return;
+  // Somebody who marks text in the row wants to copy it, not to leave the page.
+  if (window.getSelection()?.toString()) return;
+  if (event.metaKey || event.ctrlKey) window.open(href, "_blank", "noopener");
+  else open();
+}

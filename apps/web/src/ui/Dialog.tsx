@@ -1,0 +1,92 @@
+import { Button, Modal } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./Dialog.module.css";
+import { useLayer } from "./layers.ts";
+
+type DialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons, the main one last. */
+  actions?: ReactNode;
+  size?: "sm" | "md" | "lg" | "xl";
+};
+
+/** Closes on Escape and outside click, keeps the focus inside, gives it back (specification §9, modal dialogs). */
+export function Dialog({ opened, onClose, title, children, actions, size = "md" }: DialogProps) {
+  const { t } = useTranslation("ui");
+  const { zIndex, top } = useLayer(opened);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      zIndex={zIndex}
+      closeOnEscape={top}
+      closeOnClickOutside={top}
+      trapFocus={top}
+      returnFocus
+      centered
+      transitionProps={{ duration: 120 }}
+      closeButtonProps={{ "aria-label": t("dialog.close") }}
+    >
+      <div className={styles.body}>{children}</div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </Modal>
+  );
+}
+
+type ConfirmDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, what would be lost. */
+  children: ReactNode;
+  /** A verb: 配信を止める. */
+  confirm: string;
+  danger?: boolean;
+  onConfirm: () => Promise<unknown> | unknown;
+};
+
+/** Asks before something that is hard to take back. Stays open while the work runs, closes when it is done. */
+export function ConfirmDialog({ opened, onClose, title, children, confirm, danger, onConfirm }: ConfirmDialogProps) {
+  const { t } = useTranslation("ui");
+  const [running, setRunning] = useState(false);
+  const run = async () => {
+    setRunning(true);
+    try {
+      await onConfirm();
+      onClose();
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={running ? () => undefined : onClose}
+      title={title}
+      size="sm"
+      actions={
+        <>
+          <Button onClick={onClose} disabled={running} data-autofocus>
+            {t("dialog.cancel")}
+          </Button>
+          <Button
+            variant="filled"
+            {...(danger ? { color: "danger" } : {})}
+            loading={running}
+            onClick={() => void run()}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import styles from "./EmptyState.module.css";
+
+/** A part of a page that could not be loaded: what happened, and a way to try again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  const { t } = useTranslation("ui");
+  return (
+    <div className={styles.empty} role="alert">
+      <div className={styles.icon}>
+        <IconAlertCircle size={24} aria-hidden />
+      </div>
+      <div>
+        <strong>{t("error.title")}</strong>
+        <p className={styles.sentence}>{message}</p>
+      </div>
+      {onRetry ? <Button onClick={onRetry}>{t("error.retry")}</Button> : null}
+    </div>
+  );
+}
+
+/** Above a form: which fields need another look. `id` is the input's id, so that the line jumps to it. */
+export function ErrorSummary({ errors }: { errors: { id?: string; message: string }[] }) {
+  const { t } = useTranslation("ui");
+  if (errors.length === 0) return null;
+  return (
+    <div className={styles.summary} role="alert">
+      <p>{t("error.summary")}</p>
+      <ul>
+        {errors.map((error) => (
+          <li key={`${error.id ?? ""}${error.message}`}>
+            {error.id ? <a href={`#${error.id}`}>{error.message}</a> : error.message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

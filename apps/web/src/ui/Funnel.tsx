@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import styles from "./Funnel.module.css";
+import { formatNumber } from "./format.ts";
+
+export type FunnelStep = { label: string; value: number; note?: ReactNode; highlight?: boolean };
+
+/** How many are left after each condition, widest on top; the bar's length is the share of the first step. */
+export function Funnel({ steps, unit }: { steps: FunnelStep[]; unit: string }) {
+  const whole = steps[0]?.value || 1;
+  return (
+    <ol className={styles.funnel}>
+      {steps.map((step, index) => (
+        <li key={step.label}>
+          <div className={styles.line}>
+            <span>{step.label}</span>
+            <strong className="num">
+              {formatNumber(step.value)}
+              {unit}
+            </strong>
+          </div>
+          <div className={styles.track}>
+            <div
+              className={styles.bar}
+              data-tone={step.highlight ? "highlight" : Math.min(4, index + 1)}
+              style={{ width: `${Math.min(100, (step.value / whole) * 100)}%` }}
+            />
+          </div>
+          {step.note ? <div className={styles.note}>{step.note}</div> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,38 @@
+import "@mantine/charts/styles.css";
+import { BarChart, LineChart } from "@mantine/charts";
+import type { ChartProps, ChartSeries } from "./Chart.tsx";
+
+const tones = { main: 1, compare: 2, highlight: 3, second: 4 } as const;
+
+function colour(series: ChartSeries, index: number): string {
+  const byPlace = (["main", "compare", "highlight", "second"] as const)[index % 4] ?? "main";
+  return `var(--ok-chart-${tones[series.tone ?? byPlace]})`;
+}
+
+/** Bars start at zero; few bars carry their figure, several series get a legend. */
+export function Drawing({ kind, points, series, format, height, stacked }: ChartProps & { height: number }) {
+  const common = {
+    h: height,
+    data: points,
+    dataKey: "label",
+    series: series.map((one, index) => ({ name: one.key, label: one.label, color: colour(one, index) })),
+    valueFormatter: format,
+    withLegend: series.length > 1,
+    gridAxis: "y" as const,
+    tickLine: "none" as const,
+    gridColor: "var(--ok-line-2)",
+    textColor: "var(--ok-ink-3)",
+    yAxisProps: { width: 72 },
+  };
+  if (kind === "line") {
+    return <LineChart {...common} curveType="linear" strokeWidth={2} withDots={points.length <= 31} />;
+  }
+  return (
+    <BarChart
+      {...common}
+      type={stacked ? "stacked" : "default"}
+      withBarValueLabel={series.length === 1 && points.length <= 12}
+      maxBarWidth={48}
+    />
+  );
+}

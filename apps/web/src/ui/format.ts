@@ -1,0 +1,64 @@
+import i18next from "i18next";
+
+const number = new Intl.NumberFormat("ja-JP");
+const tokyoParts = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "Asia/Tokyo",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** 12345 → 12,345 */
+export function formatNumber(value: number): string {
+  return number.format(value);
+}
+
+/** 12345 → ¥12,345; negative amounts carry their sign before the yen mark. */
+export function formatYen(value: number): string {
+  const text = i18next.t("ui:yen", { n: number.format(Math.abs(value)) });
+  return value < 0 ? `-${text}` : text;
+}
+
+/** 2026-11-02 → 2026年11月02日 (specification §3: dates are shown as YYYY年MM月DD日). */
+export function formatDate(day: string): string {
+  const [y, m, d] = day.slice(0, 10).split("-");
+  return i18next.t("ui:date", { y, m, d });
+}
+
+/** 2026-11-20 → 2026年11月20日(金) */
+export function formatDateWithWeekday(day: string): string {
+  const [y, m, d] = day.slice(0, 10).split("-");
+  const weekday = new Date(`${day.slice(0, 10)}T00:00:00Z`).getUTCDay();
+  return i18next.t("ui:dateWithWeekday", { y, m, d, w: i18next.t("ui:weekdays").split(",")[weekday] });
+}
+
+/** 2026-11 or 2026-11-02 → 2026年11月 */
+export function formatMonth(day: string): string {
+  const [y, m] = day.split("-");
+  return i18next.t("ui:month", { y, m });
+}
+
+/** An ISO timestamp → 2026年11月02日 14:05, in Asia/Tokyo whatever the browser's zone. */
+export function formatDateTime(timestamp: string): string {
+  const parts = Object.fromEntries(
+    tokyoParts.formatToParts(new Date(timestamp)).map((part) => [part.type, part.value]),
+  );
+  return i18next.t("ui:dateTime", {
+    y: parts.year,
+    m: parts.month,
+    d: parts.day,
+    h: parts.hour,
+    min: parts.minute,
+  });
+}
+
+/** The Asia/Tokyo day of an ISO timestamp, YYYY-MM-DD. */
+export function tokyoDay(timestamp: string): string {
+  const parts = Object.fromEntries(
+    tokyoParts.formatToParts(new Date(timestamp)).map((part) => [part.type, part.value]),
+  );
+  return `${parts.year}-${parts.month}-${parts.day}`;
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+
+// specification §9: dialogs start at 1051, each further open one lies 2 higher.
+const BASE = 1051;
+const STEP = 2;
+
+let open: symbol[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: symbol[]): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/** Stacking order of an open dialog, and whether it is the top one (only that one listens to Escape). */
+export function useLayer(opened: boolean): { zIndex: number; top: boolean } {
+  const [me] = useState(() => Symbol("dialog"));
+  const [place, setPlace] = useState({ depth: 0, top: true });
+  useEffect(() => {
+    if (!opened) return undefined;
+    const look = () => setPlace({ depth: Math.max(0, open.indexOf(me)), top: open.at(-1) === me });
+    listeners.add(look);
+    change([...open, me]);
+    return () => {
+      listeners.delete(look);
+      change(open.filter((other) => other !== me));
+    };
+  }, [opened, me]);
+  return { zIndex: BASE + STEP * place.depth, top: place.top };
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { formatDate, formatDateTime, formatNumber, formatYen } from "./format.ts";
+
+/** A day (YYYY-MM-DD) or, with `withTime`, a timestamp; nothing shows as a dash. */
+export function DateText({ value, withTime = false }: { value: string | null | undefined; withTime?: boolean }) {
+  const { t } = useTranslation("ui");
+  if (!value) return <span>{t("none")}</span>;
+  return <time dateTime={value}>{withTime ? formatDateTime(value) : formatDate(value)}</time>;
+}
+
+/** Yen without decimals. */
+export function YenText({ value }: { value: number | null | undefined }) {
+  const { t } = useTranslation("ui");
+  return <span className="num">{value === null || value === undefined ? t("none") : formatYen(value)}</span>;
+}
+
+/** A number with its unit (人, 件, 通, 泊 …), the unit quieter than the figure when `quietUnit`. */
+export function CountText({ value, unit }: { value: number | null | undefined; unit?: string }) {
+  const { t } = useTranslation("ui");
+  if (value === null || value === undefined) return <span>{t("none")}</span>;
+  return (
+    <span className="num">
+      {formatNumber(value)}
+      {unit}
+    </span>
+  );
+}

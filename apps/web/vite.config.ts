@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { minifyContractRouter } from "@orpc/contract";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Method and path of every call, without the zod schemas: the browser needs only these, and the schemas
+ * would cost the sign-in page more than a quarter of its budget.
+ */
+function contractRoutes(): Plugin {
+  const id = "virtual:contract-routes";
+  return {
+    name: "okaeri-contract-routes",
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    async load(resolved) {
+      if (resolved !== `\0${id}`) return undefined;
+      const { contract } = await import("@okaeri/contract/contract");
+      return `export const contractRoutes = ${JSON.stringify(minifyContractRouter(contract))};`;
+    },
+  };
+}
+
+/**
+ * Noto Sans JP in two style sheets: `fonts:frequent` (everyday characters, all the sign-in page needs) and
+ * `fonts:rare` (the long tail of kanji in names), which the signed-in shell loads.
+ */
+function fontSheets(): Plugin {
+  const sheet = require.resolve("@fontsource-variable/noto-sans-jp/index.css");
+  const folder = dirname(sheet);
+  const firstFrequentSubset = 56;
+  return {
+    name: "okaeri-font-sheets",
+    enforce: "pre",
+    resolveId(source) {
+      const half = /^fonts:(frequent|rare)$/.exec(source)?.[1];
+      return half === undefined ? undefined : join(folder, `okaeri-${half}.css`);
+    },
+    load(id) {
+      const half = /okaeri-(frequent|rare)\.css$/.exec(id)?.[1];
+      if (half === undefined) return undefined;
+      const faces = readFileSync(sheet, "utf8").match(/\/\*[^*]*\*\/\s*@font-face\s*\{[^}]*\}/g) ?? [];
+      const wanted = faces.filter((face) => {
+        const subset = /noto-sans-jp-\[(\d+)\]/.exec(face)?.[1];
+        const frequent = subset === undefined || Number(subset) >= firstFrequentSubset;
+        return frequent === (half === "frequent");
+      });
+      return wanted.join("\n");
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    tanstackRouter({
+      target: "react",
+      autoCodeSplitting: true,
+      routesDirectory: "./src/routes",
+      generatedRouteTree: "./src/routeTree.gen.ts",
+      routeFileIgnorePrefix: "-",
+      quoteStyle: "double",
+      semicolons: true,
+      addExtensions: true,
+    }),
+    react(),
+    contractRoutes(),
+    fontSheets(),
+  ],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2023",
+    // The policy is script-src 'self' and font-src 'self': nothing may become a data: address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    port: Number(process.env.WEB_PORT ?? 5173),
+    proxy: { "/api": { target: process.env.API_ORIGIN ?? "http://127.0.0.1:3000", changeOrigin: false } },
+  },
+});
