@@ -1,0 +1,305 @@
+import { addDays, type CalendarDate, calendarDate, monthOf } from "@okaeri/domain/calendar-date";
+import { GENDERS } from "@okaeri/domain/enumerations";
+import {
+  type ConditionGroup,
+  type ConditionNode,
+  type ConditionRule,
+  parseCondition,
+} from "@okaeri/domain/segments/condition";
+import {
+  RELATIVE_MONTHS,
+  SEGMENT_FIELD_NAMES,
+  SEGMENT_FIELDS,
+  type SegmentField,
+} from "@okaeri/domain/segments/fields";
+import { type CustomerFacts, matches } from "@okaeri/domain/segments/matches";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database, Tx } from "../../database/connection.ts";
+import { cloneDatabase } from "../../test/database.ts";
+import { conditionSql } from "./condition-sql.ts";
+
+// The one meaning of a target: SQL decides in production, the domain's matches() says what it should have decided.
+
+const today = calendarDate("2026-11-20");
+const TWO_YEARS_AGO = calendarDate("2024-11-20");
+const COUNT = 400;
+
+let database: Database;
+let drop: () => Promise<void>;
+let accountId = 0;
+let facilityIds: number[] = [];
+let rfmGroupIds: number[] = [];
+let typeIds: number[] = [];
+let rankIds: number[] = [];
+const facts = new Map<number, CustomerFacts>();
+
+const ids = async (tx: Tx, statement: ReturnType<typeof sql<{ id: number }>>) =>
+  (await statement.execute(tx.db)).rows.map((row) => row.id);
+const one = (values: readonly number[]) => values[0] ?? 0;
+
+beforeAll(async () => {
+  ({ database, drop } = await cloneDatabase());
+  await database.asSystem(async (tx) => {
+    const company = one(await ids(tx, sql`insert into companies (name) values ('宿') returning id`));
+    accountId = one(
+      await ids(tx, sql`insert into accounts (code, name, company_id) values ('a', '本部', ${company}) returning id`),
+    );
+    facilityIds = await ids(
+      tx,
+      sql`insert into accounts (code, name, company_id, parent_id, programme_account_id)
+        select 'a' || n, '宿' || n, ${company}, ${accountId}, ${accountId} from generate_series(1, 3) n returning id`,
+    );
+  });
+  await database.inScope({ accountIds: [accountId, ...facilityIds] }, seed);
+});
+afterAll(() => drop());
+
+async function seed(tx: Tx): Promise<void> {
+  const rfm = one(await ids(tx, sql`insert into rfms (account_id) values (${accountId}) returning id`));
+  rfmGroupIds = await ids(
+    tx,
+    sql`insert into rfm_groups (account_id, rfm_id, name, priority) select ${accountId}, ${rfm}, 'g' || n, n from generate_series(1, 3) n returning id`,
+  );
+  typeIds = await ids(
+    tx,
+    sql`insert into account_customer_types (account_id, code, name) select ${accountId}, 't' || n, 't' || n from generate_series(1, 3) n returning id`,
+  );
+  const rank = one(
+    await ids(
+      tx,
+      sql`insert into ranks (account_id, definition, active_month, base_month) values (${accountId}, 'stay', 12, 12) returning id`,
+    ),
+  );
+  rankIds = await ids(
+    tx,
+    sql`insert into rank_details (account_id, rank_id, name, priority) select ${accountId}, ${rank}, 'r' || n, n from generate_series(1, 3) n returning id`,
+  );
+  for (const [index, guest] of fc.sample(guests(), { numRuns: COUNT, seed: 20261120 }).entries())
+    await insertGuest(tx, rfm, index, guest);
+  await sql`analyze customers, customer_rfms, customer_consents, stay_transactions`.execute(tx.db).catch(() => {});
+}
+
+type Guest = {
+  facts: Omit<CustomerFacts, "stay_count_2y" | "mail_reachable" | "line_reachable">;
+  birthday: CalendarDate | null;
+  stays: readonly { out: CalendarDate; reversed: boolean }[];
+  consents: readonly ("given" | "withdrawn")[];
+  email: boolean;
+  emailState: "valid" | "bounced" | "opted_out";
+  suppressed: boolean;
+  line: "none" | "following" | "blocked";
+};
+
+function guests(): fc.Arbitrary<Guest> {
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 });
+  const score = maybe(fc.integer({ min: 1, max: 5 }));
+  const day = fc.integer({ min: -1100, max: 3 }).map((n) => addDays(today, n));
+  return fc
+    .record({
+      rfm: maybe(fc.tuple(score, score, score)),
+      group: maybe(fc.constantFrom(...rfmGroupIds)),
+      birthday: maybe(fc.integer({ min: 0, max: 20_000 }).map((n) => addDays(calendarDate("1950-01-01"), n))),
+      last_stay_on: maybe(day),
+      stay_count: fc.integer({ min: 0, max: 6 }),
+      use_price_total: fc.integer({ min: 0, max: 40 }).map((n) => n * 10_000),
+      point_balance: fc.oneof(
+        fc.constant(0),
+        fc.integer({ min: 1, max: 50 }).map((n) => n * 100),
+      ),
+      gender: maybe(fc.constantFrom(...GENDERS)),
+      language: fc.constantFrom("ja" as const, "en" as const),
+      types: fc.subarray(typeIds),
+      rank: maybe(fc.constantFrom(...rankIds)),
+      facilities: fc.subarray(facilityIds),
+      member: fc.boolean(),
+      stays: fc.array(fc.record({ out: day, reversed: fc.boolean() }), { maxLength: 4 }),
+      consents: fc.array(fc.constantFrom("given" as const, "given" as const, "withdrawn" as const), { maxLength: 3 }),
+      email: fc.boolean(),
+      emailState: fc.constantFrom("valid" as const, "valid" as const, "bounced" as const, "opted_out" as const),
+      suppressed: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+      line: fc.constantFrom("none" as const, "following" as const, "blocked" as const),
+    })
+    .map(({ rfm, group, types, rank, facilities, member, birthday, gender, language, last_stay_on, ...rest }) => ({
+      ...rest,
+      birthday,
+      facts: {
+        rfm_group_id: rfm ? group : null,
+        rfm_recency_score: rfm ? (rfm[0] ?? 1) : null,
+        rfm_frequency_score: rfm ? (rfm[1] ?? 1) : null,
+        rfm_monetary_score: rfm ? (rfm[2] ?? 1) : null,
+        last_stay_on,
+        stay_count: rest.stay_count,
+        use_price_total: rest.use_price_total,
+        point_balance: rest.point_balance,
+        birthday_month: birthday ? monthOf(birthday) : null,
+        gender,
+        language,
+        customer_type_ids: types,
+        rank_detail_id: rank,
+        facility_account_ids: facilities,
+        has_member_number: member,
+      },
+    }));
+}
+
+async function insertGuest(tx: Tx, rfm: number, index: number, guest: Guest): Promise<void> {
+  const f = guest.facts;
+  const email = guest.email ? `Guest${index}@example.jp` : null;
+  const id = one(
+    await ids(
+      tx,
+      sql`insert into customers (account_id, name, member_number, birthday, gender, language, email, email_state, line_user_id, line_follow_state)
+        values (${accountId}, 'x', ${f.has_member_number ? `M${index}` : null}, ${guest.birthday}, ${f.gender}, ${f.language}, ${email},
+          ${guest.emailState}, ${guest.line === "none" ? null : `U${index}`}, ${guest.line}) returning id`,
+    ),
+  );
+  await sql`update customer_totals set stay_count = ${f.stay_count}, use_price_total = ${f.use_price_total}, last_stay_on = ${f.last_stay_on}
+    where account_id = ${accountId} and customer_id = ${id}`.execute(tx.db);
+  if (f.rfm_recency_score !== null)
+    await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
+        recency_score, frequency_score, monetary_score, rfm_group_id, scored_on)
+      values (${accountId}, ${id}, ${rfm}, 1, 1, 1, ${f.rfm_recency_score}, ${f.rfm_frequency_score}, ${f.rfm_monetary_score},
+        ${f.rfm_group_id}, ${today})`.execute(tx.db);
+  if (f.point_balance > 0 || index % 2 === 0)
+    await sql`insert into point_accounts (account_id, customer_id, balance) values (${accountId}, ${id}, ${f.point_balance})`.execute(
+      tx.db,
+    );
+  for (const type of f.customer_type_ids)
+    await sql`insert into customer_types (account_id, customer_id, account_customer_type_id) values (${accountId}, ${id}, ${type})`.execute(
+      tx.db,
+    );
+  if (f.rank_detail_id !== null)
+    await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, since_date)
+      values (${accountId}, ${id}, ${f.rank_detail_id}, 'auto', ${today})`.execute(tx.db);
+  for (const facility of f.facility_account_ids)
+    await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
+      values (${accountId}, ${facility}, ${id}, ${today})`.execute(tx.db);
+  for (const state of guest.consents)
+    await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${accountId}, ${id}, 'mail', ${state}, 'staff')`.execute(
+      tx.db,
+    );
+  if (guest.suppressed && email)
+    await sql`insert into suppressions (account_id, channel, address, reason) values (${accountId}, 'mail', ${email.toLowerCase()}, 'blocked')`.execute(
+      tx.db,
+    );
+  for (const [n, stay] of guest.stays.entries()) await insertStay(tx, id, `${index}-${n}`, stay);
+  facts.set(id, {
+    ...f,
+    stay_count_2y: guest.stays.filter((stay) => !stay.reversed && stay.out >= TWO_YEARS_AGO).length,
+    mail_reachable:
+      guest.email && guest.emailState === "valid" && guest.consents.at(-1) === "given" && !guest.suppressed,
+    line_reachable: guest.line === "following",
+  });
+}
+
+async function insertStay(tx: Tx, customer: number, code: string, stay: Guest["stays"][number]): Promise<void> {
+  const facility = one(facilityIds);
+  await sql`with r as (
+      insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
+      values (${accountId}, ${facility}, ${customer}, ${code}, ${stay.out}, ${stay.out}) returning id)
+    insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
+      use_price, check_in_date, check_out_date, reversed_at)
+    select ${accountId}, ${facility}, r.id, ${customer}, ${code}, ${stay.out}, 1000, ${stay.out}, ${stay.out},
+      ${stay.reversed ? new Date() : null} from r`.execute(tx.db);
+}
+
+const BOUNDS: Partial<Record<SegmentField, number>> = {
+  last_stay_days: 1100,
+  stay_count: 7,
+  stay_count_2y: 4,
+  use_price_total: 400_000,
+  point_balance: 5000,
+};
+const REFERENCES = {
+  rfm_groups: () => rfmGroupIds,
+  customer_types: () => typeIds,
+  rank_details: () => rankIds,
+} as const;
+
+function valueFor(field: SegmentField, operator: string): fc.Arbitrary<unknown> {
+  const type = SEGMENT_FIELDS[field];
+  const list = (items: readonly (number | string)[]) => fc.subarray([...items], { minLength: 1 });
+  const pair = <T extends number | string>(value: fc.Arbitrary<T>) =>
+    fc.tuple(value, value).map(([a, b]) => (a <= b ? [a, b] : [b, a]));
+  switch (type.type) {
+    case "boolean":
+      return fc.boolean();
+    case "choice":
+      return list(type.choices);
+    case "month":
+      return list([1, 2, 3, 11, 12, ...RELATIVE_MONTHS]);
+    case "reference":
+      return list(type.reference === "facilities" ? facilityIds : REFERENCES[type.reference]());
+    case "date": {
+      const value = fc.integer({ min: -1100, max: 3 }).map((n) => addDays(today, n) as string);
+      return operator === "between" ? pair(value) : value;
+    }
+    case "number": {
+      const value = fc.integer({ min: type.min, max: BOUNDS[field] ?? type.max });
+      return operator === "between" ? pair(value) : value;
+    }
+  }
+}
+
+const rule = (): fc.Arbitrary<ConditionNode> =>
+  fc
+    .constantFrom(...SEGMENT_FIELD_NAMES)
+    .chain((field) =>
+      fc
+        .constantFrom(...SEGMENT_FIELDS[field].operators)
+        .chain((operator) => valueFor(field, operator).map((value) => ({ field, operator, value }) as ConditionRule)),
+    );
+
+const trees = (): fc.Arbitrary<ConditionGroup> =>
+  fc.letrec<{ group: ConditionGroup; node: ConditionNode }>((tie) => ({
+    node: fc.oneof({ depthSize: "small", maxDepth: 3 }, { weight: 3, arbitrary: rule() }, tie("group")),
+    group: fc.record({
+      combinator: fc.constantFrom("and" as const, "or" as const),
+      not: fc.boolean(),
+      rules: fc.array(tie("node"), { minLength: 1, maxLength: 4 }),
+    }),
+  })).group;
+
+async function foundBy(tree: ConditionGroup, shape: "set" | "row"): Promise<number[]> {
+  return database.inScope({ accountIds: [accountId, ...facilityIds] }, async (tx) =>
+    (
+      await sql<{ id: number }>`select c.id from customers c where c.account_id = ${accountId}
+        and (${conditionSql(tree, { today, shape })}) order by c.id`.execute(tx.db)
+    ).rows.map((row) => row.id),
+  );
+}
+
+const expectedOf = (tree: ConditionGroup) =>
+  [...facts].filter(([, guest]) => matches(tree, guest, today)).map(([id]) => id);
+
+describe("conditionSql equals matches()", () => {
+  test("every field with every operator", async () => {
+    for (const field of SEGMENT_FIELD_NAMES)
+      for (const operator of SEGMENT_FIELDS[field].operators)
+        for (const value of fc.sample(valueFor(field, operator), { numRuns: 3, seed: 7 })) {
+          const tree = { combinator: "and", rules: [{ field, operator, value } as ConditionRule] } as const;
+          expect(parseCondition(tree).ok).toBe(true);
+          const expected = expectedOf(tree);
+          expect(await foundBy(tree, "set"), JSON.stringify(tree)).toEqual(expected);
+          expect(await foundBy(tree, "row"), JSON.stringify(tree)).toEqual(expected);
+        }
+  });
+
+  test("random trees", async () => {
+    await fc.assert(
+      fc.asyncProperty(trees(), async (tree) => {
+        fc.pre(parseCondition(tree).ok);
+        const expected = expectedOf(tree);
+        expect(await foundBy(tree, "set")).toEqual(expected);
+        expect(await foundBy(tree, "row")).toEqual(expected);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("everybody", async () => {
+    expect(await foundBy({ combinator: "and", rules: [] }, "set")).toHaveLength(COUNT);
+  });
+});
