@@ -28,9 +28,12 @@ function write(year: number, month: number, day: number): CalendarDate {
   return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}` as CalendarDate;
 }
 
+function isDay(year: number, month: number, day: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month);
+}
+
 function checked(year: number, month: number, day: number): CalendarDate | undefined {
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > monthLength(year, month)) return undefined;
-  return write(year, month, day);
+  return isDay(year, month, day) ? write(year, month, day) : undefined;
 }
 
 function read(date: CalendarDate): { year: number; month: number; day: number } {
@@ -69,7 +72,8 @@ export function fromEpochDay(epochDay: number): CalendarDate {
 /** Reads exactly 'YYYY-MM-DD' of a day that exists; anything else is undefined. */
 export function parseDate(text: string): CalendarDate | undefined {
   const match = STRICT.exec(text);
-  return match ? checked(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
+  if (!match) return undefined;
+  return isDay(Number(match[1]), Number(match[2]), Number(match[3])) ? (text as CalendarDate) : undefined;
 }
 
 /** As parseDate, for values known to be dates (constants, database rows). Throws RangeError otherwise. */

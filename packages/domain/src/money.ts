@@ -15,6 +15,7 @@ const YEN = /^([-+−▲△])?[¥\\]?([-−])?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+)
  * a fraction other than zero, a misplaced comma and more than MAX_YEN either way are errors.
  */
 export function parseYen(text: string): YenResult {
+  if (/^\d{1,12}$/.test(text)) return { ok: true, yen: Number(text) };
   // NFKC turns the full-width ￥, digits and comma into plain ones.
   const match = YEN.exec(text.normalize("NFKC").replace(/[ \t]/g, ""));
   if (!match || (match[1] && match[2])) return { ok: false, code: "not_a_number" };

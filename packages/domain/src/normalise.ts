@@ -2,6 +2,9 @@
 // because one file wrote half-width kana and another did not.
 
 const SPACES = /[\p{Zs}\t\r\n]+/gu;
+/** Plain ASCII, kana and common kanji with single spaces between: NFKC leaves such text as it is. */
+const CLEAN = /^[!-~ぁ-ゖァ-ヺー一-\u9fff]+(?: [!-~ぁ-ゖァ-ヺー一-\u9fff]+)*$/;
+const CLEAN_KANA = /^[ァ-ヺー]+(?: [ァ-ヺー]+)*$/;
 const HYPHENS = /[-‐‑‒–—―−ー－ｰ﹣˗]/g;
 
 export type BadCharacterKind = "nul" | "lone_surrogate" | "control" | "bidi_control" | "noncharacter";
@@ -44,8 +47,14 @@ export function findBadCharacter(text: string, options: { allowNewlines?: boolea
   return undefined;
 }
 
+/** Whether normaliseText would leave the text as it is and findBadCharacter find nothing; fast, and true for most cells. */
+export function isCleanText(text: string): boolean {
+  return CLEAN.test(text);
+}
+
 /** NFKC, outer white space removed, runs of white space as one space. */
 export function normaliseText(text: string): string {
+  if (CLEAN.test(text)) return text;
   return text.normalize("NFKC").replace(SPACES, " ").trim();
 }
 
@@ -58,6 +67,7 @@ export function codePointLength(text: string): number {
 
 /** Kana in one form: full-width katakana, hiragana turned into katakana, half-width Latin letters and digits. */
 export function normaliseKana(text: string): string {
+  if (CLEAN_KANA.test(text)) return text;
   return normaliseText(text)
     .replace(/[ぁ-ゖゝゞ]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0x60))
     .replace(/(?<=[ァ-ヺー])[-‐‑–−]/g, "ー");
@@ -73,6 +83,7 @@ export function kanaMatchKey(text: string): string {
  * leading + kept. Undefined when anything but 3 to 17 digits remains. E.164 is made where the numbering plan is known.
  */
 export function normaliseTelText(text: string): string | undefined {
+  if (/^[\d-]+$/.test(text)) return telDigits(text.replaceAll("-", ""));
   const plain = text
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "") // address books copy numbers with invisible direction marks
@@ -80,6 +91,10 @@ export function normaliseTelText(text: string): string | undefined {
     .replace(SPACES, "")
     .replace(HYPHENS, "")
     .replace(/[().]/g, "");
+  return telDigits(plain);
+}
+
+function telDigits(plain: string): string | undefined {
   return /^\+?\d{3,17}$/.test(plain) ? plain : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import { parseLooseDate } from "../calendar-date.ts";
 import { parseYen } from "../money.ts";
-import { codePointLength, findBadCharacter, normaliseText } from "../normalise.ts";
+import { codePointLength, findBadCharacter, isCleanText, normaliseText } from "../normalise.ts";
 import type { ImportField } from "./import-fields.ts";
 import { IMPORT_FIELDS } from "./import-fields.ts";
 import { readTimestamp } from "./read-timestamp.ts";
@@ -9,7 +9,6 @@ import type { RejectionCode } from "./rejection-codes.ts";
 import type { RawReservation, Rejection } from "./reservation-row.ts";
 
 const SHOWN_LENGTH = 100;
-const PLAIN_ASCII = /^[!-~]*$/;
 /** What systems write into a contact field they have nothing for. */
 const NOTHING = new Set(["-", "--", "なし", "無し", "無", "不明", "null", "n/a", "na", "none", "ー", "0"]);
 
@@ -43,8 +42,9 @@ export class CellReader {
     const rule = IMPORT_FIELDS[field];
     if (cell === undefined || cell === null || cell === "")
       return rule.required ? this.reject(field, "required") : null;
-    // Most cells are plain ASCII: they need neither normalising nor a character check.
-    if (PLAIN_ASCII.test(cell)) return cell.length <= rule.maxLength ? cell : this.reject(field, "too_long");
+    // Most cells need neither normalising nor a character check; they hold no surrogate pairs either.
+    if (cell.length <= rule.maxLength * 2 && isCleanText(cell))
+      return cell.length <= rule.maxLength ? cell : this.reject(field, "too_long");
     // A code point takes at most two units: an overlong cell need not be walked to be refused.
     if (cell.length > rule.maxLength * 2 || codePointLength(cell) > rule.maxLength)
       return this.reject(field, "too_long");
@@ -95,6 +95,8 @@ export class CellReader {
 
   /** A code by one of its words; undefined for an empty cell or a fault. */
   code<Code>(field: ImportField, table: ReadonlyMap<string, Code>): Code | undefined {
+    const exact = table.get(this.raw[field] ?? "");
+    if (exact !== undefined) return exact;
     const text = this.text(field);
     if (text === null) return undefined;
     const key = text.toLowerCase().replaceAll(" ", "");
