@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "../calendar-date.ts";
+import { CAMPAIGN_STATUSES } from "../enumerations.ts";
+import { EVERYBODY } from "../segments/condition.ts";
+import { isRunning, periodPosition } from "./period.ts";
+import type { CampaignDraft, DraftAction } from "./readiness.ts";
+import { readinessProblems } from "./readiness.ts";
+import type { CampaignCommand } from "./status.ts";
+import { allowedCommands, CAMPAIGN_COMMANDS, statusAfter } from "./status.ts";
+
+const day = calendarDate;
+const today = day("2026-11-20");
+
+describe("§4 Campaign status: active, inactive, stopped", () => {
+  it.each<[CampaignCommand, (string | undefined)[]]>([
+    // in the order active, inactive, stopped
+    ["edit", [undefined, "inactive", "stopped"]],
+    ["delete", [undefined, "inactive", undefined]],
+    ["test_send", ["active", "inactive", "stopped"]],
+    ["activate", [undefined, "active", undefined]],
+    ["send_now", ["active", undefined, undefined]],
+    ["stop", ["stopped", undefined, undefined]],
+    ["resume", [undefined, undefined, "active"]],
+    ["copy", ["active", "inactive", "stopped"]],
+  ])("%s leads from active, inactive, stopped to %j", (command, expected) => {
+    expect(CAMPAIGN_STATUSES.map((status) => statusAfter(status, command))).toEqual(expected);
+  });
+  it("lists the commands", () => {
+    expect(
+      CAMPAIGN_STATUSES.flatMap((status) => allowedCommands(status)).every((c) => CAMPAIGN_COMMANDS.includes(c)),
+    ).toBe(true);
+  });
+});
+
+describe("period: both days inclusive", () => {
+  it.each([
+    [null, null, "within"],
+    ["2026-11-20", "2026-11-20", "within"],
+    ["2026-11-21", null, "upcoming"],
+    [null, "2026-11-19", "over"],
+  ] as const)("from %s to %s is %s", (start, end, expected) => {
+    const period = { start: start === null ? null : day(start), end: end === null ? null : day(end) };
+    expect(periodPosition(period, today)).toBe(expected);
+    expect(isRunning({ ...period, status: "active" }, today)).toBe(expected === "within");
+    expect(isRunning({ ...period, status: "stopped" }, today)).toBe(false);
+  });
+});
+
+describe("readiness", () => {
+  const point: DraftAction = {
+    type: "point",
+    point: {
+      grant_type: "absolute",
+      grant_absolute: 500,
+      grant_rate: null,
+      grant_condition: null,
+      plan_code: [],
+      expiration_type: "days_from_grant",
+      expiration_days_from_grant: 365,
+      expiration_days_from_last_stay: null,
+      expiration_date: null,
+    },
+  };
+  const mail: DraftAction = {
+    type: "mail",
+    mail: {
+      title: "{{ name }}様へ",
+      body: "残り{{ point_balance }}ポイント",
+      signature: "",
+      from_address: "info@hotel.example",
+    },
+  };
+  const draft = (over: Partial<CampaignDraft>): CampaignDraft => ({
+    name: "おかえりキャンペーン",
+    type: "repeat_promotion",
+    start: null,
+    end: null,
+    segments: [{ target: EVERYBODY, actions: [point, mail] }],
+    ...over,
+  });
+  const withActions = (type: CampaignDraft["type"], ...actions: DraftAction[]) =>
+    draft({ type, segments: [{ target: EVERYBODY, actions }] });
+  it.each<[string, CampaignDraft, string[]]>([
+    ["complete", draft({}), []],
+    ["no name", draft({ name: "  " }), ["name required"]],
+    ["dates turned round", draft({ start: day("2026-12-01"), end: day("2026-11-30") }), ["end reversed_range"]],
+    ["over already", draft({ end: day("2026-11-19") }), ["end already_over"]],
+    ["last day", draft({ end: today }), []],
+    ["no segments", draft({ segments: [] }), ["segments no_segments"]],
+    ["no actions", withActions("repeat_promotion"), ["segments.0.actions no_actions"]],
+    ["bad target", draft({ segments: [{ target: null, actions: [mail] }] }), ["segments.0.target not_a_group"]],
+    [
+      "bad rule in the target",
+      draft({
+        segments: [
+          {
+            target: { combinator: "and", rules: [{ field: "stay_count", operator: "=", value: -1 }] },
+            actions: [mail],
+          },
+        ],
+      }),
+      ["segments.0.target.rules.0.value out_of_range"],
+    ],
+    ["mail without detail", withActions("repeat_promotion", { type: "mail" }), ["segments.0.actions.0.mail required"]],
+    [
+      "empty mail",
+      withActions("repeat_promotion", {
+        type: "mail",
+        mail: { title: "", body: " ", signature: "", from_address: "x" },
+      }),
+      [
+        "segments.0.actions.0.mail.title required",
+        "segments.0.actions.0.mail.body required",
+        "segments.0.actions.0.mail.from_address invalid_mail",
+      ],
+    ],
+    [
+      "unknown placeholder and forged header",
+      withActions("repeat_promotion", {
+        type: "mail",
+        mail: {
+          title: "a\r\nBcc: b@c.example",
+          body: "{{ nmae }}",
+          signature: "{% if %}",
+          from_address: "info@hotel.example",
+        },
+      }),
+      [
+        "segments.0.actions.0.mail.title line_break",
+        "segments.0.actions.0.mail.body unknown_placeholder",
+        "segments.0.actions.0.mail.signature tag_not_allowed",
+        "segments.0.actions.0.mail.signature tag_not_allowed",
+      ],
+    ],
+    ["a basic campaign sends nothing", withActions("basic", mail), ["segments.0.actions.0.type not_for_type"]],
+    [
+      "a basic campaign grants by rate",
+      withActions("basic", {
+        type: "point",
+        point: { ...point.point!, grant_type: "rate", grant_absolute: null, grant_rate: 1 },
+      }),
+      [],
+    ],
+    [
+      "a promotion has no stay to take a rate of",
+      withActions("repeat_promotion", { type: "point", point: { ...point.point!, grant_type: "rate", grant_rate: 1 } }),
+      ["segments.0.actions.0.point.grant_type rate_needs_stay"],
+    ],
+    [
+      "incomplete point",
+      withActions("basic", {
+        type: "point",
+        point: { ...point.point!, grant_absolute: null, expiration_type: "date" },
+      }),
+      ["segments.0.actions.0.point.grant_absolute required", "segments.0.actions.0.point.expiration_date required"],
+    ],
+    [
+      "coupon and LINE",
+      withActions(
+        "customer_service",
+        { type: "coupon", coupon: { name: "" } },
+        { type: "line", line: { messages: [] } },
+      ),
+      ["segments.0.actions.0.coupon.name required", "segments.0.actions.1.line.messages required"],
+    ],
+  ])("%s", (_, campaign, expected) => {
+    expect(readinessProblems(campaign, today).map((problem) => `${problem.path} ${problem.code}`)).toEqual(expected);
+  });
+});

@@ -1,0 +1,145 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import type { ActionType, CampaignType } from "../enumerations.ts";
+import { isMailAddress } from "../mail-address.ts";
+import { subjectErrors, templateErrors } from "../messaging/placeholders.ts";
+import type { GrantRule } from "../points/amount.ts";
+import { grantRuleErrors } from "../points/amount.ts";
+import type { ExpirationRule } from "../points/expiry.ts";
+import { expirationErrors } from "../points/expiry.ts";
+import { validateCondition } from "../segments/condition.ts";
+
+// What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
+
+export interface DraftMail {
+  title: string;
+  body: string;
+  signature: string;
+  from_address: string;
+}
+
+export interface DraftAction {
+  type: ActionType;
+  point?: (GrantRule & ExpirationRule) | null | undefined;
+  mail?: DraftMail | null | undefined;
+  /** Counted only: their own rules check what is in them. */
+  coupon?: { name: string } | null | undefined;
+  line?: { messages: readonly unknown[] } | null | undefined;
+  /** When it is due; null = only by hand. */
+  schedule?: object | null | undefined;
+}
+
+export interface DraftSegment {
+  target: unknown;
+  actions: readonly DraftAction[];
+}
+
+export interface CampaignDraft {
+  name: string;
+  type: CampaignType;
+  start: CalendarDate | null;
+  end: CalendarDate | null;
+  segments: readonly DraftSegment[];
+}
+
+export interface ReadinessProblem {
+  /** Like "segments.0.actions.1.mail.title". */
+  path: string;
+  /** One of READINESS_CODES, or a code of the rule that owns the field. */
+  code: string;
+}
+
+export const READINESS_CODES = [
+  "required",
+  "reversed_range",
+  "already_over",
+  "no_segments",
+  "no_actions",
+  "not_for_type",
+  "rate_needs_stay",
+  "invalid_mail",
+] as const;
+
+/** Most segments of a campaign, most actions of a segment. */
+export const MAX_SEGMENTS = 20;
+export const MAX_ACTIONS = 10;
+
+function prefixed(path: string, problems: readonly { path: string; code: string }[]): ReadinessProblem[] {
+  return problems.map((problem) => ({
+    path: problem.path === "" ? path : `${path}.${problem.path}`,
+    code: problem.code,
+  }));
+}
+
+function required(path: string, value: unknown): ReadinessProblem[] {
+  const empty = value === null || value === undefined || (typeof value === "string" && value.trim() === "");
+  return empty ? [{ path, code: "required" }] : [];
+}
+
+function mailProblems(mail: DraftMail): ReadinessProblem[] {
+  const problems = [
+    ...required("title", mail.title),
+    ...required("body", mail.body),
+    ...required("from_address", mail.from_address),
+    ...prefixed(
+      "title",
+      subjectErrors(mail.title).map((error) => ({ path: "", code: error.code })),
+    ),
+    ...(["body", "signature"] as const).flatMap((part) =>
+      templateErrors(mail[part]).map((error) => ({ path: part, code: error.code })),
+    ),
+  ];
+  if (mail.from_address.trim() !== "" && !isMailAddress(mail.from_address)) {
+    problems.push({ path: "from_address", code: "invalid_mail" });
+  }
+  return problems;
+}
+
+function actionProblems(action: DraftAction, type: CampaignType): ReadinessProblem[] {
+  // A basic campaign works on each stay: it grants, it does not send.
+  if (type === "basic" && (action.type === "mail" || action.type === "line")) {
+    return [{ path: "type", code: "not_for_type" }];
+  }
+  const detail = action[action.type];
+  if (detail === null || detail === undefined) return [{ path: action.type, code: "required" }];
+  switch (action.type) {
+    case "point": {
+      const point = action.point as GrantRule & ExpirationRule;
+      // Without a stay there is no price to take a rate of.
+      const rate = type === "repeat_promotion" && point.grant_type === "rate";
+      return prefixed("point", [
+        ...grantRuleErrors(point),
+        ...expirationErrors(point),
+        ...(rate ? [{ path: "grant_type", code: "rate_needs_stay" }] : []),
+      ]);
+    }
+    case "mail":
+      return prefixed("mail", mailProblems(action.mail as DraftMail));
+    case "coupon":
+      return prefixed("coupon", required("name", action.coupon?.name));
+    case "line":
+      return action.line?.messages.length === 0 ? [{ path: "line.messages", code: "required" }] : [];
+  }
+}
+
+function segmentProblems(segment: DraftSegment, type: CampaignType): ReadinessProblem[] {
+  return [
+    ...prefixed("target", validateCondition(segment.target)),
+    ...(segment.actions.length === 0 ? [{ path: "actions", code: "no_actions" }] : []),
+    ...(segment.actions.length > MAX_ACTIONS ? [{ path: "actions", code: "out_of_range" }] : []),
+    ...segment.actions.flatMap((action, index) => prefixed(`actions.${index}`, actionProblems(action, type))),
+  ];
+}
+
+/** Everything that keeps the campaign from being activated or sent on `today`; empty = ready. */
+export function readinessProblems(campaign: CampaignDraft, today: CalendarDate): ReadinessProblem[] {
+  const { start, end, segments, type } = campaign;
+  const problems = required("name", campaign.name);
+  if (start !== null && end !== null && end < start) problems.push({ path: "end", code: "reversed_range" });
+  else if (end !== null && end < today) problems.push({ path: "end", code: "already_over" });
+  if (segments.length === 0) problems.push({ path: "segments", code: "no_segments" });
+  if (segments.length > MAX_SEGMENTS) problems.push({ path: "segments", code: "out_of_range" });
+  return [
+    ...problems,
+    ...segments.flatMap((segment, index) => prefixed(`segments.${index}`, segmentProblems(segment, type))),
+  ];
+}

@@ -1,0 +1,152 @@
+import type { CalendarDate } from "../calendar-date.ts";
+import { formatJa } from "../calendar-date.ts";
+import type { LanguageCode } from "../enumerations.ts";
+import { findBadCharacter } from "../normalise.ts";
+
+// A message may use exactly these, as {{ name }}. Anything else between braces is an error when the text is saved, never
+// a surprise when it is sent; a fact that is not known becomes its fallback, never "null" or nothing at all.
+
+export const PLACEHOLDERS = [
+  "name",
+  "name_kana",
+  "member_number",
+  "point_balance",
+  "point_expires_on",
+  "rank",
+  "last_stay_on",
+  "stay_count",
+  "facility_name",
+  "granted_points",
+] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** What is known of the recipient; null = not known. */
+export interface MessageFacts {
+  name: string | null;
+  name_kana: string | null;
+  member_number: string | null;
+  point_balance: number;
+  /** Last valid day of the points that expire first. */
+  point_expires_on: CalendarDate | null;
+  rank: string | null;
+  last_stay_on: CalendarDate | null;
+  stay_count: number;
+  facility_name: string;
+  /** Points this campaign grants the recipient. */
+  granted_points: number | null;
+}
+
+const FALLBACKS: Record<
+  LanguageCode,
+  Pick<Record<Placeholder, string>, "name" | "rank" | "last_stay_on" | "point_expires_on" | "member_number">
+> = {
+  ja: { name: "お客様", rank: "一般", last_stay_on: "―", point_expires_on: "期限なし", member_number: "―" },
+  en: { name: "Guest", rank: "Standard", last_stay_on: "–", point_expires_on: "no expiry", member_number: "–" },
+};
+
+function filled(text: string | null, fallback: string): string {
+  return text === null || text.trim() === "" ? fallback : text;
+}
+
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** The text of every placeholder for one recipient. */
+export function placeholderValues(facts: MessageFacts, language: LanguageCode = "ja"): Record<Placeholder, string> {
+  const fallback = FALLBACKS[language];
+  const day = (date: CalendarDate | null, otherwise: string) =>
+    date === null ? otherwise : language === "ja" ? formatJa(date) : date;
+  const name = filled(facts.name, fallback.name);
+  return {
+    name,
+    name_kana: filled(facts.name_kana, name),
+    member_number: filled(facts.member_number, fallback.member_number),
+    point_balance: grouped(facts.point_balance),
+    point_expires_on: day(facts.point_expires_on, fallback.point_expires_on),
+    rank: filled(facts.rank, fallback.rank),
+    last_stay_on: day(facts.last_stay_on, fallback.last_stay_on),
+    stay_count: grouped(facts.stay_count),
+    facility_name: facts.facility_name,
+    granted_points: grouped(facts.granted_points ?? 0),
+  };
+}
+
+export type TemplateErrorCode =
+  | "unknown_placeholder"
+  | "unclosed"
+  | "unopened"
+  | "tag_not_allowed"
+  | "bad_character"
+  | "line_break"
+  | "too_long";
+export interface TemplateError {
+  code: TemplateErrorCode;
+  /** UTF-16 position in the text. */
+  index: number;
+  /** What stands between the braces, for unknown_placeholder. */
+  name?: string;
+}
+
+/** Longest subject and longest body or signature, UTF-16 units. */
+export const MAX_SUBJECT_LENGTH = 200;
+export const MAX_TEMPLATE_LENGTH = 50_000;
+
+const BRACES = /\{\{|\}\}|\{%|%\}/g;
+
+function isPlaceholder(name: string): name is Placeholder {
+  return (PLACEHOLDERS as readonly string[]).includes(name);
+}
+
+function braceErrors(text: string): TemplateError[] {
+  const errors: TemplateError[] = [];
+  let open: number | undefined;
+  for (const { 0: mark, index } of text.matchAll(BRACES)) {
+    if (mark === "{%" || mark === "%}") errors.push({ code: "tag_not_allowed", index });
+    else if (mark === "{{") {
+      if (open !== undefined) errors.push({ code: "unclosed", index: open });
+      open = index;
+    } else if (open === undefined) errors.push({ code: "unopened", index });
+    else {
+      const name = text.slice(open + 2, index).trim();
+      if (!isPlaceholder(name)) errors.push({ code: "unknown_placeholder", index: open, name: name.slice(0, 50) });
+      open = undefined;
+    }
+  }
+  if (open !== undefined) errors.push({ code: "unclosed", index: open });
+  return errors;
+}
+
+/** Every fault of a text with placeholders; empty = it can be sent to anybody. */
+export function templateErrors(text: string): TemplateError[] {
+  if (text.length > MAX_TEMPLATE_LENGTH) return [{ code: "too_long", index: MAX_TEMPLATE_LENGTH }];
+  const bad = findBadCharacter(text, { allowNewlines: true });
+  return [...(bad ? [{ code: "bad_character" as const, index: bad.index }] : []), ...braceErrors(text)];
+}
+
+/** As templateErrors for a mail subject, which is one short line: a line break in it could forge mail headers. */
+export function subjectErrors(text: string): TemplateError[] {
+  if (text.length > MAX_SUBJECT_LENGTH) return [{ code: "too_long", index: MAX_SUBJECT_LENGTH }];
+  const lineBreak = /[\r\n\u2028\u2029]/.exec(text);
+  return lineBreak ? [{ code: "line_break", index: lineBreak.index }] : templateErrors(text);
+}
+
+/** The placeholders a text uses, each once, in order of appearance. */
+export function usedPlaceholders(text: string): Placeholder[] {
+  const names = [...text.matchAll(/\{\{\s*([a-z_]+)\s*\}\}/g)].map((match) => match[1] ?? "");
+  return [...new Set(names)].filter(isPlaceholder);
+}
+
+/**
+ * Puts the values in. For plain text; `encode` makes each value safe where the text is HTML. `text` must have passed
+ * templateErrors. Values are put in once: braces inside a guest's name stay as they are.
+ */
+export function fillPlaceholders(
+  text: string,
+  values: Record<Placeholder, string>,
+  encode: (value: string) => string = (value) => value,
+): string {
+  return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (whole, name: string) =>
+    isPlaceholder(name) ? encode(values[name]) : whole,
+  );
+}
