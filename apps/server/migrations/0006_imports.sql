@@ -29,28 +29,26 @@ create table import_batches (
   id bigint generated always as identity,
   facility_account_id bigint not null references accounts (id),
   source text not null check (source in ('csv', 'plain', 'dynalution', 's4')),
-  kind text not null default 'reservations' check (kind in ('reservations', 'stays', 'customers')),
   feed_key_id bigint,
-  status text not null default 'uploaded' check (status in ('uploaded', 'waiting', 'running', 'done', 'failed', 'cancelled')),
+  state text not null default 'uploading'
+    check (state in ('uploading', 'uploaded', 'queued', 'running', 'done', 'cancelled', 'failed')),
   file_name text not null default '',
   encoding text check (encoding in ('utf-8', 'utf-8-bom', 'shift_jis')),
-  header_line text not null default '',
+  delimiter text,
   header_fingerprint text not null default '',
-  -- {"column heading": "field"} and what a field needs besides, as the person confirmed it.
+  -- {"field": "column heading"} as the person confirmed it.
   mapping jsonb not null default '{}',
-  -- The first rows, for the preview.
-  preview jsonb not null default '[]',
-  content_hash bytea,
-  bytes_total bigint not null default 0 check (bytes_total >= 0),
+  byte_size bigint not null default 0 check (byte_size >= 0),
+  bytes_received bigint not null default 0 check (bytes_received >= 0),
   -- Committed together with the rows read so far: a restarted worker goes on from here.
   bytes_done bigint not null default 0 check (bytes_done >= 0),
-  read_count integer not null default 0 check (read_count >= 0),
-  new_count integer not null default 0 check (new_count >= 0),
-  changed_count integer not null default 0 check (changed_count >= 0),
-  unchanged_count integer not null default 0 check (unchanged_count >= 0),
-  refused_count integer not null default 0 check (refused_count >= 0),
-  new_customer_count integer not null default 0 check (new_customer_count >= 0),
-  stay_count integer not null default 0 check (stay_count >= 0),
+  rows_read bigint not null default 0 check (rows_read >= 0),
+  rows_new bigint not null default 0 check (rows_new >= 0),
+  rows_changed bigint not null default 0 check (rows_changed >= 0),
+  rows_unchanged bigint not null default 0 check (rows_unchanged >= 0),
+  rows_refused bigint not null default 0 check (rows_refused >= 0),
+  customers_new bigint not null default 0 check (customers_new >= 0),
+  stays_applied bigint not null default 0 check (stays_applied >= 0),
   error text,
   -- Raised by each worker that takes the batch; a worker that finds another value stops writing.
   fencing_token bigint not null default 0,
@@ -64,9 +62,9 @@ create table import_batches (
   updated_at timestamptz not null default now(),
   primary key (account_id, id),
   foreign key (account_id, feed_key_id) references feed_keys (account_id, id),
-  check (bytes_done <= bytes_total)
+  check (bytes_received <= byte_size and bytes_done <= bytes_received)
 );
-create index import_batches_open on import_batches (account_id, status) where status in ('waiting', 'running');
+create index import_batches_open on import_batches (account_id, state) where state in ('queued', 'running');
 select protect_tenant_table('import_batches');
 select admit_system_reader('import_batches');
 
@@ -87,13 +85,12 @@ select protect_tenant_table('import_files');
 create table import_mappings (
   account_id bigint not null references accounts (id),
   header_fingerprint text not null,
-  kind text not null default 'reservations' check (kind in ('reservations', 'stays', 'customers')),
   mapping jsonb not null,
   created_by bigint,
   updated_by bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (account_id, header_fingerprint, kind)
+  primary key (account_id, header_fingerprint)
 );
 select protect_tenant_table('import_mappings');
 
@@ -101,7 +98,7 @@ create table import_rejections (
   account_id bigint not null,
   import_batch_id bigint not null,
   line_no bigint not null check (line_no > 0),
-  -- [{"code", "field"}]: the texts belong to the reader's language.
+  -- [{"code", "field", "value"}]: the texts belong to the reader's language.
   reasons jsonb not null,
   raw text not null,
   primary key (account_id, import_batch_id, line_no),
@@ -113,49 +110,40 @@ select protect_tenant_table('import_rejections');
 -- one of this type: create temp table import_rows of import_row on commit drop.
 create type import_row as (
   line_no bigint,
-  reservation_system text,
-  reservation_system_virtual text,
-  reservation_system_code text,
-  reservation_system_name text,
-  original_reservation_code text,
-  plan_code text,
-  reserved_price bigint,
-  reserved_payment_price bigint,
+  content_hash bytea,
+  reservation_code text,
+  reservation_status text,
+  state text,
   reserved_date date,
   check_in_date date,
   check_out_date date,
-  tel text,
-  reservation_status text,
-  cancel_date date,
-  is_no_show boolean,
-  reserved_min_room_count integer,
-  group_type text,
-  language_code text,
-  adult_count integer,
-  child_count integer,
+  reserved_price bigint,
+  use_price bigint,
+  payment_price bigint,
+  plan_code text,
   room_type text,
   room_code text,
-  transaction_code text,
-  confirmed_date date,
-  use_price bigint,
-  use_price_detail jsonb,
-  payment_price bigint,
-  is_online_check_in boolean,
-  is_online_check_out boolean,
+  adult_count integer,
+  child_count integer,
+  group_type text,
+  language_code text,
+  guest_type text,
   member_number text,
-  name text,
-  name_kana text,
-  gender text,
-  birthday date,
+  guest_name text,
+  guest_name_kana text,
   email text,
-  guest_tel text,
-  guest_tel_national text,
+  tel text,
+  tel_national text,
   postcode text,
   address text,
+  gender text,
+  birthday date,
   nationality text,
-  customer_type_code text,
-  booking_channel_code text,
-  typed jsonb,
+  cancel_date date,
+  transaction_code text,
+  confirmed_date date,
+  booking_channel text,
   source_updated_at timestamptz,
-  content_hash bytea
+  -- What was typed, for the fields that normalising changed.
+  typed jsonb
 );

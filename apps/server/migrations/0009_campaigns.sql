@@ -4,8 +4,9 @@ create table campaigns (
   account_id bigint not null references accounts (id),
   id bigint generated always as identity,
   name text not null check (name <> ''),
-  campaign_start_dt timestamptz not null,
-  campaign_end_dt timestamptz,
+  -- First and last day, inclusive, Asia/Tokyo. A draft may be incomplete; activating asks for everything.
+  campaign_start_dt date,
+  campaign_end_dt date,
   type text not null check (type in ('basic', 'customer_service', 'repeat_promotion')),
   preset_type text check (preset_type in (
     'birthmonth_benefit', 'weekday_benefit', 'good_customer_benefit', 'fixed_customer_benefit', 'customer_defection_benefit',
@@ -33,7 +34,7 @@ create table campaigns (
   check (campaign_end_dt >= campaign_start_dt),
   check (num_nonnulls(approved_by, approved_at, approved_hash) in (0, 3))
 );
-create index campaigns_list on campaigns (account_id, campaign_start_dt desc, id desc);
+create index campaigns_list on campaigns (account_id, updated_at desc, id desc);
 select protect_tenant_table('campaigns');
 select admit_system_reader('campaigns');
 
@@ -79,12 +80,13 @@ create table campaign_actions (
 select protect_tenant_table('campaign_actions');
 select admit_system_reader('campaign_actions');
 
+-- Of a draft a figure may still be missing, never one of another type.
 create table points (
   account_id bigint not null,
   id bigint generated always as identity,
   campaign_action_id bigint not null,
-  -- Minimum use_price of the stay, in yen.
-  grant_condition bigint not null default 0 check (grant_condition >= 0),
+  -- Minimum use_price of the stay, in yen; empty means any.
+  grant_condition bigint check (grant_condition >= 0),
   -- Stays of these plans only; empty means all.
   plan_code text[] not null default '{}',
   expiration_type text not null check (expiration_type in ('none', 'date', 'days_from_grant', 'days_from_last_stay')),
@@ -103,11 +105,11 @@ create table points (
   primary key (account_id, id),
   unique (account_id, campaign_action_id),
   foreign key (account_id, campaign_action_id) references campaign_actions (account_id, id),
-  check ((grant_type = 'absolute') = (grant_absolute is not null)),
-  check ((grant_type = 'rate') = (grant_rate is not null)),
-  check ((expiration_type = 'date') = (expiration_date is not null)),
-  check ((expiration_type = 'days_from_grant') = (expiration_days_from_grant is not null)),
-  check ((expiration_type = 'days_from_last_stay') = (expiration_days_from_last_stay is not null))
+  check (grant_type = 'absolute' or grant_absolute is null),
+  check (grant_type = 'rate' or grant_rate is null),
+  check (expiration_type = 'date' or expiration_date is null),
+  check (expiration_type = 'days_from_grant' or expiration_days_from_grant is null),
+  check (expiration_type = 'days_from_last_stay' or expiration_days_from_last_stay is null)
 );
 select protect_tenant_table('points');
 

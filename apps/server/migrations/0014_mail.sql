@@ -26,10 +26,11 @@ create table mails (
   id bigint generated always as identity,
   campaign_action_id bigint not null,
   mail_template_id bigint,
-  title text not null check (title <> ''),
+  title text not null default '',
   body text not null default '',
   signature text not null default '',
-  from_address text not null check (from_address <> ''),
+  -- Empty: the account's own sender.
+  from_address text not null default '',
   from_name text not null default '',
   version integer not null default 1,
   active_status text not null default 'active' check (active_status in ('active', 'inactive')),
