@@ -101,11 +101,9 @@ CREATE OR REPLACE FUNCTION public.customer_totals_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update customers c
-  set last_stay_on = t.last_stay_on, stay_count = t.stay_count, use_price_total = t.use_price_total
-  from changed t
-  where c.account_id = t.account_id and c.id = t.customer_id
-    and (c.last_stay_on, c.stay_count, c.use_price_total) is distinct from (t.last_stay_on, t.stay_count, t.use_price_total);
+  update customers
+  set last_stay_on = new.last_stay_on, stay_count = new.stay_count, use_price_total = new.use_price_total
+  where account_id = new.account_id and id = new.customer_id;
   return null;
 end
 $function$
@@ -128,8 +126,9 @@ CREATE OR REPLACE FUNCTION public.customers_inserted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into customer_totals (account_id, customer_id, is_listed)
-  select account_id, id, active_status = 'active' and merged_into is null from added;
+  -- The copies may be given with the row (bulk loads), so that they need not be updated right after.
+  insert into customer_totals (account_id, customer_id, is_listed, last_stay_on, stay_count, use_price_total)
+  select account_id, id, active_status = 'active' and merged_into is null, last_stay_on, stay_count, use_price_total from added;
   perform count_customers(account_id, count(*))
   from added where active_status = 'active' and merged_into is null group by account_id;
   return null;
@@ -154,6 +153,32 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.facility_is_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%: account and facility never change', tg_table_name using errcode = 'check_violation';
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.facility_is_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from (select distinct account_id, facility_account_id from added) d
+    where not coalesce((select a.programme_account_id = d.account_id from accounts a where a.id = d.facility_account_id), false)
+  ) then
+    raise exception '%: the facility does not belong to the programme account', tg_table_name using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(target regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -164,6 +189,20 @@ begin
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
   execute format('create policy tenant on %s using (%s) with check (%s)', target, rule, rule);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.require_facility(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create trigger facility_is_known after insert on %s referencing new table as added
+    for each statement execute function facility_is_known()', target);
+  execute format('create trigger facility_is_fixed after update of account_id, facility_account_id on %s for each row
+    when ((old.account_id, old.facility_account_id) is distinct from (new.account_id, new.facility_account_id))
+    execute function facility_is_fixed()', target);
 end
 $function$
 ;
@@ -545,8 +584,8 @@ create table campaigns (
   account_id bigint not null,
   id bigint not null generated always as identity,
   name text not null,
-  campaign_start_dt timestamp with time zone not null,
-  campaign_end_dt timestamp with time zone,
+  campaign_start_dt date,
+  campaign_end_dt date,
   type text not null,
   preset_type text,
   status text not null default 'inactive'::text,
@@ -574,7 +613,7 @@ create table campaigns (
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'stopped'::text]))),
   constraint campaigns_type_check CHECK ((type = ANY (ARRAY['basic'::text, 'customer_service'::text, 'repeat_promotion'::text])))
 );
-CREATE INDEX campaigns_list ON public.campaigns USING btree (account_id, campaign_start_dt DESC, id DESC);
+CREATE INDEX campaigns_list ON public.campaigns USING btree (account_id, updated_at DESC, id DESC);
 alter table campaigns enable row level security;
 alter table campaigns force row level security;
 create policy system_reader on campaigns for select using ( SELECT public.app_is_system() AS app_is_system);
@@ -913,9 +952,6 @@ create table customer_rfm_histories (
   monetary_score smallint not null,
   rfm_group_id bigint,
   constraint customer_rfm_histories_pkey PRIMARY KEY (account_id, customer_id, scored_on),
-  constraint customer_rfm_histories_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
-  constraint customer_rfm_histories_account_id_rfm_group_id_fkey FOREIGN KEY (account_id, rfm_group_id) REFERENCES public.rfm_groups(account_id, id),
-  constraint customer_rfm_histories_account_id_rfm_id_fkey FOREIGN KEY (account_id, rfm_id) REFERENCES public.rfms(account_id, id),
   constraint customer_rfm_histories_frequency_score_check CHECK (((frequency_score >= 1) AND (frequency_score <= 5))),
   constraint customer_rfm_histories_monetary_score_check CHECK (((monetary_score >= 1) AND (monetary_score <= 5))),
   constraint customer_rfm_histories_recency_score_check CHECK (((recency_score >= 1) AND (recency_score <= 5)))
@@ -943,9 +979,6 @@ create table customer_rfms (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint customer_rfms_pkey PRIMARY KEY (account_id, customer_id),
-  constraint customer_rfms_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
-  constraint customer_rfms_account_id_rfm_group_id_fkey FOREIGN KEY (account_id, rfm_group_id) REFERENCES public.rfm_groups(account_id, id),
-  constraint customer_rfms_account_id_rfm_id_fkey FOREIGN KEY (account_id, rfm_id) REFERENCES public.rfms(account_id, id),
   constraint customer_rfms_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint customer_rfms_frequency_count_check CHECK ((frequency_count >= 0)),
   constraint customer_rfms_frequency_score_check CHECK (((frequency_score >= 1) AND (frequency_score <= 5))),
@@ -953,6 +986,7 @@ create table customer_rfms (
   constraint customer_rfms_recency_days_check CHECK ((recency_days >= 0)),
   constraint customer_rfms_recency_score_check CHECK (((recency_score >= 1) AND (recency_score <= 5)))
 );
+CREATE INDEX customer_rfms_group ON public.customer_rfms USING btree (account_id, rfm_group_id);
 alter table customer_rfms enable row level security;
 alter table customer_rfms force row level security;
 create policy tenant on customer_rfms for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -976,7 +1010,7 @@ create table customer_totals (
   constraint customer_totals_stay_count_check CHECK ((stay_count >= 0))
 );
 CREATE INDEX customer_totals_last_stay ON public.customer_totals USING btree (account_id, last_stay_on DESC NULLS LAST, customer_id DESC) WHERE is_listed;
-CREATE TRIGGER customer_totals_changed AFTER UPDATE ON public.customer_totals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.customer_totals_changed();
+CREATE TRIGGER customer_totals_changed AFTER UPDATE OF last_stay_on, stay_count, use_price_total ON public.customer_totals FOR EACH ROW WHEN ((((old.last_stay_on IS DISTINCT FROM new.last_stay_on) OR (old.stay_count IS DISTINCT FROM new.stay_count)) OR (old.use_price_total IS DISTINCT FROM new.use_price_total))) EXECUTE FUNCTION public.customer_totals_changed();
 alter table customer_totals enable row level security;
 alter table customer_totals force row level security;
 create policy tenant on customer_totals for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1120,12 +1154,10 @@ create table grant_points (
   constraint grant_points_pkey PRIMARY KEY (account_id, id),
   constraint grant_points_account_id_action_id_fkey FOREIGN KEY (account_id, action_id) REFERENCES public.campaign_actions(account_id, id),
   constraint grant_points_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint grant_points_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint grant_points_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint grant_points_account_id_reverses_grant_point_id_fkey FOREIGN KEY (account_id, reverses_grant_point_id) REFERENCES public.grant_points(account_id, id),
   constraint grant_points_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint grant_points_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
-  constraint grant_points_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
   constraint grant_points_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint grant_points_check CHECK (((grant_point < 0) = (reverses_grant_point_id IS NOT NULL))),
   constraint grant_points_check1 CHECK (((expiration_type <> 'none'::text) OR (expiration_date IS NULL))),
@@ -1141,6 +1173,8 @@ CREATE INDEX grant_points_date ON public.grant_points USING btree (account_id, g
 CREATE INDEX grant_points_stay ON public.grant_points USING btree (account_id, stay_transaction_id) WHERE (stay_transaction_id IS NOT NULL);
 CREATE UNIQUE INDEX grant_points_once_per_send ON public.grant_points USING btree (account_id, action_id, push_action_id, customer_id) WHERE ((push_action_id IS NOT NULL) AND (grant_point > 0));
 CREATE UNIQUE INDEX grant_points_reversal ON public.grant_points USING btree (account_id, reverses_grant_point_id) WHERE (reverses_grant_point_id IS NOT NULL);
+CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.grant_points FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
+CREATE TRIGGER facility_is_known AFTER INSERT ON public.grant_points REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
 alter table grant_points enable row level security;
 alter table grant_points force row level security;
 create policy tenant on grant_points for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1184,25 +1218,23 @@ create table import_batches (
   id bigint not null generated always as identity,
   facility_account_id bigint not null,
   source text not null,
-  kind text not null default 'reservations'::text,
   feed_key_id bigint,
-  status text not null default 'uploaded'::text,
+  state text not null default 'uploading'::text,
   file_name text not null default ''::text,
   encoding text,
-  header_line text not null default ''::text,
+  delimiter text,
   header_fingerprint text not null default ''::text,
   mapping jsonb not null default '{}'::jsonb,
-  preview jsonb not null default '[]'::jsonb,
-  content_hash bytea,
-  bytes_total bigint not null default 0,
+  byte_size bigint not null default 0,
+  bytes_received bigint not null default 0,
   bytes_done bigint not null default 0,
-  read_count integer not null default 0,
-  new_count integer not null default 0,
-  changed_count integer not null default 0,
-  unchanged_count integer not null default 0,
-  refused_count integer not null default 0,
-  new_customer_count integer not null default 0,
-  stay_count integer not null default 0,
+  rows_read bigint not null default 0,
+  rows_new bigint not null default 0,
+  rows_changed bigint not null default 0,
+  rows_unchanged bigint not null default 0,
+  rows_refused bigint not null default 0,
+  customers_new bigint not null default 0,
+  stays_applied bigint not null default 0,
   error text,
   fencing_token bigint not null default 0,
   heartbeat_at timestamp with time zone,
@@ -1217,22 +1249,22 @@ create table import_batches (
   constraint import_batches_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id),
   constraint import_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint import_batches_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint import_batches_byte_size_check CHECK ((byte_size >= 0)),
   constraint import_batches_bytes_done_check CHECK ((bytes_done >= 0)),
-  constraint import_batches_bytes_total_check CHECK ((bytes_total >= 0)),
-  constraint import_batches_changed_count_check CHECK ((changed_count >= 0)),
-  constraint import_batches_check CHECK ((bytes_done <= bytes_total)),
+  constraint import_batches_bytes_received_check CHECK ((bytes_received >= 0)),
+  constraint import_batches_check CHECK (((bytes_received <= byte_size) AND (bytes_done <= bytes_received))),
+  constraint import_batches_customers_new_check CHECK ((customers_new >= 0)),
   constraint import_batches_encoding_check CHECK ((encoding = ANY (ARRAY['utf-8'::text, 'utf-8-bom'::text, 'shift_jis'::text]))),
-  constraint import_batches_kind_check CHECK ((kind = ANY (ARRAY['reservations'::text, 'stays'::text, 'customers'::text]))),
-  constraint import_batches_new_count_check CHECK ((new_count >= 0)),
-  constraint import_batches_new_customer_count_check CHECK ((new_customer_count >= 0)),
-  constraint import_batches_read_count_check CHECK ((read_count >= 0)),
-  constraint import_batches_refused_count_check CHECK ((refused_count >= 0)),
+  constraint import_batches_rows_changed_check CHECK ((rows_changed >= 0)),
+  constraint import_batches_rows_new_check CHECK ((rows_new >= 0)),
+  constraint import_batches_rows_read_check CHECK ((rows_read >= 0)),
+  constraint import_batches_rows_refused_check CHECK ((rows_refused >= 0)),
+  constraint import_batches_rows_unchanged_check CHECK ((rows_unchanged >= 0)),
   constraint import_batches_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'plain'::text, 'dynalution'::text, 's4'::text]))),
-  constraint import_batches_status_check CHECK ((status = ANY (ARRAY['uploaded'::text, 'waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
-  constraint import_batches_stay_count_check CHECK ((stay_count >= 0)),
-  constraint import_batches_unchanged_count_check CHECK ((unchanged_count >= 0))
+  constraint import_batches_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint import_batches_stays_applied_check CHECK ((stays_applied >= 0))
 );
-CREATE INDEX import_batches_open ON public.import_batches USING btree (account_id, status) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE INDEX import_batches_open ON public.import_batches USING btree (account_id, state) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 alter table import_batches enable row level security;
 alter table import_batches force row level security;
 create policy system_reader on import_batches for select using ( SELECT public.app_is_system() AS app_is_system);
@@ -1256,15 +1288,13 @@ create policy tenant on import_files for all using (account_id = ANY (( SELECT p
 create table import_mappings (
   account_id bigint not null,
   header_fingerprint text not null,
-  kind text not null default 'reservations'::text,
   mapping jsonb not null,
   created_by bigint,
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  constraint import_mappings_pkey PRIMARY KEY (account_id, header_fingerprint, kind),
-  constraint import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint import_mappings_kind_check CHECK ((kind = ANY (ARRAY['reservations'::text, 'stays'::text, 'customers'::text])))
+  constraint import_mappings_pkey PRIMARY KEY (account_id, header_fingerprint),
+  constraint import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
 );
 alter table import_mappings enable row level security;
 alter table import_mappings force row level security;
@@ -1794,10 +1824,10 @@ create table mails (
   id bigint not null generated always as identity,
   campaign_action_id bigint not null,
   mail_template_id bigint,
-  title text not null,
+  title text not null default ''::text,
   body text not null default ''::text,
   signature text not null default ''::text,
-  from_address text not null,
+  from_address text not null default ''::text,
   from_name text not null default ''::text,
   version integer not null default 1,
   active_status text not null default 'active'::text,
@@ -1809,9 +1839,7 @@ create table mails (
   constraint mails_pkey PRIMARY KEY (account_id, id),
   constraint mails_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
   constraint mails_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id),
-  constraint mails_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint mails_from_address_check CHECK ((from_address <> ''::text)),
-  constraint mails_title_check CHECK ((title <> ''::text))
+  constraint mails_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
 CREATE INDEX mails_template ON public.mails USING btree (account_id, mail_template_id) WHERE (mail_template_id IS NOT NULL);
 alter table mails enable row level security;
@@ -2018,7 +2046,6 @@ create table point_lots (
   account_id bigint not null,
   grant_point_id bigint not null,
   customer_id bigint not null,
-  facility_account_id bigint not null,
   granted bigint not null,
   remaining bigint not null,
   expires_on date,
@@ -2027,7 +2054,6 @@ create table point_lots (
   constraint point_lots_pkey PRIMARY KEY (account_id, grant_point_id),
   constraint point_lots_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint point_lots_account_id_grant_point_id_fkey FOREIGN KEY (account_id, grant_point_id) REFERENCES public.grant_points(account_id, id),
-  constraint point_lots_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
   constraint point_lots_check CHECK ((remaining <= granted)),
   constraint point_lots_granted_check CHECK ((granted > 0)),
   constraint point_lots_remaining_check CHECK ((remaining >= 0)),
@@ -2043,7 +2069,7 @@ create table points (
   account_id bigint not null,
   id bigint not null generated always as identity,
   campaign_action_id bigint not null,
-  grant_condition bigint not null default 0,
+  grant_condition bigint,
   plan_code text[] not null default '{}'::text[],
   expiration_type text not null,
   expiration_days_from_grant integer,
@@ -2061,11 +2087,11 @@ create table points (
   constraint points_pkey PRIMARY KEY (account_id, id),
   constraint points_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
   constraint points_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint points_check CHECK (((grant_type = 'absolute'::text) = (grant_absolute IS NOT NULL))),
-  constraint points_check1 CHECK (((grant_type = 'rate'::text) = (grant_rate IS NOT NULL))),
-  constraint points_check2 CHECK (((expiration_type = 'date'::text) = (expiration_date IS NOT NULL))),
-  constraint points_check3 CHECK (((expiration_type = 'days_from_grant'::text) = (expiration_days_from_grant IS NOT NULL))),
-  constraint points_check4 CHECK (((expiration_type = 'days_from_last_stay'::text) = (expiration_days_from_last_stay IS NOT NULL))),
+  constraint points_check CHECK (((grant_type = 'absolute'::text) OR (grant_absolute IS NULL))),
+  constraint points_check1 CHECK (((grant_type = 'rate'::text) OR (grant_rate IS NULL))),
+  constraint points_check2 CHECK (((expiration_type = 'date'::text) OR (expiration_date IS NULL))),
+  constraint points_check3 CHECK (((expiration_type = 'days_from_grant'::text) OR (expiration_days_from_grant IS NULL))),
+  constraint points_check4 CHECK (((expiration_type = 'days_from_last_stay'::text) OR (expiration_days_from_last_stay IS NULL))),
   constraint points_expiration_days_from_grant_check CHECK ((expiration_days_from_grant > 0)),
   constraint points_expiration_days_from_last_stay_check CHECK ((expiration_days_from_last_stay > 0)),
   constraint points_expiration_type_check CHECK ((expiration_type = ANY (ARRAY['none'::text, 'date'::text, 'days_from_grant'::text, 'days_from_last_stay'::text]))),
@@ -2551,7 +2577,7 @@ create table rfms (
   group_id bigint,
   frequency_aggregation_years integer not null default 2,
   monetary_aggregation_years integer not null default 2,
-  scored_at timestamp with time zone,
+  scored_on date,
   version integer not null default 1,
   active_status text not null default 'active'::text,
   created_by bigint,
@@ -2562,8 +2588,8 @@ create table rfms (
   constraint rfms_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint rfms_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.groups(id),
   constraint rfms_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint rfms_frequency_aggregation_years_check CHECK (((frequency_aggregation_years >= 1) AND (frequency_aggregation_years <= 10))),
-  constraint rfms_monetary_aggregation_years_check CHECK (((monetary_aggregation_years >= 1) AND (monetary_aggregation_years <= 10)))
+  constraint rfms_frequency_aggregation_years_check CHECK (((frequency_aggregation_years >= 1) AND (frequency_aggregation_years <= 20))),
+  constraint rfms_monetary_aggregation_years_check CHECK (((monetary_aggregation_years >= 1) AND (monetary_aggregation_years <= 20)))
 );
 CREATE INDEX rfms_group ON public.rfms USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE UNIQUE INDEX rfms_one_per_account ON public.rfms USING btree (account_id, group_id) NULLS NOT DISTINCT WHERE (active_status = 'active'::text);
@@ -2799,9 +2825,6 @@ create table stay_reservations (
   constraint stay_reservations_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservations_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
   constraint stay_reservations_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint stay_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint stay_reservations_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id),
-  constraint stay_reservations_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
   constraint stay_reservations_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_reservations_check CHECK ((check_out_date >= check_in_date)),
   constraint stay_reservations_grant_status_check CHECK ((grant_status = ANY (ARRAY['not_granted'::text, 'granted'::text, 'excluded'::text]))),
@@ -2818,6 +2841,8 @@ create table stay_reservations (
 CREATE INDEX stay_reservations_check_in ON public.stay_reservations USING btree (account_id, check_in_date, facility_account_id);
 CREATE INDEX stay_reservations_customer ON public.stay_reservations USING btree (account_id, customer_id, check_in_date DESC);
 CREATE UNIQUE INDEX stay_reservations_card ON public.stay_reservations USING btree (account_id, registration_card_url_params) WHERE (registration_card_url_params IS NOT NULL);
+CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_reservations FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
+CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
 alter table stay_reservations enable row level security;
 alter table stay_reservations force row level security;
 create policy tenant on stay_reservations for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -2882,10 +2907,7 @@ create table stay_transactions (
   constraint stay_transactions_account_id_facility_account_id_transactio_key UNIQUE (account_id, facility_account_id, transaction_code),
   constraint stay_transactions_pkey PRIMARY KEY (account_id, id),
   constraint stay_transactions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint stay_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint stay_transactions_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id),
   constraint stay_transactions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint stay_transactions_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
   constraint stay_transactions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_transactions_check CHECK ((check_out_date >= check_in_date)),
   constraint stay_transactions_payment_price_check CHECK ((payment_price >= 0)),
@@ -2896,6 +2918,8 @@ create table stay_transactions (
 CREATE INDEX stay_transactions_confirmed ON public.stay_transactions USING btree (account_id, confirmed_date, facility_account_id);
 CREATE INDEX stay_transactions_reservation ON public.stay_transactions USING btree (account_id, stay_reservation_id);
 CREATE INDEX stay_transactions_rfm ON public.stay_transactions USING btree (account_id, customer_id, check_in_date) INCLUDE (check_out_date, use_price) WHERE (reversed_at IS NULL);
+CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_transactions FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
+CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
 alter table stay_transactions enable row level security;
 alter table stay_transactions force row level security;
 create policy tenant on stay_transactions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -2996,7 +3020,6 @@ create table use_points (
   id bigint not null generated always as identity,
   use_point_case_id bigint not null,
   grant_point_id bigint not null,
-  customer_id bigint not null,
   use_point bigint not null,
   active_status text not null default 'active'::text,
   created_by bigint,
@@ -3005,7 +3028,6 @@ create table use_points (
   updated_at timestamp with time zone not null default now(),
   constraint use_points_account_id_use_point_case_id_grant_point_id_key UNIQUE (account_id, use_point_case_id, grant_point_id),
   constraint use_points_pkey PRIMARY KEY (account_id, id),
-  constraint use_points_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint use_points_account_id_grant_point_id_fkey FOREIGN KEY (account_id, grant_point_id) REFERENCES public.grant_points(account_id, id),
   constraint use_points_account_id_use_point_case_id_fkey FOREIGN KEY (account_id, use_point_case_id) REFERENCES public.use_point_cases(account_id, id),
   constraint use_points_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),

@@ -1,5 +1,5 @@
+import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
-import { ROLES } from "./auth.ts";
 import { call, needsAction, needsSession } from "./call.ts";
 import { listOf, listQuery, pageActions } from "./paging.ts";
 

@@ -1,7 +1,6 @@
+import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
 import { call, needsPublic, needsSession } from "./call.ts";
-
-export const ROLES = ["role_vc_admin", "role_vc_user", "role_admin", "role_user"] as const;
 
 const permittedPageActions = z.object({
   account_id: z.number().int(),

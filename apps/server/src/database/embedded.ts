@@ -119,8 +119,16 @@ function initialise(binaries: Binaries, home: string, pgdata: string, passwords:
   writeFileSync(passwordFile, passwords.superuser, { mode: 0o600 });
   mkdirSync(half, { mode: 0o700 });
   if (binaries.runAs) for (const path of [half, passwordFile]) chownSync(path, binaries.runAs.uid, binaries.runAs.gid);
-  // Under locale C pg_trgm finds no trigrams in Japanese text at all, hence the builtin UTF-8 locale.
-  const flags = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--auth=scram-sha-256"];
+  // Under ctype C pg_trgm finds no trigrams in Japanese text at all, and it asks the C library, not the builtin provider.
+  const ctype = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
+  const flags = [
+    "--encoding=UTF8",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--lc-collate=C",
+    `--lc-ctype=${ctype}`,
+    "--auth=scram-sha-256",
+  ];
   const done = spawnSync(binaries.initdb, ["-D", half, "-U", "postgres", `--pwfile=${passwordFile}`, ...flags], {
     ...(binaries.runAs ?? {}),
     cwd: "/",

@@ -228,8 +228,8 @@ export interface Campaigns {
   approved_at: Timestamp | null;
   approved_by: number | null;
   approved_hash: Buffer | null;
-  campaign_end_dt: Timestamp | null;
-  campaign_start_dt: Timestamp;
+  campaign_end_dt: string | null;
+  campaign_start_dt: string | null;
   control_rate: Generated<Numeric>;
   copied_from_id: number | null;
   created_at: Generated<Timestamp>;
@@ -611,13 +611,14 @@ export interface IdempotencyKeys {
 
 export interface ImportBatches {
   account_id: number;
+  byte_size: Generated<number>;
   bytes_done: Generated<number>;
-  bytes_total: Generated<number>;
+  bytes_received: Generated<number>;
   cancel_requested: Generated<boolean>;
-  changed_count: Generated<number>;
-  content_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  customers_new: Generated<number>;
+  delimiter: string | null;
   encoding: string | null;
   error: string | null;
   facility_account_id: number;
@@ -626,21 +627,18 @@ export interface ImportBatches {
   file_name: Generated<string>;
   finished_at: Timestamp | null;
   header_fingerprint: Generated<string>;
-  header_line: Generated<string>;
   heartbeat_at: Timestamp | null;
   id: Generated<number>;
-  kind: Generated<string>;
   mapping: Generated<Json>;
-  new_count: Generated<number>;
-  new_customer_count: Generated<number>;
-  preview: Generated<Json>;
-  read_count: Generated<number>;
-  refused_count: Generated<number>;
+  rows_changed: Generated<number>;
+  rows_new: Generated<number>;
+  rows_read: Generated<number>;
+  rows_refused: Generated<number>;
+  rows_unchanged: Generated<number>;
   source: string;
   started_at: Timestamp | null;
-  status: Generated<string>;
-  stay_count: Generated<number>;
-  unchanged_count: Generated<number>;
+  state: Generated<string>;
+  stays_applied: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_by: number | null;
 }
@@ -658,7 +656,6 @@ export interface ImportMappings {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   header_fingerprint: string;
-  kind: Generated<string>;
   mapping: Json;
   updated_at: Generated<Timestamp>;
   updated_by: number | null;
@@ -920,12 +917,12 @@ export interface Mails {
   campaign_action_id: number;
   created_at: Generated<Timestamp>;
   created_by: number | null;
-  from_address: string;
+  from_address: Generated<string>;
   from_name: Generated<string>;
   id: Generated<number>;
   mail_template_id: number | null;
   signature: Generated<string>;
-  title: string;
+  title: Generated<string>;
   updated_at: Generated<Timestamp>;
   updated_by: number | null;
   version: Generated<number>;
@@ -1119,7 +1116,6 @@ export interface PointLots {
   account_id: number;
   customer_id: number;
   expires_on: string | null;
-  facility_account_id: number;
   grant_point_id: number;
   granted: number;
   remaining: number;
@@ -1138,7 +1134,7 @@ export interface Points {
   expiration_days_from_last_stay: number | null;
   expiration_type: string;
   grant_absolute: number | null;
-  grant_condition: Generated<number>;
+  grant_condition: number | null;
   grant_rate: Numeric | null;
   grant_type: string;
   id: Generated<number>;
@@ -1429,7 +1425,7 @@ export interface Rfms {
   group_id: number | null;
   id: Generated<number>;
   monetary_aggregation_years: Generated<number>;
-  scored_at: Timestamp | null;
+  scored_on: string | null;
   updated_at: Generated<Timestamp>;
   updated_by: number | null;
   version: Generated<number>;
@@ -1695,7 +1691,6 @@ export interface UsePoints {
   active_status: Generated<string>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
-  customer_id: number;
   grant_point_id: number;
   id: Generated<number>;
   updated_at: Generated<Timestamp>;

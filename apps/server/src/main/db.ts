@@ -1,10 +1,12 @@
-// npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes]
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+// npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | dump (for developers)
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import pg from "pg";
 import { type Config, readConfig } from "../config.ts";
 import { checkBackup, restoreBackup, writeBackup } from "../database/backup.ts";
+import { dumpSchema } from "../database/dump-schema.ts";
 import { APP_ROLE, attachCluster, type Cluster, DATABASE, openCluster, prepareDatabase } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
 import { openLog } from "../log.ts";
@@ -31,6 +33,7 @@ async function run(config: Config): Promise<void> {
   if (command === "seed") return seed(config);
   if (command === "backup") return backup(config);
   if (command === "reset") return reset(config);
+  if (command === "dump") return dump(config);
   if (command === "restore" && file) return restore(config, resolve(file));
   throw new Error(USAGE);
 }
@@ -61,6 +64,25 @@ async function withAddresses(config: Config, work: (addresses: Addresses) => Pro
 
 function report(files: readonly string[]): void {
   console.log(files.length > 0 ? `適用しました: ${files.join(", ")}` : "すでに最新です");
+}
+
+/** Renews what is generated from the migrations: schema.sql and the row types. */
+async function dump(config: Config): Promise<void> {
+  await withAddresses(config, async ({ ownerUrl, appRole }) => {
+    await migrate(ownerUrl, appRole);
+    writeFileSync(join(import.meta.dirname, "../../schema.sql"), await dumpSchema(ownerUrl));
+    const types = join(import.meta.dirname, "../database/types.ts");
+    const flags = [
+      "--dialect=postgres",
+      `--url=${ownerUrl}`,
+      "--include-pattern=public.*",
+      `--out-file=${types}`,
+      "--numeric-parser=number",
+    ];
+    const mapping = ["--date-parser=string", '--type-mapping={"int8":"number"}', "--log-level=warn"];
+    const program = join(import.meta.dirname, "../../../../node_modules/kysely-codegen/dist/cli/bin.js");
+    execFileSync(process.execPath, [program, ...flags, ...mapping], { stdio: "inherit" });
+  });
 }
 
 async function seed(config: Config): Promise<void> {

@@ -5,7 +5,7 @@ import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { openDatabase } from "../database/connection.ts";
+import { type Database, openDatabase } from "../database/connection.ts";
 import { APP_ROLE, type Cluster, DATABASE, openCluster } from "../database/embedded.ts";
 import { isMigrated, migrate } from "../database/migrate.ts";
 import { openJobs } from "../jobs/jobs.ts";
@@ -36,6 +36,7 @@ export async function openApp(config: Config, log: pino.Logger, options: { mail:
     await bringUpToDate(url, ownerUrl, config);
     const database = openDatabase(url, { max: 20 });
     undo.push(() => database.close());
+    await refuseWrongCtype(database);
     const jobs = await openJobs(url, log);
     undo.push(() => jobs.close());
     const catcher =
@@ -83,6 +84,13 @@ async function bringUpToDate(url: string, ownerUrl: string | null, config: Confi
   } finally {
     await database.close();
   }
+}
+
+/** A database whose ctype is C finds no Japanese text through its indexes; better not to start than to be slow for ever. */
+async function refuseWrongCtype(database: Database): Promise<void> {
+  const found = await database.pool.query<{ n: number }>("select cardinality(show_trgm('山田太郎')) as n");
+  if (!found.rows[0]?.n)
+    throw new Error("DATABASE_URL: データベースの文字種(lc_ctype)が C です。C.UTF-8 などで作り直してください");
 }
 
 /** The key for encryption at rest of an embedded installation: made once, kept in the data folder. */

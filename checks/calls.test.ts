@@ -1,0 +1,50 @@
+import type { CallMeta } from "@okaeri/contract/call";
+import { contract } from "@okaeri/contract/contract";
+import { allowedActions } from "@okaeri/domain/permissions/actions";
+import { expect, test } from "vitest";
+import { openApiDocument } from "../apps/server/src/http/openapi.ts";
+import { router } from "../apps/server/src/http/router.ts";
+
+type Procedure = { "~orpc": { route: { method?: string; path?: string }; meta: CallMeta } };
+
+/** Calls by their place in the tree, e.g. `customers.list`. */
+function calls(tree: object, prefix = ""): [string, Procedure][] {
+  return Object.entries(tree).flatMap(([name, node]): [string, Procedure][] =>
+    "~orpc" in node ? [[`${prefix}${name}`, node as Procedure]] : calls(node as object, `${prefix}${name}.`),
+  );
+}
+
+const stated = calls(contract);
+
+test("every call of the contract is bound once, and nothing else is", () => {
+  const names = (list: [string, Procedure][]) => list.map(([name]) => name).sort();
+  expect(names(calls(router))).toEqual(names(stated));
+});
+
+test("every call states its need, and a page action that exists", () => {
+  const known = new Set<string>([
+    ...allowedActions("role_vc_admin", []),
+    ...allowedActions("role_admin", ["crm_option"]),
+  ]);
+  for (const [name, call] of stated) {
+    const need = call["~orpc"].meta.needs;
+    expect(["public", "second_step", "session", "action"], name).toContain(need.kind);
+    if (need.kind === "action") expect(known.has(need.action), `${name}: ${need.action}`).toBe(true);
+  }
+});
+
+test("each address and method leads to one call, and the OpenAPI description names them all", async () => {
+  const addresses = stated.map(([, call]) => `${call["~orpc"].route.method} ${call["~orpc"].route.path}`);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  const document = await openApiDocument();
+  const described = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual([...addresses].sort());
+});
+
+test("§7: the calls of the specification that exist so far have its methods and paths", () => {
+  const expected = ["POST /auth/login", "POST /auth/verify", "POST /auth/logout", "GET /menu"];
+  const addresses = stated.map(([, call]) => `${call["~orpc"].route.method} ${call["~orpc"].route.path}`);
+  expect(addresses).toEqual(expect.arrayContaining(expected));
+});

@@ -1,0 +1,109 @@
+import * as enumerations from "@okaeri/domain/enumerations";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dumpSchema } from "../apps/server/src/database/dump-schema.ts";
+import { testCluster } from "../apps/server/src/test/database.ts";
+import { textOf } from "./tree.ts";
+
+let owner: pg.Client;
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: testCluster().owner });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+
+const column = async (sql: string) => (await owner.query<{ v: string }>(sql)).rows.map((row) => row.v);
+
+test("schema.sql is what the migrations make (npm run db -- dump renews it)", async () => {
+  expect((await dumpSchema(testCluster().owner)) === textOf("apps/server/schema.sql")).toBe(true);
+});
+
+test("every table with account_id is closed: security on, forced, and a policy with a check", async () => {
+  const open =
+    await column(`select c.relname as v from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not a.attisdropped
+      and not (c.relrowsecurity and c.relforcerowsecurity and exists (
+        select from pg_policy p where p.polrelid = c.oid and p.polwithcheck is not null))`);
+  expect(open).toEqual([]);
+});
+
+test("nothing goes around the policies: no view, no function with its owner's rights, no exempt role", async () => {
+  const views = await column(
+    `select relname as v from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')`,
+  );
+  const functions = await column(
+    `select proname as v from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`,
+  );
+  const roles = await column(
+    `select rolname as v from pg_roles where rolname like 'okaeri%' and (rolsuper or rolbypassrls)`,
+  );
+  expect({ views, functions, roles }).toEqual({ views: [], functions: [], roles: [] });
+});
+
+test("keys of tenant rows stay within the tenant: foreign keys between them carry account_id", async () => {
+  const loose = await column(`select c.conrelid::regclass || '.' || c.conname as v from pg_constraint c
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+      and exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id')
+      and exists (select from pg_attribute a join pg_index i on i.indrelid = a.attrelid and i.indisprimary and a.attnum = i.indkey[0]
+                  where a.attrelid = c.confrelid and a.attname = 'account_id' and array_length(i.indkey::int[], 1) > 1)
+      and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id' and a.attnum = any (c.conkey))`);
+  expect(loose).toEqual([]);
+});
+
+test("Japanese text has trigrams in this database", async () => {
+  const found = await owner.query<{ n: number }>("select cardinality(show_trgm('山田太郎')) as n");
+  expect(found.rows[0]?.n).toBeGreaterThan(0);
+});
+
+/** Constraint of the database → enumeration of the domain. */
+const CHECKED: Record<string, keyof typeof enumerations> = {
+  users_status_check: "USER_STATUSES",
+  campaigns_status_check: "CAMPAIGN_STATUSES",
+  campaigns_type_check: "CAMPAIGN_TYPES",
+  campaigns_preset_type_check: "PRESET_TYPES",
+  campaign_actions_type_check: "ACTION_TYPES",
+  points_expiration_type_check: "POINT_EXPIRATION_TYPES",
+  points_grant_type_check: "POINT_GRANT_TYPES",
+  coupons_discount_type_check: "DISCOUNT_TYPES",
+  coupons_absolute_type_check: "ABSOLUTE_TYPES",
+  coupons_rate_type_check: "RATE_TYPES",
+  coupons_type_check: "COUPON_TYPES",
+  push_actions_push_status_check: "PUSH_STATUSES",
+  stay_reservations_grant_status_check: "GRANT_STATUSES",
+  stay_reservations_reservation_status_check: "RESERVATION_STATUSES",
+  stay_reservations_registration_card_status_check: "REGISTRATION_CARD_STATUSES",
+  stay_reservations_reservation_system_check: "RESERVATION_SYSTEMS",
+  stay_reservations_group_type_check: "GROUP_TYPES",
+  stay_reservations_language_code_check: "LANGUAGE_CODES",
+  stay_reservation_linkages_feed_channel_check: "FEED_CHANNELS",
+  stay_customers_guest_type_check: "GUEST_TYPES",
+  customer_ranks_rank_type_check: "RANK_TYPES",
+  ranks_definition_check: "RANK_DEFINITIONS",
+  information_tag_check: "TAG_TYPES",
+  line_messages_type_check: "LINE_MESSAGE_TYPES",
+  line_template_messages_type_check: "LINE_TEMPLATE_TYPES",
+  line_buttons_templates_image_aspect_ratio_check: "IMAGE_ASPECT_RATIOS",
+  line_buttons_templates_image_size_check: "IMAGE_SIZES",
+  line_stats_stat_unit_check: "STAT_UNITS",
+  mail_templates_feature_type_check: "MAIL_TEMPLATE_FEATURE_TYPES",
+  message_jobs_type_check: "MESSAGE_JOB_TYPES",
+  message_jobs_feature_type_check: "MESSAGE_JOB_FEATURE_TYPES",
+  message_jobs_failure_reason_check: "FAILURE_REASONS",
+  registration_card_auto_send_setting_schedules_target_check: "AUTO_SEND_TARGETS",
+  customers_gender_check: "GENDERS",
+};
+
+test("§4, §9: the database's checks are exactly the enumerations", async () => {
+  const rows = await owner.query<{ name: string; def: string }>(
+    "select conname as name, pg_get_constraintdef(oid) as def from pg_constraint where contype = 'c'",
+  );
+  const checks = new Map(
+    rows.rows.map((row) => [row.name, [...row.def.matchAll(/'([^']+)'::text/g)].map((match) => match[1])]),
+  );
+  for (const [name, list] of Object.entries(CHECKED)) {
+    expect({ name, values: [...(checks.get(name) ?? [])].sort() }).toEqual({
+      name,
+      values: [...(enumerations[list] as readonly string[])].sort(),
+    });
+  }
+});
