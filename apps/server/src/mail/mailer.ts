@@ -10,43 +10,79 @@ export type OutgoingMail = {
   messageId?: string;
 };
 
-/** What became of one mail. `unknown`: the connection broke after the text was sent, so nobody knows; it is not sent again by itself. */
-export type MailOutcome = { outcome: "sent" } | { outcome: "failed" | "unknown" | "later"; reason: string };
+/**
+ * What became of one mail. `unknown`: the connection broke after the text was sent, so nobody knows; it is not sent again by
+ * itself. `addressRefused`: the server said that this address does not exist, not merely that it does not want the mail.
+ */
+export type MailOutcome =
+  | { outcome: "sent" }
+  | { outcome: "failed"; reason: string; addressRefused?: boolean }
+  | { outcome: "unknown" | "later"; reason: string };
 
 export type Mailer = { send(mail: OutgoingMail): Promise<MailOutcome>; close(): void };
 
-/** SMTP behind one small port; five pooled connections were the measured best (docs/adr). */
+/** Connections to the SMTP server, and so the most mails that can be under way at once. */
+export const MAIL_CONNECTIONS = 10;
+
+/** SMTP behind one small port. */
 export function openMailer(smtpUrl: string): Mailer {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: 5,
+    maxConnections: MAIL_CONNECTIONS,
     maxMessages: Number.POSITIVE_INFINITY,
+    // The pool must never send a mail a second time on its own: only here is known how far the first got.
+    maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // The stream that goes into the socket ends with the final dot: from then on the server may have the whole mail, whatever error
+  // follows (RFC 1047). A mail refused or broken off before that was not read to its end.
+  transport.use("stream", (mail, done) => {
+    const { handedOver } = mail.data as TrackedMail;
+    mail.message.processFunc((input) => input.once("end", handedOver));
+    done();
+  });
   return {
     async send(mail) {
-      try {
-        await transport.sendMail(mail);
-        return { outcome: "sent" };
-      } catch (error) {
-        return outcomeOf(error as Error & { responseCode?: number; command?: string; code?: string });
+      for (let attempt = 1; ; attempt++) {
+        let over = false;
+        const handedOver = () => {
+          over = true;
+        };
+        try {
+          await transport.sendMail({ ...mail, handedOver } as TrackedMail);
+          return { outcome: "sent" };
+        } catch (error) {
+          const outcome = outcomeOf(error as SmtpError, over);
+          // A pooled connection that the server had closed while idle: nothing was handed over, another one is opened at once.
+          const stale = outcome.outcome === "later" && outcome.reason === "ECONNECTION";
+          if (!stale || attempt === 3) return outcome;
+        }
       }
     },
     close: () => transport.close(),
   };
 }
 
-/** RFC 5321: 4xx is for later, 5xx for good. A break while the final answer to DATA is awaited is unknown (RFC 1047). */
-function outcomeOf(error: Error & { responseCode?: number; command?: string; code?: string }): MailOutcome {
+type TrackedMail = OutgoingMail & { handedOver: () => void };
+type SmtpError = Error & { responseCode?: number; response?: string; command?: string; code?: string };
+
+/** RFC 5321: 4xx is for later, 5xx for good. Without an answer it depends on how far the mail got. */
+function outcomeOf(error: SmtpError, handedOver: boolean): MailOutcome {
   const reason = error.responseCode ? String(error.responseCode) : (error.code ?? "error");
-  if (error.responseCode && error.responseCode >= 500) return { outcome: "failed", reason };
+  if (error.responseCode && error.responseCode >= 500)
+    return { outcome: "failed", reason, addressRefused: isAddressRefused(error) };
   if (error.responseCode) return { outcome: "later", reason };
   if (error.code === "EENVELOPE" || error.code === "EMESSAGE") return { outcome: "failed", reason };
-  const duringData = error.command === "DATA" && error.code !== "ECONNREFUSED";
-  return { outcome: duringData ? "unknown" : "later", reason };
+  return { outcome: handedOver ? "unknown" : "later", reason };
+}
+
+/** 5.7.x is a matter of policy (relaying, blocked sender): the address itself may be fine. */
+function isAddressRefused(error: SmtpError): boolean {
+  const forAddress = [550, 551, 553].includes(error.responseCode ?? 0) && /^RCPT/.test(error.command ?? "");
+  return forAddress && !/^\d{3}[ -]5\.7\./.test(error.response ?? "");
 }

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openSmtpSink, type SinkVerdict, type SmtpSink } from "../test/smtp-sink.ts";
+import { type Mailer, openMailer } from "./mailer.ts";
+
+let sink: SmtpSink;
+let mailer: Mailer;
+let verdict: SinkVerdict = "take";
+beforeEach(async () => {
+  sink = await openSmtpSink(() => verdict);
+  mailer = openMailer(sink.url);
+});
+afterEach(async () => {
+  mailer.close();
+  await sink.close();
+});
+
+const mail = (to: string) => ({
+  from: "宿 <inn@example.jp>",
+  to,
+  subject: "お得なお知らせ",
+  text: "こんにちは",
+  html: "<p>こんにちは</p>",
+  headers: { "List-Unsubscribe": "<http://localhost/u/x>" },
+});
+
+describe("what became of one mail", () => {
+  test.each<[string, SinkVerdict, object, number]>([
+    ["taken", "take", { outcome: "sent" }, 1],
+    [
+      "no such address",
+      { refuseRecipient: 550, text: "5.1.1 no such user" },
+      { outcome: "failed", reason: "550", addressRefused: true },
+      0,
+    ],
+    [
+      "policy",
+      { refuseRecipient: 550, text: "5.7.1 relaying denied" },
+      { outcome: "failed", reason: "550", addressRefused: false },
+      0,
+    ],
+    ["mailbox full", { refuseRecipient: 552 }, { outcome: "failed", reason: "552", addressRefused: false }, 0],
+    ["greylisted", { refuseRecipient: 451 }, { outcome: "later", reason: "451" }, 0],
+    ["text refused", { refuseData: 554 }, { outcome: "failed", reason: "554", addressRefused: false }, 0],
+    ["text for later", { refuseData: 452 }, { outcome: "later", reason: "452" }, 0],
+    ["broken before the text", "drop_before_data", { outcome: "later" }, 0],
+    ["broken after the dot", "drop_after_dot", { outcome: "unknown" }, 1],
+  ])("%s", async (_, given, expected, arrived) => {
+    verdict = given;
+    expect(await mailer.send(mail("a@example.jp"))).toMatchObject(expected);
+    expect(sink.received).toHaveLength(arrived);
+  });
+
+  test("a connection that broke after the dot is not the end of the pool, nor does anybody get two", async () => {
+    verdict = "take";
+    await mailer.send(mail("first@example.jp"));
+    verdict = "drop_after_dot";
+    expect((await mailer.send(mail("second@example.jp"))).outcome).toBe("unknown");
+    verdict = "take";
+    expect((await mailer.send(mail("third@example.jp"))).outcome).toBe("sent");
+    expect(sink.received).toEqual(["first@example.jp", "second@example.jp", "third@example.jp"]);
+  });
+
+  test("no server: later", async () => {
+    await sink.close();
+    expect(await mailer.send(mail("a@example.jp"))).toMatchObject({
+      outcome: "later",
+      reason: expect.stringMatching(/^E/),
+    });
+  });
+
+  test("subject, sender and both parts arrive as written", async () => {
+    verdict = "take";
+    await mailer.send(mail("a@example.jp"));
+    const got = await sink.parsed("a@example.jp");
+    expect([got.subject, got.from?.text, got.text?.trim(), got.html]).toEqual([
+      "お得なお知らせ",
+      '"宿" <inn@example.jp>',
+      "こんにちは",
+      "<p>こんにちは</p>",
+    ]);
+    expect(got.headers.has("list")).toBe(true);
+  });
+});
