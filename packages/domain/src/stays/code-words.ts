@@ -46,3 +46,13 @@ export const GENDER_WORDS: ReadonlyMap<string, Gender | null> = new Map<string, 
   ...words<Gender>({ male: "男 男性 m man 1", female: "女 女性 f woman 2", other: "その他 x 9" }),
   ...["不明", "未回答", "無回答", "unknown", "0"].map((word): [string, null] => [word, null]),
 ]);
+
+/** Whether the guest agreed to campaign mail. */
+export const CONSENT_WORDS: ReadonlyMap<string, boolean> = new Map<string, boolean>([
+  ..."はい 1 同意 同意する 同意済 同意あり 可 有 あり 希望 希望する 配信 ○ yes y true on"
+    .split(" ")
+    .map((word): [string, boolean] => [word, true]),
+  ..."いいえ 0 不同意 同意しない 同意なし 不可 無 なし 拒否 希望しない 停止 × no n false off"
+    .split(" ")
+    .map((word): [string, boolean] => [word, false]),
+]);

@@ -22,6 +22,7 @@ export const IMPORT_FIELD_NAMES = [
   "guest_name",
   "guest_name_kana",
   "email",
+  "email_consent",
   "tel",
   "postcode",
   "address",
@@ -96,6 +97,10 @@ export const IMPORT_FIELDS: Record<ImportField, ImportFieldRule> = {
     "氏名カナ 宿泊者名カナ フリガナ ふりがな カナ 氏名(カナ) お名前カナ 代表者名カナ 顧客名カナ カナ氏名 name_kana kana",
   ),
   email: field(254, "メール メールアドレス Eメール 電子メール e-mail mail mail_address email_address"),
+  email_consent: field(
+    20,
+    "メール配信同意 メール同意 配信同意 メルマガ メルマガ同意 メール配信 メール配信可否 mail_consent opt_in newsletter",
+  ),
   tel: field(40, "電話 電話番号 TEL 携帯 携帯電話 携帯番号 連絡先 phone phone_number telephone mobile"),
   postcode: field(20, "郵便番号 〒 post_code postal_code zip zip_code"),
   address: field(300, "住所 ご住所 現住所 住所1"),

@@ -31,6 +31,8 @@ export interface ReservationRow {
   guest_name_kana: string | null;
   /** Domain in lower case. */
   email: string | null;
+  /** Agreed to campaign mail, or said no; null = the file does not say. */
+  email_consent: boolean | null;
   /** Digits with an optional +; E.164 is made by the server. */
   tel: string | null;
   postcode: string | null;

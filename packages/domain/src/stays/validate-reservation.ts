@@ -5,6 +5,7 @@ import { normaliseKana, normaliseMemberNumber, normalisePostcode, normaliseTelTe
 import { CellReader } from "./cell-reader.ts";
 import type { ImportState } from "./code-words.ts";
 import {
+  CONSENT_WORDS,
   GENDER_WORDS,
   GROUP_TYPE_WORDS,
   GUEST_TYPE_WORDS,
@@ -93,6 +94,7 @@ function readContacts(cells: CellReader) {
     guest_name_kana: kana === null ? null : normaliseKana(kana),
     member_number: member === null ? null : normaliseMemberNumber(member),
     email: email === null ? null : (normaliseMailAddress(email) ?? cells.reject("email", "invalid_mail")),
+    email_consent: cells.code("email_consent", CONSENT_WORDS) ?? null,
     tel: tel === null ? null : (normaliseTelText(tel) ?? cells.reject("tel", "invalid_tel")),
     postcode: postcode === null ? null : normalisePostcode(postcode),
     address: cells.text("address"),

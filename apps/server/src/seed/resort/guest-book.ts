@@ -17,6 +17,8 @@ export interface Guest {
   language: "ja" | "en";
   memberNumber: string;
   email: string;
+  /** As the file words it; empty without an address. */
+  emailConsent: "はい" | "いいえ" | "";
   tel: string;
   gender: Sex | "unknown";
   birthday: string;
@@ -101,6 +103,8 @@ export class GuestBook {
       language: foreign ? "en" : "ja",
       memberNumber: member || random.chance(0.3) ? `M${String(serial).padStart(7, "0")}` : "",
       email,
+      // A throw of its own, so that every other property stays what it was before this one existed.
+      emailConsent: email === "" ? "" : seededRandom(`consent ${serial}`).chance(0.7) ? "はい" : "いいえ",
       tel: random.chance(0.8) ? mobileNumberOf(serial) : "",
       gender: random.chance(0.95) ? person.sex : "unknown",
       birthday: random.chance(0.9) ? isoDate(booking.checkInDay - ageInDays(random)) : "",
