@@ -815,13 +815,16 @@ export interface Lines {
 export interface LineStats {
   account_id: number;
   active_status: Generated<string>;
+  click: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   custom_aggregation_unit: string;
   delivered: Generated<number>;
   end_date: string;
   id: Generated<number>;
+  impression: Generated<number>;
   line_id: number;
+  media_played: Generated<number>;
   start_date: string;
   stat_unit: string;
   unique_click: number | null;
