@@ -20,8 +20,12 @@ export const CUSTOMER_SORTS = [
 export const customerQuery = listQuery(CUSTOMER_SORTS, "-last_stay_on").extend({
   rfm_group_id: idList.optional(),
   rank_detail_id: idList.optional(),
+  customer_type_id: idList.optional(),
+  /** Seen at one of these facilities. */
+  facility_account_id: idList.optional(),
   recency_score: wholeNumber.pipe(z.number().min(1).max(5)).optional(),
   frequency_score: wholeNumber.pipe(z.number().min(1).max(5)).optional(),
+  monetary_score: wholeNumber.pipe(z.number().min(1).max(5)).optional(),
   last_stay_from: date.optional(),
   last_stay_to: date.optional(),
   stay_count_min: wholeNumber.optional(),

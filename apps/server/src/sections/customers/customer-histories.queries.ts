@@ -1,0 +1,205 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+
+export type HistoryInput = { id: number; page: number; size: number };
+export type HistoryPage<Row> = { rows: Row[]; total: number };
+
+/** One page and the count of all in one statement; the count also stands when the page lies past the end. */
+async function pageOf<Row>(
+  tx: Tx,
+  input: HistoryInput,
+  parts: {
+    select: RawBuilder<unknown>;
+    from: RawBuilder<unknown>;
+    joins: RawBuilder<unknown>;
+    order: RawBuilder<unknown>;
+  },
+): Promise<HistoryPage<Row>> {
+  const found = await sql<{ total: number; row: Row | null }>`
+    with page as (select h.* from ${parts.from} order by ${parts.order} limit ${input.size} offset ${(input.page - 1) * input.size}),
+      shown as (select ${parts.select} from page h ${parts.joins} order by ${parts.order})
+    select (select count(*)::int from ${parts.from}) as total, to_json(shown) as row
+    from (select) one left join shown on true`.execute(tx.db);
+  return { rows: found.rows.flatMap(({ row }) => (row === null ? [] : [row])), total: found.rows[0]?.total ?? 0 };
+}
+
+/**
+ * A facility's user sees what happened at their facilities. Points and coupons belong to the whole programme and are shown
+ * whole: a balance that its own history does not explain would be wrong on the screen.
+ */
+function atFacilities(scope: Scope): RawBuilder<unknown> {
+  if (scope.facilityIds === null) return sql`true`;
+  return sql`h.facility_account_id = any (${scope.facilityIds}::bigint[])`;
+}
+
+export type ReservationRow = {
+  id: number;
+  original_reservation_code: string;
+  facility_name: string;
+  is_no_show: boolean;
+  confirmed: boolean;
+  reservation_status: "reserved" | "go_show";
+  reserved_date: string | null;
+  check_in_date: string;
+  check_out_date: string;
+  nights: number;
+  reserved_price: number;
+  reserved_payment_price: number | null;
+  plan_code: string | null;
+  reserved_min_room_count: number | null;
+  group_type: "individual" | "group";
+  language_code: "ja" | "en";
+  grant_status: "not_granted" | "granted" | "excluded";
+  cancel_date: string | null;
+  adult_count: number;
+  child_count: number;
+  room_type: string | null;
+};
+
+/** Reservations of a customer as representative, latest arrival first. */
+export function reservationsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<ReservationRow>> {
+  return pageOf(tx, input, {
+    from: sql`stay_reservations h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}
+      and h.active_status = 'active' and ${atFacilities(scope)}`,
+    order: sql`h.check_in_date desc, h.id desc`,
+    select: sql`h.id, h.original_reservation_code, a.name as facility_name, h.is_no_show,
+      exists (select from stay_transactions s where s.account_id = ${scope.accountId} and s.stay_reservation_id = h.id
+        and s.reversed_at is null) as confirmed,
+      h.reservation_status, h.reserved_date, h.check_in_date, h.check_out_date, h.check_out_date - h.check_in_date as nights,
+      h.reserved_price, h.reserved_payment_price, nullif(h.plan_code, '') as plan_code, h.reserved_min_room_count, h.group_type,
+      h.language_code, h.grant_status, h.cancel_date, coalesce(rooms.adult_count, 0) as adult_count,
+      coalesce(rooms.child_count, 0) as child_count, rooms.room_type`,
+    joins: sql`join accounts a on a.id = h.facility_account_id
+      left join lateral (select sum(m.adult_count)::int as adult_count, sum(m.child_count)::int as child_count,
+          nullif(string_agg(distinct nullif(m.room_type, ''), '・'), '') as room_type
+        from stay_rooms m where m.account_id = ${scope.accountId} and m.stay_reservation_id = h.id
+          and m.active_status = 'active') rooms on true`,
+  });
+}
+
+export type StayRow = {
+  id: number;
+  transaction_code: string;
+  facility_name: string;
+  check_in_date: string;
+  check_out_date: string;
+  nights: number;
+  use_price: number;
+  payment_price: number | null;
+  confirmed_date: string | null;
+  is_online_check_in: boolean;
+  is_online_check_out: boolean;
+  granted_points: number;
+  original_reservation_code: string | null;
+};
+
+/** Confirmed stays of a customer as representative, latest first; stays cancelled at the source are not shown. */
+export function staysOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<StayRow>> {
+  return pageOf(tx, input, {
+    from: sql`stay_transactions h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}
+      and h.reversed_at is null and ${atFacilities(scope)}`,
+    order: sql`h.check_in_date desc, h.id desc`,
+    select: sql`h.id, h.transaction_code, a.name as facility_name, h.check_in_date, h.check_out_date,
+      h.check_out_date - h.check_in_date as nights, h.use_price, h.payment_price, h.confirmed_date, h.is_online_check_in,
+      h.is_online_check_out, r.original_reservation_code,
+      coalesce((select sum(p.grant_point)::bigint from grant_points p where p.account_id = ${scope.accountId}
+        and p.stay_transaction_id = h.id), 0) as granted_points`,
+    joins: sql`join accounts a on a.id = h.facility_account_id
+      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
+  });
+}
+
+export type GrantPointRow = {
+  id: number;
+  grant_date: string;
+  grant_point: number;
+  remaining: number | null;
+  expiration_date: string | null;
+  campaign_name: string | null;
+  campaign_id: number | null;
+  facility_name: string | null;
+  original_reservation_code: string | null;
+  remarks: string | null;
+};
+
+/** Grants and their reversals, newest first; the last valid day is where it has rolled to. */
+export function grantPointsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<GrantPointRow>> {
+  return pageOf(tx, input, {
+    from: sql`grant_points h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}`,
+    order: sql`h.grant_date desc, h.id desc`,
+    select: sql`h.id, h.grant_date, h.grant_point, l.remaining,
+      case when l.grant_point_id is null then h.expiration_date else l.expires_on end as expiration_date,
+      c.name as campaign_name, c.id as campaign_id, a.name as facility_name, r.original_reservation_code,
+      nullif(h.remarks, '') as remarks`,
+    joins: sql`left join point_lots l on l.account_id = ${scope.accountId} and l.grant_point_id = h.id
+      join accounts a on a.id = h.facility_account_id
+      left join campaign_actions ca on ca.account_id = ${scope.accountId} and ca.id = h.action_id
+      left join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
+      left join campaigns c on c.account_id = ${scope.accountId} and c.id = cs.campaign_id
+      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
+  });
+}
+
+export type UsePointRow = {
+  id: number;
+  use_date: string;
+  use_point: number;
+  cancel_date: string | null;
+  facility_name: string | null;
+  original_reservation_code: string | null;
+  remarks: string | null;
+};
+
+/** Uses of points, newest first; a cancelled one keeps its row. */
+export function usePointsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<UsePointRow>> {
+  return pageOf(tx, input, {
+    from: sql`use_point_cases h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}`,
+    order: sql`h.use_date desc, h.id desc`,
+    select: sql`h.id, h.use_date, h.use_point, h.cancel_date, a.name as facility_name, r.original_reservation_code,
+      nullif(h.remarks, '') as remarks`,
+    joins: sql`join accounts a on a.id = h.facility_account_id
+      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
+  });
+}
+
+export type AcquireCouponRow = {
+  id: number;
+  acquire_date: string;
+  coupon_name: string;
+  coupon_type: "code" | "acquire";
+  campaign_name: string | null;
+};
+
+/** Coupons taken by or given to a customer, newest first. */
+export function acquireCouponsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<AcquireCouponRow>> {
+  return pageOf(tx, input, {
+    from: sql`acquire_coupons h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id} and h.active_status = 'active'`,
+    order: sql`h.acquire_date desc, h.id desc`,
+    select: sql`h.id, h.acquire_date, u.name as coupon_name, u.type as coupon_type, c.name as campaign_name`,
+    joins: sql`join coupons u on u.account_id = ${scope.accountId} and u.id = h.coupon_id
+      left join campaign_actions ca on ca.account_id = ${scope.accountId} and ca.id = u.campaign_action_id
+      left join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
+      left join campaigns c on c.account_id = ${scope.accountId} and c.id = cs.campaign_id`,
+  });
+}
+
+export type UseCouponRow = {
+  id: number;
+  use_date: string;
+  coupon_name: string;
+  discount: number;
+  cancel_date: string | null;
+  original_reservation_code: string | null;
+};
+
+/** Uses of coupons, newest first. */
+export function useCouponsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<UseCouponRow>> {
+  return pageOf(tx, input, {
+    from: sql`use_coupon_cases h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id} and h.active_status = 'active'`,
+    order: sql`h.use_date desc, h.id desc`,
+    select: sql`h.id, h.use_date, u.name as coupon_name, h.discount, h.cancel_date, r.original_reservation_code`,
+    joins: sql`join coupons u on u.account_id = ${scope.accountId} and u.id = h.coupon_id
+      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
+  });
+}

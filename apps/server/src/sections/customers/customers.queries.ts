@@ -1,0 +1,161 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+import { withinFacilities } from "./customers.read.ts";
+
+export type CustomerRow = {
+  id: number;
+  member_number: string | null;
+  name: string;
+  name_kana: string | null;
+  email: string | null;
+  tel: string | null;
+  rank: { id: number; name: string; priority: number } | null;
+  rfm_group: { id: number; name: string } | null;
+  last_stay_on: string | null;
+  last_facility_name: string | null;
+  stay_count: number;
+  use_price_total: number;
+  point_balance: number;
+  next_point_expiry: string | null;
+  mail_state: "reachable" | "bounced" | "opted_out" | "no_consent" | "none";
+  line_state: "reachable" | "blocked" | "none";
+};
+
+/** Everything a row of the list shows, for the ids of one page and in their order. */
+export async function customersByIds(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly number[],
+  today: CalendarDate,
+): Promise<CustomerRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
+      coalesce(c.tel_national, c.tel) as tel,
+      case when d.id is not null then json_build_object('id', d.id, 'name', d.name, 'priority', d.priority) end as rank,
+      case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as rfm_group,
+      t.last_stay_on, a.name as last_facility_name, t.stay_count, t.use_price_total,
+      coalesce(p.balance, 0) as point_balance,
+      (select min(l.expires_on) from point_lots l where l.account_id = ${scope.accountId} and l.customer_id = c.id
+        and l.remaining > 0 and l.expires_on >= ${today}) as next_point_expiry,
+      case
+        when c.email is null then 'none'
+        when c.email_state = 'bounced' or s.reason = 'bounced' then 'bounced'
+        when c.email_state = 'opted_out' or s.reason is not null or consent.state = 'withdrawn' then 'opted_out'
+        when consent.state is null then 'no_consent'
+        else 'reachable'
+      end as mail_state,
+      case c.line_follow_state when 'following' then 'reachable' when 'blocked' then 'blocked' else 'none' end as line_state
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
+    join customers c on c.account_id = ${scope.accountId} and c.id = wanted.id
+    join customer_totals t on t.account_id = ${scope.accountId} and t.customer_id = c.id
+    left join accounts a on a.id = t.last_facility_account_id
+    left join point_accounts p on p.account_id = ${scope.accountId} and p.customer_id = c.id
+    left join customer_ranks k on k.account_id = ${scope.accountId} and k.customer_id = c.id
+      and (k.expiration_date is null or k.expiration_date >= ${today})
+    left join rank_details d on d.account_id = ${scope.accountId} and d.id = k.rank_detail_id
+    left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
+    left join rfm_groups g on g.account_id = ${scope.accountId} and g.id = f.rfm_group_id
+    left join suppressions s on s.account_id = ${scope.accountId} and s.channel = 'mail' and s.address = c.email
+    left join lateral (select cc.state from customer_consents cc where cc.account_id = ${scope.accountId}
+      and cc.customer_id = c.id and cc.channel = 'mail' and cc.purpose = 'marketing' order by cc.id desc limit 1) consent on true
+    order by wanted.position`.execute(tx.db);
+  return rows.rows;
+}
+
+export type CustomerDetailRow = {
+  gender: string | null;
+  birthday: string | null;
+  postcode: string | null;
+  address: string | null;
+  language: "ja" | "en";
+  nationality: string | null;
+  notes: string | null;
+  created_at: Date;
+  first_stay_on: string | null;
+  reservation_count: number;
+  point_debt: number;
+  rank_expiration_date: string | null;
+  rank_type: "auto" | "manual" | null;
+  rfm: {
+    recency_days: number;
+    frequency_count: number;
+    monetary_total: number;
+    recency_score: number;
+    frequency_score: number;
+    monetary_score: number;
+    scored_on: string;
+  } | null;
+  customer_types: { id: number; name: string }[];
+  expiring_points: { expires_on: string | null; remaining: number }[];
+  consents: { channel: string; purpose: string; given: boolean; at: string; source: string }[];
+};
+
+/** What the detail shows beyond the list's row; undefined when the customer is not in the person's reach. */
+export async function customerDetailById(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  today: CalendarDate,
+): Promise<CustomerDetailRow | undefined> {
+  // recency_days is kept as of scored_on, so that a night without news writes no row; days since then are added here.
+  const rows =
+    await sql<CustomerDetailRow>`select c.gender, c.birthday, c.postcode, c.address, c.language, c.nationality,
+      nullif(c.notes, '') as notes, c.created_at, t.first_stay_on, t.reservation_count, coalesce(p.debt, 0) as point_debt,
+      k.expiration_date as rank_expiration_date, k.rank_type,
+      case when f.customer_id is not null then json_build_object(
+        'recency_days', greatest(0, f.recency_days + (${today}::date - f.scored_on)), 'frequency_count', f.frequency_count,
+        'monetary_total', f.monetary_total, 'recency_score', f.recency_score, 'frequency_score', f.frequency_score,
+        'monetary_score', f.monetary_score,
+        'scored_on', coalesce((r.scored_at at time zone 'Asia/Tokyo')::date, f.scored_on)) end as rfm,
+      coalesce((select json_agg(json_build_object('id', y.id, 'name', y.name) order by y.sort_order, y.id)
+        from customer_types ct join account_customer_types y on y.account_id = ${scope.accountId} and y.id = ct.account_customer_type_id
+        where ct.account_id = ${scope.accountId} and ct.customer_id = c.id), '[]') as customer_types,
+      coalesce((select json_agg(json_build_object('expires_on', l.expires_on, 'remaining', l.remaining) order by l.expires_on)
+        from (select expires_on, sum(remaining)::bigint as remaining from point_lots where account_id = ${scope.accountId}
+          and customer_id = c.id and remaining > 0 and (expires_on is null or expires_on >= ${today}) group by expires_on) l), '[]') as expiring_points,
+      coalesce((select json_agg(json_build_object('channel', n.channel, 'purpose', n.purpose, 'given', n.state = 'given',
+          'at', to_char(n.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'source', n.source) order by n.channel, n.purpose)
+        from (select distinct on (channel, purpose) channel, purpose, state, happened_at, source from customer_consents
+          where account_id = ${scope.accountId} and customer_id = c.id order by channel, purpose, id desc) n), '[]') as consents
+    from customers c
+    join customer_totals t on t.account_id = ${scope.accountId} and t.customer_id = c.id and t.is_listed
+    left join point_accounts p on p.account_id = ${scope.accountId} and p.customer_id = c.id
+    left join customer_ranks k on k.account_id = ${scope.accountId} and k.customer_id = c.id
+      and (k.expiration_date is null or k.expiration_date >= ${today})
+    left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
+    left join rfms r on r.account_id = ${scope.accountId} and r.id = f.rfm_id
+    where c.account_id = ${scope.accountId} and c.id = ${id} and ${withinFacilities(scope, sql`c.id`)}`.execute(tx.db);
+  return rows.rows[0];
+}
+
+export type CustomerFilterOptions = {
+  rfm_groups: { id: number; name: string; count: number }[];
+  ranks: { id: number; name: string }[];
+  customer_types: { id: number; name: string }[];
+  facilities: { id: number; name: string }[];
+};
+
+/** What the list's filters offer in this programme. */
+export async function customerFilterOptions(tx: Tx, scope: Scope): Promise<CustomerFilterOptions> {
+  const facilities =
+    scope.facilityIds === null
+      ? sql`a.programme_account_id = ${scope.accountId}`
+      : sql`a.programme_account_id = ${scope.accountId} and a.id = any (${scope.facilityIds}::bigint[])`;
+  const rows = await sql<CustomerFilterOptions>`select
+      coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'count', coalesce(n.count, 0)) order by g.rfm_id, g.priority)
+        from rfm_groups g join rfms r on r.account_id = ${scope.accountId} and r.id = g.rfm_id and r.active_status = 'active'
+        left join (select f.rfm_group_id, count(*)::int as count from customer_rfms f
+          where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)} group by f.rfm_group_id) n
+          on n.rfm_group_id = g.id
+        where g.account_id = ${scope.accountId} and g.active_status = 'active'), '[]') as rfm_groups,
+      coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name) order by d.priority)
+        from rank_details d join ranks r on r.account_id = ${scope.accountId} and r.id = d.rank_id and r.active_status = 'active'
+        where d.account_id = ${scope.accountId} and d.active_status = 'active'), '[]') as ranks,
+      coalesce((select json_agg(json_build_object('id', y.id, 'name', y.name) order by y.sort_order, y.id)
+        from account_customer_types y where y.account_id = ${scope.accountId} and y.active_status = 'active'), '[]') as customer_types,
+      coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.id)
+        from accounts a where ${facilities} and a.active_status = 'active'), '[]') as facilities`.execute(tx.db);
+  return rows.rows[0] ?? { rfm_groups: [], ranks: [], customer_types: [], facilities: [] };
+}

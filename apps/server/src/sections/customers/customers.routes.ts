@@ -1,0 +1,94 @@
+import { usableActions } from "@okaeri/domain/permissions/can";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { Binder, CallContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import {
+  acquireCouponsOf,
+  grantPointsOf,
+  type HistoryInput,
+  type HistoryPage,
+  reservationsOf,
+  staysOf,
+  useCouponsOf,
+  usePointsOf,
+} from "./customer-histories.queries.ts";
+import { type CustomerQuery, pageOfCustomers } from "./customer-page.queries.ts";
+import { customerDetailById, customerFilterOptions, customersByIds } from "./customers.queries.ts";
+import { customerExists } from "./customers.read.ts";
+import { customerDetail, reservationItem } from "./customers.rows.ts";
+
+export function customersRoutes(os: Binder) {
+  const calls = os.customers;
+  return {
+    list: calls.list.handler(async ({ input, context }) => {
+      refuseBackwardRanges(input, context.language);
+      const { scope } = context;
+      const today = todayOf(context.app.clock);
+      const page_actions = usableActions(scope.subject, "customers");
+      return context.inScope(async (tx) => {
+        const { ids, total } = await pageOfCustomers(tx, scope, input, today);
+        const rows = await customersByIds(tx, scope, ids, today);
+        return { items: rows.map((row) => ({ ...row, page_actions })), total, page: input.page, size: input.size };
+      });
+    }),
+
+    filters: calls.filters.handler(({ context }) => context.inScope((tx) => customerFilterOptions(tx, context.scope))),
+
+    get: calls.get.handler(({ input, context }) => {
+      const today = todayOf(context.app.clock);
+      return context.inScope(async (tx) => {
+        const detail = await customerDetailById(tx, context.scope, input.id, today);
+        const [row] = detail ? await customersByIds(tx, context.scope, [input.id], today) : [];
+        if (!detail || !row) throw new CallError("NOT_FOUND");
+        return customerDetail(row, detail, usableActions(context.scope.subject, "customers"));
+      });
+    }),
+
+    reservations: calls.reservations.handler(async ({ input, context }) => {
+      const today = todayOf(context.app.clock);
+      return history(context, input, reservationsOf, (row) => reservationItem(row, today));
+    }),
+    stays: calls.stays.handler(({ input, context }) => history(context, input, staysOf, asItIs)),
+    grantPoints: calls.grantPoints.handler(({ input, context }) => history(context, input, grantPointsOf, asItIs)),
+    usePoints: calls.usePoints.handler(({ input, context }) => history(context, input, usePointsOf, asItIs)),
+    acquireCoupons: calls.acquireCoupons.handler(({ input, context }) =>
+      history(context, input, acquireCouponsOf, (row) => ({ ...row, campaign_name: row.campaign_name ?? "" })),
+    ),
+    useCoupons: calls.useCoupons.handler(({ input, context }) => history(context, input, useCouponsOf, asItIs)),
+  };
+}
+
+const asItIs = <Row>(row: Row) => row;
+
+async function history<Row, Item>(
+  context: CallContext,
+  input: HistoryInput,
+  rowsOf: (tx: Tx, scope: Scope, input: HistoryInput) => Promise<HistoryPage<Row>>,
+  itemOf: (row: Row) => Item,
+): Promise<{ items: Item[]; total: number; page: number; size: number }> {
+  return context.inScope(async (tx) => {
+    if (!(await customerExists(tx, context.scope, input.id))) throw new CallError("NOT_FOUND");
+    const { rows, total } = await rowsOf(tx, context.scope, input);
+    return { items: rows.map(itemOf), total, page: input.page, size: input.size };
+  });
+}
+
+const RANGES = [
+  ["last_stay_from", "last_stay_to"],
+  ["stay_count_min", "stay_count_max"],
+  ["use_price_min", "use_price_max"],
+  ["point_min", "point_max"],
+] as const;
+
+// quality Q06: a range that ends before it begins is a mistake, not an empty answer.
+function refuseBackwardRanges(input: CustomerQuery, language: "ja" | "en"): void {
+  const message = language === "ja" ? "開始より後の値にしてください" : "Must not be before the start";
+  const fields: Record<string, string> = {};
+  for (const [from, to] of RANGES) {
+    const [start, end] = [input[from], input[to]];
+    if (start !== undefined && end !== undefined && end < start) fields[to] = message;
+  }
+  if (Object.keys(fields).length > 0) throw new CallError("INVALID_INPUT", { fields });
+}

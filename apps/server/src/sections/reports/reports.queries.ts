@@ -1,0 +1,160 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+
+/** Days in Asia/Tokyo, both included. */
+export type Period = { from: CalendarDate; to: CalendarDate };
+
+function atFacilities(scope: Scope, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return scope.facilityIds === null ? sql`true` : sql`${column} = any (${scope.facilityIds}::bigint[])`;
+}
+
+export type CampaignResult = {
+  id: number;
+  name: string;
+  status: "active" | "inactive" | "stopped";
+  last_sent_at: Date | null;
+  recipients: number;
+  mails_sent: number;
+  mails_failed: number;
+  mails_unknown: number;
+  points_granted: number;
+  reserved: number;
+  reserved_price: number;
+  transacted: number;
+  use_price: number;
+};
+
+/** Campaigns that ran or brought something in the period; the last sent first. Points by action come from monthlyGrants. */
+export async function campaignResults(
+  tx: Tx,
+  scope: Scope,
+  period: Period,
+  grantedByAction: readonly { action_id: number; granted: number }[],
+): Promise<CampaignResult[]> {
+  const rows = await sql<CampaignResult>`with actions as (
+      select ca.id, ca.type, cs.campaign_id from campaign_actions ca
+      join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
+      where ca.account_id = ${scope.accountId}
+    ),
+    sent as (
+      select a.campaign_id, max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at, sum(p.target_count)::int as recipients,
+        coalesce(sum(p.sent_count) filter (where a.type = 'mail'), 0)::int as mails_sent,
+        coalesce(sum(p.failed_count) filter (where a.type = 'mail'), 0)::int as mails_failed,
+        coalesce(sum(p.unknown_count) filter (where a.type = 'mail'), 0)::int as mails_unknown
+      from push_actions p join actions a on a.id = p.campaign_action_id
+      where p.account_id = ${scope.accountId}
+        and coalesce(p.push_sent_time, p.push_scheduled_time) >= ${period.from}::timestamp at time zone 'Asia/Tokyo'
+        and coalesce(p.push_sent_time, p.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
+      group by a.campaign_id
+    ),
+    converted as (
+      select a.campaign_id, sum(v.reserved)::int as reserved, sum(v.reserved_price)::bigint as reserved_price,
+        sum(v.transacted)::int as transacted, sum(v.use_price)::bigint as use_price
+      from conversions v join actions a on a.id = v.campaign_action_id
+      where v.account_id = ${scope.accountId} and v.stat_date between ${period.from} and ${period.to}
+        and ${atFacilities(scope, sql`v.facility_account_id`)}
+      group by a.campaign_id
+    ),
+    granted as (
+      select a.campaign_id, sum(g.granted)::bigint as points
+      from jsonb_to_recordset(${JSON.stringify(grantedByAction)}::jsonb) as g (action_id bigint, granted bigint)
+      join actions a on a.id = g.action_id group by a.campaign_id
+    )
+    select c.id, c.name, c.status, s.last_sent_at, coalesce(s.recipients, 0) as recipients, coalesce(s.mails_sent, 0) as mails_sent,
+      coalesce(s.mails_failed, 0) as mails_failed, coalesce(s.mails_unknown, 0) as mails_unknown,
+      coalesce(g.points, 0) as points_granted, coalesce(v.reserved, 0) as reserved, coalesce(v.reserved_price, 0) as reserved_price,
+      coalesce(v.transacted, 0) as transacted, coalesce(v.use_price, 0) as use_price
+    from campaigns c left join sent s on s.campaign_id = c.id left join converted v on v.campaign_id = c.id
+    left join granted g on g.campaign_id = c.id
+    where c.account_id = ${scope.accountId} and (s.campaign_id is not null or v.campaign_id is not null or g.campaign_id is not null
+      or (c.activated_at is not null and c.campaign_start_dt < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
+        and (c.campaign_end_dt is null or c.campaign_end_dt >= ${period.from}::timestamp at time zone 'Asia/Tokyo')))
+    order by s.last_sent_at desc nulls last, c.id desc`.execute(tx.db);
+  return rows.rows;
+}
+
+export type MonthlyGrant = { month: string; action_id: number | null; granted: number; in_period: number };
+
+/**
+ * Points granted by month and action from `since` to today, and what of it lies in the period; what was taken back counts against
+ * the month in which it was.
+ */
+export async function monthlyGrants(
+  tx: Tx,
+  scope: Scope,
+  since: CalendarDate,
+  period: Period,
+): Promise<MonthlyGrant[]> {
+  const rows =
+    await sql<MonthlyGrant>`select to_char(month, 'YYYY-MM') as month, action_id, sum(granted)::bigint as granted,
+      coalesce(sum(in_period), 0)::bigint as in_period from (
+      select date_trunc('month', g.grant_date)::date as month, g.action_id, sum(g.grant_point) as granted,
+        sum(g.grant_point) filter (where g.grant_date between ${period.from} and ${period.to}) as in_period
+      from grant_points g where g.account_id = ${scope.accountId} and g.grant_date >= ${since} and g.grant_point > 0
+        and ${atFacilities(scope, sql`g.facility_account_id`)}
+      group by 1, 2
+      union all
+      select date_trunc('month', j.happened_on)::date, g.action_id, -sum(j.point),
+        -sum(j.point) filter (where j.happened_on between ${period.from} and ${period.to})
+      from point_adjustments j join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id
+      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('reversed', 'debt_paid')
+        and ${atFacilities(scope, sql`g.facility_account_id`)}
+      group by 1, 2) flows group by 1, 2`.execute(tx.db);
+  return rows.rows;
+}
+
+export type MonthlyFlow = { month: string; used: number; drawn: number; expired: number };
+
+/**
+ * Points used and expired by month. `used` counts uses at the person's facilities, `drawn` what left the points granted there:
+ * the same for who sees the whole programme, and what an outstanding balance of some facilities must subtract.
+ */
+export async function monthlyUses(tx: Tx, scope: Scope, since: CalendarDate): Promise<MonthlyFlow[]> {
+  const uses = (day: RawBuilder<unknown>, sign: RawBuilder<unknown>) => sql`
+    select date_trunc('month', ${day})::date as month, ${sign} * sum(u.use_point) as used,
+      ${scope.facilityIds === null ? sql`${sign} * sum(u.use_point)` : sql`0`} as drawn, 0 as expired
+    from use_point_cases u where u.account_id = ${scope.accountId} and ${day} >= ${since}
+      and ${atFacilities(scope, sql`u.facility_account_id`)} group by 1`;
+  const drawn = (day: RawBuilder<unknown>, sign: RawBuilder<unknown>) => sql`
+    union all select date_trunc('month', ${day})::date, 0, ${sign} * sum(part.use_point), 0
+    from use_point_cases u join use_points part on part.account_id = ${scope.accountId} and part.use_point_case_id = u.id
+    join grant_points g on g.account_id = ${scope.accountId} and g.id = part.grant_point_id
+    where u.account_id = ${scope.accountId} and ${day} >= ${since} and ${atFacilities(scope, sql`g.facility_account_id`)} group by 1`;
+  const apart =
+    scope.facilityIds === null ? sql`` : sql`${drawn(sql`u.use_date`, sql`1`)} ${drawn(sql`u.cancel_date`, sql`-1`)}`;
+  const rows =
+    await sql<MonthlyFlow>`select to_char(month, 'YYYY-MM') as month, sum(used)::bigint as used, sum(drawn)::bigint as drawn,
+      sum(expired)::bigint as expired from (
+      ${uses(sql`u.use_date`, sql`1`)} union all ${uses(sql`u.cancel_date`, sql`-1`)} ${apart}
+      union all
+      select date_trunc('month', j.happened_on)::date, 0, 0, sum(j.point) from point_adjustments j
+      ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
+      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind = 'expired' group by 1
+    ) flows group by 1`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Points outstanding now: all balances, or what is left of the points granted at the person's facilities. */
+export async function pointsOutstanding(tx: Tx, scope: Scope): Promise<number> {
+  const rows = await sql<{ outstanding: number }>`select coalesce(${
+    scope.facilityIds === null
+      ? sql`(select sum(balance) from point_accounts where account_id = ${scope.accountId})`
+      : sql`(select sum(l.remaining) from point_lots l where l.account_id = ${scope.accountId} and l.remaining > 0 and ${atFacilities(scope, sql`l.facility_account_id`)})`
+  }, 0)::bigint as outstanding`.execute(tx.db);
+  return rows.rows[0]?.outstanding ?? 0;
+}
+
+export type MonthlyStays = { month: string; stays: number; use_price: number };
+
+/** Confirmed stays by month of confirmation. */
+export async function monthlyStays(tx: Tx, scope: Scope, period: Period): Promise<MonthlyStays[]> {
+  const rows =
+    await sql<MonthlyStays>`select to_char(date_trunc('month', s.confirmed_date), 'YYYY-MM') as month, count(*)::int as stays,
+      sum(s.use_price)::bigint as use_price
+    from stay_transactions s where s.account_id = ${scope.accountId} and s.reversed_at is null
+      and s.confirmed_date between ${period.from} and ${period.to} and ${atFacilities(scope, sql`s.facility_account_id`)}
+    group by 1 order by 1`.execute(tx.db);
+  return rows.rows;
+}

@@ -1,0 +1,72 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { groupFor } from "@okaeri/domain/rfms/groups";
+import { RFM_AXES, type RfmScores, type RfmThresholds, SCORES, suggestQuintiles } from "@okaeri/domain/rfms/score";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { RfmEdit } from "./check-rfm-edit.ts";
+import { combinationIndex, everyCombination, type RfmBasis, rfmFigures, scoreColumns } from "./rfm-figures.ts";
+
+/** Customers of each combination of scores under these thresholds, in the order of everyCombination; nothing is written. */
+export async function countCombinations(
+  tx: Tx,
+  basis: RfmBasis,
+  thresholds: RfmThresholds,
+  today: CalendarDate,
+): Promise<number[]> {
+  const rows = await sql<{
+    r: number;
+    f: number;
+    m: number;
+    count: number;
+  }>`with figures as (${rfmFigures(basis, today)})
+    select r, f, m, count(*)::int as count from (select ${scoreColumns(thresholds)} from figures f
+      join customer_totals t on t.account_id = ${basis.accountId} and t.customer_id = f.customer_id and t.is_listed) s
+    group by r, f, m`.execute(tx.db);
+  const counts = new Array<number>(125).fill(0);
+  for (const row of rows.rows) counts[combinationIndex(row.r, row.f, row.m)] = row.count;
+  return counts;
+}
+
+/** The numbers beside the edit screen's fields; `index` is a group's position in the edit, null for customers in no group. */
+export function distributionOf(counts: readonly number[], groups: RfmEdit["groups"]) {
+  const combinations = everyCombination();
+  const count = (matches: (scores: RfmScores) => boolean) =>
+    combinations.reduce((sum, scores, at) => (matches(scores) ? sum + (counts[at] ?? 0) : sum), 0);
+  const [recency, frequency, monetary] = RFM_AXES.map((axis) =>
+    SCORES.map((score) => ({ score, count: count((scores) => scores[axis] === score) })),
+  ) as [{ score: number; count: number }[], { score: number; count: number }[], { score: number; count: number }[]];
+  const rules = groups.map((group, index) => ({ ...group, index })) as (Parameters<typeof groupFor>[1][number] & {
+    index: number;
+  })[];
+  const found = combinations.map((scores) => groupFor(scores, rules)?.index ?? null);
+  const sizeOf = (index: number | null) =>
+    found.reduce<number>((sum, at, i) => (at === index ? sum + (counts[i] ?? 0) : sum), 0);
+  return {
+    recency,
+    frequency,
+    monetary,
+    groups: [...rules.map(({ index }) => index), null].map((index) => ({ index, count: sizeOf(index) })),
+  };
+}
+
+/** Thresholds that part the customers into fifths, by the rule of domain's suggestQuintiles; undefined for fewer than five customers. */
+export async function suggestThresholds(
+  tx: Tx,
+  basis: RfmBasis,
+  today: CalendarDate,
+): Promise<RfmThresholds | undefined> {
+  // The values at the four cuts of each sorted axis; the rest of the rule (ascending, at least 1) is the domain's.
+  const cuts = (axis: (typeof RFM_AXES)[number]) => sql`(select array_agg(s.value order by s.position) from (
+      select f.${sql.ref(axis)}::bigint as value, row_number() over (order by f.${sql.ref(axis)}) as position, count(*) over () as size from listed f) s
+    where s.position in (s.size / 5 + 1, s.size * 2 / 5 + 1, s.size * 3 / 5 + 1, s.size * 4 / 5 + 1)) as ${sql.ref(axis)}`;
+  const rows = await sql<Record<(typeof RFM_AXES)[number], number[] | null>>`with listed as materialized (
+      select f.* from (${rfmFigures(basis, today)}) f
+      join customer_totals t on t.account_id = ${basis.accountId} and t.customer_id = f.customer_id and t.is_listed)
+    select ${sql.join(RFM_AXES.map(cuts))}`.execute(tx.db);
+  const found = rows.rows[0];
+  // Five values whose fifths are the cuts themselves.
+  const bounds = (values: number[] | null | undefined) =>
+    values?.length === 4 && values[0] !== undefined ? suggestQuintiles([values[0], ...values]) : undefined;
+  const [recency, frequency, monetary] = RFM_AXES.map((axis) => bounds(found?.[axis]));
+  return recency && frequency && monetary ? { recency, frequency, monetary } : undefined;
+}

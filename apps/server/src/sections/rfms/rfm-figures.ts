@@ -1,0 +1,54 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { aggregationStart, type RfmScores, type RfmThresholds, SCORES } from "@okaeri/domain/rfms/score";
+import { type RawBuilder, sql } from "kysely";
+
+/** Whose stays an RFM counts, and how far back. */
+export type RfmBasis = {
+  accountId: number;
+  /** An account group narrows the stays to its facilities. */
+  groupId: number | null;
+  frequencyYears: number;
+  monetaryYears: number;
+};
+
+/**
+ * One row per customer who ever stayed: customer_id, last_stay_on, recency, frequency, monetary. The index
+ * stay_transactions_rfm holds every column read here, so a million stays are one index-only pass.
+ */
+export function rfmFigures(basis: RfmBasis, today: CalendarDate): RawBuilder<unknown> {
+  const group =
+    basis.groupId === null
+      ? sql``
+      : sql`and s.facility_account_id = any (array(select ag.account_id from account_groups ag
+          where ag.group_id = ${basis.groupId} and ag.active_status = 'active'))`;
+  return sql`select s.customer_id, max(s.check_out_date) as last_stay_on, greatest(0, ${today}::date - max(s.check_out_date)) as recency,
+      (count(*) filter (where s.check_out_date >= ${aggregationStart(today, basis.frequencyYears)}::date))::int as frequency,
+      coalesce(sum(s.use_price) filter (where s.check_out_date >= ${aggregationStart(today, basis.monetaryYears)}::date), 0)::bigint as monetary
+    from stay_transactions s
+    where s.account_id = ${basis.accountId} and s.customer_id is not null and s.reversed_at is null ${group}
+    group by s.customer_id`;
+}
+
+/** The three scores of a row of rfmFigures named `f`; the rule of domain/rfms/score, lower ≤ x < upper. */
+export function scoreColumns(thresholds: RfmThresholds): RawBuilder<unknown> {
+  const [r, f, m] = [thresholds.recency, thresholds.frequency, thresholds.monetary];
+  return sql`${bins(sql`f.recency`, r, [5, 4, 3, 2, 1])} as r, ${bins(sql`f.frequency`, f, [1, 2, 3, 4, 5])} as f,
+    ${bins(sql`f.monetary`, m, [1, 2, 3, 4, 5])} as m`;
+}
+
+function bins(value: RawBuilder<unknown>, bounds: readonly number[], scores: readonly number[]): RawBuilder<unknown> {
+  const cases = bounds.map((bound, at) => sql`when ${value} < ${bound}::bigint then ${sql.lit(scores[at] ?? 0)}`);
+  return sql`(case ${sql.join(cases, sql` `)} else ${sql.lit(scores.at(-1) ?? 0)} end)::smallint`;
+}
+
+/** Position of a combination of scores in the 125 of `everyCombination`. */
+export function combinationIndex(recency: number, frequency: number, monetary: number): number {
+  return (recency - 1) * 25 + (frequency - 1) * 5 + (monetary - 1);
+}
+
+/** All 125 combinations of scores in the order of combinationIndex. */
+export function everyCombination(): RfmScores[] {
+  return SCORES.flatMap((recency) =>
+    SCORES.flatMap((frequency) => SCORES.map((monetary) => ({ recency, frequency, monetary }))),
+  );
+}

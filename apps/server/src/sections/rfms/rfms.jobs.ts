@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { JobHandlers } from "../../jobs/jobs.ts";
+import { scoreRfm } from "./score-rfm.ts";
+
+/** `score-rfm`: all or nothing in one transaction, so that running it twice does no harm. */
+export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm"> {
+  return {
+    "score-rfm": async ({ account_id, rfm_id }) => {
+      // An account group names facilities, which the policies admit by their own ids.
+      const accountIds = await app.database.asSystem(async (tx) => {
+        const rows = await sql<{
+          id: number;
+        }>`select id from accounts where programme_account_id = ${account_id}`.execute(tx.db);
+        return [...new Set([account_id, ...rows.rows.map((row) => row.id)])];
+      });
+      const run = await app.database.inScope({ accountIds }, (tx) =>
+        scoreRfm(tx, account_id, rfm_id, { today: todayOf(app.clock), now: app.clock.now() }),
+      );
+      app.log.info({ event: "rfm.scored", account: account_id, rfm: rfm_id, ...run }, "rfm scored");
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Score } from "@okaeri/domain/rfms/score";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+import { customerTotal, withinFacilities } from "../customers/customers.read.ts";
+
+export type RfmDetailRow = { score: Score; recency: number; frequency: number; monetary: number; priority: number };
+export type RfmGroupRow = {
+  id: number;
+  name: string;
+  recency_score: Score | null;
+  frequency_score: Score | null;
+  monetary_score: Score | null;
+  priority: number;
+};
+
+export type RfmRow = {
+  id: number;
+  account_id: number;
+  account_name: string;
+  group_id: number | null;
+  frequency_aggregation_years: number;
+  monetary_aggregation_years: number;
+  scored_on: string | null;
+  version: number;
+  details: RfmDetailRow[];
+  groups: RfmGroupRow[];
+};
+
+const DETAILS = sql`coalesce((select json_agg(json_build_object('score', d.score, 'recency', d.recency, 'frequency', d.frequency,
+    'monetary', d.monetary, 'priority', d.priority) order by d.score)
+  from rfm_details d where d.account_id = r.account_id and d.rfm_id = r.id), '[]') as details`;
+const GROUPS = sql`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'recency_score', g.recency_score,
+    'frequency_score', g.frequency_score, 'monetary_score', g.monetary_score, 'priority', g.priority) order by g.priority, g.id)
+  from rfm_groups g where g.account_id = r.account_id and g.rfm_id = r.id and g.active_status = 'active'), '[]') as groups`;
+
+/** The programme's RFM definitions, or one of them. */
+export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[]> {
+  const rows =
+    await sql<RfmRow>`select r.id, r.account_id, a.name as account_name, r.group_id, r.frequency_aggregation_years,
+      r.monetary_aggregation_years, to_char(r.scored_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as scored_on, r.version, ${DETAILS}, ${GROUPS}
+    from rfms r join accounts a on a.id = r.account_id
+    where r.account_id = ${scope.accountId} and r.active_status = 'active' and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
+    order by r.group_id nulls first, r.id`.execute(tx.db);
+  return rows.rows;
+}
+
+export type RfmCell = {
+  rfm_id: number;
+  recency_score: Score;
+  frequency_score: Score;
+  rfm_group_id: number | null;
+  count: number;
+  monetary_score_sum: number;
+  use_price: number;
+};
+
+/** Customers by R, F and group, for every RFM of the programme at once. */
+export async function scoredCells(tx: Tx, scope: Scope): Promise<RfmCell[]> {
+  const rows =
+    await sql<RfmCell>`select f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id, count(*)::int as count,
+      sum(f.monetary_score)::int as monetary_score_sum, sum(f.monetary_total)::bigint as use_price
+    from customer_rfms f where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)}
+    group by f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id`.execute(tx.db);
+  return rows.rows;
+}
+
+/** Customers in the person's reach, scored or not. */
+export async function countCustomers(tx: Tx, scope: Scope): Promise<number> {
+  const rows = await sql<{ total: number }>`select ${customerTotal(scope)} as total`.execute(tx.db);
+  return rows.rows[0]?.total ?? 0;
+}
+
+export type LockedRfm = Omit<RfmRow, "account_name" | "scored_on"> & { account_has_own: boolean };
+
+/** The definition, locked so that two runs or edits of it follow one another; undefined when it does not exist in the account. */
+export async function lockRfm(tx: Tx, accountId: number, id: number): Promise<LockedRfm | undefined> {
+  await sql`select from rfms where account_id = ${accountId} and id = ${id} for update`.execute(tx.db);
+  // Its own statement: after waiting for the lock it sees what the other one wrote.
+  const rows =
+    await sql<LockedRfm>`select r.id, r.account_id, r.group_id, r.frequency_aggregation_years, r.monetary_aggregation_years,
+      r.version, ${DETAILS}, ${GROUPS}, exists (select from rfms o where o.account_id = r.account_id and o.group_id is null
+        and o.active_status = 'active') as account_has_own
+    from rfms r where r.account_id = ${accountId} and r.id = ${id} and r.active_status = 'active'`.execute(tx.db);
+  return rows.rows[0];
+}

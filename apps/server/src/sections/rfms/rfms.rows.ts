@@ -1,0 +1,36 @@
+import { SCORES } from "@okaeri/domain/rfms/score";
+import type { RfmCell, RfmRow } from "./rfms.queries.ts";
+
+/** A definition with its heat map and the sizes of its groups. */
+export function rfmItem(row: RfmRow, cells: readonly RfmCell[], customers: number, page_actions: string[]) {
+  const own = cells.filter((cell) => cell.rfm_id === row.id);
+  const scored = total(own);
+  return {
+    ...row,
+    customers_scored: scored,
+    customers_without_stay: Math.max(0, customers - scored),
+    groups: row.groups.map((group) => ({
+      ...group,
+      count: total(own.filter((cell) => cell.rfm_group_id === group.id)),
+    })),
+    heatmap: SCORES.flatMap((recency_score) =>
+      SCORES.map((frequency_score) => {
+        const inCell = own.filter((c) => c.recency_score === recency_score && c.frequency_score === frequency_score);
+        const count = total(inCell);
+        const sum = inCell.reduce((all, cell) => all + cell.monetary_score_sum, 0);
+        return {
+          recency_score,
+          frequency_score,
+          count,
+          monetary_score: count === 0 ? null : Math.round((sum * 10) / count) / 10,
+          use_price: inCell.reduce((all, cell) => all + cell.use_price, 0),
+        };
+      }),
+    ),
+    page_actions,
+  };
+}
+
+function total(cells: readonly RfmCell[]): number {
+  return cells.reduce((all, cell) => all + cell.count, 0);
+}
