@@ -144,6 +144,13 @@ test("health: live always, ready when the database is there and migrated", async
   expect([live?.statusCode, ready?.statusCode]).toEqual([200, 200]);
 });
 
+test("metrics are for this machine only", async () => {
+  const here = await t.anonymous({ method: "GET", url: "/metrics" });
+  const passedOn = await t.anonymous({ method: "GET", url: "/metrics", headers: { "x-forwarded-for": "203.0.113.9" } });
+  expect([here.statusCode, passedOn.statusCode]).toEqual([200, 404]);
+  expect(here.body).toContain("okaeri_database_connections");
+});
+
 test("the language of messages follows the page", async () => {
   const answer = await t.anonymous({ method: "GET", url: "/api/menu", headers: { "x-okaeri-language": "en" } });
   expect(answer.json().message).toBe("Your session has expired. Please sign in again.");

@@ -24,6 +24,7 @@ import type { RequestContext } from "./binder.ts";
 import { downloads } from "./downloads.ts";
 import { CallError, errorBody } from "./errors.ts";
 import { languageOf } from "./language.ts";
+import { metrics } from "./metrics.ts";
 import { openApiPages } from "./openapi.ts";
 import { router } from "./router.ts";
 import { isSameOrigin } from "./same-origin.ts";
@@ -60,6 +61,7 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
   guardWrites(server, app);
   answerErrors(server, log);
   health(server, app);
+  metrics(server, app);
   bindCalls(server, app, log, secure);
   downloads(server, app, (request, reply) => contextOf(request, reply, app, secure));
   await openApiPages(server);

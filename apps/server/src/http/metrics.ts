@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { App } from "../app.ts";
+
+/** Figures of this process for Prometheus, for this machine only: a request that a proxy passed on is not answered. */
+export function metrics(server: FastifyInstance, app: App): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "okaeri_" });
+  const requests = new Histogram({
+    name: "okaeri_http_request_seconds",
+    help: "Time of answered requests by route, method and status",
+    labelNames: ["route", "method", "status"],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "okaeri_database_connections",
+    help: "Connections of this process's pool",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "open" }, app.database.pool.totalCount);
+      this.set({ state: "idle" }, app.database.pool.idleCount);
+      this.set({ state: "waiting" }, app.database.pool.waitingCount);
+    },
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "none";
+    requests.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+  server.get("/metrics", async (request, reply) => {
+    const local = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(request.socket.remoteAddress ?? "");
+    if (!local || request.headers["x-forwarded-for"] !== undefined) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
