@@ -27,6 +27,9 @@ export const ROUTES: readonly AppRoute[] = [
   ...of("users", "/new", "/{id}", "/{id}/edit"),
 ];
 
+// Pages the specification's table does not name. Product §4, CSV upload: how reservations and guests come in.
+const ADDED_ROUTES: readonly AppRoute[] = of("customers", "/imports", "/imports/new", "/imports/{id}").slice(1);
+
 /** Pages open without a session. */
 export const PUBLIC_PATHS: readonly string[] = ["/login", "/login/forget", "/login/reset", "/login/signup"];
 
@@ -52,5 +55,5 @@ function matches(pattern: string, parts: readonly string[]): boolean {
 /** The route of a path without locale prefix; undefined = page not found. Fixed words win over ids by being no digits. */
 export function matchRoute(path: string): AppRoute | undefined {
   const parts = plainPath(path).split("/");
-  return ROUTES.find((route) => matches(route.pattern, parts));
+  return [...ROUTES, ...ADDED_ROUTES].find((route) => matches(route.pattern, parts));
 }
