@@ -54,8 +54,8 @@ export const rfm = z.object({
 
 /** What the edit screen sends; thresholds must rise or fall strictly from score to score. */
 export const rfmEdit = z.object({
-  frequency_aggregation_years: z.number().int().min(1).max(10),
-  monetary_aggregation_years: z.number().int().min(1).max(10),
+  frequency_aggregation_years: z.number().int().min(1).max(20),
+  monetary_aggregation_years: z.number().int().min(1).max(20),
   details: z.array(rfmDetail).length(5),
   groups: z.array(rfmGroup).max(125),
 });
@@ -87,8 +87,8 @@ export const rfms = {
     .input(
       z.object({
         id,
-        frequency_aggregation_years: z.number().int().min(1).max(10),
-        monetary_aggregation_years: z.number().int().min(1).max(10),
+        frequency_aggregation_years: z.number().int().min(1).max(20),
+        monetary_aggregation_years: z.number().int().min(1).max(20),
       }),
     )
     .output(z.object({ details: z.array(rfmDetail) })),

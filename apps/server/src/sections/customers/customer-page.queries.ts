@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { lineReachable, mailReachable } from "../messaging/messaging.read.ts";
 import { customerTotal, withinFacilities } from "./customers.read.ts";
 import { searchCondition } from "./search-condition.ts";
 
@@ -132,22 +133,7 @@ function filtersOf(
     ) => sql`exists (select from customer_facilities seen where seen.account_id = ${scope.accountId} and seen.customer_id = ${id}
       and seen.facility_account_id = any (${ids}::bigint[]))`,
   );
-  add(input.mail, (wanted) => sql`${mailReachable(scope, searching)} = ${wanted === "reachable"}`);
-  add(input.line, (wanted) => sql`(c.line_follow_state = 'following') = ${wanted === "reachable"}`);
+  add(input.mail, (wanted) => sql`${mailReachable(searching ? "row" : "set")} = ${wanted === "reachable"}`);
+  add(input.line, (wanted) => sql`${lineReachable} = ${wanted === "reachable"}`);
   return filters;
-}
-
-/**
- * Mail may go out: a valid address that is not suppressed, and the newest word on marketing mail is consent. For few matches each
- * is looked up; over a whole account the newest words are read in one pass.
- */
-function mailReachable(scope: Scope, fewMatches: boolean): Part {
-  const consented = fewMatches
-    ? sql`coalesce((select cc.state = 'given' from customer_consents cc where cc.account_id = ${scope.accountId}
-        and cc.customer_id = c.id and cc.channel = 'mail' and cc.purpose = 'marketing' order by cc.id desc limit 1), false)`
-    : sql`c.id in (select newest.customer_id from (select distinct on (cc.customer_id) cc.customer_id, cc.state
-        from customer_consents cc where cc.account_id = ${scope.accountId} and cc.channel = 'mail' and cc.purpose = 'marketing'
-        order by cc.customer_id, cc.id desc) newest where newest.state = 'given')`;
-  return sql`(c.email is not null and c.email_state = 'valid' and ${consented} and not exists (select from suppressions s
-    where s.account_id = ${scope.accountId} and s.channel = 'mail' and s.address = c.email))`;
 }

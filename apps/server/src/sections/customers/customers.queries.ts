@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { lineReachable } from "../messaging/messaging.read.ts";
 import { withinFacilities } from "./customers.read.ts";
 
 export type CustomerRow = {
@@ -46,7 +47,7 @@ export async function customersByIds(
         when consent.state is null then 'no_consent'
         else 'reachable'
       end as mail_state,
-      case c.line_follow_state when 'following' then 'reachable' when 'blocked' then 'blocked' else 'none' end as line_state
+      case when ${lineReachable} then 'reachable' when c.line_follow_state = 'blocked' then 'blocked' else 'none' end as line_state
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
     join customers c on c.account_id = ${scope.accountId} and c.id = wanted.id
     join customer_totals t on t.account_id = ${scope.accountId} and t.customer_id = c.id
@@ -57,7 +58,7 @@ export async function customersByIds(
     left join rank_details d on d.account_id = ${scope.accountId} and d.id = k.rank_detail_id
     left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
     left join rfm_groups g on g.account_id = ${scope.accountId} and g.id = f.rfm_group_id
-    left join suppressions s on s.account_id = ${scope.accountId} and s.channel = 'mail' and s.address = c.email
+    left join suppressions s on s.account_id = ${scope.accountId} and s.channel = 'mail' and s.address = lower(c.email)
     left join lateral (select cc.state from customer_consents cc where cc.account_id = ${scope.accountId}
       and cc.customer_id = c.id and cc.channel = 'mail' and cc.purpose = 'marketing' order by cc.id desc limit 1) consent on true
     order by wanted.position`.execute(tx.db);
@@ -108,7 +109,7 @@ export async function customerDetailById(
         'recency_days', greatest(0, f.recency_days + (${today}::date - f.scored_on)), 'frequency_count', f.frequency_count,
         'monetary_total', f.monetary_total, 'recency_score', f.recency_score, 'frequency_score', f.frequency_score,
         'monetary_score', f.monetary_score,
-        'scored_on', coalesce((r.scored_at at time zone 'Asia/Tokyo')::date, f.scored_on)) end as rfm,
+        'scored_on', coalesce(r.scored_on, f.scored_on)) end as rfm,
       coalesce((select json_agg(json_build_object('id', y.id, 'name', y.name) order by y.sort_order, y.id)
         from customer_types ct join account_customer_types y on y.account_id = ${scope.accountId} and y.id = ct.account_customer_type_id
         where ct.account_id = ${scope.accountId} and ct.customer_id = c.id), '[]') as customer_types,

@@ -141,7 +141,8 @@ export async function pointsOutstanding(tx: Tx, scope: Scope): Promise<number> {
   const rows = await sql<{ outstanding: number }>`select coalesce(${
     scope.facilityIds === null
       ? sql`(select sum(balance) from point_accounts where account_id = ${scope.accountId})`
-      : sql`(select sum(l.remaining) from point_lots l where l.account_id = ${scope.accountId} and l.remaining > 0 and ${atFacilities(scope, sql`l.facility_account_id`)})`
+      : sql`(select sum(l.remaining) from point_lots l join grant_points g on g.account_id = ${scope.accountId} and g.id = l.grant_point_id
+          where l.account_id = ${scope.accountId} and l.remaining > 0 and ${atFacilities(scope, sql`g.facility_account_id`)})`
   }, 0)::bigint as outstanding`.execute(tx.db);
   return rows.rows[0]?.outstanding ?? 0;
 }

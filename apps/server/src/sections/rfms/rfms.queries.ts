@@ -38,7 +38,7 @@ const GROUPS = sql`coalesce((select json_agg(json_build_object('id', g.id, 'name
 export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[]> {
   const rows =
     await sql<RfmRow>`select r.id, r.account_id, a.name as account_name, r.group_id, r.frequency_aggregation_years,
-      r.monetary_aggregation_years, to_char(r.scored_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD') as scored_on, r.version, ${DETAILS}, ${GROUPS}
+      r.monetary_aggregation_years, r.scored_on, r.version, ${DETAILS}, ${GROUPS}
     from rfms r join accounts a on a.id = r.account_id
     where r.account_id = ${scope.accountId} and r.active_status = 'active' and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
     order by r.group_id nulls first, r.id`.execute(tx.db);

@@ -79,6 +79,6 @@ export async function scoreRfm(
       (select count(*)::int from difference where moved) as moved, (select count(*)::int from gone) as removed`.execute(
     tx.db,
   );
-  await sql`update rfms set scored_at = ${at.now} where account_id = ${accountId} and id = ${rfmId}`.execute(tx.db);
+  await sql`update rfms set scored_on = ${at.today} where account_id = ${accountId} and id = ${rfmId}`.execute(tx.db);
   return run.rows[0] ?? NOTHING;
 }
