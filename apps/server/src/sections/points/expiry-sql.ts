@@ -1,0 +1,21 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * The last valid day by the rule in points `p`, as `expiresOn` of domain/points/expiry decides it: `lastStay` is the check-out
+ * day of the customer's last stay, null before any. Null: never expires.
+ */
+export function expiresOnSql(today: CalendarDate, lastStay: RawBuilder<unknown>): RawBuilder<CalendarDate | null> {
+  return sql<CalendarDate | null>`(case p.expiration_type
+    when 'date' then p.expiration_date
+    when 'days_from_grant' then ${today}::date + p.expiration_days_from_grant
+    when 'days_from_last_stay' then coalesce(${lastStay}, ${today}::date) + p.expiration_days_from_last_stay
+  end)`;
+}
+
+/**
+ * Points a stay `s` earns by the rule in points `p`, as `pointsForStay` of domain/points/amount decides it (a test compares both).
+ * Whole-number arithmetic in thousandths of a percent, floored once; a single grant never passes the ledger's bound.
+ */
+export const pointsForStaySql: RawBuilder<number> = sql<number>`least(1000000000, case p.grant_type
+    when 'absolute' then p.grant_absolute else s.use_price * (p.grant_rate * 1000)::bigint / 100000 end)`;

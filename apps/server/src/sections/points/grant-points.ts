@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { expiresOnSql } from "./expiry-sql.ts";
+import { lockPointAccounts, lockProgramme, type PointRun } from "./point-run.ts";
+
+export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
+
+/**
+ * Writes grants into the ledger, pays debts first and raises the balances; a key that exists grants nothing again.
+ * `grants` is a select of customer_id, facility_account_id, grant_point, expiration_type, expiration_date,
+ * expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, push_action_id, stay_reservation_id,
+ * stay_transaction_id, idempotency_key, in this order. Grants without points and grants that would already have expired are
+ * left out. Returns what was newly granted.
+ */
+export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unknown>): Promise<Granted[]> {
+  await lockProgramme(tx, run.accountId);
+  const inserted = await sql<Granted>`
+    insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
+      expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, push_action_id,
+      stay_reservation_id, stay_transaction_id, idempotency_key, created_by, updated_by)
+    select ${run.accountId}, g.facility_account_id, g.customer_id, g.grant_point, ${run.today}::date, g.expiration_type,
+      g.expiration_date, g.expiration_days_from_grant, g.expiration_days_from_last_stay, g.remarks, g.action_id,
+      g.push_action_id, g.stay_reservation_id, g.stay_transaction_id, g.idempotency_key, ${run.userId}, ${run.userId}
+    from (${grants}) g (customer_id, facility_account_id, grant_point, expiration_type, expiration_date,
+      expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, push_action_id, stay_reservation_id,
+      stay_transaction_id, idempotency_key)
+    where g.grant_point > 0 and (g.expiration_date is null or g.expiration_date >= ${run.today}::date)
+    order by g.customer_id, g.idempotency_key
+    on conflict (account_id, idempotency_key) do nothing
+    returning id, customer_id, grant_point, stay_transaction_id`.execute(tx.db);
+  if (inserted.rows.length === 0) return [];
+  await lockPointAccounts(tx, run.accountId, [...new Set(inserted.rows.map((row) => row.customer_id))]);
+  await openLots(
+    tx,
+    run,
+    inserted.rows.map((row) => row.id),
+  );
+  return inserted.rows;
+}
+
+/** A lot for each grant, less what pays the customer's debt (grants in id order), and the account in step with it. */
+async function openLots(tx: Tx, run: PointRun, grantIds: readonly number[]): Promise<void> {
+  await sql`
+    with granted as (
+      select g.id, g.customer_id, g.grant_point, g.expiration_date, g.expiration_days_from_last_stay, a.debt,
+        sum(g.grant_point) over (partition by g.customer_id order by g.id) - g.grant_point as before
+      from grant_points g join point_accounts a on a.account_id = g.account_id and a.customer_id = g.customer_id
+      where g.account_id = ${run.accountId} and g.id = any(${grantIds}::bigint[])
+    ), settled as (
+      select *, least(grant_point, greatest(debt - before, 0))::bigint as paid from granted
+    ), lots as (
+      insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on, rolling_days)
+      select ${run.accountId}, id, customer_id, grant_point, grant_point - paid, expiration_date, expiration_days_from_last_stay
+      from settled
+    ), debts as (
+      insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
+      select ${run.accountId}, customer_id, id, 'debt_paid', paid, ${run.today}::date, ${run.userId} from settled where paid > 0
+    )
+    update point_accounts a
+    set balance = a.balance + s.usable, debt = a.debt - s.paid, updated_at = now()
+    from (select customer_id, sum(grant_point - paid)::bigint as usable, sum(paid)::bigint as paid from settled group by customer_id) s
+    where a.account_id = ${run.accountId} and a.customer_id = s.customer_id`.execute(tx.db);
+}
+
+export type ActionGrant = {
+  /** campaign_actions.id with its points row. */
+  actionId: number;
+  pushActionId: number;
+  /** Where the points are booked; the programme account itself for sends. */
+  facilityAccountId: number;
+  customerIds: readonly number[];
+  remarks: string;
+};
+
+/**
+ * Grants the points of one campaign action to these customers, once per push (campaigns' sends). Only absolute amounts: a rate
+ * has no stay to be a share of. Returns the customers who newly got points.
+ */
+export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGrant): Promise<Granted[]> {
+  const expiresOn = expiresOnSql(run.today, sql`t.last_stay_on`);
+  return grantPoints(
+    tx,
+    run,
+    sql`select t.customer_id, ${input.facilityAccountId}::bigint, p.grant_absolute, p.expiration_type, ${expiresOn},
+      p.expiration_days_from_grant, p.expiration_days_from_last_stay, ${input.remarks}::text, p.campaign_action_id,
+      ${input.pushActionId}::bigint, null::bigint, null::bigint, 'push:' || ${input.pushActionId}::bigint || ':' || t.customer_id
+    from points p join customer_totals t on t.account_id = p.account_id and t.customer_id = any(${input.customerIds}::bigint[])
+    where p.account_id = ${run.accountId} and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'
+      and p.grant_type = 'absolute'`,
+  );
+}

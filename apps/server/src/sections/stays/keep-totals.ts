@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { StayEffect } from "./stay-effect.ts";
+
+/**
+ * The customer's running totals. Applying adds, so that a stay costs the same whatever came before; reversing subtracts what the
+ * open round recorded and reads the earliest and latest of the stays that remain. Between two stays that end on one day the
+ * higher facility id stands, whatever the order of arrival.
+ */
+export const keepTotals: StayEffect = {
+  name: "totals",
+  async apply(tx, run, stayIds) {
+    await sql`
+      update customer_totals t
+      set stay_count = t.stay_count + s.stays, use_price_total = t.use_price_total + s.price,
+        first_stay_on = least(t.first_stay_on, s.first_on), last_stay_on = greatest(t.last_stay_on, s.last_on),
+        last_facility_account_id = case
+          when t.last_stay_on is null or s.last_on > t.last_stay_on then s.facility
+          when s.last_on = t.last_stay_on then greatest(t.last_facility_account_id, s.facility)
+          else t.last_facility_account_id end,
+        updated_at = now()
+      from (
+        select customer_id, count(*)::int as stays, sum(use_price)::bigint as price, min(check_in_date) as first_on,
+          max(check_out_date) as last_on,
+          (array_agg(facility_account_id order by check_out_date desc, facility_account_id desc))[1] as facility
+        from stay_transactions where account_id = ${run.accountId} and id = any(${stayIds}::bigint[])
+        group by customer_id
+      ) s
+      where t.account_id = ${run.accountId} and t.customer_id = s.customer_id`.execute(tx.db);
+  },
+  async reverse(tx, run, stayIds) {
+    await sql`
+      update customer_totals t
+      set stay_count = t.stay_count - s.stays, use_price_total = t.use_price_total - s.price,
+        first_stay_on = left_over.first_on, last_stay_on = left_over.last_on, last_facility_account_id = left_over.facility,
+        updated_at = now()
+      from (
+        select (detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays, sum((detail ->> 'use_price')::bigint)::bigint as price
+        from stay_effects
+        where account_id = ${run.accountId} and stay_transaction_id = any(${stayIds}::bigint[]) and effect = 'applied' and reversed_at is null
+        group by 1
+      ) s
+      cross join lateral (
+        select min(o.check_in_date) as first_on, max(o.check_out_date) as last_on,
+          (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
+        from stay_transactions o
+        where o.account_id = ${run.accountId} and o.customer_id = s.customer_id and o.reversed_at is null and o.id <> all(${stayIds}::bigint[])
+      ) left_over
+      where t.account_id = ${run.accountId} and t.customer_id = s.customer_id`.execute(tx.db);
+  },
+};

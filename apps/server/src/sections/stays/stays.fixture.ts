@@ -1,0 +1,158 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../../database/connection.ts";
+
+// Rows that tests of stays and points start from, written directly.
+
+async function idOf(tx: Tx, statement: ReturnType<typeof sql<{ id: number }>>): Promise<number> {
+  const id = (await statement.execute(tx.db)).rows[0]?.id;
+  if (id === undefined) throw new Error("nothing was inserted");
+  return id;
+}
+
+/** A programme account with its company. */
+export function makeProgramme(database: Database, code = "P"): Promise<number> {
+  return database.asSystem(async (tx) => {
+    const company = await idOf(tx, sql<{ id: number }>`insert into companies (name) values (${code}) returning id`);
+    return idOf(
+      tx,
+      sql<{
+        id: number;
+      }>`insert into accounts (code, name, company_id) values (${code}, ${code}, ${company}) returning id`,
+    );
+  });
+}
+
+/** A facility beneath a programme account. */
+export function makeFacility(database: Database, programmeId: number, code: string): Promise<number> {
+  return database.asSystem((tx) =>
+    idOf(
+      tx,
+      sql<{ id: number }>`insert into accounts (code, name, company_id, parent_id, programme_account_id)
+        select ${code}, ${code}, company_id, id, id from accounts where id = ${programmeId} returning id`,
+    ),
+  );
+}
+
+export function makeCustomer(tx: Tx, accountId: number, name = "山田 花子"): Promise<number> {
+  return idOf(
+    tx,
+    sql<{ id: number }>`insert into customers (account_id, name) values (${accountId}, ${name}) returning id`,
+  );
+}
+
+export type StayInput = {
+  accountId: number;
+  facilityId: number;
+  customerId: number | null;
+  code: string;
+  checkIn: string;
+  checkOut: string;
+  usePrice: number;
+  planCode?: string;
+};
+
+/** A reservation with its confirmed stay, not applied. Returns the stay's id. */
+export async function makeStay(tx: Tx, stay: StayInput): Promise<number> {
+  const reservation = await idOf(
+    tx,
+    sql<{
+      id: number;
+    }>`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code,
+        plan_code, check_in_date, check_out_date)
+      values (${stay.accountId}, ${stay.facilityId}, ${stay.customerId}, ${stay.code}, ${stay.planCode ?? ""}, ${stay.checkIn}, ${stay.checkOut})
+      returning id`,
+  );
+  return idOf(
+    tx,
+    sql<{
+      id: number;
+    }>`insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id,
+        transaction_code, confirmed_date, use_price, check_in_date, check_out_date)
+      values (${stay.accountId}, ${stay.facilityId}, ${reservation}, ${stay.customerId}, ${stay.code}, ${stay.checkOut},
+        ${stay.usePrice}, ${stay.checkIn}, ${stay.checkOut})
+      returning id`,
+  );
+}
+
+export type PointRule = {
+  grant_type: "absolute" | "rate";
+  grant_absolute?: number;
+  grant_rate?: number;
+  grant_condition?: number;
+  plan_code?: string[];
+  expiration_type?: "none" | "date" | "days_from_grant" | "days_from_last_stay";
+  expiration_date?: string;
+  days?: number;
+};
+
+export type BasicCampaignInput = {
+  accountId: number;
+  start?: string;
+  end?: string | null;
+  status?: "active" | "inactive" | "stopped";
+  /** Tree of the single segment; null: everybody. */
+  target?: unknown;
+  rule: PointRule;
+};
+
+/** A basic campaign with one segment and one point action. */
+export async function makeBasicCampaign(
+  tx: Tx,
+  { accountId, rule, ...input }: BasicCampaignInput,
+): Promise<{ campaignId: number; actionId: number }> {
+  const campaignId = await idOf(
+    tx,
+    sql<{ id: number }>`insert into campaigns (account_id, name, campaign_start_dt, campaign_end_dt, type, status)
+      values (${accountId}, '宿泊ポイント', ${`${input.start ?? "2000-01-01"}T00:00:00+09:00`},
+        ${input.end ? `${input.end}T23:59:59+09:00` : null}, 'basic', ${input.status ?? "active"}) returning id`,
+  );
+  const segment = await idOf(
+    tx,
+    sql<{ id: number }>`insert into campaign_segments (account_id, campaign_id, priority_seq, target)
+      values (${accountId}, ${campaignId}, 1, ${input.target === undefined ? null : JSON.stringify(input.target)}) returning id`,
+  );
+  const actionId = await idOf(
+    tx,
+    sql<{ id: number }>`insert into campaign_actions (account_id, campaign_segment_id, seq, type)
+      values (${accountId}, ${segment}, 1, 'point') returning id`,
+  );
+  const type = rule.expiration_type ?? "none";
+  await sql`insert into points (account_id, campaign_action_id, grant_condition, plan_code, expiration_type,
+      expiration_days_from_grant, expiration_days_from_last_stay, expiration_date, grant_type, grant_absolute, grant_rate)
+    values (${accountId}, ${actionId}, ${rule.grant_condition ?? 0}, ${rule.plan_code ?? []}::text[], ${type},
+      ${type === "days_from_grant" ? rule.days : null}, ${type === "days_from_last_stay" ? rule.days : null},
+      ${rule.expiration_date ?? null}, ${rule.grant_type}, ${rule.grant_absolute ?? null}, ${rule.grant_rate ?? null})`.execute(
+    tx.db,
+  );
+  return { campaignId, actionId };
+}
+
+/** What must hold for every customer at any time (product §5): empty when it does. */
+export async function brokenLedgers(tx: Tx, accountId: number): Promise<unknown[]> {
+  const found = await sql`
+    select a.customer_id, a.balance, a.debt, l.remaining, g.granted, u.used, x.expired, x.reversed, x.incurred, x.paid
+    from point_accounts a
+    cross join lateral (select coalesce(sum(remaining), 0)::bigint as remaining from point_lots
+      where account_id = a.account_id and customer_id = a.customer_id) l
+    cross join lateral (select coalesce(sum(grant_point) filter (where grant_point > 0), 0)::bigint as granted,
+        coalesce(-sum(grant_point) filter (where grant_point < 0), 0)::bigint as taken from grant_points
+      where account_id = a.account_id and customer_id = a.customer_id) g
+    cross join lateral (select coalesce(sum(p.use_point), 0)::bigint as used from use_points p
+      join use_point_cases c on c.account_id = p.account_id and c.id = p.use_point_case_id
+      where c.account_id = a.account_id and c.customer_id = a.customer_id) u
+    cross join lateral (select coalesce(sum(point) filter (where kind = 'expired'), 0)::bigint as expired,
+        coalesce(sum(point) filter (where kind = 'reversed'), 0)::bigint as reversed,
+        coalesce(sum(point) filter (where kind = 'debt_incurred'), 0)::bigint as incurred,
+        coalesce(sum(point) filter (where kind = 'debt_paid'), 0)::bigint as paid from point_adjustments
+      where account_id = a.account_id and customer_id = a.customer_id) x
+    where a.account_id = ${accountId} and not (
+      a.balance = l.remaining and a.debt = x.incurred - x.paid and g.taken = x.reversed + x.incurred
+      and g.granted = a.balance + u.used + x.expired + x.reversed + x.paid)
+    union all
+    select c.customer_id, c.use_point, 0, 0, 0, coalesce(sum(p.use_point), 0)::bigint, 0, 0, 0, 0
+    from use_point_cases c left join use_points p on p.account_id = c.account_id and p.use_point_case_id = c.id
+    where c.account_id = ${accountId} group by c.customer_id, c.id, c.use_point having c.use_point <> coalesce(sum(p.use_point), 0)`.execute(
+    tx.db,
+  );
+  return found.rows;
+}
