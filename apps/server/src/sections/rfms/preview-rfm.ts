@@ -58,7 +58,7 @@ export async function suggestThresholds(
   // The values at the four cuts of each sorted axis; the rest of the rule (ascending, at least 1) is the domain's.
   const cuts = (axis: (typeof RFM_AXES)[number]) => sql`(select array_agg(s.value order by s.position) from (
       select f.${sql.ref(axis)}::bigint as value, row_number() over (order by f.${sql.ref(axis)}) as position, count(*) over () as size from listed f) s
-    where s.position in (s.size / 5 + 1, s.size * 2 / 5 + 1, s.size * 3 / 5 + 1, s.size * 4 / 5 + 1)) as ${sql.ref(axis)}`;
+    where s.size >= 5 and s.position in (s.size / 5 + 1, s.size * 2 / 5 + 1, s.size * 3 / 5 + 1, s.size * 4 / 5 + 1)) as ${sql.ref(axis)}`;
   const rows = await sql<Record<(typeof RFM_AXES)[number], number[] | null>>`with listed as materialized (
       select f.* from (${rfmFigures(basis, today)}) f
       join customer_totals t on t.account_id = ${basis.accountId} and t.customer_id = f.customer_id and t.is_listed)

@@ -1,0 +1,182 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { makeCustomer, makeGrant, makeStay, makeUse, one, within } from "../customers/customers.fixture.ts";
+
+// Today is 2026-11-20 in Tokyo.
+let t: TestApp;
+let hotel: Facility;
+let annex: Facility;
+let staff: Caller;
+
+beforeAll(async () => {
+  t = await testApp();
+  hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
+  annex = await makeAccount(t.app, {
+    name: "別館",
+    companyId: hotel.companyId,
+    parentId: hotel.accountId,
+    programmeId: hotel.accountId,
+    option: null,
+  });
+  staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
+  const account = hotel.accountId;
+  await within(t.app, [account, annex.accountId], async (tx) => {
+    const customer = await makeCustomer(tx, account, { name: "山田 太郎" });
+    await makeStay(tx, account, customer, {
+      code: "A1",
+      checkIn: "2026-09-10",
+      checkOut: "2026-09-11",
+      usePrice: 30_000,
+    });
+    await makeStay(tx, account, customer, {
+      code: "A2",
+      facilityId: annex.accountId,
+      checkIn: "2026-11-02",
+      checkOut: "2026-11-03",
+      usePrice: 10_000,
+    });
+    const first = await makeGrant(tx, account, customer, { point: 1_000, on: "2026-09-11" });
+    const second = await makeGrant(tx, account, customer, {
+      point: 500,
+      on: "2026-10-05",
+      facilityId: annex.accountId,
+    });
+    await makeUse(tx, account, customer, { grantId: first, point: 200, on: "2026-10-20" });
+    await makeUse(tx, account, customer, { grantId: first, point: 70, on: "2026-10-21", cancelledOn: "2026-11-01" });
+    await makeUse(tx, account, customer, {
+      grantId: second,
+      point: 100,
+      on: "2026-11-05",
+      facilityId: annex.accountId,
+    });
+    // 60 of the first lot expired in November.
+    await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on) values (${account}, ${customer}, ${first}, 'expired', 60, '2026-11-10')`.execute(
+      tx.db,
+    );
+    await sql`update point_lots set remaining = remaining - 60 where account_id = ${account} and grant_point_id = ${first}`.execute(
+      tx.db,
+    );
+    await sql`update point_accounts set balance = balance - 60 where account_id = ${account}`.execute(tx.db);
+    const campaign = await one(
+      tx,
+      sql<{
+        id: number;
+      }>`insert into campaigns (account_id, name, campaign_start_dt, type, status, activated_at) values (${account}, '秋の再訪', '2026-09-01T00:00:00Z', 'repeat_promotion', 'active', now()) returning id`,
+    );
+    await sql`insert into campaigns (account_id, name, campaign_start_dt, type) values (${account}, '下書き', '2026-09-01T00:00:00Z', 'basic')`.execute(
+      tx.db,
+    );
+    const segment = await one(
+      tx,
+      sql<{
+        id: number;
+      }>`insert into campaign_segments (account_id, campaign_id, priority_seq) values (${account}, ${campaign.id}, 1) returning id`,
+    );
+    const action = await one(
+      tx,
+      sql<{
+        id: number;
+      }>`insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (${account}, ${segment.id}, 1, 'mail') returning id`,
+    );
+    await sql`insert into push_actions (account_id, campaign_action_id, push_status, push_scheduled_time, push_sent_time, trigger_key, target_count, sent_count, failed_count, unknown_count)
+      values (${account}, ${action.id}, 'done', '2026-10-01T01:00:00Z', '2026-10-01T01:05:00Z', 'k1', 10, 7, 2, 1),
+        (${account}, ${action.id}, 'done', '2025-01-01T01:00:00Z', '2025-01-01T01:05:00Z', 'k0', 99, 99, 0, 0)`.execute(
+      tx.db,
+    );
+    await sql`insert into conversions (account_id, campaign_action_id, facility_account_id, stat_date, reserved, reserved_price, transacted, use_price)
+      values (${account}, ${action.id}, ${account}, '2026-10-10', 2, 90000, 1, 40000), (${account}, ${action.id}, ${annex.accountId}, '2026-10-11', 1, 10000, 0, 0)`.execute(
+      tx.db,
+    );
+    await sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, action_id, idempotency_key)
+      values (${account}, ${account}, ${customer}, 30, '2026-10-01', 'none', ${action.id}, 'push')`.execute(tx.db);
+    await sql`update point_accounts set balance = balance + 30 where account_id = ${account}`.execute(tx.db);
+  });
+});
+afterAll(() => t.close());
+
+const overview = async (caller: Caller, query = "") => {
+  const answer = await caller({ method: "GET", url: `/api/reports${query}` });
+  expect([answer.statusCode, answer.statusCode === 200 ? "" : answer.body]).toEqual([200, ""]);
+  return answer.json();
+};
+
+describe("overview", () => {
+  it("covers twelve months up to today by itself", async () => {
+    const { from, to, points, stays } = await overview(staff);
+    expect([from, to, points.length, stays.length, points[0].month]).toEqual([
+      "2025-12-01",
+      "2026-11-20",
+      12,
+      12,
+      "2025-12",
+    ]);
+  });
+
+  it("adds points up: each month's outstanding is the one before plus granted less used and expired", async () => {
+    const { points } = await overview(staff, "?from=2026-09-01&to=2026-11-20");
+    expect(points).toEqual([
+      { month: "2026-09", granted: 1_000, used: 0, expired: 0, outstanding: 1_000 },
+      { month: "2026-10", granted: 530, used: 270, expired: 0, outstanding: 1_260 },
+      { month: "2026-11", granted: 0, used: 30, expired: 60, outstanding: 1_170 },
+    ]);
+  });
+
+  it("tells what each campaign did in the period", async () => {
+    const { campaigns } = await overview(staff, "?from=2026-10-01&to=2026-10-31");
+    expect(campaigns).toMatchObject([
+      {
+        name: "秋の再訪",
+        status: "active",
+        last_sent_at: "2026-10-01T01:05:00.000Z",
+        recipients: 10,
+        mails_sent: 7,
+        mails_failed: 2,
+        mails_unknown: 1,
+        points_granted: 30,
+        reserved: 3,
+        reserved_price: 100_000,
+        transacted: 1,
+        use_price: 40_000,
+      },
+    ]);
+  });
+
+  it("counts stays by month of confirmation", async () => {
+    const { stays } = await overview(staff, "?from=2026-09-15&to=2026-11-20");
+    expect(stays).toEqual([
+      { month: "2026-09", stays: 1, use_price: 30_000 },
+      { month: "2026-10", stays: 0, use_price: 0 },
+      { month: "2026-11", stays: 1, use_price: 10_000 },
+    ]);
+  });
+
+  it("a facility's user sees the facility's part", async () => {
+    const clerk = await t.as(await makeUser(t.app, annex, "role_user", ["reports/read"]));
+    const { stays, points, campaigns } = await overview(clerk, "?from=2026-10-01&to=2026-11-20");
+    expect(stays.map((row: { stays: number }) => row.stays)).toEqual([0, 1]);
+    expect(points).toEqual([
+      { month: "2026-10", granted: 500, used: 0, expired: 0, outstanding: 500 },
+      { month: "2026-11", granted: 0, used: 100, expired: 0, outstanding: 400 },
+    ]);
+    expect(campaigns[0]).toMatchObject({ reserved: 1, reserved_price: 10_000 });
+  });
+
+  // quality Q06
+  test.each(["from=2026-02-30", "from=2026-11-20&to=2026-11-19", "from=2000-01-01&to=2026-11-20", "to=0000-00-00"])(
+    "refuses %s",
+    async (query) => {
+      expect((await staff({ method: "GET", url: `/api/reports?${query}` })).statusCode).toBe(400);
+    },
+  );
+
+  test("signed out 401, without the action 403, another account's rows unseen", async () => {
+    expect((await t.anonymous({ method: "GET", url: "/api/reports" })).statusCode).toBe(401);
+    const lacking = await t.as(await makeUser(t.app, hotel, "role_user", ["customers/read"]));
+    expect((await lacking({ method: "GET", url: "/api/reports" })).statusCode).toBe(403);
+    const other = await t.as(await makeUser(t.app, await makeAccount(t.app, { name: "他社" }), "role_admin", ["*"]));
+    const { campaigns, points } = await overview(other);
+    expect([campaigns, points.at(-1).outstanding]).toEqual([[], 0]);
+    expect((await other({ method: "GET", url: `/api/reports?account_id=${hotel.accountId}` })).statusCode).toBe(404);
+  });
+});

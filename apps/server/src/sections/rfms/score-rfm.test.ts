@@ -1,0 +1,232 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
+import { DEFAULT_GROUPS, DEFAULT_THRESHOLDS, groupFor } from "@okaeri/domain/rfms/groups";
+import { aggregationStart, recencyDays, SCORES, scoreRfm as scoreOne } from "@okaeri/domain/rfms/score";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Tx } from "../../database/connection.ts";
+import { makeAccount, type TestApp, testApp } from "../../test/app.ts";
+import { within } from "../customers/customers.fixture.ts";
+import { createDefaultRfm } from "./create-default-rfm.ts";
+import { suggestThresholds } from "./preview-rfm.ts";
+import { rfmJobs } from "./rfms.jobs.ts";
+import { activeRfmIds } from "./rfms.read.ts";
+import { scoreRfm } from "./score-rfm.ts";
+import { writeDetails } from "./write-rfm.queries.ts";
+
+const PUBLISHED = join(import.meta.dirname, "../../../../../packages/domain/src/rfms/fixtures/rfm_customers.json");
+const fixture = JSON.parse(readFileSync(PUBLISHED, "utf8")) as { customers: [number, number, number][] };
+const TODAY = calendarDate("2026-11-20");
+const NOW = new Date("2026-11-20T03:00:00Z");
+const AT = { today: TODAY, now: NOW };
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+type Stay = { customer: number; checkOut: string; price: number; reversed?: boolean };
+
+/** Customers numbered 0 to count - 1 with these stays; answers their ids. */
+async function load(tx: Tx, accountId: number, count: number, stays: readonly Stay[]): Promise<number[]> {
+  const made = await sql<{ id: number }>`insert into customers (account_id, name)
+    select ${accountId}, '客 ' || n from generate_series(1, ${count}) n returning id`.execute(tx.db);
+  const ids = made.rows.map((row) => row.id).sort((a, b) => a - b);
+  const rows = stays.map((stay, n) => ({
+    code: `S${n}`,
+    customer_id: ids[stay.customer],
+    check_out_date: stay.checkOut,
+    check_in_date: addDays(calendarDate(stay.checkOut), -1),
+    use_price: stay.price,
+    reversed_at: stay.reversed ? NOW.toISOString() : null,
+  }));
+  await sql`with given as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (code text, customer_id bigint,
+      check_in_date date, check_out_date date, use_price bigint, reversed_at timestamptz)),
+    reserved as (insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
+      select ${accountId}, ${accountId}, customer_id, code, check_in_date, check_out_date from given returning id, original_reservation_code)
+    insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date,
+      use_price, check_in_date, check_out_date, reversed_at)
+    select ${accountId}, ${accountId}, r.id, g.customer_id, g.code, g.check_out_date, g.use_price, g.check_in_date, g.check_out_date, g.reversed_at
+    from given g join reserved r on r.original_reservation_code = g.code`.execute(tx.db);
+  return ids;
+}
+
+type ScoreRow = {
+  customer_id: number;
+  recency_days: number;
+  frequency_count: number;
+  monetary_total: number;
+  recency_score: number;
+  frequency_score: number;
+  monetary_score: number;
+  group_name: string | null;
+};
+
+async function scores(tx: Tx, accountId: number): Promise<ScoreRow[]> {
+  const rows =
+    await sql<ScoreRow>`select f.customer_id, f.recency_days, f.frequency_count, f.monetary_total, f.recency_score,
+      f.frequency_score, f.monetary_score, g.name as group_name
+    from customer_rfms f left join rfm_groups g on g.account_id = f.account_id and g.id = f.rfm_group_id
+    where f.account_id = ${accountId} order by f.customer_id`.execute(tx.db);
+  return rows.rows;
+}
+
+test("the published counts of the R package rfm come out of the SQL", async () => {
+  const { accountId } = await makeAccount(t.app, { name: "公表値" });
+  await within(t.app, [accountId], async (tx) => {
+    const stays = fixture.customers.flatMap(([recency, frequency, monetary], customer) =>
+      Array.from({ length: frequency }, (_, n) => ({
+        customer,
+        checkOut: addDays(TODAY, -recency),
+        price: n === 0 ? monetary : 0,
+      })),
+    );
+    await load(tx, accountId, fixture.customers.length, stays);
+    const rfmId = await createDefaultRfm(tx, accountId);
+    await sql`update rfms set frequency_aggregation_years = 10, monetary_aggregation_years = 10 where account_id = ${accountId}`.execute(
+      tx.db,
+    );
+    await writeDetails(
+      tx,
+      { accountId, rfmId, userId: null },
+      { recency: [115, 181, 297, 482], frequency: [4, 5, 6, 8], monetary: [256, 382, 506, 666] },
+    );
+    const run = await scoreRfm(tx, accountId, rfmId, AT);
+    expect(run).toEqual({ scored: 995, written: 995, moved: 995, removed: 0 });
+    const rows = await scores(tx, accountId);
+    const counts = (axis: "recency_score" | "frequency_score" | "monetary_score") =>
+      SCORES.map((score) => rows.filter((row) => row[axis] === score).length);
+    expect(counts("recency_score")).toEqual([197, 201, 198, 199, 200]);
+    expect(counts("frequency_score")).toEqual([268, 187, 176, 244, 120]);
+    expect(counts("monetary_score")).toEqual([200, 200, 197, 203, 195]);
+  });
+});
+
+/** Repeatable numbers from 0 to below 1. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+test("random stays: SQL and the domain's rule give the same figures, scores and groups", async () => {
+  const { accountId } = await makeAccount(t.app, { name: "乱数" });
+  const random = randomFrom(20_261_120);
+  const customers = 400;
+  // Days around every boundary, today and the near future included.
+  const edges = [0, 89, 90, 179, 180, 364, 365, 729, 730, 731, 732, 1096, -3];
+  const stays: Stay[] = Array.from({ length: 1_500 }, () => ({
+    customer: Math.floor(random() ** 2 * customers),
+    checkOut: addDays(
+      TODAY,
+      -(random() < 0.5 ? (edges[Math.floor(random() * edges.length)] ?? 0) : Math.floor(random() * 1_500)),
+    ),
+    price: [0, 29_999, 30_000, 60_000, 119_999, 300_000, Math.floor(random() * 400_000)][Math.floor(random() * 7)] ?? 0,
+    reversed: random() < 0.1,
+  }));
+  await within(t.app, [accountId], async (tx) => {
+    const ids = await load(tx, accountId, customers, stays);
+    const rfmId = await createDefaultRfm(tx, accountId);
+    await sql`update rfms set frequency_aggregation_years = 1 where account_id = ${accountId}`.execute(tx.db);
+    await scoreRfm(tx, accountId, rfmId, AT);
+    const expected = ids.flatMap((customer_id, customer) => {
+      const own = stays.filter((stay) => stay.customer === customer && !stay.reversed);
+      const last = own
+        .map((stay) => stay.checkOut)
+        .sort()
+        .at(-1);
+      const recency = last === undefined ? null : recencyDays(calendarDate(last), TODAY);
+      const frequency = own.filter((stay) => stay.checkOut >= aggregationStart(TODAY, 1)).length;
+      const monetary = own
+        .filter((stay) => stay.checkOut >= aggregationStart(TODAY, 2))
+        .reduce((sum, stay) => sum + stay.price, 0);
+      const found = scoreOne({ recency, frequency, monetary }, DEFAULT_THRESHOLDS);
+      if (!found) return [];
+      return [
+        {
+          customer_id,
+          recency_days: recency,
+          frequency_count: frequency,
+          monetary_total: monetary,
+          recency_score: found.recency,
+          frequency_score: found.frequency,
+          monetary_score: found.monetary,
+          group_name: groupFor(found, DEFAULT_GROUPS)?.name ?? null,
+        },
+      ];
+    });
+    expect(await scores(tx, accountId)).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(300);
+  });
+});
+
+test("a run writes only what differs, and histories only changes of score or group", async () => {
+  const { accountId } = await makeAccount(t.app, { name: "差分" });
+  await within(t.app, [accountId], async (tx) => {
+    const ids = await load(tx, accountId, 4, [
+      { customer: 0, checkOut: "2026-11-10", price: 50_000 },
+      { customer: 1, checkOut: "2026-08-24", price: 10_000 },
+      { customer: 2, checkOut: "2026-11-25", price: 10_000 },
+    ]);
+    const rfmId = await createDefaultRfm(tx, accountId);
+    const history = async () =>
+      (
+        await sql<{
+          n: number;
+        }>`select count(*)::int as n from customer_rfm_histories where account_id = ${accountId}`.execute(tx.db)
+      ).rows[0]?.n;
+    expect(await scoreRfm(tx, accountId, rfmId, AT)).toEqual({ scored: 3, written: 3, moved: 3, removed: 0 });
+    expect(await scoreRfm(tx, accountId, rfmId, AT)).toEqual({ scored: 3, written: 0, moved: 0, removed: 0 });
+    // Two days on one guest passes 90 days; the others' days since the last stay go by without a row written (one is still to leave).
+    const later = { today: addDays(TODAY, 2), now: NOW };
+    expect(await scoreRfm(tx, accountId, rfmId, later)).toMatchObject({ scored: 3, moved: 1, removed: 0 });
+    expect(await history()).toBe(4);
+    // A stay that was taken back takes its guest out; a merged guest is no longer scored.
+    await sql`update stay_transactions set reversed_at = now() where account_id = ${accountId} and customer_id = ${ids[0]}`.execute(
+      tx.db,
+    );
+    await sql`update customers set merged_into = ${ids[1]}, active_status = 'inactive' where account_id = ${accountId} and id = ${ids[2]}`.execute(
+      tx.db,
+    );
+    expect(await scoreRfm(tx, accountId, rfmId, later)).toEqual({ scored: 1, written: 0, moved: 0, removed: 2 });
+    expect((await scores(tx, accountId)).map((row) => row.customer_id)).toEqual([ids[1]]);
+  });
+});
+
+test("the job scores by id; an unknown definition does nothing", async () => {
+  const { accountId } = await makeAccount(t.app, { name: "夜間" });
+  const rfmId = await within(t.app, [accountId], async (tx) => {
+    await load(tx, accountId, 1, [{ customer: 0, checkOut: "2026-11-10", price: 1 }]);
+    const id = await createDefaultRfm(tx, accountId);
+    expect(await createDefaultRfm(tx, accountId)).toBe(id);
+    expect(await activeRfmIds(tx, accountId)).toEqual([id]);
+    return id;
+  });
+  const run = { signal: new AbortController().signal, attempt: 0 };
+  await rfmJobs(t.app)["score-rfm"]({ account_id: accountId, rfm_id: rfmId }, run);
+  await rfmJobs(t.app)["score-rfm"]({ account_id: accountId, rfm_id: 999_999 }, run);
+  await within(t.app, [accountId], async (tx) => expect(await scores(tx, accountId)).toHaveLength(1));
+});
+
+test("suggested thresholds are the domain's quintiles; fewer than five customers give none", async () => {
+  const { accountId } = await makeAccount(t.app, { name: "五分位" });
+  const basis = { accountId, groupId: null, frequencyYears: 2, monetaryYears: 2 };
+  await within(t.app, [accountId], async (tx) => {
+    expect(await suggestThresholds(tx, basis, TODAY)).toBeUndefined();
+    const stays = Array.from({ length: 100 }, (_, n) => ({
+      customer: n,
+      checkOut: addDays(TODAY, -(n + 1)),
+      price: (n + 1) * 1_000,
+    }));
+    await load(tx, accountId, 100, stays);
+    expect(await suggestThresholds(tx, basis, TODAY)).toEqual({
+      recency: [21, 41, 61, 81],
+      frequency: [1, 2, 3, 4],
+      monetary: [21_000, 41_000, 61_000, 81_000],
+    });
+  });
+});
