@@ -1,4 +1,3 @@
-import "fonts:rare";
 import "../styles/mantine-rest.css";
 import { Drawer } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
@@ -24,6 +23,10 @@ export function AppFrame({ children }: { children: ReactNode }) {
     // A new page: readers and keyboards start at its beginning, not where the old one was left.
     main.current?.focus({ preventScroll: true });
   }, [path]);
+  useEffect(() => {
+    // Rare kanji in names: wanted on every signed-in page, but never before the page itself.
+    void import("fonts:rare");
+  }, []);
   return (
     <>
       <a className={styles.skip} href="#main">

@@ -19,7 +19,7 @@ export function BareFrame({ children }: { children: ReactNode }) {
         </AppLink>
         {children}
       </main>
-      <footer className={styles.footer} aria-label={t("footer.label")}>
+      <footer className={styles.footer}>
         {site ? (
           <>
             <a href={site.company_url} target="_blank" rel="noopener noreferrer" title={t("footer.newTab")}>

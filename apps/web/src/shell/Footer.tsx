@@ -9,7 +9,7 @@ export function Footer() {
   const { t } = useTranslation();
   const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   return (
-    <footer className={styles.footer} aria-label={t("footer.label")}>
+    <footer className={styles.footer}>
       {site ? (
         <>
           {site.provider_logo_url ? (

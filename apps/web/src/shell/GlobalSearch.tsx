@@ -27,8 +27,8 @@ export function GlobalSearch() {
     if (q !== "") void go("/", { q });
   };
   return (
-    <search>
-      <form className={styles.search} onSubmit={search}>
+    <search className={styles.search}>
+      <form onSubmit={search}>
         <input
           ref={input}
           type="search"
@@ -39,7 +39,7 @@ export function GlobalSearch() {
           placeholder={t("header.searchPlaceholder")}
           aria-keyshortcuts="Meta+K Control+K"
         />
-        <kbd aria-hidden="true">{apple ? t("header.searchKey") : t("header.searchKeyOther")}</kbd>
+        <kbd>{apple ? t("header.searchKey") : t("header.searchKeyOther")}</kbd>
       </form>
     </search>
   );

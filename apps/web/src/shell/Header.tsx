@@ -62,7 +62,7 @@ function PersonLinks({ userId }: { userId: string | null }) {
   };
   const badge = (
     <span className={styles.badge} aria-hidden="true">
-      {name.slice(0, 1)}
+      {name.slice(0, 1).toUpperCase()}
     </span>
   );
   return (

@@ -74,19 +74,12 @@ function DisabledEntry({ section }: { section: Section }) {
   const reason = section === "rfms" ? t("menu.noPlan") : t("menu.notPermitted");
   return (
     <Tooltip label={reason} position="right" withArrow>
-      <span
-        className={styles.entry}
-        role="link"
-        aria-disabled="true"
-        aria-describedby={id}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard (look.md, Shell)
-        tabIndex={0}
-      >
+      <button type="button" className={styles.entry} aria-disabled="true" aria-describedby={id}>
         <EntryWords section={section} />
         <span id={id} hidden>
           {reason}
         </span>
-      </span>
+      </button>
     </Tooltip>
   );
 }

@@ -87,7 +87,6 @@ function WideTable<T>(props: DataTableProps<T>) {
                 </tr>
               ))
             : rows.map((record) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users have the link in the first cell
                 <tr
                   key={rowKey(record)}
                   data-link={row !== undefined}
@@ -131,6 +130,7 @@ function HeaderCell<T>({ column, sort, onSort }: HeaderCellProps<T>) {
       <button
         type="button"
         className={styles.sort}
+        data-align={column.align}
         data-active={direction !== undefined}
         title={t("table.sortBy", { title: column.title })}
         onClick={() => onSort(nextSort(sort, field, column.align === "right" || column.newestFirst === true))}

@@ -27,7 +27,6 @@ export function Dialog({ opened, onClose, title, children, actions, size = "md" 
       zIndex={zIndex}
       closeOnEscape={top}
       closeOnClickOutside={top}
-      trapFocus={top}
       returnFocus
       centered
       transitionProps={{ duration: 120 }}

@@ -27,7 +27,7 @@ const token = (name: string): string => `var(--ok-${name})`;
 
 /** Colours of buttons and icons: filled for the one main action, default (card and line) for the rest, subtle inside rows. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
-  const family: keyof typeof filled = color === "danger" || color === "kaki" ? color : "ai";
+  const family: keyof typeof filled = color === "danger" ? "danger" : color === "kaki" ? "kaki" : "ai";
   if (variant === "filled") {
     const [background, hover, text] = filled[family];
     return {

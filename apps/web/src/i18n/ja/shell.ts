@@ -42,7 +42,6 @@ export const texts = {
     noPlan: "ご契約のプランに含まれていないか、閲覧する権限がありません。",
   },
   footer: {
-    label: "提供会社の情報",
     company: "会社概要",
     privacy: "プライバシーポリシー",
     newTab: "新しいタブで開きます",

@@ -1,4 +1,5 @@
 import "@mantine/charts/styles.css";
+import "@mantine/core/styles/ColorSwatch.css";
 import { BarChart, LineChart } from "@mantine/charts";
 import type { ChartProps, ChartSeries } from "./Chart.tsx";
 
@@ -10,7 +11,8 @@ function colour(series: ChartSeries, index: number): string {
 }
 
 /** Bars start at zero; few bars carry their figure, several series get a legend. */
-export function Drawing({ kind, points, series, format, height, stacked }: ChartProps & { height: number }) {
+export function Drawing({ kind, points, series: all, format, height, stacked }: ChartProps & { height: number }) {
+  const series = all.filter((one) => !one.tableOnly);
   const common = {
     h: height,
     data: points,
@@ -18,7 +20,7 @@ export function Drawing({ kind, points, series, format, height, stacked }: Chart
     series: series.map((one, index) => ({ name: one.key, label: one.label, color: colour(one, index) })),
     valueFormatter: format,
     withLegend: series.length > 1,
-    gridAxis: "y" as const,
+    gridAxis: "x" as const,
     tickLine: "none" as const,
     gridColor: "var(--ok-line-2)",
     textColor: "var(--ok-ink-3)",
