@@ -20,6 +20,8 @@ await startWords(splitLocale(location.pathname).locale ?? DEFAULT_LOCALE);
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
+// Pages render their own <title>, and the browser believes the first one it finds.
+document.querySelector("title")?.remove();
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

@@ -21,6 +21,7 @@ export function ErrorCard({ error }: { error: AppError }) {
   const message = error.status === 404 ? t("error.notFound") : error.message || t("error.unknown");
   return (
     <section className={styles.card} role="alert">
+      <title>{t("pageTitle", { title: t("error.title") })}</title>
       <h1>{t("error.title")}</h1>
       <p>{message}</p>
       <Button variant="filled" onClick={() => void leave()}>
