@@ -1,6 +1,11 @@
 import type { texts as auth } from "./ja/auth.ts";
+import type { texts as customers } from "./ja/customers.ts";
 import type { texts as home } from "./ja/home.ts";
+import type { texts as imports } from "./ja/imports.ts";
 import type { texts as profile } from "./ja/profile.ts";
+import type { texts as ranks } from "./ja/ranks.ts";
+import type { texts as reports } from "./ja/reports.ts";
+import type { texts as rfms } from "./ja/rfms.ts";
 import type { texts as shell } from "./ja/shell.ts";
 import type { texts as ui } from "./ja/ui.ts";
 import type { texts as users } from "./ja/users.ts";
@@ -8,8 +13,13 @@ import type { texts as users } from "./ja/users.ts";
 /** Every area of words; a new file in `ja/` gets its line here, so that t() knows its keys. */
 export type Areas = {
   auth: typeof auth;
+  customers: typeof customers;
   home: typeof home;
+  imports: typeof imports;
   profile: typeof profile;
+  ranks: typeof ranks;
+  reports: typeof reports;
+  rfms: typeof rfms;
   shell: typeof shell;
   ui: typeof ui;
   users: typeof users;

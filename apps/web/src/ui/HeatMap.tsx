@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { RowAnchor } from "./DataTable.tsx";
 import { formatNumber } from "./format.ts";
 import styles from "./HeatMap.module.css";
 
@@ -22,10 +24,25 @@ type HeatMapProps = {
   cells: HeatCell[];
   unit: string;
   onCell?: (cell: HeatCell) => void;
+  /** The cell's address, so that it opens in a new tab too; together with `onCell`. */
+  cellHref?: (cell: HeatCell) => string;
+  /** What the five colours stand for, weakest first. */
+  legend?: { title: string; levels: [string, string, string, string, string] };
 };
 
 /** A grid of counts coloured by level, as a table that reads aloud. A cell opens what it counts. */
-export function HeatMap({ caption, rowTitle, columnTitle, rows, columns, cells, unit, onCell }: HeatMapProps) {
+export function HeatMap({
+  caption,
+  rowTitle,
+  columnTitle,
+  rows,
+  columns,
+  cells,
+  unit,
+  onCell,
+  cellHref,
+  legend,
+}: HeatMapProps) {
   const at = new Map(cells.map((cell) => [`${cell.row}/${cell.column}`, cell]));
   return (
     <div className={styles.frame}>
@@ -65,13 +82,9 @@ export function HeatMap({ caption, rowTitle, columnTitle, rows, columns, cells, 
                 );
                 return (
                   <td key={column.key} data-level={cell.level}>
-                    {onCell && cell.value > 0 ? (
-                      <button type="button" onClick={() => onCell(cell)}>
-                        {words}
-                      </button>
-                    ) : (
-                      <span>{words}</span>
-                    )}
+                    <Opener cell={cell} onCell={onCell} cellHref={cellHref}>
+                      {words}
+                    </Opener>
                   </td>
                 );
               })}
@@ -79,6 +92,40 @@ export function HeatMap({ caption, rowTitle, columnTitle, rows, columns, cells, 
           ))}
         </tbody>
       </table>
+      {legend ? (
+        <dl className={styles.legend}>
+          <dt>{legend.title}</dt>
+          {legend.levels.map((label, index) => (
+            <dd key={label} data-level={index + 1}>
+              {label}
+            </dd>
+          ))}
+        </dl>
+      ) : null}
     </div>
+  );
+}
+
+type OpenerProps = {
+  cell: HeatCell;
+  onCell: HeatMapProps["onCell"] | undefined;
+  cellHref: HeatMapProps["cellHref"] | undefined;
+  children: ReactNode;
+};
+
+/** An empty cell opens nothing; one with an address is a link, otherwise a button. */
+function Opener({ cell, onCell, cellHref, children }: OpenerProps) {
+  if (!onCell || cell.value === 0) return <span>{children}</span>;
+  if (cellHref) {
+    return (
+      <RowAnchor href={cellHref(cell)} open={() => onCell(cell)}>
+        {children}
+      </RowAnchor>
+    );
+  }
+  return (
+    <button type="button" onClick={() => onCell(cell)}>
+      {children}
+    </button>
   );
 }

@@ -8,6 +8,7 @@ export const texts = {
   yen: "¥{{n}}",
   none: "—",
   count: "{{n}}{{unit}}",
+  percent: "{{n}}%",
   unit: {
     people: "人",
     items: "件",
@@ -69,6 +70,12 @@ export const texts = {
     discard: "変更を取り消す",
     saving: "保存しています",
     bar: "未保存の変更",
+  },
+  unsaved: {
+    title: "保存していない変更があります",
+    lost: "このまま移動すると、次の変更は失われます: {{fields}}",
+    leave: "変更を捨てて移動する",
+    stay: "このページに戻る",
   },
   dialog: { cancel: "やめる", close: "閉じる" },
   steps: { label: "手順", done: "完了" },

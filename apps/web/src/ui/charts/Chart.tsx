@@ -12,6 +12,10 @@ export type ChartSeries = {
   label: string;
   /** main 藍, compare grey, highlight 柿, second 若竹. */
   tone?: "main" | "compare" | "highlight" | "second";
+  /** Only in the table: a figure of another size or unit that would flatten the bars. */
+  tableOnly?: boolean;
+  /** How its values read in the table, when not as the chart's. */
+  format?: (value: number) => string;
 };
 
 export type ChartPoint = { label: string } & Record<string, number | string>;

@@ -22,7 +22,7 @@ export function ChartTable({ title, axis, points, series, format }: ChartProps) 
             <tr key={point.label}>
               <th scope="row">{point.label}</th>
               {series.map((one) => (
-                <td key={one.key}>{format(Number(point[one.key] ?? 0))}</td>
+                <td key={one.key}>{(one.format ?? format)(Number(point[one.key] ?? 0))}</td>
               ))}
             </tr>
           ))}

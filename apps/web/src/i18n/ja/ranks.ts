@@ -1,0 +1,35 @@
+/** Words of rank management. */
+export const texts = {
+  title: "ランク管理",
+  definition: {
+    stay: "過去{{base}}か月の宿泊回数で決まり、{{active}}か月有効",
+    use_price: "過去{{base}}か月の利用金額で決まり、{{active}}か月有効",
+    get_point: "過去{{base}}か月の獲得ポイントで決まり、{{active}}か月有効",
+  },
+  evaluated: "条件を満たすとすぐに上がり、毎月{{day}}日の定期判定では、有効期間の終わったランクだけが下がります。",
+  evaluatedLastDay: "条件を満たすとすぐに上がり、毎月末日の定期判定では、有効期間の終わったランクだけが下がります。",
+  empty: "ランクの設定がまだありません。ランクを使い始めるときは、サービス提供会社にご相談ください。",
+  toCustomers: "お客様を見る",
+  noDetails: "ランクがまだひとつもありません。",
+  distribution: "ランクごとの人数",
+  total: "全{{n}}人",
+  without: "ランクのないお客様",
+  manual: "うち手動で付けたランク {{n}}人",
+  table: "ランクの条件とポイントの使い方",
+  column: {
+    name: "ランク",
+    condition: "条件",
+    min: "一度に使える下限",
+    max: "一度に使える上限",
+    unit: "利用の単位",
+    count: "人数",
+  },
+  condition: {
+    stay: "{{n}}回以上の宿泊",
+    use_price: "{{n}}以上の利用",
+    get_point: "{{n}}ポイント以上の獲得",
+    none: "条件なし",
+  },
+  noLimit: "制限なし",
+  unitOf: "{{n}}ポイント単位",
+};

@@ -1,0 +1,27 @@
+import { createFileRoute } from "@tanstack/react-router";
+import * as z from "zod/mini";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { ReportPage } from "../../../../sections/reports/ReportPage.tsx";
+import { PRESETS, periodOf } from "../../../../sections/reports/report-period.ts";
+import { CAMPAIGN_SORTS, overviewQuery, siteQuery } from "../../../../sections/reports/reports.api.ts";
+import { dayInSearch, listSearch, oneOfInSearch } from "../../../-list-search.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/reports/")({
+  validateSearch: z.extend(z.pick(listSearch(CAMPAIGN_SORTS), { sort: true }), {
+    preset: oneOfInSearch(PRESETS),
+    from: dayInSearch,
+    to: dayInSearch,
+  }),
+  loaderDeps: ({ search: { preset, from, to } }) => ({ preset, from, to }),
+  loader: async ({ context, deps }) => {
+    const [site] = await Promise.all([context.queryClient.ensureQueryData(siteQuery()), loadWords("reports")]);
+    // The page shows its own skeleton, so it does not wait for the figures.
+    void context.queryClient.prefetchQuery(overviewQuery(periodOf(deps, site.today)));
+    return { today: site.today };
+  },
+  component: Report,
+});
+
+function Report() {
+  return <ReportPage search={Route.useSearch()} today={Route.useLoaderData().today} />;
+}

@@ -1,0 +1,20 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { appError } from "../../../../api/app-error.ts";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { RfmEditPage } from "../../../../sections/rfms/RfmEditPage.tsx";
+import { rfmQuery } from "../../../../sections/rfms/rfms.api.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/rfms/$id/edit")({
+  loader: async ({ context, params }) => {
+    const [rfm] = await Promise.all([context.queryClient.fetchQuery(rfmQuery(Number(params.id))), loadWords("rfms")]);
+    // specification §2: forbidden without rfms/edit; a facility's own permission does not reach its headquarters' row.
+    if (!rfm.page_actions.includes("edit")) throw appError({ status: 403 });
+    return rfm;
+  },
+  component: RfmEdit,
+});
+
+function RfmEdit() {
+  const rfm = Route.useLoaderData();
+  return <RfmEditPage key={rfm.id} loaded={rfm} />;
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next";
+import { useGo, useHref } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
+import { Card } from "../../ui/Card.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatNumber, formatYen } from "../../ui/format.ts";
+import { Tag } from "../../ui/Tag.tsx";
+import type { Rank, RankDetail } from "./ranks.api.ts";
+
+/** Rank 1 is the best (product §11, priority). */
+function kindOf(priority: number): "gold" | "silver" | "neutral" {
+  return priority === 1 ? "gold" : priority === 2 ? "silver" : "neutral";
+}
+
+/** What each rank asks for, and how its holders may use points. */
+export function RankTableCard({ rank }: { rank: Rank }) {
+  const { t } = useTranslation(["ranks", "ui"]);
+  const go = useGo();
+  const href = useHref();
+  const mayOpen = useMay("customers/read");
+  const points = t("ui:unit.points");
+  const conditionOf = (detail: RankDetail) => {
+    const asked = {
+      stay: detail.total_stay,
+      use_price: detail.total_use_price,
+      get_point: detail.total_get_point,
+    }[rank.definition];
+    if (!asked) return t("condition.none");
+    return t(`condition.${rank.definition}`, {
+      n: rank.definition === "use_price" ? formatYen(asked) : formatNumber(asked),
+    });
+  };
+  const limit = (value: number | null) => (value === null ? t("noLimit") : `${formatNumber(value)}${points}`);
+  const columns: Column<RankDetail>[] = [
+    {
+      key: "name",
+      title: t("column.name"),
+      render: (detail) => <Tag kind={kindOf(detail.priority)}>{detail.name}</Tag>,
+    },
+    { key: "condition", title: t("column.condition"), render: conditionOf },
+    { key: "min", title: t("column.min"), align: "right", render: (detail) => limit(detail.min_use_point) },
+    { key: "max", title: t("column.max"), align: "right", render: (detail) => limit(detail.max_use_point) },
+    {
+      key: "unit",
+      title: t("column.unit"),
+      align: "right",
+      render: () => t("unitOf", { n: formatNumber(rank.use_point_unit) }),
+    },
+    {
+      key: "count",
+      title: t("column.count"),
+      align: "right",
+      render: (detail) => `${formatNumber(detail.count)}${t("ui:unit.people")}`,
+    },
+  ];
+  const filter = (detail: RankDetail) => ({ rank_detail_id: String(detail.id) });
+  return (
+    <Card flush title={t("table")}>
+      <DataTable
+        caption={t("table")}
+        columns={columns}
+        rows={rank.details}
+        rowKey={(detail) => detail.id}
+        minWidth={860}
+        {...(mayOpen
+          ? {
+              row: {
+                href: (detail: RankDetail) => href("/customers", filter(detail)),
+                open: (detail: RankDetail) => void go("/customers", filter(detail)),
+              },
+            }
+          : {})}
+        empty={<EmptyState sentence={t("noDetails")} />}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { IconSpeakerphone } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useGo, useHref } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
+import { Card } from "../../ui/Card.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { CsvButton } from "./CsvButton.tsx";
+import { campaignColumns, campaignCsv, sortedCampaigns } from "./campaign-columns.tsx";
+import type { Period } from "./report-period.ts";
+import type { CampaignResult } from "./reports.api.ts";
+
+type CampaignResultsCardProps = {
+  campaigns: readonly CampaignResult[] | undefined;
+  period: Period;
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+  /** Widens the period when there is nothing in it. */
+  onLonger: () => void;
+  busy: boolean;
+};
+
+/** What each campaign sent, granted and brought back; a row opens the campaign. */
+export function CampaignResultsCard(props: CampaignResultsCardProps) {
+  const { campaigns, period, sort = "-last_sent_at", onSort, onLonger, busy } = props;
+  const { t } = useTranslation(["reports", "ui"]);
+  const go = useGo();
+  const href = useHref();
+  const mayOpen = useMay("campaigns/read");
+  const columns = useMemo(() => campaignColumns(t), [t]);
+  const rows = campaigns && sortedCampaigns(campaigns, sort);
+  const title = t("campaigns.title");
+  return (
+    <Card
+      flush
+      title={title}
+      note={rows ? `${formatNumber(rows.length)}${t("ui:unit.items")}` : undefined}
+      aside={<CsvButton title={title} file={t("campaigns.file", period)} {...campaignCsv(t, rows ?? [])} />}
+    >
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        rowKey={(one) => one.id}
+        {...(mayOpen
+          ? {
+              row: {
+                href: (one: CampaignResult) => href(`/campaigns/${one.id}`),
+                open: (one: CampaignResult) => void go(`/campaigns/${one.id}`),
+              },
+            }
+          : {})}
+        sort={sort}
+        onSort={onSort}
+        busy={busy}
+        skeletonRows={5}
+        minWidth={1240}
+        empty={
+          <EmptyState
+            icon={<IconSpeakerphone size={24} aria-hidden />}
+            sentence={t("campaigns.empty")}
+            action={<Button onClick={onLonger}>{t("campaigns.longer")}</Button>}
+          />
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/Card.tsx";
+import { Chart, type ChartSeries } from "../../ui/charts/Chart.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatMonth, formatNumber } from "../../ui/format.ts";
+import { CsvButton } from "./CsvButton.tsx";
+import type { Period } from "./report-period.ts";
+import type { Overview } from "./reports.api.ts";
+import styles from "./reports.module.css";
+
+/** Points granted, used and expired by month, and what is left at each month's end. */
+export function PointsCard({ points, period }: { points: Overview["points"] | undefined; period: Period }) {
+  const { t } = useTranslation(["reports", "ui"]);
+  const title = t("points.title");
+  const format = (value: number) => `${formatNumber(value)}${t("ui:unit.points")}`;
+  const flows: ChartSeries[] = [
+    { key: "granted", label: t("points.granted"), tone: "main" },
+    { key: "used", label: t("points.used"), tone: "second" },
+    { key: "expired", label: t("points.expired"), tone: "compare" },
+  ];
+  const balance: ChartSeries = { key: "outstanding", label: t("points.outstanding"), tone: "main" };
+  const rows = (points ?? []).map((month) => ({ label: formatMonth(month.month), ...month }));
+  const quiet = rows.every((row) => !row.granted && !row.used && !row.expired && !row.outstanding);
+  return (
+    <Card
+      title={title}
+      note={t("points.note")}
+      aside={
+        <CsvButton
+          title={title}
+          file={t("points.file", period)}
+          header={[t("points.month"), ...[...flows, balance].map((one) => one.label)]}
+          rows={rows.map((row) => [row.month, row.granted, row.used, row.expired, row.outstanding])}
+        />
+      }
+    >
+      {points === undefined ? (
+        <div className={styles.waiting} role="status" aria-label={t("ui:chart.loading")} />
+      ) : quiet ? (
+        <EmptyState sentence={t("points.empty")} />
+      ) : (
+        <div className={styles.charts}>
+          <section>
+            <h3>{t("points.flow")}</h3>
+            <Chart
+              kind="bar"
+              title={t("points.flow")}
+              axis={t("points.month")}
+              points={rows}
+              series={[...flows, { ...balance, tableOnly: true }]}
+              format={format}
+            />
+          </section>
+          <section>
+            <h3>{t("points.balance")}</h3>
+            <Chart
+              kind="line"
+              title={t("points.balance")}
+              axis={t("points.month")}
+              points={rows}
+              series={[balance]}
+              format={format}
+            />
+          </section>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/Card.tsx";
+import { Chart, type ChartSeries } from "../../ui/charts/Chart.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatMonth, formatNumber, formatYen } from "../../ui/format.ts";
+import { CsvButton } from "./CsvButton.tsx";
+import type { Period } from "./report-period.ts";
+import type { Overview } from "./reports.api.ts";
+import styles from "./reports.module.css";
+
+/** Confirmed stays and what was paid for them, by month. */
+export function StaysCard({ stays, period }: { stays: Overview["stays"] | undefined; period: Period }) {
+  const { t } = useTranslation(["reports", "ui"]);
+  const title = t("stays.title");
+  const countFormat = (value: number) => `${formatNumber(value)}${t("ui:unit.items")}`;
+  const count: ChartSeries = { key: "stays", label: t("stays.count"), tone: "main", format: countFormat };
+  const price: ChartSeries = { key: "use_price", label: t("stays.usePrice"), tone: "main", format: formatYen };
+  const rows = (stays ?? []).map((month) => ({ label: formatMonth(month.month), ...month }));
+  const axis = t("points.month");
+  return (
+    <Card
+      title={title}
+      note={t("stays.note")}
+      aside={
+        <CsvButton
+          title={title}
+          file={t("stays.file", period)}
+          header={[axis, count.label, price.label]}
+          rows={rows.map((row) => [row.month, row.stays, row.use_price])}
+        />
+      }
+    >
+      {stays === undefined ? (
+        <div className={styles.waiting} role="status" aria-label={t("ui:chart.loading")} />
+      ) : rows.every((row) => row.stays === 0) ? (
+        <EmptyState sentence={t("stays.empty")} />
+      ) : (
+        <div className={styles.charts}>
+          <section>
+            <h3>{t("stays.count")}</h3>
+            <Chart
+              kind="bar"
+              title={t("stays.count")}
+              axis={axis}
+              points={rows}
+              series={[count, { ...price, tableOnly: true }]}
+              format={countFormat}
+            />
+          </section>
+          <section>
+            <h3>{t("stays.usePrice")}</h3>
+            <Chart
+              kind="bar"
+              title={t("stays.usePrice")}
+              axis={axis}
+              points={rows}
+              series={[price, { ...count, tableOnly: true }]}
+              format={formatYen}
+            />
+          </section>
+        </div>
+      )}
+    </Card>
+  );
+}

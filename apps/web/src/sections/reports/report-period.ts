@@ -1,0 +1,31 @@
+import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+
+export const PRESETS = ["month", "quarter", "year"] as const;
+export type Preset = (typeof PRESETS)[number];
+export type Period = { from: string; to: string };
+
+/** Calendar months each preset covers, the running one included. */
+const MONTHS: Record<Preset, number> = { month: 1, quarter: 3, year: 12 };
+
+export const DEFAULT_PRESET: Preset = "year";
+
+function firstOfMonth(day: CalendarDate): CalendarDate {
+  return calendarDate(`${day.slice(0, 7)}-01`);
+}
+
+/** From the first day of the preset's first month up to today. */
+export function presetPeriod(preset: Preset, today: string): Period {
+  const to = calendarDate(today);
+  return { from: addMonths(firstOfMonth(to), 1 - MONTHS[preset]), to };
+}
+
+/** What the URL asks for: two days of one's own (one alone is completed), else a preset. */
+export function periodOf(
+  search: { preset?: Preset | undefined; from?: string | undefined; to?: string | undefined },
+  today: string,
+): Period {
+  const { preset = DEFAULT_PRESET, from, to } = search;
+  if (from === undefined && to === undefined) return presetPeriod(preset, today);
+  const end = to ?? (from !== undefined && from > today ? from : today);
+  return { from: from ?? presetPeriod(DEFAULT_PRESET, end).from, to: end };
+}

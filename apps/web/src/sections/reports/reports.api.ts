@@ -1,0 +1,40 @@
+import type { reports } from "@okaeri/contract/reports";
+import type { InferContractRouterOutputs } from "@orpc/contract";
+import { keepPreviousData } from "@tanstack/react-query";
+import { api } from "../../api/client.ts";
+import type { Period, Preset } from "./report-period.ts";
+
+export type Overview = InferContractRouterOutputs<typeof reports>["overview"];
+export type CampaignResult = Overview["campaigns"][number];
+
+export const CAMPAIGN_SORTS = [
+  "last_sent_at",
+  "name",
+  "recipients",
+  "mails_sent",
+  "mails_failed",
+  "mails_unknown",
+  "points_granted",
+  "reserved",
+  "transacted",
+  "use_price",
+] as const;
+export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
+
+export type ReportSearch = {
+  preset?: Preset | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** `field` or `-field` of the campaign table. */
+  sort?: string | undefined;
+};
+
+/** The provider's today, in Asia/Tokyo. */
+export function siteQuery() {
+  return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** Campaign results, points and stays of a period, both days included. */
+export function overviewQuery(period: Period) {
+  return api.reports.overview.queryOptions({ input: period, placeholderData: keepPreviousData });
+}

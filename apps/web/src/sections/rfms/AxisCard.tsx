@@ -1,0 +1,94 @@
+import { NumberInput } from "@mantine/core";
+import { type RfmAxis, SCORES, type Score } from "@okaeri/domain/rfms/score";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/Card.tsx";
+import { CountChange } from "./CountChange.tsx";
+import { boundPath, fieldId, scoreAtBound, type Typed } from "./rfm-draft.ts";
+import styles from "./rfm-edit.module.css";
+import { thresholdWords } from "./threshold-words.ts";
+import type { RfmCounts } from "./use-rfm-counts.ts";
+
+const BEST_FIRST: Score[] = [...SCORES].reverse();
+
+type AxisCardProps = {
+  axis: RfmAxis;
+  years: Typed;
+  bounds: readonly Typed[];
+  onChange: (bounds: Typed[]) => void;
+  messages: Record<string, string>;
+  counts: RfmCounts;
+};
+
+/** One axis: the four bounds at the scores they begin (or, for recency, end), each with its customers before and after. */
+export function AxisCard({ axis, years, bounds, onChange, messages, counts }: AxisCardProps) {
+  const { t } = useTranslation(["rfms", "ui"]);
+  return (
+    <Card title={t(`thresholds.${axis}.title`, { years: years === "" ? t("ui:none") : years })}>
+      <ol className={styles.scores}>
+        {BEST_FIRST.map((score) => {
+          const index = bounds.findIndex((_, at) => scoreAtBound(axis, at) === score);
+          const before = counts.before?.[axis].find((one) => one.score === score)?.count;
+          const after = counts.after?.[axis].find((one) => one.score === score)?.count;
+          const words = thresholdWords(t, axis, bounds, score);
+          return (
+            <li key={score}>
+              <span className={styles.score}>{score}</span>
+              <div className={styles.bound}>
+                {index === -1 ? (
+                  <span>{words}</span>
+                ) : (
+                  <BoundInput
+                    axis={axis}
+                    index={index}
+                    value={bounds[index] ?? ""}
+                    words={words}
+                    message={messages[boundPath(axis, index)]}
+                    onChange={(value) => onChange(bounds.map((bound, at) => (at === index ? value : bound)))}
+                  />
+                )}
+              </div>
+              <div className={styles.result}>
+                <CountChange before={before} after={after} />
+                <span className={styles.track} aria-hidden="true">
+                  <span style={{ width: `${counts.total === 0 ? 0 : ((after ?? 0) / counts.total) * 100}%` }} />
+                </span>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}
+
+type BoundInputProps = {
+  axis: RfmAxis;
+  index: number;
+  value: Typed;
+  words: string;
+  message: string | undefined;
+  onChange: (value: Typed) => void;
+};
+
+function BoundInput({ axis, index, value, words, message, onChange }: BoundInputProps) {
+  const { t } = useTranslation("rfms");
+  return (
+    <>
+      <span className={styles.input}>
+        <NumberInput
+          id={fieldId(boundPath(axis, index))}
+          aria-label={t(`form.inputOf.${axis}`, { score: scoreAtBound(axis, index) })}
+          value={value}
+          error={message}
+          onChange={(typed) => onChange(typeof typed === "number" ? typed : "")}
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          hideControls
+        />
+        <span className={styles.suffix}>{t(`form.bound.${axis}`)}</span>
+      </span>
+      <small className={styles.words}>{words}</small>
+    </>
+  );
+}

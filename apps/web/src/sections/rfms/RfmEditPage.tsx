@@ -1,0 +1,176 @@
+import { Button, NumberInput } from "@mantine/core";
+import { RFM_AXES } from "@okaeri/domain/rfms/score";
+import { IconWand } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { ErrorSummary } from "../../ui/ErrorState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { SaveBar } from "../../ui/SaveBar.tsx";
+import { AxisCard } from "./AxisCard.tsx";
+import { GroupsEditor } from "./GroupsEditor.tsx";
+import { FREQUENCY_YEARS, fieldId, MONETARY_YEARS, type Typed } from "./rfm-draft.ts";
+import styles from "./rfm-edit.module.css";
+import type { Rfm } from "./rfms.api.ts";
+import { useFieldWords } from "./use-field-words.ts";
+import { type RfmCounts, useRfmCounts } from "./use-rfm-counts.ts";
+import { useRfmEdit } from "./use-rfm-edit.ts";
+
+/** Thresholds, years and groups with live counts; saving scores everybody anew (product §7). */
+export function RfmEditPage({ loaded }: { loaded: Rfm }) {
+  const { t } = useTranslation("rfms");
+  const edit = useRfmEdit(loaded);
+  const counts = useRfmCounts(edit.base, edit.draft);
+  const { messages, summary } = useFieldWords(edit.codes, edit.failure);
+  const { draft, change } = edit;
+  const years = { recency: "" as const, frequency: draft.frequencyYears, monetary: draft.monetaryYears };
+  const changes = edit.parts.map((part) =>
+    part === "years" || part === "groups" ? t(`form.changedFields.${part}`) : t(`form.axis.${part}`),
+  );
+  return (
+    <>
+      <PageHeader
+        title={t("form.title")}
+        count={
+          edit.base.group_id === null ? edit.base.account_name : t("groupAccounts", { name: edit.base.account_name })
+        }
+        crumbs={<AppLink to="/rfms">{t("title")}</AppLink>}
+        caption={t("form.lead")}
+      />
+      <Refusal edit={edit} summary={summary} />
+      <div className={styles.form}>
+        <Card title={t("form.years")}>
+          <div className={styles.years}>
+            <YearsInput
+              path={FREQUENCY_YEARS}
+              label={t("form.frequencyYears")}
+              value={draft.frequencyYears}
+              message={messages[FREQUENCY_YEARS]}
+              onChange={(frequencyYears) => change({ frequencyYears })}
+            />
+            <YearsInput
+              path={MONETARY_YEARS}
+              label={t("form.monetaryYears")}
+              value={draft.monetaryYears}
+              message={messages[MONETARY_YEARS]}
+              onChange={(monetaryYears) => change({ monetaryYears })}
+            />
+          </div>
+        </Card>
+        <div className={styles.sectionHead}>
+          <h2>{t("thresholds.title")}</h2>
+          <CountState counts={counts} />
+          <Button
+            leftSection={<IconWand size={16} aria-hidden />}
+            title={t("form.suggestNote")}
+            loading={edit.suggesting}
+            disabled={!edit.maySuggest}
+            onClick={() => void edit.suggest()}
+          >
+            {t("form.suggest")}
+          </Button>
+        </div>
+        <div className={styles.axes} aria-busy={counts.state === "counting"}>
+          {RFM_AXES.map((axis) => (
+            <AxisCard
+              key={axis}
+              axis={axis}
+              years={years[axis]}
+              bounds={draft.bounds[axis]}
+              messages={messages}
+              counts={counts}
+              onChange={(bounds) => change({ bounds: { ...draft.bounds, [axis]: bounds } })}
+            />
+          ))}
+        </div>
+        <GroupsEditor
+          groups={draft.groups}
+          messages={messages}
+          counts={counts}
+          onChange={(groups) => change({ groups })}
+        />
+      </div>
+      <SaveBar changes={changes} saving={edit.saving} onSave={() => void edit.save()} onDiscard={edit.discard} />
+      <UnsavedGuard isDirty={edit.isDirty} changes={changes} />
+    </>
+  );
+}
+
+type RefusalProps = { edit: ReturnType<typeof useRfmEdit>; summary: { id?: string; message: string }[] };
+
+/** Why the last save did not happen; the focus comes here. */
+function Refusal({ edit, summary }: RefusalProps) {
+  const { t } = useTranslation("rfms");
+  const place = useRef<HTMLDivElement>(null);
+  const { attempts, failure } = edit;
+  const refused = attempts > 0 && (failure !== undefined || summary.length > 0);
+  useEffect(() => {
+    if (attempts > 0) place.current?.focus();
+  }, [attempts]);
+  if (!refused) return null;
+  return (
+    <div ref={place} tabIndex={-1} className={styles.refusal}>
+      {failure && failure.status === 412 ? (
+        <div className={styles.stale} role="alert">
+          <p>
+            {failure.message}
+            <br />
+            {t("form.staleLost")}
+          </p>
+          <Button onClick={() => void edit.loadNewest()}>{t("form.stale")}</Button>
+        </div>
+      ) : (
+        <ErrorSummary errors={summary.length > 0 ? summary : [{ message: failure?.message ?? "" }]} />
+      )}
+    </div>
+  );
+}
+
+type YearsInputProps = {
+  path: string;
+  label: string;
+  value: Typed;
+  message: string | undefined;
+  onChange: (value: Typed) => void;
+};
+
+function YearsInput({ path, label, value, message, onChange }: YearsInputProps) {
+  const { t } = useTranslation("rfms");
+  return (
+    <NumberInput
+      id={fieldId(path)}
+      label={label}
+      value={value}
+      error={message}
+      min={1}
+      max={10}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      suffix={t("form.yearUnit")}
+      onChange={(typed) => onChange(typeof typed === "number" ? typed : "")}
+    />
+  );
+}
+
+function CountState({ counts }: { counts: RfmCounts }) {
+  const { t } = useTranslation("rfms");
+  const words = {
+    counting: t("form.counting"),
+    invalid: t("form.notCounted"),
+    failed: t("form.countFailed", { message: counts.message }),
+    ready: t("form.counted"),
+  };
+  return (
+    <span className={styles.countState} role="status" data-state={counts.state}>
+      {words[counts.state]}
+      {counts.state === "failed" ? (
+        <Button size="xs" variant="subtle" onClick={counts.retry}>
+          {t("form.retry")}
+        </Button>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { useGo, useHref } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
+import { Card } from "../../ui/Card.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ShareBars } from "../../ui/ShareBars.tsx";
+import type { Rfm } from "./rfms.api.ts";
+import { groupScoresInWords } from "./threshold-words.ts";
+
+/** How the scored customers divide into the named groups, in the order in which the groups are tried. */
+export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {
+  const { t } = useTranslation(["rfms", "ui"]);
+  const go = useGo();
+  const href = useHref();
+  const mayOpen = useMay("customers/read");
+  const outside = rfm.customers_scored - rfm.groups.reduce((sum, group) => sum + group.count, 0);
+  const opening = (id: number | null) => {
+    const filter = { rfm_group_id: String(id) };
+    return { href: href("/customers", filter), open: () => void go("/customers", filter) };
+  };
+  return (
+    <Card title={t("groups.title")} note={t("groups.note")}>
+      {rfm.groups.length === 0 ? (
+        <EmptyState sentence={t("groups.empty")} />
+      ) : (
+        <ShareBars
+          label={t("groups.list")}
+          unit={t("ui:unit.people")}
+          whole={rfm.customers_scored}
+          bars={[
+            ...rfm.groups.map((group) => ({
+              key: group.id ?? group.name,
+              label: group.name,
+              note: groupScoresInWords(t, group),
+              value: group.count,
+              ...(mayOpen && group.count > 0 ? { link: opening(group.id) } : {}),
+            })),
+            ...(outside > 0 ? [{ key: "none", label: t("groups.none"), value: outside, tone: "quiet" as const }] : []),
+          ]}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from "@mantine/core";
+import { IconLayoutGrid, IconPencil } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useGo } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
+import { Card } from "../../ui/Card.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
+import { DateText } from "../../ui/values.tsx";
+import { RfmGroupsCard } from "./RfmGroupsCard.tsx";
+import { RfmMapCard } from "./RfmMapCard.tsx";
+import { type Rfm, rfmListQuery } from "./rfms.api.ts";
+import styles from "./rfms.module.css";
+import { ThresholdsCard } from "./ThresholdsCard.tsx";
+
+/** Every definition of the programme: who is where, and what the scores mean (product §3, RFMs). */
+export function RfmListPage() {
+  const { t } = useTranslation(["rfms", "ui"]);
+  const go = useGo();
+  const list = useQuery(rfmListQuery());
+  const mayOpenCustomers = useMay("customers/read");
+  const items = list.data?.items;
+  const [only, ...others] = items ?? [];
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        count={only && others.length === 0 ? nameOf(only, t("groupAccounts", { name: only.account_name })) : undefined}
+        actions={only && others.length === 0 ? <EditButton rfm={only} primary /> : undefined}
+      />
+      {list.isError ? (
+        <Card>
+          <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
+        </Card>
+      ) : items === undefined ? (
+        <RfmSkeleton />
+      ) : items.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<IconLayoutGrid size={24} aria-hidden />}
+            sentence={t("empty")}
+            action={
+              mayOpenCustomers ? <Button onClick={() => void go("/customers")}>{t("toCustomers")}</Button> : undefined
+            }
+          />
+        </Card>
+      ) : (
+        items.map((rfm) => <RfmBlock key={rfm.id} rfm={rfm} headed={items.length > 1} />)
+      )}
+    </>
+  );
+}
+
+function nameOf(rfm: Rfm, groupName: string): string {
+  return rfm.group_id === null ? rfm.account_name : groupName;
+}
+
+function EditButton({ rfm, primary }: { rfm: Rfm; primary?: boolean }) {
+  const { t } = useTranslation("rfms");
+  const go = useGo();
+  if (!rfm.page_actions.includes("edit")) return null;
+  return (
+    <Button
+      {...(primary ? { variant: "filled" } : {})}
+      leftSection={<IconPencil size={16} aria-hidden />}
+      onClick={() => void go(`/rfms/${rfm.id}/edit`)}
+    >
+      {t("edit")}
+    </Button>
+  );
+}
+
+function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
+  const { t } = useTranslation(["rfms", "ui"]);
+  const people = t("ui:unit.people");
+  const name = nameOf(rfm, t("groupAccounts", { name: rfm.account_name }));
+  return (
+    <section className={styles.block} aria-label={name}>
+      {headed ? (
+        <div className={styles.blockHead}>
+          <h2>{name}</h2>
+          <EditButton rfm={rfm} />
+        </div>
+      ) : null}
+      <SummaryStrip
+        items={[
+          { label: t("facts.scored"), value: `${formatNumber(rfm.customers_scored)}${people}` },
+          {
+            label: t("facts.withoutStay"),
+            value: `${formatNumber(rfm.customers_without_stay)}${people}`,
+            note: t("facts.withoutStayNote"),
+          },
+          {
+            label: t("facts.scoredOn"),
+            value: rfm.scored_on ? <DateText value={rfm.scored_on} /> : t("facts.notScored"),
+          },
+          {
+            label: t("facts.years"),
+            value: t("facts.yearsOf", { f: rfm.frequency_aggregation_years, m: rfm.monetary_aggregation_years }),
+          },
+        ]}
+      />
+      <div className={styles.pair}>
+        <RfmMapCard rfm={rfm} />
+        <RfmGroupsCard rfm={rfm} />
+      </div>
+      <ThresholdsCard rfm={rfm} />
+    </section>
+  );
+}
+
+function RfmSkeleton() {
+  const { t } = useTranslation("ui");
+  return (
+    <div className={styles.block} role="status" aria-label={t("table.loading")}>
+      <span className={styles.bone} data-part="strip" />
+      <div className={styles.pair}>
+        <span className={styles.bone} data-part="map" />
+        <span className={styles.bone} data-part="map" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { SCORES } from "@okaeri/domain/rfms/score";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useGo, useHref } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
+import { Card } from "../../ui/Card.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { type HeatCell, HeatMap } from "../../ui/HeatMap.tsx";
+import { YenText } from "../../ui/values.tsx";
+import type { Rfm } from "./rfms.api.ts";
+
+type Cell = Rfm["heatmap"][number];
+
+const BEST_FIRST = [...SCORES].reverse();
+
+/** The 25 combinations of R and F, coloured by mean M; each opens its customers. The same numbers as a table. */
+export function RfmMapCard({ rfm }: { rfm: Rfm }) {
+  const { t } = useTranslation(["rfms", "ui"]);
+  const [view, setView] = useState("map");
+  const go = useGo();
+  const mayOpen = useMay("customers/read");
+  return (
+    <Card
+      title={t("map.title")}
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label={t("map.view")}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: "map", label: t("map.asMap") },
+            { value: "table", label: t("map.asTable") },
+          ]}
+        />
+      }
+    >
+      {rfm.customers_scored === 0 ? (
+        <EmptyState
+          sentence={t("noneScored")}
+          action={mayOpen ? <Button onClick={() => void go("/customers")}>{t("toCustomers")}</Button> : undefined}
+        />
+      ) : view === "map" ? (
+        <ScoreMap cells={rfm.heatmap} mayOpen={mayOpen} />
+      ) : (
+        <CellTable cells={rfm.heatmap} mayOpen={mayOpen} />
+      )}
+    </Card>
+  );
+}
+
+function levelOf(mean: number | null): HeatCell["level"] {
+  return mean === null ? 0 : (Math.min(5, Math.max(1, Math.round(mean))) as HeatCell["level"]);
+}
+
+type CellsProps = { cells: readonly Cell[]; mayOpen: boolean };
+
+function ScoreMap({ cells, mayOpen }: CellsProps) {
+  const { t } = useTranslation(["rfms", "ui"]);
+  const go = useGo();
+  const href = useHref();
+  const filter = (cell: HeatCell) => ({ recency_score: cell.row, frequency_score: cell.column });
+  return (
+    <HeatMap
+      caption={t("map.caption")}
+      rowTitle={t("map.row")}
+      columnTitle={t("map.column")}
+      rows={BEST_FIRST.map((score) => ({ key: score, label: t("map.scoreR", { n: score }) }))}
+      columns={BEST_FIRST.map((score) => ({ key: score, label: t("map.scoreF", { n: score }) }))}
+      cells={cells.map((cell) => ({
+        row: cell.recency_score,
+        column: cell.frequency_score,
+        value: cell.count,
+        level: levelOf(cell.monetary_score),
+        ...(cell.monetary_score === null ? {} : { note: t("map.mean", { n: cell.monetary_score.toFixed(1) }) }),
+      }))}
+      unit={t("ui:unit.people")}
+      legend={{ title: t("map.legend"), levels: ["1", "2", "3", "4", "5"] }}
+      {...(mayOpen
+        ? {
+            onCell: (cell: HeatCell) => void go("/customers", filter(cell)),
+            cellHref: (cell: HeatCell) => href("/customers", filter(cell)),
+          }
+        : {})}
+    />
+  );
+}
+
+function CellTable({ cells, mayOpen }: CellsProps) {
+  const { t } = useTranslation(["rfms", "ui"]);
+  const go = useGo();
+  const href = useHref();
+  const rows = [...cells].sort((a, b) => b.recency_score - a.recency_score || b.frequency_score - a.frequency_score);
+  const filter = ({ recency_score, frequency_score }: Cell) => ({ recency_score, frequency_score });
+  const columns: Column<Cell>[] = [
+    {
+      key: "scores",
+      title: t("map.r"),
+      render: (cell) => `${t("map.scoreR", { n: cell.recency_score })} ${t("map.scoreF", { n: cell.frequency_score })}`,
+    },
+    {
+      key: "count",
+      title: t("map.count"),
+      align: "right",
+      render: (cell) => `${formatNumber(cell.count)}${t("ui:unit.people")}`,
+    },
+    {
+      key: "mean",
+      title: t("map.meanM"),
+      align: "right",
+      render: (cell) => cell.monetary_score?.toFixed(1) ?? t("ui:none"),
+    },
+    {
+      key: "usePrice",
+      title: t("map.usePrice"),
+      align: "right",
+      render: (cell) => <YenText value={cell.use_price} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("map.title")}
+      columns={columns}
+      rows={rows}
+      rowKey={(cell) => `${cell.recency_score}/${cell.frequency_score}`}
+      {...(mayOpen
+        ? {
+            row: {
+              href: (cell: Cell) => href("/customers", filter(cell)),
+              open: (cell: Cell) => void go("/customers", filter(cell)),
+            },
+          }
+        : {})}
+      empty={null}
+    />
+  );
+}

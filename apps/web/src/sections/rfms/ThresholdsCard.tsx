@@ -1,0 +1,49 @@
+import { RFM_AXES, SCORES, type Score } from "@okaeri/domain/rfms/score";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/Card.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { boundsOf } from "./rfm-draft.ts";
+import type { Rfm } from "./rfms.api.ts";
+import { thresholdWords } from "./threshold-words.ts";
+
+const BEST_FIRST: Score[] = [...SCORES].reverse();
+
+/** What earns each score, in words. */
+export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
+  const { t } = useTranslation(["rfms", "ui"]);
+  const bounds = boundsOf(rfm.details);
+  const years = {
+    recency: 0,
+    frequency: rfm.frequency_aggregation_years,
+    monetary: rfm.monetary_aggregation_years,
+  };
+  const columns: Column<Score>[] = [
+    {
+      key: "score",
+      title: t("thresholds.score"),
+      width: 140,
+      render: (score) => (
+        <strong>
+          {score === 5 ? t("thresholds.best", { n: score }) : score === 1 ? t("thresholds.worst", { n: score }) : score}
+        </strong>
+      ),
+    },
+    ...RFM_AXES.map((axis) => ({
+      key: axis,
+      title: t(`thresholds.${axis}.title`, { years: years[axis] }),
+      render: (score: Score) => thresholdWords(t, axis, bounds[axis], score),
+    })),
+  ];
+  return (
+    <Card flush title={t("thresholds.title")}>
+      <DataTable
+        caption={t("thresholds.caption")}
+        columns={columns}
+        rows={BEST_FIRST}
+        rowKey={(score) => score}
+        minWidth={760}
+        empty={null}
+      />
+    </Card>
+  );
+}

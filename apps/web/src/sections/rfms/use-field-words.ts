@@ -1,0 +1,29 @@
+import { RFM_AXES } from "@okaeri/domain/rfms/score";
+import { useTranslation } from "react-i18next";
+import type { AppError } from "../../api/app-error.ts";
+import { boundPath, type DraftErrorCode, FREQUENCY_YEARS, fieldId, MONETARY_YEARS, scoreAtBound } from "./rfm-draft.ts";
+
+/** What is wrong, by field and as a list for the top of the page; what the server found stands beside what we found. */
+export function useFieldWords(codes: Record<string, DraftErrorCode>, failure: AppError | undefined) {
+  const { t } = useTranslation("rfms");
+  const messages: Record<string, string> = { ...failure?.fields };
+  for (const [path, code] of Object.entries(codes)) messages[path] = t(`error.${code}`);
+  const labels: Record<string, string> = {
+    [FREQUENCY_YEARS]: t("form.frequencyYears"),
+    [MONETARY_YEARS]: t("form.monetaryYears"),
+  };
+  for (const axis of RFM_AXES) {
+    for (const index of [0, 1, 2, 3]) {
+      labels[boundPath(axis, index)] = t(`form.inputOf.${axis}`, { score: scoreAtBound(axis, index) });
+    }
+  }
+  const labelOf = (path: string) => {
+    const row = /^groups\.([0-9]+)\./.exec(path)?.[1];
+    return row === undefined ? labels[path] : t("form.groupNameOf", { n: Number(row) + 1 });
+  };
+  const summary = Object.entries(messages).map(([path, message]) => {
+    const label = labelOf(path);
+    return label === undefined ? { message } : { id: fieldId(path), message: t("form.field", { label, message }) };
+  });
+  return { messages, summary };
+}

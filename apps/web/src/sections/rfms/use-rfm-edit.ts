@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppError, toAppError } from "../../api/app-error.ts";
+import { api } from "../../api/client.ts";
+import { useGo } from "../../shell/navigation.ts";
+import { notify } from "../../shell/toasts.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { boundsOf, changedParts, draftOf, editOf, figureErrors, nameErrors, type RfmDraft } from "./rfm-draft.ts";
+import { type Rfm, rfmQuery } from "./rfms.api.ts";
+
+/** The edit as it stands: what was loaded, what is typed, what is wrong with it, and the ways out. */
+export function useRfmEdit(loaded: Rfm) {
+  const { t } = useTranslation("rfms");
+  const go = useGo();
+  const cache = useQueryClient();
+  const [base, setBase] = useState(loaded);
+  const [draft, setDraft] = useState(() => draftOf(loaded));
+  const [attempts, setAttempts] = useState(0);
+  const [failure, setFailure] = useState<AppError>();
+  const finished = useRef(false);
+  const update = useMutation(api.rfms.update.mutationOptions());
+  const suggestion = useMutation(api.rfms.suggest.mutationOptions());
+  const parts = changedParts(draftOf(base), draft);
+  const figures = figureErrors(draft);
+  const names = nameErrors(draft.groups);
+
+  const change = (next: Partial<RfmDraft>) => {
+    setDraft((now) => ({ ...now, ...next }));
+    // A stale version stays stale whatever is typed; anything else may have been mended.
+    setFailure((now) => (now?.status === 412 ? now : undefined));
+  };
+  const startFrom = (rfm: Rfm) => {
+    setBase(rfm);
+    setDraft(draftOf(rfm));
+    setFailure(undefined);
+    setAttempts(0);
+  };
+  const save = async () => {
+    setAttempts((now) => now + 1);
+    if (Object.keys({ ...figures, ...names }).length > 0) return;
+    try {
+      const saved = await update.mutateAsync({ ...editOf(draft), id: base.id, version: base.version });
+      finished.current = true;
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: api.rfms.list.key(), refetchType: "none" }),
+        cache.invalidateQueries({ queryKey: api.customers.key(), refetchType: "none" }),
+      ]);
+      notify("success", t("form.saved", { n: formatNumber(saved.customers_scored) }));
+      await go("/rfms");
+    } catch (error) {
+      setFailure(toAppError(error));
+      setAttempts((now) => now + 1);
+    }
+  };
+  const suggest = async () => {
+    try {
+      const { details } = await suggestion.mutateAsync({
+        id: base.id,
+        frequency_aggregation_years: Number(draft.frequencyYears),
+        monetary_aggregation_years: Number(draft.monetaryYears),
+      });
+      change({ bounds: boundsOf(details) });
+      notify("info", t("form.suggested"));
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  return {
+    base,
+    draft,
+    parts,
+    failure,
+    change,
+    save,
+    saving: update.isPending,
+    suggest,
+    suggesting: suggestion.isPending,
+    /** Years that are no years cannot be asked with. */
+    maySuggest: !("frequency_aggregation_years" in figures) && !("monetary_aggregation_years" in figures),
+    discard: () => startFrom(base),
+    loadNewest: async () => startFrom(await cache.fetchQuery(rfmQuery(base.id))),
+    isDirty: () => !finished.current && parts.length > 0,
+    /** Grows with every refused save, so that the focus can move to the summary. */
+    attempts,
+    /** Names are judged once somebody tried to save: a new group starts without one. */
+    codes: attempts > 0 ? { ...figures, ...names } : figures,
+  };
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { RowAnchor } from "./DataTable.tsx";
+import { formatNumber } from "./format.ts";
+import styles from "./ShareBars.module.css";
+
+export type ShareBar = {
+  key: string | number;
+  label: string;
+  /** In small beneath the label. */
+  note?: string;
+  value: number;
+  /** Opens what is counted; left out where there is nothing to open. */
+  link?: { href: string; open: () => void };
+  tone?: "main" | "quiet";
+};
+
+type ShareBarsProps = {
+  label: string;
+  bars: ShareBar[];
+  unit: string;
+  /** What 100 % is. */
+  whole: number;
+};
+
+/** How a whole is divided: a bar from zero, the figure and its share for each part. */
+export function ShareBars({ label, bars, unit, whole }: ShareBarsProps) {
+  const { t } = useTranslation("ui");
+  return (
+    <ul className={styles.bars} aria-label={label}>
+      {bars.map((bar) => {
+        const share = whole === 0 ? 0 : (bar.value / whole) * 100;
+        return (
+          <li key={bar.key} data-tone={bar.tone ?? "main"}>
+            <span className={styles.label}>
+              {bar.link ? (
+                <RowAnchor href={bar.link.href} open={bar.link.open}>
+                  {bar.label}
+                </RowAnchor>
+              ) : (
+                <span>{bar.label}</span>
+              )}
+              {bar.note ? <small>{bar.note}</small> : null}
+            </span>
+            <span className={styles.track} aria-hidden="true">
+              <span className={styles.bar} style={{ width: `${share}%` }} />
+            </span>
+            <span className={`num ${styles.value}`}>
+              {formatNumber(bar.value)}
+              {unit}
+            </span>
+            <span className={`num ${styles.share}`}>{t("percent", { n: share.toFixed(1) })}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
