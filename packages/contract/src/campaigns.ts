@@ -36,10 +36,13 @@ export const pointDetail = z.strictObject({
   expiration_date: date.nullable(),
 });
 
-/** Mail of an action. `body` is text with placeholders; blank lines part paragraphs. */
+/**
+ * Mail of an action; a draft's may be empty. `body` is text with placeholders; blank lines part paragraphs. `from_address` is the
+ * account's configured sender, or empty for it.
+ */
 export const mailDetail = z.strictObject({
-  title: z.string().min(1).max(200),
-  body: z.string().min(1).max(20_000),
+  title: z.string().max(200),
+  body: z.string().max(20_000),
   signature: z.string().max(2_000),
   from_address: z.string().max(254),
 });
@@ -119,7 +122,11 @@ export const push = z.object({
   points_granted: z.number().int(),
 });
 
+export const CAMPAIGN_COMMANDS = ["edit", "delete", "activate", "stop", "resume"] as const;
+
 export const campaignDetail = campaignItem.extend({
+  /** What the person may do with it right now: by permission, status and the sends under way. */
+  commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
   segments: z.array(campaignSegment.extend({ target_count: z.number().int().nullable(), lua_script: z.string() })),
   pushes: z.array(push),
   /** What still has to be filled in before it can be sent or switched on; `path` names the field. */

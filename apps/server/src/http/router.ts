@@ -1,7 +1,12 @@
 import { accountsRoutes } from "../sections/accounts/accounts.routes.ts";
 import { authRoutes } from "../sections/auth/auth.routes.ts";
+import { profileRoutes } from "../sections/auth/profile.routes.ts";
+import { resetRoutes } from "../sections/auth/reset.routes.ts";
+import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
+import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
+import { importsRoutes } from "../sections/imports/imports.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
 import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
@@ -11,13 +16,15 @@ import { os } from "./binder.ts";
 
 /** Every call of the contract, bound once; a test compares this with the contract. */
 export const router = {
-  auth: authRoutes(os),
+  auth: { ...authRoutes(os), ...signUpRoutes(os), ...resetRoutes(os), ...profileRoutes(os) },
   menu: menuRoutes(os),
   site: siteRoutes(os),
   demo: demoRoutes(os),
   accounts: accountsRoutes(os),
+  campaigns: campaignsRoutes(os),
   users: usersRoutes(os),
   customers: customersRoutes(os),
+  imports: importsRoutes(os),
   rfms: rfmsRoutes(os),
   ranks: ranksRoutes(os),
   reports: reportsRoutes(os),

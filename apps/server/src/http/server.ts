@@ -19,6 +19,7 @@ import Fastify, {
 import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { isMigrated } from "../database/migrate.ts";
+import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
 import type { RequestContext } from "./binder.ts";
 import { downloads } from "./downloads.ts";
@@ -64,6 +65,7 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
   metrics(server, app);
   bindCalls(server, app, log, secure);
   downloads(server, app, (request, reply) => contextOf(request, reply, app, secure));
+  unsubscribePages(server, app);
   await openApiPages(server);
   await webApp(server);
   return server;
@@ -129,7 +131,13 @@ function answerErrors(server: FastifyInstance, log: pino.Logger): void {
 
 /** What a request brings with it; the session is looked up at most once, and only when a call needs it. */
 export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App, secure: boolean): RequestContext {
-  const cookieName = secure ? "__Host-okaeri" : "okaeri";
+  const prefix = secure ? "__Host-" : "";
+  const cookieName = `${prefix}okaeri`;
+  const options = { path: "/", httpOnly: true, sameSite: "lax" as const, secure };
+  const setCookie = (name: string, value: string | null) => {
+    if (value === null) reply.clearCookie(name, options);
+    else reply.setCookie(name, value, options);
+  };
   let lookup: Promise<SessionLookup> | undefined;
   const asked = (request.query as Record<string, unknown> | undefined)?.account_id;
   return {
@@ -143,11 +151,9 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
       lookup ??= token ? lookUpSession(app.database, app.clock, token) : Promise.resolve({ state: "none" });
       return lookup;
     },
-    setSessionCookie(token) {
-      const options = { path: "/", httpOnly: true, sameSite: "lax" as const, secure };
-      if (token === null) reply.clearCookie(cookieName, options);
-      else reply.setCookie(cookieName, token, options);
-    },
+    setSessionCookie: (token) => setCookie(cookieName, token),
+    stepToken: (step) => request.cookies[`${prefix}okaeri_${step}`] ?? null,
+    setStepToken: (step, token) => setCookie(`${prefix}okaeri_${step}`, token),
   };
 }
 

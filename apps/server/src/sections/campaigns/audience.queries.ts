@@ -1,0 +1,94 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { ConditionGroup } from "@okaeri/domain/segments/condition";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { MailSender } from "../messaging/mail-sender.read.ts";
+import { mailStanding } from "../messaging/messaging.read.ts";
+import { conditionSql } from "./condition-sql.ts";
+
+/** Whose customers a target picks from: a programme, or some facilities' customers of it. */
+export type Reach = { accountId: number; facilityIds: readonly number[] | null };
+export type Moment = { today: CalendarDate; now: Date };
+export type AudienceSegment = { tree: ConditionGroup; mail: boolean };
+
+export type Funnel = {
+  matched: number;
+  consented: number;
+  reachable: number;
+  not_capped: number;
+  will_receive: number;
+  reasons: { no_consent: number; no_address: number; bounced: number; opted_out: number; capped: number };
+};
+export type ReasonCounts = { matched: number } & Funnel["reasons"];
+
+/** The steps from who matches to who receives; every reason drops out at one step. */
+export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
+  const consented = matched - reasons.no_consent - reasons.opted_out;
+  const reachable = consented - reasons.no_address - reasons.bounced;
+  const notCapped = reachable - reasons.capped;
+  return { matched, consented, reachable, not_capped: notCapped, will_receive: notCapped, reasons };
+}
+
+/** SQL over customers `c`: an active customer of the reach. */
+export function withinReach(reach: Reach): RawBuilder<boolean> {
+  const facilities =
+    reach.facilityIds === null
+      ? sql`true`
+      : sql`exists (select from customer_facilities w where w.account_id = c.account_id and w.customer_id = c.id
+          and w.facility_account_id = any(${reach.facilityIds}::bigint[]))`;
+  return sql<boolean>`(c.account_id = ${reach.accountId} and c.active_status = 'active' and c.merged_into is null and ${facilities})`;
+}
+
+/** Counts per reason over rows `r` with a column `reason`. */
+export const reasonCounts = sql`count(*)::int as matched,
+  (count(*) filter (where r.reason = 'no_consent'))::int as no_consent,
+  (count(*) filter (where r.reason = 'no_address'))::int as no_address,
+  (count(*) filter (where r.reason = 'bounced'))::int as bounced,
+  (count(*) filter (where r.reason = 'opted_out'))::int as opted_out,
+  (count(*) filter (where r.reason = 'capped'))::int as capped`;
+
+type Row = ReasonCounts & { segment: number; examples: { id: number; name: string }[] | null };
+
+/**
+ * Who would receive it, per segment in the given order: a customer falls into the first that matches. One statement, set by set:
+ * each segment leaves out whom the ones before it took.
+ */
+export async function audienceOf(
+  tx: Tx,
+  reach: Reach,
+  segments: readonly AudienceSegment[],
+  moment: Moment,
+  sender: MailSender,
+): Promise<(Funnel & { examples: { id: number; name: string }[] })[]> {
+  const standing = mailStanding("set", reach.accountId, sender, moment.now);
+  const sets = segments.map((segment, index) => {
+    const earlier = segments
+      .slice(0, index)
+      .map((_, before) => sql` and not exists (select from ${set(before)} e where e.id = c.id)`);
+    return sql`${set(index)} as materialized (select c.id from customers c
+      where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)})`;
+  });
+  const reasoned = segments.map((segment, index) =>
+    segment.mail
+      ? sql`select ${index}::int as segment, c.id, c.name, ${standing.reason} as reason
+          from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id ${standing.joins}`
+      : sql`select ${index}::int as segment, c.id, c.name, null::text as reason
+          from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id`,
+  );
+  const found = await sql<Row>`with ${sql.join(sets, sql`, `)},
+    reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
+    counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment)
+    select n.*, (select json_agg(json_build_object('id', e.id, 'name', e.name)) from (
+        select r.id, r.name from reasoned r where r.segment = n.segment and r.reason is null limit 5) e) as examples
+    from counted n`.execute(tx.db);
+  const byIndex = new Map(found.rows.map((row) => [row.segment, row]));
+  return segments.map((_, index) => {
+    const row = byIndex.get(index);
+    if (!row) return { ...funnelOf(NOBODY), examples: [] };
+    const { segment: _segment, examples, ...counts } = row;
+    return { ...funnelOf(counts), examples: examples ?? [] };
+  });
+}
+
+const NOBODY: ReasonCounts = { matched: 0, no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0 };
+const set = (index: number) => sql.raw(`matched_${index}`);

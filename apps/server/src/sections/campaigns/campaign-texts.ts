@@ -1,0 +1,94 @@
+import type { Language } from "@okaeri/contract/errors";
+
+/** Something wrong with one field: a dotted path of the input, and a code of TEXTS. */
+export type Problem = { path: string; code: string };
+
+type Text = Record<Language, string>;
+
+const PROBLEMS: Record<string, Text> = {
+  required: { ja: "入力してください", en: "Please enter this" },
+  reversed_range: { ja: "終わりが始まりより前になっています", en: "The end lies before the start" },
+  already_over: { ja: "終了日が過ぎています", en: "The last day has passed" },
+  not_started: { ja: "開始日がまだ来ていません", en: "The first day has not come yet" },
+  no_segments: { ja: "対象を1つ以上追加してください", en: "Add at least one segment" },
+  no_actions: { ja: "施策を1つ以上追加してください", en: "Add at least one action" },
+  not_for_type: {
+    ja: "この種類のキャンペーンでは使えない施策です",
+    en: "This action is not for this type of campaign",
+  },
+  rate_needs_stay: {
+    ja: "宿泊を伴わない配信では、率での付与はできません。ポイント数で指定してください",
+    en: "Without a stay there is nothing to take a rate of: give a number of points",
+  },
+  invalid_mail: { ja: "メールアドレスの形式が正しくありません", en: "This is not a mail address" },
+  sender_unknown: {
+    ja: "アカウントに設定された差出人アドレスだけが使えます",
+    en: "Only the sender address configured for the account can be used",
+  },
+  legal_sender_missing: {
+    ja: "送信者の名称と住所がアカウントに設定されていません(特定電子メール法の表示に必要です)",
+    en: "The account has no sender name and address yet, which the law demands in campaign mail",
+  },
+  unknown_placeholder: { ja: "使えない差し込み項目があります", en: "There is a placeholder that does not exist" },
+  unclosed: { ja: "{{ が閉じられていません", en: "A {{ is not closed" },
+  unopened: { ja: "対応する {{ のない }} があります", en: "A }} has no {{ before it" },
+  tag_not_allowed: { ja: "{% %} は使えません", en: "{% %} cannot be used" },
+  bad_character: { ja: "使えない文字が含まれています", en: "There is a character that cannot be used" },
+  line_break: { ja: "改行は使えません", en: "Line breaks cannot be used here" },
+  too_long: { ja: "長すぎます", en: "This is too long" },
+  out_of_range: { ja: "指定できる範囲を超えています", en: "This is outside the allowed range" },
+  duplicate: { ja: "順番が重なっています", en: "This position is taken twice" },
+  not_of_campaign: { ja: "このキャンペーンのものではありません", en: "This does not belong to the campaign" },
+  unknown_reference: { ja: "存在しないものが選ばれています", en: "Something is chosen that does not exist" },
+  fixed_while_stopped: {
+    ja: "配信の途中で止めたキャンペーンでは、対象と施策の構成は変えられません",
+    en: "Segments and actions cannot be changed while a stopped send waits to be resumed",
+  },
+  not_a_group: { ja: "条件の形式が正しくありません", en: "The condition is not in the right form" },
+  empty_group: { ja: "空のグループがあります", en: "There is an empty group" },
+  too_deep: { ja: "条件の入れ子が深すぎます", en: "The condition is nested too deeply" },
+  too_many_rules: { ja: "条件が多すぎます", en: "There are too many conditions" },
+  unknown_field: { ja: "使えない項目です", en: "This field cannot be used" },
+  unknown_operator: { ja: "この項目では使えない比べ方です", en: "This comparison is not for this field" },
+  bad_value: { ja: "値が正しくありません", en: "The value is not right" },
+  empty_list: { ja: "1つ以上選んでください", en: "Choose at least one" },
+  too_many_values: { ja: "選んだ数が多すぎます", en: "Too many are chosen" },
+};
+const OTHER: Text = { ja: "形式が正しくありません", en: "This is not in the right form" };
+
+export function problemText(code: string, language: Language): string {
+  return (PROBLEMS[code] ?? OTHER)[language];
+}
+
+/** Problems as the `fields` of an error answer; the first of each field counts. */
+export function problemFields(problems: readonly Problem[], language: Language): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const { path, code } of problems) fields[path] ??= problemText(code, language);
+  return fields;
+}
+
+const REASONS: Record<string, Text> = {
+  no_consent: { ja: "配信への同意がありません", en: "No consent to receive mail" },
+  no_address: { ja: "メールアドレスがありません", en: "No mail address" },
+  bounced: { ja: "メールアドレスに届きません", en: "The address bounces" },
+  opted_out: { ja: "配信停止のお客様です", en: "Opted out" },
+  blocked: { ja: "配信停止のお客様です", en: "Opted out" },
+  capped: { ja: "最近の配信回数が上限に達しています", en: "Received the most messages allowed lately" },
+  control_group: { ja: "比較のため配信しないグループです", en: "In the control group" },
+  inactive: { ja: "無効なお客様です", en: "The customer is inactive" },
+  merged: { ja: "ほかのお客様に統合されました", en: "Merged into another customer" },
+  quiet_hours: { ja: "配信を控える時間帯でした", en: "Within quiet hours" },
+  stopped: { ja: "配信が止められました", en: "The send was stopped" },
+  coupon_exhausted: { ja: "クーポンの上限に達しました", en: "No coupons left" },
+  render_error: { ja: "本文を作れませんでした", en: "The text could not be made" },
+  refused: { ja: "相手のサーバーに断られました", en: "Refused by the receiving server" },
+  connection: { ja: "接続が切れました", en: "The connection broke" },
+  timeout: { ja: "相手のサーバーが応答しませんでした", en: "The receiving server did not answer" },
+};
+
+/** Why a recipient got nothing, or nobody knows. `detail` is the mail server's code. */
+export function reasonText(reason: string | null, detail: string | null, language: Language): string | null {
+  if (reason === null) return null;
+  const text = (REASONS[reason] ?? OTHER)[language];
+  return detail === null ? text : `${text} (${detail})`;
+}

@@ -1,0 +1,105 @@
+import { parseCondition } from "@okaeri/domain/segments/condition";
+import { sql } from "kysely";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { Binder, CallContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { withinFacilities } from "../customers/customers.read.ts";
+import { mailSenderOf } from "../messaging/mail-sender.read.ts";
+import { activateCampaign, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
+import { audienceOf } from "./audience.queries.ts";
+import type { Problem } from "./campaign-texts.ts";
+import { findCampaign, listCampaigns, pushesOf, recipientsOf, segmentsOf } from "./campaigns.queries.ts";
+import { campaignDetail, campaignItem, documentOf, recipientItem } from "./campaigns.rows.ts";
+import { missingProblems } from "./check-document.ts";
+import { previewMail } from "./preview-mail.ts";
+import { createCampaign, refuse, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
+
+export function campaignsRoutes(os: Binder) {
+  return {
+    list: os.campaigns.list.handler(async ({ input, context }) => {
+      const { rows, total } = await context.inScope((tx) => listCampaigns(tx, context.scope.accountId, input));
+      const items = rows.map((row) => campaignItem(row, context.scope));
+      return { items, total, page: input.page, size: input.size };
+    }),
+    get: os.campaigns.get.handler(({ input, context }) => context.inScope((tx) => detailOf(tx, context, input.id))),
+    create: os.campaigns.create.handler(({ input, context }) =>
+      context.inScope(async (tx) => ({ id: await createCampaign(tx, context.scope, input, writerOf(context)) })),
+    ),
+    update: os.campaigns.update.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await updateCampaign(tx, context.scope, input, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
+    remove: os.campaigns.remove.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await removeCampaign(tx, context.scope, input.id, writerOf(context));
+        return { id: input.id };
+      }),
+    ),
+    audience: os.campaigns.audience.handler(async ({ input, context }) => {
+      const writer = writerOf(context);
+      const problems: Problem[] = [];
+      const segments = input.segments.flatMap((segment, index) => {
+        const parsed = parseCondition(segment.target);
+        if (parsed.ok) return [{ tree: parsed.tree, mail: segment.types.includes("mail") }];
+        const at = `segments.${index}.target`;
+        problems.push(...parsed.errors.map(({ path, code }) => ({ path: path === "" ? at : `${at}.${path}`, code })));
+        return [];
+      });
+      refuse(problems, context.language);
+      const started = performance.now();
+      const counted = await context.inScope(async (tx) => {
+        const sender = await mailSenderOf(tx, context.scope.accountId, context.app.origin);
+        return audienceOf(tx, context.scope, segments, writer, sender);
+      });
+      return { segments: counted, milliseconds: Math.round(performance.now() - started) };
+    }),
+    preview: os.campaigns.preview.handler(({ input, context }) =>
+      context.inScope((tx) => previewMail(tx, context.scope, input, writerOf(context))),
+    ),
+    activate: os.campaigns.activate.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await activateCampaign(tx, context.app.jobs, context.scope, input, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
+    stop: os.campaigns.stop.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await stopCampaign(tx, context.scope, input.id, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
+    resume: os.campaigns.resume.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await resumeCampaign(tx, context.app.jobs, context.scope, input.id, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
+    recipients: os.campaigns.recipients.handler(async ({ input, context }) => {
+      const { accountId } = context.scope;
+      const { rows, total } = await context.inScope(async (tx) => {
+        if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
+        return recipientsOf(tx, accountId, { ...input, within: withinFacilities(context.scope, sql`c.id`) });
+      });
+      const items = rows.map((row) => recipientItem(row, context.language));
+      return { items, total, page: input.page, size: input.size };
+    }),
+  };
+}
+
+async function detailOf(tx: Tx, context: CallContext, id: number) {
+  const { scope, app, language } = context;
+  const campaign = await findCampaign(tx, scope.accountId, id);
+  if (!campaign) throw new CallError("NOT_FOUND");
+  const segments = await segmentsOf(tx, scope.accountId, id);
+  const pushes = await pushesOf(tx, scope.accountId, id);
+  const sender = await mailSenderOf(tx, scope.accountId, app.origin);
+  const missing = missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock));
+  return campaignDetail(campaign, { segments, pushes, missing }, scope, language);
+}
+
+function writerOf({ app, ip, language }: CallContext): Writer {
+  return { ip, language, today: todayOf(app.clock), now: app.clock.now(), origin: app.origin };
+}

@@ -1,0 +1,91 @@
+import type { Language } from "@okaeri/contract/errors";
+import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { usableActions } from "@okaeri/domain/permissions/can";
+import type { Scope } from "../../session/scope.ts";
+import { type Problem, problemText, reasonText } from "./campaign-texts.ts";
+import type { CampaignRow, PushRow, RecipientRow, SavedSegment } from "./campaigns.queries.ts";
+import type { CampaignEdit } from "./check-document.ts";
+
+const ORDER = ["point", "coupon", "line", "mail"] as const;
+
+/** A campaign as the list shows it, with what the person may do with such a row. */
+export function campaignItem(row: CampaignRow, scope: Scope) {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    preset_type: row.preset_type,
+    status: row.status,
+    campaign_start_dt: row.campaign_start_dt,
+    campaign_end_dt: row.campaign_end_dt,
+    action_types: ORDER.filter((type) => row.action_types.includes(type)),
+    sending: row.sending,
+    last_sent_at: row.last_sent_at?.toISOString() ?? null,
+    recipients: row.recipients,
+    points_granted: row.points_granted,
+    updated_at: row.updated_at.toISOString(),
+    page_actions: usableActions(scope.subject, "campaigns").filter((action) =>
+      action === "delete" ? row.is_removable && isCommandAllowed(row.status, "delete") : action !== "create",
+    ),
+  };
+}
+
+type Command = "edit" | "delete" | "activate" | "stop" | "resume";
+
+/** The commands that lead somewhere right now. */
+function commandsOf(row: CampaignRow, scope: Scope): Command[] {
+  const held = usableActions(scope.subject, "campaigns");
+  const allowed: Record<Command, boolean> = {
+    edit: held.includes("edit") && isCommandAllowed(row.status, "edit"),
+    delete: held.includes("delete") && isCommandAllowed(row.status, "delete") && row.is_removable,
+    activate: held.includes("edit") && isCommandAllowed(row.status, "activate"),
+    stop: held.includes("edit") && isCommandAllowed(row.status, "stop"),
+    resume: held.includes("edit") && isCommandAllowed(row.status, "resume"),
+  };
+  return (Object.keys(allowed) as Command[]).filter((command) => allowed[command]);
+}
+
+/** The whole campaign as its page shows it. */
+export function campaignDetail(
+  row: CampaignRow,
+  parts: { segments: readonly SavedSegment[]; pushes: readonly PushRow[]; missing: readonly Problem[] },
+  scope: Scope,
+  language: Language,
+) {
+  return {
+    ...campaignItem(row, scope),
+    commands: commandsOf(row, scope),
+    segments: parts.segments.map((segment) => ({
+      ...segment,
+      target: segment.target as CampaignEdit["segments"][number]["target"],
+    })),
+    pushes: parts.pushes.map((push) => ({
+      ...push,
+      push_scheduled_time: push.push_scheduled_time?.toISOString() ?? null,
+      push_sent_time: push.push_sent_time?.toISOString() ?? null,
+    })),
+    missing: parts.missing.map(({ path, code }) => ({ path, message: problemText(code, language) })),
+    version: row.version,
+  };
+}
+
+export function recipientItem(row: RecipientRow, language: Language) {
+  const { detail, reason, at, ...rest } = row;
+  return { ...rest, reason: reasonText(reason, detail, language), at: at?.toISOString() ?? null };
+}
+
+/** A saved campaign as the document an edit would send. */
+export function documentOf(row: CampaignRow, segments: readonly SavedSegment[]): CampaignEdit {
+  return {
+    name: row.name,
+    type: row.type,
+    campaign_start_dt: row.campaign_start_dt,
+    campaign_end_dt: row.campaign_end_dt,
+    segments: segments.map(({ id, priority_seq, target, actions }) => ({
+      id,
+      priority_seq,
+      target: target as CampaignEdit["segments"][number]["target"],
+      actions,
+    })),
+  };
+}

@@ -1,0 +1,131 @@
+import type { campaignEdit } from "@okaeri/contract/campaigns";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { periodPosition } from "@okaeri/domain/campaigns/period";
+import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
+import { isMailAddress } from "@okaeri/domain/mail-address";
+import { subjectErrors, templateErrors } from "@okaeri/domain/messaging/placeholders";
+import { findBadCharacter } from "@okaeri/domain/normalise";
+import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
+import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/fields";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Tx } from "../../database/connection.ts";
+import { hasLegalBlock, type MailSender } from "../messaging/mail-sender.read.ts";
+import type { Problem } from "./campaign-texts.ts";
+
+export type CampaignEdit = z.output<typeof campaignEdit>;
+export type MailEdit = NonNullable<CampaignEdit["segments"][number]["actions"][number]["mail"]>;
+
+/** What no campaign may be saved with. Empty fields are a draft's right, wrong ones are not (quality T03, B18). */
+export async function documentProblems(
+  tx: Tx,
+  accountId: number,
+  input: CampaignEdit,
+  sender: MailSender,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  if (input.name.trim() === "") problems.push({ path: "name", code: "required" });
+  if (findBadCharacter(input.name)) problems.push({ path: "name", code: "bad_character" });
+  const { campaign_start_dt: start, campaign_end_dt: end } = input;
+  if (start && end && end < start) problems.push({ path: "campaign_end_dt", code: "reversed_range" });
+  problems.push(...duplicates(input.segments, (s) => s.priority_seq, "segments", "priority_seq"));
+  for (const [index, segment] of input.segments.entries()) {
+    const path = `segments.${index}`;
+    const parsed = parseCondition(segment.target);
+    if (!parsed.ok) problems.push(...prefixed(`${path}.target`, parsed.errors));
+    problems.push(...duplicates(segment.actions, (a) => a.seq, `${path}.actions`, "seq"));
+    for (const [n, action] of segment.actions.entries())
+      if (action.type === "mail" && action.mail)
+        problems.push(...prefixed(`${path}.actions.${n}.mail`, mailProblems(action.mail, sender)));
+  }
+  return problems.length > 0 ? problems : referenceProblems(tx, accountId, input);
+}
+
+/** Faults of a mail's texts and sender; an empty field is none. */
+export function mailProblems(mail: MailEdit, sender: MailSender): Problem[] {
+  const problems: Problem[] = [
+    ...subjectErrors(mail.title).map(({ code }) => ({ path: "title", code })),
+    ...(["body", "signature"] as const).flatMap((path) =>
+      templateErrors(mail[path]).map(({ code }) => ({ path, code })),
+    ),
+  ];
+  if (mail.from_address !== "" && mail.from_address !== sender.fromAddress)
+    problems.push({ path: "from_address", code: isMailAddress(mail.from_address) ? "sender_unknown" : "invalid_mail" });
+  return problems;
+}
+
+/** What is missing before it can be sent or switched on, in the input's field names. */
+export function missingProblems(input: CampaignEdit, sender: MailSender, today: CalendarDate): Problem[] {
+  const segments = input.segments.map((segment) => ({
+    target: segment.target,
+    actions: segment.actions.map(({ type, point, mail }) => ({
+      type,
+      point: point && { ...point, expiration_date: point.expiration_date as CalendarDate | null },
+      mail: mail && { ...mail, from_address: mail.from_address || sender.fromAddress },
+    })),
+  }));
+  const period = {
+    start: input.campaign_start_dt as CalendarDate | null,
+    end: input.campaign_end_dt as CalendarDate | null,
+  };
+  const problems = readinessProblems({ name: input.name, type: input.type, ...period, segments }, today).map(
+    ({ path, code }) => ({ path: path === "start" || path === "end" ? `campaign_${path}_dt` : path, code }),
+  );
+  // A basic campaign may be switched on ahead of its first day; a send is now.
+  if (input.type !== "basic" && periodPosition(period, today) === "upcoming")
+    problems.push({ path: "campaign_start_dt", code: "not_started" });
+  if (!hasLegalBlock(sender))
+    problems.push(...mailPaths(input).map((path) => ({ path: `${path}.from_address`, code: "legal_sender_missing" })));
+  return problems;
+}
+
+function mailPaths(input: CampaignEdit): string[] {
+  return input.segments.flatMap((segment, index) =>
+    segment.actions.flatMap((action, n) =>
+      action.type === "mail" && action.mail ? [`segments.${index}.actions.${n}.mail`] : [],
+    ),
+  );
+}
+
+function prefixed(path: string, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, path: problem.path === "" ? path : `${path}.${problem.path}` }));
+}
+
+function duplicates<T>(items: readonly T[], key: (item: T) => number, path: string, field: string): Problem[] {
+  return items.flatMap((item, index) =>
+    items.findIndex((other) => key(other) === key(item)) < index
+      ? [{ path: `${path}.${index}.${field}`, code: "duplicate" }]
+      : [],
+  );
+}
+
+type Reference = { path: string; kind: SegmentReference; ids: number[] };
+
+function references(node: ConditionNode, path: string): Reference[] {
+  if (isGroup(node)) return node.rules.flatMap((rule, index) => references(rule, `${path}.rules.${index}`));
+  const type = SEGMENT_FIELDS[node.field];
+  return type.type === "reference"
+    ? [{ path: `${path}.value`, kind: type.reference, ids: node.value as number[] }]
+    : [];
+}
+
+/** quality I06: groups, ranks, types and facilities of another account are as good as missing. */
+async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit): Promise<Problem[]> {
+  const all = input.segments.flatMap((segment, index) => {
+    const parsed = parseCondition(segment.target);
+    return parsed.ok ? references(parsed.tree, `segments.${index}.target`) : [];
+  });
+  if (all.length === 0) return [];
+  const ids = (kind: SegmentReference) => [...new Set(all.filter((r) => r.kind === kind).flatMap((r) => r.ids))];
+  const found = await sql<{ kind: SegmentReference; id: number }>`
+    select 'rfm_groups' as kind, id from rfm_groups where account_id = ${accountId} and id = any(${ids("rfm_groups")}::bigint[])
+    union all select 'customer_types', id from account_customer_types where account_id = ${accountId} and id = any(${ids("customer_types")}::bigint[])
+    union all select 'rank_details', id from rank_details where account_id = ${accountId} and id = any(${ids("rank_details")}::bigint[])
+    union all select 'facilities', id from accounts where programme_account_id = ${accountId} and id = any(${ids("facilities")}::bigint[])`.execute(
+    tx.db,
+  );
+  const known = new Set(found.rows.map((row) => `${row.kind}:${row.id}`));
+  return all
+    .filter((reference) => reference.ids.some((id) => !known.has(`${reference.kind}:${id}`)))
+    .map(({ path }) => ({ path, code: "unknown_reference" }));
+}

@@ -1,0 +1,87 @@
+import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { fromHeader, hasLegalBlock, mailSenderOf } from "../messaging/mail-sender.read.ts";
+import { type FactsRow, factColumns, factJoins, messageFacts } from "../messaging/message-facts.ts";
+import { mailStanding } from "../messaging/messaging.read.ts";
+import { mailRenderer } from "../messaging/render-mail.ts";
+import { withinReach } from "./audience.queries.ts";
+import { type Problem, problemText } from "./campaign-texts.ts";
+import { type MailEdit, mailProblems } from "./check-document.ts";
+import { conditionSql } from "./condition-sql.ts";
+import { refuse, type Writer } from "./save-campaign.ts";
+
+/** The mail as one real guest of the target would get it; texts that cannot be sent come back as problems instead. @throws CallError NOT_FOUND, INVALID_INPUT. */
+export async function previewMail(
+  tx: Tx,
+  scope: Scope,
+  input: { target: unknown; mail: MailEdit; points: number | null; customer_id: number | null },
+  writer: Writer,
+) {
+  const parsed = parseCondition(input.target);
+  if (!parsed.ok)
+    refuse(
+      parsed.errors.map(({ path, code }) => ({ path: path === "" ? "target" : `target.${path}`, code })),
+      writer.language,
+    );
+  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
+  const problems: Problem[] = mailProblems(input.mail, sender);
+  const guest =
+    input.customer_id === null
+      ? await guestOf(tx, scope, parsed.ok ? parsed.tree : null, writer)
+      : await guestById(tx, scope, input.customer_id, writer);
+  if (input.customer_id !== null && !guest) throw new CallError("NOT_FOUND");
+  const broken = problems.some(({ path }) => path !== "from_address");
+  if (!hasLegalBlock(sender)) problems.push({ path: "from_address", code: "legal_sender_missing" });
+  const facts = messageFacts(guest ?? NOBODY, sender.accountName, input.points);
+  // A link that withdraws nobody's consent: the preview is read by staff.
+  const url = `${writer.origin}/u/preview`;
+  const rendered = broken
+    ? { subject: "", html: "", text: "" }
+    : mailRenderer(input.mail, sender)(facts, guest?.language ?? "ja", url);
+  return {
+    customer: guest && { id: guest.customer_id, name: guest.name, email: guest.email },
+    ...rendered,
+    from: fromHeader(sender),
+    problems: problems.map(({ path, code }) => ({ field: path, message: problemText(code, writer.language) })),
+  };
+}
+
+/** A guest of the target, of those who would receive it the one who stayed last. */
+async function guestOf(tx: Tx, scope: Scope, tree: ConditionGroup | null, writer: Writer): Promise<FactsRow | null> {
+  if (!tree) return null;
+  const none = { capCount: null, capDays: 1 };
+  const standing = mailStanding("set", scope.accountId, none, writer.now);
+  const found = await sql<FactsRow>`with picked as (
+      select c.id from customers c ${standing.joins} where ${withinReach(scope)} and (${conditionSql(tree, writer)})
+      order by ${standing.reason} is not null, c.last_stay_on desc nulls last, c.id limit 1)
+    select ${factColumns} from picked join customers c on c.account_id = ${scope.accountId} and c.id = picked.id
+    ${factJoins(writer.today)}`.execute(tx.db);
+  return found.rows[0] ?? null;
+}
+
+async function guestById(tx: Tx, scope: Scope, id: number, writer: Writer): Promise<FactsRow | null> {
+  const found =
+    await sql<FactsRow>`select ${factColumns} from customers c ${factJoins(writer.today)} where ${withinReach(scope)} and c.id = ${id}`.execute(
+      tx.db,
+    );
+  return found.rows[0] ?? null;
+}
+
+/** When nobody matches, the mail still shows what stands in for what is not known. */
+const NOBODY: FactsRow = {
+  customer_id: 0,
+  name: "",
+  name_kana: null,
+  member_number: null,
+  email: null,
+  language: "ja",
+  last_stay_on: null,
+  stay_count: 0,
+  point_balance: 0,
+  point_expires_on: null,
+  rank: null,
+  facility_name: null,
+};

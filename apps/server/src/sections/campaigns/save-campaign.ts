@@ -1,0 +1,158 @@
+import type { Language } from "@okaeri/contract/errors";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
+import { toLua } from "@okaeri/domain/segments/lua";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { type MailSender, mailSenderOf } from "../messaging/mail-sender.read.ts";
+import { audienceOf } from "./audience.queries.ts";
+import { type Problem, problemFields } from "./campaign-texts.ts";
+import { lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
+import { type CampaignEdit, documentProblems } from "./check-document.ts";
+import { writeSegments } from "./write-segments.ts";
+
+/** Who writes, from where, on which day, and in which language refusals are worded. */
+export type Writer = {
+  ip: string | null;
+  language: Language;
+  today: CalendarDate;
+  now: Date;
+  /** Of links and of the fallback sender. */
+  origin: string;
+};
+
+/** Saves a new draft. @throws CallError INVALID_INPUT with field paths. */
+export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<number> {
+  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
+  refuse(await documentProblems(tx, scope.accountId, input, sender), writer.language);
+  refuse(foreignParts(input, []), writer.language);
+  const made = await sql<{ id: number }>`insert into campaigns
+      (account_id, name, type, campaign_start_dt, campaign_end_dt, created_by, updated_by, created_at, updated_at)
+    values (${scope.accountId}, ${input.name.trim()}, ${input.type}, ${input.campaign_start_dt}, ${input.campaign_end_dt},
+      ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now}) returning id`.execute(tx.db);
+  const id = made.rows[0]?.id ?? 0;
+  await writeSegments(tx, scope, id, [], input, await countsOf(tx, scope, input, sender, writer));
+  await audit(tx, scope, writer, "create", id, { after: input });
+  return id;
+}
+
+/** Saves the whole document over the version the edit started from. @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE, INVALID_INPUT. */
+export async function updateCampaign(
+  tx: Tx,
+  scope: Scope,
+  input: CampaignEdit & { id: number; version: number },
+  writer: Writer,
+): Promise<void> {
+  const campaign = await lockCampaign(tx, scope.accountId, input.id);
+  if (!campaign) throw new CallError("NOT_FOUND");
+  if (campaign.version !== input.version) throw new CallError("STALE_VERSION");
+  if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
+  const before = await segmentsOf(tx, scope.accountId, input.id);
+  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
+  refuse(await documentProblems(tx, scope.accountId, input, sender), writer.language);
+  refuse(foreignParts(input, before), writer.language);
+  if (campaign.has_open_push && !sameStructure(before, input))
+    refuse([{ path: "segments", code: "fixed_while_stopped" }], writer.language);
+  await sql`update campaigns set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
+      campaign_end_dt = ${input.campaign_end_dt}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
+    where account_id = ${scope.accountId} and id = ${input.id}`.execute(tx.db);
+  await writeSegments(tx, scope, input.id, before, input, await countsOf(tx, scope, input, sender, writer));
+  const { id: _id, version: _version, ...after } = input;
+  await audit(tx, scope, writer, "update", input.id, { before: { name: campaign.name, segments: before }, after });
+}
+
+/** Removes a draft that was never sent: nothing hangs on it, and the audit line keeps what it was. @throws CallError NOT_FOUND, WRONG_STATE. */
+export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: Writer): Promise<void> {
+  const campaign = await lockCampaign(tx, scope.accountId, id);
+  if (!campaign) throw new CallError("NOT_FOUND");
+  if (!isCommandAllowed(campaign.status, "delete") || !campaign.is_removable) throw new CallError("WRONG_STATE");
+  const before = await segmentsOf(tx, scope.accountId, id);
+  const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
+  const empty: CampaignEdit = {
+    name: campaign.name,
+    type: campaign.type,
+    campaign_start_dt: null,
+    campaign_end_dt: null,
+    segments: [],
+  };
+  await writeSegments(tx, scope, id, before, empty, await countsOf(tx, scope, empty, sender, writer));
+  await sql`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`.execute(
+    tx.db,
+  );
+  await sql`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
+  await audit(tx, scope, writer, "delete", id, { before: { name: campaign.name, segments: before } });
+}
+
+export function refuse(problems: readonly Problem[], language: Language): void {
+  if (problems.length > 0) throw new CallError("INVALID_INPUT", { fields: problemFields(problems, language) });
+}
+
+/** How many each segment would match, in the document's order. */
+async function countsOf(
+  tx: Tx,
+  scope: Scope,
+  input: CampaignEdit,
+  sender: MailSender,
+  writer: Writer,
+): Promise<Map<number, number>> {
+  if (input.segments.length === 0) return new Map();
+  const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
+  const segments = ordered.map((segment) => ({ tree: treeOf(segment.target), mail: false }));
+  const counted = await audienceOf(tx, scope, segments, writer, sender);
+  return new Map(ordered.map((segment, index) => [segment.priority_seq, counted[index]?.matched ?? 0]));
+}
+
+/** Ids of segments and actions that are not this campaign's own. */
+function foreignParts(input: CampaignEdit, before: readonly SavedSegment[]): Problem[] {
+  const actions = new Map(before.map((segment) => [segment.id, new Map(segment.actions.map((a) => [a.id, a.type]))]));
+  const seen = new Set<number>();
+  return input.segments.flatMap((segment, index) => {
+    const own = segment.id === null ? new Map<number, string>() : actions.get(segment.id);
+    if (!own || (segment.id !== null && seen.has(segment.id)))
+      return [{ path: `segments.${index}.id`, code: "not_of_campaign" }];
+    if (segment.id !== null) seen.add(segment.id);
+    return segment.actions.flatMap((action, n) =>
+      action.id !== null && own.get(action.id) !== action.type
+        ? [{ path: `segments.${index}.actions.${n}.id`, code: "not_of_campaign" }]
+        : [],
+    );
+  });
+}
+
+/** Whether the same segments with the same targets hold the same actions: what a half-sent campaign must keep. */
+function sameStructure(before: readonly SavedSegment[], input: CampaignEdit): boolean {
+  const shape = (id: number | null, seq: number, target: unknown, actions: readonly { id: number | null }[]) =>
+    JSON.stringify([id, seq, toLua(treeOf(target)), actions.map((action) => action.id).sort()]);
+  const was = before.map((s) => shape(s.id, s.priority_seq, s.target, s.actions)).sort();
+  const is = input.segments.map((s) => shape(s.id, s.priority_seq, s.target, s.actions)).sort();
+  return JSON.stringify(was) === JSON.stringify(is);
+}
+
+function treeOf(target: unknown): ConditionGroup {
+  const parsed = parseCondition(target);
+  if (!parsed.ok) throw new Error("checked before");
+  return parsed.tree;
+}
+
+async function audit(
+  tx: Tx,
+  scope: Scope,
+  writer: Writer,
+  action: string,
+  entityId: number,
+  change: { before?: unknown; after?: unknown },
+): Promise<void> {
+  await recordAudit(tx, {
+    actorUserId: scope.userId,
+    ip: writer.ip,
+    accountId: scope.accountId,
+    action,
+    entity: "campaigns",
+    entityId,
+    ...change,
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+/** Who an account's campaign mails come from, and the block 特定電子メール法 asks for. */
+export type MailSender = {
+  accountName: string;
+  fromName: string;
+  /** The configured address, else one of the product's own host. */
+  fromAddress: string;
+  legalName: string;
+  legalAddress: string;
+  legalTel: string;
+  signature: string;
+  capCount: number | null;
+  capDays: number;
+};
+
+type Row = {
+  account_name: string;
+  mail_from_name: string | null;
+  mail_from_address: string | null;
+  legal_sender_name: string | null;
+  legal_sender_address: string | null;
+  legal_sender_tel: string | null;
+  mail_signature: string | null;
+  frequency_cap_count: number | null;
+  frequency_cap_days: number | null;
+};
+
+/** The sender settings of a programme account. `origin` gives the address of an account that has none of its own. */
+export async function mailSenderOf(tx: Tx, accountId: number, origin: string): Promise<MailSender> {
+  const found =
+    await sql<Row>`select a.name as account_name, s.mail_from_name, s.mail_from_address, s.legal_sender_name,
+      s.legal_sender_address, s.legal_sender_tel, s.mail_signature, s.frequency_cap_count, s.frequency_cap_days
+    from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(tx.db);
+  const row = found.rows[0];
+  if (!row) throw new Error("unknown account");
+  const legalName = row.legal_sender_name ?? "";
+  return {
+    accountName: row.account_name,
+    fromName: row.mail_from_name || legalName || row.account_name,
+    fromAddress: row.mail_from_address || `no-reply@${new URL(origin).hostname}`,
+    legalName,
+    legalAddress: row.legal_sender_address ?? "",
+    legalTel: row.legal_sender_tel ?? "",
+    signature: row.mail_signature ?? "",
+    capCount: row.frequency_cap_count,
+    capDays: row.frequency_cap_days ?? 7,
+  };
+}
+
+/** Whether the law's block is complete: without it no campaign mail goes out. */
+export function hasLegalBlock(sender: MailSender): boolean {
+  return sender.legalName.trim() !== "" && sender.legalAddress.trim() !== "";
+}
+
+/** `"name" <address>` for the From header; nothing in the name can end the quotes or the line. */
+export function fromHeader(sender: MailSender): string {
+  const name = sender.fromName.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ").replaceAll(/["\\]/g, "\\$&");
+  return `"${name}" <${sender.fromAddress}>`;
+}

@@ -1,0 +1,111 @@
+import type { LanguageCode } from "@okaeri/domain/enumerations";
+import { type MessageFacts, type Placeholder, placeholderValues } from "@okaeri/domain/messaging/placeholders";
+import { Liquid, type Template } from "liquidjs";
+import type { MailSender } from "./mail-sender.read.ts";
+
+export type MailText = { title: string; body: string; signature: string };
+export type RenderedMail = { subject: string; text: string; html: string };
+export type MailRenderer = (facts: MessageFacts, language: LanguageCode, unsubscribeUrl: string) => RenderedMail;
+
+// Strict: what a saved text may not contain fails here too, instead of printing nothing.
+const STRICT = { strictVariables: true, strictFilters: true, ownPropertyOnly: true } as const;
+const plain = new Liquid(STRICT);
+const escaping = new Liquid({ ...STRICT, outputEscape: "escape" });
+
+const TEXTS = {
+  ja: {
+    sender: "送信者",
+    tel: "電話",
+    why: "このメールは、ご案内の配信に同意いただいたお客様へお送りしています。",
+    stop: "配信停止はこちら",
+  },
+  en: {
+    sender: "Sender",
+    tel: "Tel",
+    why: "You receive this mail because you agreed to our newsletters.",
+    stop: "Unsubscribe",
+  },
+} as const;
+
+/** Parses the texts once; the result renders one recipient after the other. Texts must have passed templateErrors. */
+export function mailRenderer(mail: MailText, sender: MailSender): MailRenderer {
+  const signature = mail.signature.trim() === "" ? sender.signature : mail.signature;
+  const subject = plain.parse(mail.title);
+  const text = plain.parse([mail.body.trimEnd(), signature.trim()].filter((part) => part !== "").join("\n\n"));
+  const body = escaping.parse(paragraphs(mail.body));
+  const sign = escaping.parse(paragraphs(signature));
+  const fill = (engine: Liquid, template: Template[], values: Record<Placeholder, string>) =>
+    String(engine.renderSync(template, values));
+  return (facts, language, unsubscribeUrl) => {
+    const values = placeholderValues(facts, language);
+    const line = fill(plain, subject, values)
+      .replaceAll(/\p{Cc}+/gu, " ")
+      .trim();
+    return {
+      subject: line,
+      text: `${fill(plain, text, values)}\n\n${legalText(sender, language, unsubscribeUrl)}\n`,
+      html: page(line, language, [
+        fill(escaping, body, values),
+        fill(escaping, sign, values),
+        legalHtml(sender, language, unsubscribeUrl),
+      ]),
+    };
+  };
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+/** Text as HTML: blank lines part paragraphs, addresses become links. Braces stay, so that it is still a template. */
+function paragraphs(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .trim()
+    .split(/\n{2,}/)
+    .filter((part) => part.trim() !== "")
+    .map((part) => `<p style="margin:0 0 1em">${linked(part).replaceAll("\n", "<br>")}</p>`)
+    .join("\n");
+}
+
+function linked(text: string): string {
+  // Printable ASCII only: a link ends where Japanese text goes on, and at braces, which are placeholders.
+  return text
+    .split(/(https?:\/\/[!#-&(-;=?-z|~]+)/)
+    .map((part, index) =>
+      index % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>`,
+    )
+    .join("");
+}
+
+function senderLines(sender: MailSender, language: LanguageCode): string[] {
+  const words = TEXTS[language];
+  return [
+    `${words.sender}: ${sender.legalName}`,
+    sender.legalAddress,
+    sender.legalTel === "" ? "" : `${words.tel}: ${sender.legalTel}`,
+    words.why,
+  ].filter((line) => line !== "");
+}
+
+function legalText(sender: MailSender, language: LanguageCode, url: string): string {
+  return ["――――――――――", ...senderLines(sender, language), `${TEXTS[language].stop}: ${url}`].join("\n");
+}
+
+function legalHtml(sender: MailSender, language: LanguageCode, url: string): string {
+  const lines = senderLines(sender, language).map(escapeHtml).join("<br>");
+  return `<hr style="border:0;border-top:1px solid #d6d3d1;margin:2em 0 1em">
+<p style="margin:0;font-size:12px;color:#57534e">${lines}<br><a href="${escapeHtml(url)}">${TEXTS[language].stop}</a></p>`;
+}
+
+function page(subject: string, language: LanguageCode, parts: readonly string[]): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f5f5f4">
+<div style="max-width:600px;margin:0 auto;padding:24px;background:#ffffff;color:#1c1917;font-family:sans-serif;font-size:15px;line-height:1.8;overflow-wrap:anywhere">
+${parts.filter((part) => part !== "").join("\n")}
+</div>
+</body>
+</html>`;
+}
