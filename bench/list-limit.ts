@@ -1,0 +1,28 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { type Database, openDatabase } from "../apps/server/src/database/connection.ts";
+import { answer } from "./child.ts";
+import { customersPage } from "./list-limit-sql.ts";
+
+// The limit of the list: a bare server over the best statement, as a superuser whom no policy concerns.
+let database: Database | undefined;
+let server: FastifyInstance | undefined;
+
+answer(
+  {
+    async listen({ superuserUrl, poolSize }: { superuserUrl: string; poolSize: number }) {
+      const opened = openDatabase(superuserUrl, { max: poolSize });
+      database = opened;
+      server = Fastify({ logger: false });
+      server.get<{ Querystring: { q?: string; page?: string } }>("/api/customers", async (request, reply) => {
+        const { q = "", page = "1" } = request.query;
+        const result = await opened.pool.query<{ body: string }>(customersPage(q, Number(page)));
+        return reply.type("application/json").send(result.rows[0]?.body);
+      });
+      return { address: await server.listen({ port: 0, host: "127.0.0.1" }) };
+    },
+  },
+  async () => {
+    await server?.close();
+    await database?.close();
+  },
+);

@@ -1,0 +1,189 @@
+import autocannon from "autocannon";
+import { type Child, startChild } from "./child.ts";
+import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
+import { fillCustomers } from "./data.ts";
+import { inPairs, type Line, median, rounded, type Settings } from "./figures.ts";
+import { indexUse } from "./list-plans.ts";
+import { termsOf } from "./terms.ts";
+
+const CONNECTIONS = 20;
+const SECONDS = 6;
+type Side = { address: string; cookie?: string };
+type Load = { perSecond: number; p50: number; p99: number };
+
+/** quality.md, row "list": both sides over HTTP, 20 connections, 50 rows a page. */
+export async function listBench(settings: Settings): Promise<Line[]> {
+  const bench = await openBench({ fresh: settings.fresh });
+  const lines: Line[] = [];
+  try {
+    for (const size of settings.sizes) {
+      settings.say(`list: data of ${size} customers`);
+      const data = await bench.database(`customers_${size}`, (urls) => fillCustomers(urls, size));
+      lines.push(...(await measure(settings, data, size)));
+    }
+  } finally {
+    await bench.close();
+  }
+  return lines;
+}
+
+async function measure(settings: Settings, data: BenchDatabase, size: number): Promise<Line[]> {
+  const terms = await withPool(data.superuser, termsOf);
+  const children: Child[] = [];
+  const side = async (file: string, input: object) => {
+    const child = startChild(file);
+    children.push(child);
+    return child.ask<Side>("listen", input);
+  };
+  try {
+    const product = await side("list-product.ts", { appUrl: data.app });
+    // The product's pool holds 20 connections; the limit gets as many.
+    const limit = await side("list-limit.ts", { superuserUrl: data.superuser, poolSize: CONNECTIONS });
+    settings.say(`list ${size}: comparing the answers to 200 terms`);
+    const differing = await differences(product, limit, terms);
+    settings.say(`list ${size}: searching`);
+    const search = await loads(settings, product, limit, terms.map(pathOf));
+    settings.say(`list ${size}: unfiltered`);
+    const whole = await loads(settings, product, limit, ["/api/customers"]);
+    settings.say(`list ${size}: deep page`);
+    const deep = await deepPage(product, limit);
+    return [
+      ...searchLines(size, search, differing),
+      rateLine(size, "unfiltered list", whole, 0.4, "≥ 0.4× of page + maintained counter"),
+      ...deepLines(size, deep),
+      ...(await indexUse(data, size, terms)),
+    ];
+  } finally {
+    await Promise.all(children.map((child) => child.stop()));
+  }
+}
+
+const pathOf = (term: string) => `/api/customers?q=${encodeURIComponent(term)}`;
+
+async function loads(settings: Settings, product: Side, limit: Side, paths: string[]) {
+  return inPairs(
+    { product: () => load(product, paths), limit: () => load(limit, paths) },
+    { pairs: settings.pairs, warmUp: true, seconds: 240 },
+  );
+}
+
+async function load(side: Side, paths: string[]): Promise<Load> {
+  let started = 0;
+  const result = await autocannon({
+    url: side.address,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    timeout: 30,
+    headers: side.cookie ? { cookie: side.cookie } : {},
+    setupClient(client) {
+      // Each connection starts at another term, so that they do not all ask the same one at the same time.
+      const from = Math.floor((paths.length / CONNECTIONS) * started++);
+      client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ method: "GET", path })));
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${side.address}: ${result.non2xx} refused, ${result.errors} failed`);
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+type Pairs = { product: Load; limit: Load }[];
+
+function rateLine(size: number, work: string, pairs: Pairs, least: number, goal: string): Line {
+  const ratio = median(pairs.map((pair) => pair.product.perSecond / pair.limit.perSecond));
+  return {
+    bench: "list",
+    work,
+    size,
+    unit: "requests/s",
+    product: rounded(median(pairs.map((pair) => pair.product.perSecond)), 0),
+    limit: rounded(median(pairs.map((pair) => pair.limit.perSecond)), 0),
+    ratio: rounded(ratio),
+    goal,
+    reached: ratio >= least,
+    pairs: pairs.length,
+    more: {
+      product_p50_ms: median(pairs.map((pair) => pair.product.p50)),
+      limit_p50_ms: median(pairs.map((pair) => pair.limit.p50)),
+      product_p99_ms: median(pairs.map((pair) => pair.product.p99)),
+      limit_p99_ms: median(pairs.map((pair) => pair.limit.p99)),
+    },
+  };
+}
+
+function searchLines(size: number, pairs: Pairs, differing: number): Line[] {
+  const ratio = median(pairs.map((pair) => pair.product.p99 / pair.limit.p99));
+  const rate = rateLine(size, "search, exact count", pairs, 0.7, "≥ 0.7× of bare server + best SQL");
+  return [
+    { ...rate, more: { ...rate.more, terms_answered_differently: differing } },
+    {
+      bench: "list",
+      work: "search, 99th percentile",
+      size,
+      unit: "ms",
+      product: median(pairs.map((pair) => pair.product.p99)),
+      limit: median(pairs.map((pair) => pair.limit.p99)),
+      ratio: rounded(ratio),
+      goal: "≤ 1.5×",
+      reached: ratio <= 1.5,
+      pairs: pairs.length,
+    },
+  ];
+}
+
+type Answer = { total: number; items: { id: number }[] };
+
+async function ask(side: Side, path: string): Promise<Answer> {
+  const response = await fetch(`${side.address}${path}`, { headers: side.cookie ? { cookie: side.cookie } : {} });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return (await response.json()) as Answer;
+}
+
+async function differences(product: Side, limit: Side, terms: readonly string[]): Promise<number> {
+  let count = 0;
+  for (const term of terms) {
+    const [a, b] = [await ask(product, pathOf(term)), await ask(limit, pathOf(term))];
+    const ids = (answer: Answer) => answer.items.map((item) => item.id).join(",");
+    if (a.total !== b.total || ids(a) !== ids(b)) count++;
+  }
+  return count;
+}
+
+/** Page 3,500 of 4,000 in the account of 200,000; the same depth in smaller ones. */
+async function deepPage(product: Side, limit: Side) {
+  const { total } = await ask(product, "/api/customers");
+  const page = Math.max(2, Math.round((total / 50) * 0.875));
+  const times = { product: [[], []] as [number[], number[]], limit: [[], []] as [number[], number[]] };
+  for (let round = -3; round < 25; round++) {
+    for (const [name, side] of [
+      ["product", product],
+      ["limit", limit],
+    ] as const) {
+      for (const [at, wanted] of [1, page].entries()) {
+        const started = performance.now();
+        await ask(side, `/api/customers?page=${wanted}`);
+        if (round >= 0) times[name][at as 0 | 1].push(performance.now() - started);
+      }
+    }
+  }
+  return { page, times };
+}
+
+function deepLines(size: number, { page, times }: Awaited<ReturnType<typeof deepPage>>): Line[] {
+  const [first, deep] = [median(times.product[0]), median(times.product[1])];
+  const line = {
+    bench: "list",
+    size,
+    unit: "ms",
+    product: rounded(deep),
+    limit: rounded(first),
+    ratio: rounded(deep / first),
+    goal: "≤ 2× of page 1",
+    reached: deep / first <= 2,
+    pairs: times.product[0].length,
+    more: {
+      limit_side_page_1_ms: rounded(median(times.limit[0])),
+      limit_side_deep_page_ms: rounded(median(times.limit[1])),
+    },
+  };
+  return [{ ...line, work: `page ${page} beside page 1` }];
+}

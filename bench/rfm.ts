@@ -1,0 +1,234 @@
+import { DEFAULT_GROUPS, groupFor } from "@okaeri/domain/rfms/groups";
+import type pg from "pg";
+import { type Child, startChild } from "./child.ts";
+import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
+import { PROGRAMMES } from "./customers-data.ts";
+import { fillCustomers } from "./data.ts";
+import { inPairs, type Line, median, rounded, type Settings, timed } from "./figures.ts";
+import { type Duck, openDuck } from "./rfm-duck.ts";
+import { dayAfter, LIMIT_TABLE, limitFirst, limitNight } from "./rfm-limit-sql.ts";
+import { addNews, removeNews } from "./rfm-news.ts";
+
+type Run = { ms: number; scored: number; written: number };
+type Sides = { data: BenchDatabase; product: Child; limit: pg.PoolClient; duck: Duck; say: Settings["say"] };
+
+/** quality.md, row "rfm": the largest account, and all hundred one after another. */
+export async function rfmBench(settings: Settings): Promise<Line[]> {
+  const bench = await openBench({ fresh: settings.fresh });
+  const lines: Line[] = [];
+  try {
+    for (const size of settings.sizes) {
+      settings.say(`rfm: data of ${size} customers`);
+      const data = await bench.database(`customers_${size}`, (urls) => fillCustomers(urls, size));
+      lines.push(...(await measure(settings, data)));
+    }
+  } finally {
+    await bench.close();
+  }
+  return lines;
+}
+
+async function measure(settings: Settings, data: BenchDatabase): Promise<Line[]> {
+  await removeNews(data);
+  const product = startChild("rfm-product.ts");
+  try {
+    return await withPool(data.superuser, async (pool) => {
+      const limit = await pool.connect();
+      const duck = await openDuck(pool);
+      try {
+        await limit.query(LIMIT_TABLE);
+        await product.ask("open", { appUrl: data.app });
+        const sides = { data, product, limit, duck, say: settings.say };
+        const lines: Line[] = [];
+        for (const accounts of [[1], Array.from({ length: PROGRAMMES }, (_, at) => at + 1)])
+          lines.push(...(await first(sides, settings, accounts)));
+        lines.push(...(await nights(sides, settings)));
+        return lines;
+      } finally {
+        duck.close();
+        await limit.query("drop table if exists limit_rfms");
+        limit.release(true);
+        await removeNews(data);
+      }
+    });
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The first scoring, into an empty table. */
+async function first(sides: Sides, settings: Settings, accounts: number[]): Promise<Line[]> {
+  const { data, product, limit, duck } = sides;
+  const whole = accounts.length > 1;
+  const name = whole ? "all accounts" : "the largest account";
+  sides.say(`rfm ${data.name}: first scoring of ${name}`);
+  const pairs = await inPairs(
+    {
+      product: async () => {
+        // Truncating all would also take the other accounts' rows; for one account the rest stays, as in life.
+        await empty(data, "customer_rfms", accounts);
+        return product.ask<Run>("score", { accounts, day: 0 });
+      },
+      limit: async () => {
+        await limit.query("truncate limit_rfms");
+        return timed(() => limitFirst(limit, whole ? null : 1, groupsTable(1)));
+      },
+      duck: () => duck.score(whole ? null : 1, 0),
+    },
+    { pairs: settings.pairs, warmUp: true, seconds: 300 },
+  );
+  const scored = pairs.at(-1)?.product.scored ?? 0;
+  await assertSame(sides, accounts);
+  const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
+  const line = (other: "limit" | "duck", most: number, goal: string): Line => {
+    const ratio = of((pair) => pair.product.ms / pair[other]);
+    return {
+      bench: "rfm",
+      work: `first scoring, ${name}, beside ${other === "limit" ? "raw SQL" : "DuckDB"}`,
+      size: scored,
+      unit: "ms",
+      product: rounded(
+        of((pair) => pair.product.ms),
+        0,
+      ),
+      limit: rounded(
+        of((pair) => pair[other]),
+        0,
+      ),
+      ratio: rounded(ratio),
+      goal,
+      reached: ratio <= most,
+      pairs: pairs.length,
+    };
+  };
+  return [line("limit", 1.15, "≤ 1.15×"), line("duck", 9, "≤ 9×")];
+}
+
+/** The nightly run of the largest account: a day later, half a per cent of the customers with a new stay; then nothing new. */
+async function nights(sides: Sides, settings: Settings): Promise<Line[]> {
+  const { data, product, limit, duck } = sides;
+  sides.say(`rfm ${data.name}: nights`);
+  let day = 0;
+  const pairs: { product: Run; limit: number; duck: number; again: number; rewritten: number }[] = [];
+  for (let pair = -1; pair < settings.pairs; pair++) {
+    day++;
+    await addNews(data, duck, day);
+    const result = await inPairs(
+      {
+        product: () => product.ask<Run>("score", { accounts: [1], day }),
+        limit: () => timed(() => limitNight(limit, 1, groupsTable(1), dayAfter(day))),
+        duck: () => duck.score(1, day),
+      },
+      { pairs: 1, warmUp: false, seconds: 60 },
+    );
+    const mark = await transactionNumber(data);
+    const again = await product.ask<Run>("score", { accounts: [1], day });
+    const rewritten = await rowsSince(data, mark);
+    const measured = result[0];
+    if (pair >= 0 && measured) pairs.push({ ...measured, again: again.ms, rewritten });
+  }
+  await assertSame(sides, [1]);
+  const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
+  const base = { bench: "rfm", size: pairs.at(-1)?.product.scored ?? 0, pairs: pairs.length };
+  const changed = { rows_written: of((pair) => pair.product.written) };
+  const line = (work: string, side: number, other: number, most: number | null, goal: string, ratio: number): Line => ({
+    ...base,
+    work,
+    unit: "ms",
+    product: rounded(side, 0),
+    limit: rounded(other, 0),
+    ratio: rounded(ratio),
+    goal,
+    reached: most === null ? null : ratio <= most,
+    more: changed,
+  });
+  const own = of((pair) => pair.product.ms);
+  const rewritten = Math.max(...pairs.map((pair) => pair.rewritten));
+  return [
+    line(
+      "nightly run beside DuckDB",
+      own,
+      of((p) => p.duck),
+      3,
+      "≤ 3×",
+      of((p) => p.product.ms / p.duck),
+    ),
+    line(
+      "nightly run beside raw SQL",
+      own,
+      of((p) => p.limit),
+      null,
+      "",
+      of((p) => p.product.ms / p.limit),
+    ),
+    {
+      ...base,
+      work: "run again, nothing new: rows written",
+      unit: "rows",
+      product: rewritten,
+      limit: null,
+      ratio: null,
+      goal: "0",
+      reached: rewritten === 0,
+      more: {
+        ms: rounded(
+          of((pair) => pair.again),
+          0,
+        ),
+      },
+    },
+  ];
+}
+
+async function empty(data: BenchDatabase, table: string, accounts: readonly number[]): Promise<void> {
+  if (accounts.length > 1) {
+    await query(data.superuser, `truncate ${table}, customer_rfm_histories`);
+    return;
+  }
+  await query(data.superuser, `delete from ${table} where account_id = 1`);
+  await query(data.superuser, "delete from customer_rfm_histories where account_id = 1");
+  await query(data.superuser, `vacuum ${table}, customer_rfm_histories`);
+}
+
+/** Both sides must have come to the same scores, else a ratio between them means nothing. */
+async function assertSame({ data, limit }: Sides, accounts: readonly number[]): Promise<void> {
+  const sums = (
+    table: string,
+  ) => `select count(*)::int as n, sum(recency_score)::int as r, sum(frequency_score)::int as f,
+    sum(monetary_score)::int as m, sum(monetary_total)::bigint as yen from ${table} where account_id = any ($1)`;
+  const [own, other] = [
+    await query(data.superuser, sums("customer_rfms"), [accounts]),
+    await limit.query(sums("limit_rfms"), [accounts]),
+  ];
+  const [a, b] = [JSON.stringify(own.rows[0]), JSON.stringify(other.rows[0])];
+  if (a !== b.replaceAll('"', "") && a !== b) throw new Error(`rfm: the sides disagree: ${a} and ${b}`);
+}
+
+/** Group position of each combination of scores, as the product's default groups give them; 0 for none. */
+function groupsTable(firstGroup: number): number[] {
+  const scores = [1, 2, 3, 4, 5] as const;
+  return scores.flatMap((recency) =>
+    scores.flatMap((frequency) =>
+      scores.map((monetary) => {
+        const found = groupFor({ recency, frequency, monetary }, DEFAULT_GROUPS);
+        return found ? firstGroup + DEFAULT_GROUPS.indexOf(found) : 0;
+      }),
+    ),
+  );
+}
+
+async function transactionNumber(data: BenchDatabase): Promise<number> {
+  const found = await query(data.superuser, "select pg_current_xact_id()::text as number");
+  return Number(found.rows[0]?.number);
+}
+
+/** Rows of the scores and their histories that a later transaction has written. */
+async function rowsSince(data: BenchDatabase, mark: number): Promise<number> {
+  const found = await query(
+    data.superuser,
+    `select (select count(*) from customer_rfms where xmin::text::bigint >= $1)
+      + (select count(*) from customer_rfm_histories where xmin::text::bigint >= $1) as count`,
+    [mark],
+  );
+  return Number(found.rows[0]?.count);
+}
