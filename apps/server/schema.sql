@@ -408,11 +408,13 @@ create table account_tokens (
   voided_at timestamp with time zone,
   created_by bigint,
   created_at timestamp with time zone not null default now(),
+  new_email text,
   constraint account_tokens_token_hash_key UNIQUE (token_hash),
   constraint account_tokens_pkey PRIMARY KEY (id),
   constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
   constraint account_tokens_attempt_count_check CHECK ((attempt_count >= 0)),
-  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  constraint account_tokens_check CHECK (((purpose = 'email'::text) = (new_email IS NOT NULL))),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text, 'email'::text]))),
   constraint account_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE UNIQUE INDEX account_tokens_open ON public.account_tokens USING btree (user_id, purpose) WHERE ((used_at IS NULL) AND (voided_at IS NULL));
@@ -2312,6 +2314,18 @@ alter table ranks enable row level security;
 alter table ranks force row level security;
 create policy tenant on ranks for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table recovery_codes (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint recovery_codes_user_id_code_hash_key UNIQUE (user_id, code_hash),
+  constraint recovery_codes_pkey PRIMARY KEY (id),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+
 create table registration_card_auto_send_setting_schedules (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -2667,6 +2681,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   end_reason text,
+  pending_tfa_secret text,
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),

@@ -6,6 +6,11 @@ export const ERRORS = {
   BAD_REQUEST: { status: 400, ja: "不正リクエストです", en: "Invalid request" },
   INVALID_INPUT: { status: 400, ja: "入力内容を確認してください", en: "Please check what you entered" },
   WRONG_CODE: { status: 400, ja: "認証コードが正しくありません", en: "The code is not correct" },
+  LINK_INVALID: {
+    status: 400,
+    ja: "このリンクは使えません。有効期限が切れているか、すでに使われています",
+    en: "This link does not work. It has expired or was used already",
+  },
   WRONG_STATE: {
     status: 400,
     ja: "いまの状態ではこの操作はできません",

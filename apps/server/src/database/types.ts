@@ -158,6 +158,7 @@ export interface AccountTokens {
   expires_at: Timestamp;
   id: Generated<number>;
   login_id: string | null;
+  new_email: string | null;
   purpose: string;
   tfa_secret: string | null;
   tfa_verified_step: number | null;
@@ -1265,6 +1266,14 @@ export interface RankStats {
   stat_date: string;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface RegistrationCardAutoSendSettings {
   account_id: number;
   active_status: Generated<string>;
@@ -1480,6 +1489,7 @@ export interface Sessions {
   id: Generated<number>;
   ip: string | null;
   last_seen_at: Generated<Timestamp>;
+  pending_tfa_secret: string | null;
   token_hash: Buffer;
   user_agent: Generated<string>;
   user_id: number;
@@ -1803,6 +1813,7 @@ export interface DB {
   rank_details: RankDetails;
   rank_stats: RankStats;
   ranks: Ranks;
+  recovery_codes: RecoveryCodes;
   registration_card_auto_send_setting_schedules: RegistrationCardAutoSendSettingSchedules;
   registration_card_auto_send_settings: RegistrationCardAutoSendSettings;
   registration_card_auto_send_targets: RegistrationCardAutoSendTargets;

@@ -21,6 +21,9 @@ export type RequestContext = {
   askedAccountId: number | null;
   session(): Promise<SessionLookup>;
   setSessionCookie(token: string | null): void;
+  /** The mailed token that the first step of sign-up or reset has proven; it binds the later steps. */
+  stepToken(step: "signup" | "reset"): string | null;
+  setStepToken(step: "signup" | "reset", token: string | null): void;
 };
 
 /** What a handler gets: `signedIn` when its need is a session, `scope` when it is a page action. */
@@ -51,7 +54,8 @@ export const os = base.use(async ({ context, procedure, next }) => {
 });
 export type Binder = typeof os;
 
-async function prove(needs: Need, context: RequestContext): Promise<{ signedIn?: SignedIn; scope?: Scope }> {
+/** Proves what a call or download needs, or throws what it answers instead. */
+export async function prove(needs: Need, context: RequestContext): Promise<{ signedIn?: SignedIn; scope?: Scope }> {
   if (needs.kind === "public") return {};
   const found = await context.session();
   if (found.state === "changed") throw new CallError("USER_CHANGED");

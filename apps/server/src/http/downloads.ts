@@ -1,10 +1,34 @@
+import { needsAction } from "@okaeri/contract/call";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import type { RequestContext } from "./binder.ts";
+import { rejectionsDownload } from "../sections/imports/rejections-download.ts";
+import { prove, type RequestContext } from "./binder.ts";
+import { CallError } from "./errors.ts";
 
 /** Files that are streamed rather than answered as JSON; each proves its need like every call. */
 export function downloads(
-  _server: FastifyInstance,
-  _app: App,
-  _contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
-): void {}
+  server: FastifyInstance,
+  app: App,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
+): void {
+  server.get<{ Params: { id: string } }>("/api/imports/:id/rejections.csv", async (request, reply) => {
+    const context = contextOf(request, reply);
+    const { scope } = await prove(needsAction("customers/read"), context);
+    if (!scope || !/^[0-9]{1,15}$/.test(request.params.id)) throw new CallError("NOT_FOUND");
+    const { language, ip } = context;
+    const file = await rejectionsDownload(app, scope, { id: Number(request.params.id), language, ip });
+    return reply
+      .header("content-type", "text/csv; charset=utf-8")
+      .header("content-disposition", attachment(`取り込めなかった行_${file.fileName}.csv`, "rejections.csv"))
+      .send(file.body);
+  });
+}
+
+/** RFC 6266: a plain name for old clients, the real one percent-encoded as UTF-8 (RFC 8187), which leaves no room for quotes or breaks. */
+function attachment(name: string, plain: string): string {
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*!]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -4,7 +4,16 @@ import type { PgBoss } from "pg-boss";
  * Every queue of the product with what its jobs carry. A worker that dies stops its heartbeat; the monitor then gives the job
  * to another one. 20 s heartbeat and a 15 s look keep that well under 90 s (quality: dead worker).
  */
-export const QUEUES = ["import-reservations", "prepare-push", "send-mails", "grant-push-points", "score-rfm"] as const;
+export const QUEUES = [
+  "import-reservations",
+  "prepare-push",
+  "send-mails",
+  "grant-push-points",
+  "score-rfm",
+  "account-mail",
+  "expire-points",
+  "requeue-imports",
+] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export type JobData = {
@@ -12,7 +21,17 @@ export type JobData = {
   "prepare-push": { account_id: number; push_action_id: number };
   "send-mails": { account_id: number; push_action_id: number };
   "grant-push-points": { account_id: number; push_action_id: number };
+  "account-mail": { sealed: string };
+  "expire-points": object;
+  "requeue-imports": object;
   "score-rfm": { account_id: number; rfm_id: number };
+};
+
+/** Jobs that come by the clock, in Japan's time; one of all worker processes runs each. */
+const SCHEDULES: Partial<Record<QueueName, string>> = {
+  // The first minute of the day: what was valid until yesterday is gone.
+  "expire-points": "0 0 * * *",
+  "requeue-imports": "*/5 * * * *",
 };
 
 const HEARTBEAT_SECONDS = 20;
@@ -32,4 +51,5 @@ export async function createQueues(boss: PgBoss): Promise<void> {
       expireInSeconds: 6 * 3600,
     });
   }
+  for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron, {}, { tz: "Asia/Tokyo" });
 }

@@ -32,3 +32,14 @@ export function codeOfStep(secret: string, step: number): string {
     timestamp: step * PERIOD_SECONDS * 1000,
   });
 }
+
+/** What a QR code for authenticator apps holds. */
+export function otpauthUrl(secret: string, loginId: string, issuer: string): string {
+  return new TOTP({
+    issuer,
+    label: loginId,
+    secret: Secret.fromBase32(secret),
+    digits: DIGITS,
+    period: PERIOD_SECONDS,
+  }).toString();
+}

@@ -44,7 +44,7 @@ export async function countWrongCode(tx: Tx, sessionId: number): Promise<number>
   return done.rows[0]?.wrong_code_count ?? Number.POSITIVE_INFINITY;
 }
 
-type ThrottleKind = "login_user" | "login_ip" | "code_user" | "code_ip";
+type ThrottleKind = "login_user" | "login_ip" | "code_user" | "forget_user" | "forget_ip";
 const hashKey = (key: string) => createHash("sha256").update(key).digest();
 
 /** Whether this key has failed too often lately. */

@@ -1,3 +1,5 @@
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
 import type { Binder, RequestContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { tfaBinding } from "../../session/cipher.ts";
@@ -11,10 +13,12 @@ import {
   forgetFailures,
   isThrottled,
   noteSignIn,
+  type SignInUser,
   spendTotpStep,
   userById,
   userByLoginId,
 } from "./auth.queries.ts";
+import { looksLikeRecoveryCode, spendRecoveryCode } from "./recovery-codes.ts";
 
 /** Wrong guesses in 15 minutes: few for one login id, more for one address, behind which a whole front desk may sit. */
 const LOGIN_TRIES = { user: 10, ip: 60 };
@@ -66,15 +70,6 @@ export function authRoutes(os: Binder) {
       if (found.state === "changed") throw new CallError("USER_CHANGED");
       return sessionDataOf(found.state === "live" ? found.session : null);
     }),
-
-    profile: os.auth.profile.handler(({ context: { signedIn } }) => ({
-      login_id: signedIn.loginId,
-      name: signedIn.name,
-      user_email: signedIn.email,
-      role: signedIn.role,
-      companies: [signedIn.companyName],
-      signed_in_at: signedIn.signedInAt.toISOString(),
-    })),
   };
 }
 
@@ -117,6 +112,14 @@ async function provePassword(context: RequestContext, loginId: string, password:
   throw new CallError("LOGIN_REFUSED");
 }
 
+/** The authenticator's code, once per step; or a recovery code, once. */
+async function isRightCode(app: App, tx: Tx, user: SignInUser, code: string, now: Date): Promise<boolean> {
+  if (looksLikeRecoveryCode(code)) return spendRecoveryCode(tx, user.id, code, now);
+  const secret = app.cipher.open(user.tfa_secret ?? "", tfaBinding(user.id));
+  const step = matchingStep(secret, code, now, user.tfa_last_step);
+  return step !== null && spendTotpStep(tx, user.id, step);
+}
+
 async function proveCode(context: RequestContext, sessionId: number, userId: number, code: string): Promise<string> {
   const { app, ip } = context;
   const now = app.clock.now();
@@ -124,9 +127,7 @@ async function proveCode(context: RequestContext, sessionId: number, userId: num
     if (await isThrottled(tx, "code_user", String(userId), now)) return "blocked" as const;
     const user = await userById(tx, userId);
     if (!user?.tfa_secret) return "dead" as const;
-    const secret = app.cipher.open(user.tfa_secret, tfaBinding(user.id));
-    const step = matchingStep(secret, code, now, user.tfa_last_step);
-    if (step === null || !(await spendTotpStep(tx, user.id, step))) {
+    if (!(await isRightCode(app, tx, user, code, now))) {
       await countFailure(tx, "code_user", String(userId), CODE_TRIES_PER_USER, now);
       await recordAudit(tx, {
         actorUserId: user.id,

@@ -1,0 +1,46 @@
+import { createHash, randomInt } from "node:crypto";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+const COUNT = 10;
+// Without letters and digits that look alike.
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
+
+const hashOf = (code: string) => createHash("sha256").update(plain(code)).digest();
+const plain = (code: string) =>
+  code
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
+
+/** Ten new codes (about 59 bits each) in place of all earlier ones; shown once, only hashes are stored. */
+export async function renewRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, () => `${word()}-${word()}-${word()}`);
+  await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx.db);
+  await sql`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${codes.map(hashOf)}::bytea[])`.execute(
+    tx.db,
+  );
+  return codes;
+}
+
+const word = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+
+export function looksLikeRecoveryCode(code: string): boolean {
+  return plain(code).length === 12 && !/^[0-9]{6}$/.test(code);
+}
+
+/** Spends one code. False when it is not one of this user's unused ones. */
+export async function spendRecoveryCode(tx: Tx, userId: number, code: string, now: Date): Promise<boolean> {
+  const done =
+    await sql`update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null`.execute(
+      tx.db,
+    );
+  return done.numAffectedRows === 1n;
+}
+
+export async function recoveryCodesLeft(tx: Tx, userId: number): Promise<number> {
+  const found = await sql<{
+    n: number;
+  }>`select count(*)::int as n from recovery_codes where user_id = ${userId} and used_at is null`.execute(tx.db);
+  return found.rows[0]?.n ?? 0;
+}

@@ -1,0 +1,66 @@
+import type { Language } from "@okaeri/contract/errors";
+import { type PasswordProblem, passwordProblems } from "@okaeri/domain/auth/password";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { isCommonPassword } from "../../session/common-passwords.ts";
+import { checkPassword, hashPassword } from "../../session/passwords.ts";
+
+const REMEMBERED = 5;
+
+const TEXTS: Record<PasswordProblem, { ja: string; en: string }> = {
+  too_short: { ja: "12文字以上にしてください", en: "Use at least 12 characters" },
+  too_long: { ja: "128文字以内にしてください", en: "Use at most 128 characters" },
+  bad_character: { ja: "使えない文字が含まれています", en: "It contains a character that cannot be used" },
+  context: {
+    ja: "ユーザーID、お名前、施設名をもとにしたものは使えません",
+    en: "Do not build it from your user ID, name or hotel",
+  },
+  common: { ja: "よく使われるパスワードのため使えません", en: "This is one of the most common passwords" },
+  repetitive: { ja: "同じ文字の繰り返しは使えません", en: "Do not repeat the same few characters" },
+  reused: { ja: "最近使ったパスワードは使えません", en: "You have used this password recently" },
+};
+
+/** @throws CallError naming the field `password` with every reason. `words` are what a stranger would try first. */
+export async function refuseBadPassword(
+  tx: Tx,
+  input: { userId: number; loginId: string; password: string; language: Language },
+): Promise<void> {
+  const words = await contextWords(tx, input.userId);
+  const problems = passwordProblems(input.password, [input.loginId, "okaeri", "おかえり", ...words], isCommonPassword);
+  if (problems.length === 0 && (await wasUsed(tx, input.userId, input.password))) problems.push("reused");
+  if (problems.length === 0) return;
+  throw new CallError("INVALID_INPUT", {
+    fields: { password: problems.map((p) => TEXTS[p][input.language]).join("。") },
+  });
+}
+
+/** Stores a password that has been checked, keeps it for the history and clears the demand for a new one. */
+export async function storePassword(tx: Tx, userId: number, password: string, now: Date): Promise<string> {
+  const hash = await hashPassword(password);
+  await sql`insert into password_histories (user_id, password, created_by, updated_by) values (${userId}, ${hash}, ${userId}, ${userId})`.execute(
+    tx.db,
+  );
+  await sql`update users set password = ${hash}, password_changed_at = ${now}, password_update_required = false, updated_by = ${userId},
+    updated_at = ${now}, version = version + 1 where id = ${userId}`.execute(tx.db);
+  return hash;
+}
+
+async function contextWords(tx: Tx, userId: number): Promise<string[]> {
+  const found = await sql<{ word: string }>`select u.name as word from users u where u.id = ${userId}
+    union select split_part(u.user_email, '@', 1) from users u where u.id = ${userId}
+    union select c.name from users u join companies c on c.id = u.company_id where u.id = ${userId}
+    union select a.name from users u join accounts a on a.company_id = u.company_id where u.id = ${userId}`.execute(
+    tx.db,
+  );
+  return found.rows.map((row) => row.word);
+}
+
+async function wasUsed(tx: Tx, userId: number, password: string): Promise<boolean> {
+  const found = await sql<{
+    password: string;
+  }>`(select password from password_histories where user_id = ${userId} order by id desc limit ${REMEMBERED})
+    union select password from users where id = ${userId} and password is not null`.execute(tx.db);
+  const same = await Promise.all(found.rows.map((row) => checkPassword(row.password, password)));
+  return same.includes(true);
+}

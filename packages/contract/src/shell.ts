@@ -1,0 +1,55 @@
+import { ROLES } from "@okaeri/domain/permissions/roles";
+import { z } from "zod";
+import { call, needsPublic, needsSession } from "./call.ts";
+
+export const menu = {
+  list: call(needsSession)
+    .route({ method: "GET", path: "/menu", summary: "メニュー" })
+    .output(
+      z.array(
+        z.object({
+          section: z.enum(["users", "ranks", "rfms", "customers", "campaigns", "reports"]),
+          label: z.string(),
+          path: z.string(),
+          disabled: z.boolean(),
+        }),
+      ),
+    ),
+};
+
+/** Texts and addresses that the provider configures; shown before sign-in. */
+export const site = {
+  brand: call(needsPublic)
+    .route({ method: "GET", path: "/site", summary: "提供者の表示名とリンク" })
+    .output(
+      z.object({
+        provider_name: z.string(),
+        provider_logo_url: z.string().nullable(),
+        company_url: z.string(),
+        privacy_url: z.string(),
+        year: z.number().int(),
+        today: z.string(),
+        demo: z.boolean(),
+      }),
+    ),
+};
+
+export const demo = {
+  signIns: call(needsPublic)
+    .route({ method: "GET", path: "/demo/sign-ins", summary: "デモ用のログイン情報(デモのときだけ)" })
+    .output(
+      z.array(
+        z.object({
+          role: z.enum(ROLES),
+          login_id: z.string(),
+          password: z.string(),
+          name: z.string(),
+          company_name: z.string(),
+        }),
+      ),
+    ),
+  code: call(needsPublic)
+    .route({ method: "GET", path: "/demo/code", summary: "デモ用の認証コード(デモのときだけ)" })
+    .input(z.object({ login_id: z.string().min(1).max(128) }))
+    .output(z.object({ code: z.string() })),
+};
