@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import type { JobHandlers } from "../../jobs/jobs.ts";
+import { type Facility, makeAccount } from "../../test/app.ts";
+import type { SendOptions } from "../messaging/send-mails.ts";
+import { campaignJobs } from "./campaigns.jobs.ts";
+import type { CampaignEdit } from "./check-document.ts";
+
+export const EVERYBODY: CampaignEdit["segments"][number]["target"] = { combinator: "and", rules: [] };
+
+type Rule = { field: string; operator: string; value: unknown };
+export const all = (...rules: Rule[]): CampaignEdit["segments"][number]["target"] => ({ combinator: "and", rules });
+
+export const pointAction = (points = 500): CampaignEdit["segments"][number]["actions"][number] => ({
+  id: null,
+  seq: 1,
+  type: "point",
+  mail: null,
+  point: {
+    grant_type: "absolute",
+    grant_absolute: points,
+    grant_rate: null,
+    grant_condition: null,
+    plan_code: [],
+    expiration_type: "days_from_grant",
+    expiration_days_from_grant: 365,
+    expiration_days_from_last_stay: null,
+    expiration_date: null,
+  },
+});
+
+export const mailAction = (
+  mail: Partial<NonNullable<CampaignEdit["segments"][number]["actions"][number]["mail"]>> = {},
+): CampaignEdit["segments"][number]["actions"][number] => ({
+  id: null,
+  seq: 2,
+  type: "mail",
+  point: null,
+  mail: {
+    title: "{{ name }}様へ お知らせ",
+    body: "{{ name }}様\n\n残高は{{ point_balance }}ポイントです。\nhttps://example.jp/?a=1&b=2",
+    signature: "",
+    from_address: "",
+    ...mail,
+  },
+});
+
+/** A complete promotion that could be sent at once. */
+export const promotion = (over: Partial<CampaignEdit> = {}): CampaignEdit => ({
+  name: "秋のご案内",
+  type: "repeat_promotion",
+  campaign_start_dt: null,
+  campaign_end_dt: null,
+  segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction()] }],
+  ...over,
+});
+
+/** An account whose campaign mails may go out. */
+export async function makeInn(app: App, name: string, cap: number | null = null): Promise<Facility> {
+  const inn = await makeAccount(app, { name });
+  await app.database.inScope({ accountIds: [inn.accountId] }, (tx) =>
+    sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name,
+        mail_from_address, frequency_cap_count)
+      values (${inn.accountId}, ${`${name}株式会社`}, '東京都千代田区1-1', '03-0000-0000', ${name}, 'info@inn.example', ${cap})`.execute(
+      tx.db,
+    ),
+  );
+  return inn;
+}
+
+export type GuestSpec = {
+  count: number;
+  /** Local part of the addresses, which end in the running number; null: no address. */
+  mail: string | null;
+  name?: string;
+  consent?: "given" | "withdrawn" | null;
+  email_state?: "valid" | "bounced" | "opted_out";
+  stays?: number;
+};
+
+/** Customers of one kind. Returns their ids in order. */
+export async function makeGuests(app: App, accountId: number, spec: GuestSpec): Promise<number[]> {
+  const consent = spec.consent === undefined ? "given" : spec.consent;
+  return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    const made = await sql<{ id: number }>`insert into customers (account_id, name, email, email_state, stay_count)
+      select ${accountId}, ${spec.name ?? "山田 太郎"}, case when ${spec.mail}::text is not null then ${spec.mail} || n || '@example.jp' end,
+        ${spec.email_state ?? "valid"}, ${spec.stays ?? 0} from generate_series(1, ${spec.count}) n returning id`.execute(
+      tx.db,
+    );
+    const ids = made.rows.map((row) => row.id).sort((a, b) => a - b);
+    if (consent)
+      await sql`insert into customer_consents (account_id, customer_id, channel, state, source)
+        select ${accountId}, id, 'mail', ${consent}, 'staff' from unnest(${ids}::bigint[]) id`.execute(tx.db);
+    return ids;
+  });
+}
+
+/** Every queue, so that a test can let the job engine work: campaigns for real, the rest idle. */
+export function handlersFor(app: App, options: SendOptions = {}): JobHandlers {
+  const idle = async () => {};
+  const names = { ...idleHandlers, ...campaignJobs(app, options) };
+  return new Proxy(names, { get: (target, name) => Reflect.get(target, name) ?? idle }) as unknown as JobHandlers;
+}
+const idleHandlers = {};
+
+/** Waits until `met`, at most `seconds`. @throws Error naming `what`. */
+export async function until(what: string, met: () => Promise<boolean> | boolean, seconds = 30): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  while (!(await met())) {
+    if (Date.now() > end) throw new Error(`did not happen in ${seconds} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
