@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ReservationHistory, StayHistory } from "../../../../../sections/customers/CustomerHistories.tsx";
+import { CustomerOverview } from "../../../../../sections/customers/CustomerOverview.tsx";
+
+export const Route = createFileRoute("/{-$locale}/_app/customers/$id/")({ component: Detail });
+
+function Detail() {
+  const id = Number(Route.useParams().id);
+  const search = Route.useSearch();
+  if (search.tab === "reservations") return <ReservationHistory id={id} search={search} />;
+  if (search.tab === "stays") return <StayHistory id={id} search={search} />;
+  return <CustomerOverview id={id} />;
+}

@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { splitLocale } from "../../i18n/locales.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatDate, formatYen } from "../../ui/format.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { type SummaryItem, SummaryStrip } from "../../ui/SummaryStrip.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { CountText, DateText, YenText } from "../../ui/values.tsx";
+import { ContactTags, RankTag } from "./customer-tags.tsx";
+import { type CustomerDetail, customerQuery, type DetailSearch } from "./customers.api.ts";
+
+// specification §2: the four histories are pages of their own; reservations and stays are views of the detail.
+const TABS = [
+  "overview",
+  "reservations",
+  "stays",
+  "grant-points",
+  "use-points",
+  "acquire-coupons",
+  "use-coupons",
+] as const;
+type TabKey = (typeof TABS)[number];
+
+function addressOf(id: number, tab: TabKey): [path: string, search: DetailSearch] {
+  const path = `/customers/${id}`;
+  if (tab === "overview") return [path, {}];
+  return tab === "reservations" || tab === "stays" ? [path, { tab }] : [`${path}/${tab}`, {}];
+}
+
+type CustomerFrameProps = { id: number; tab: DetailSearch["tab"]; children: ReactNode };
+
+/** One customer: who, the figures one looks for first, and the tabs around what is shown below. */
+export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
+  const { t } = useTranslation("customers");
+  const go = useGo();
+  const customer = useQuery(customerQuery(id));
+  const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
+  const current = TABS.find((key) => path === `/customers/${id}/${key}`) ?? tab ?? "overview";
+  if (customer.data === undefined) {
+    return customer.isError ? (
+      <ErrorState message={customer.error.message} onRetry={() => void customer.refetch()} />
+    ) : null;
+  }
+  const { name, name_kana: kana } = customer.data;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        caption={kana}
+        state={<ContactTags customer={customer.data} />}
+        crumbs={<AppLink to="/customers">{t("crumb")}</AppLink>}
+      />
+      <CustomerSummary customer={customer.data} />
+      <Tabs
+        label={t("tab.label")}
+        tabs={TABS.map((key) => ({ key, label: t(`tab.${key}`), count: countOf(key, customer.data) }))}
+        current={current}
+        onChange={(key) => {
+          const chosen = TABS.find((one) => one === key);
+          if (chosen) void go(...addressOf(id, chosen));
+        }}
+      >
+        {children}
+      </Tabs>
+    </>
+  );
+}
+
+function countOf(tab: TabKey, customer: CustomerDetail): number | undefined {
+  if (tab === "reservations") return customer.reservation_count;
+  return tab === "stays" ? customer.stay_count : undefined;
+}
+
+function CustomerSummary({ customer }: { customer: CustomerDetail }) {
+  const { t } = useTranslation(["customers", "ui"]);
+  const { rfm, rank, stay_count: stays, use_price_total: total } = customer;
+  const items: SummaryItem[] = [
+    {
+      label: t("summary.stays"),
+      value: <CountText value={stays} unit={t("ui:unit.times")} />,
+      note: t("summary.reservations", { n: customer.reservation_count }),
+    },
+    {
+      label: t("summary.total"),
+      value: <YenText value={total} />,
+      note: stays > 0 ? t("summary.average", { yen: formatYen(Math.floor(total / stays)) }) : undefined,
+    },
+    {
+      label: t("summary.lastStay"),
+      value: <DateText value={customer.last_stay_on} />,
+      note: customer.last_facility_name ?? t("summary.neverStayed"),
+    },
+    {
+      label: t("summary.points"),
+      value: <CountText value={customer.point_balance} />,
+      note: customer.next_point_expiry
+        ? t("summary.nextExpiry", { date: formatDate(customer.next_point_expiry) })
+        : t("summary.noExpiry"),
+    },
+    {
+      label: t("summary.rfm"),
+      value: customer.rfm_group?.name ?? t("ui:none"),
+      note: rfm
+        ? t("summary.scores", { r: rfm.recency_score, f: rfm.frequency_score, m: rfm.monetary_score })
+        : t("summary.notScored"),
+    },
+    {
+      label: t("summary.rank"),
+      value: rank ? <RankTag rank={rank} /> : t("ui:none"),
+      note: rank === null ? t("summary.noRank") : <RankUntil customer={customer} />,
+    },
+  ];
+  return <SummaryStrip items={items} />;
+}
+
+function RankUntil({ customer }: { customer: CustomerDetail }) {
+  const { t } = useTranslation("customers");
+  const { rank_expiration_date: until } = customer;
+  return until ? t("summary.rankUntil", { date: formatDate(until) }) : t("summary.rankOpen");
+}

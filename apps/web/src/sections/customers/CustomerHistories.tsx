@@ -1,0 +1,68 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useGo } from "../../shell/navigation.ts";
+import { historyQueries, type PageSearch } from "./customers.api.ts";
+import { HistoryTable } from "./HistoryTable.tsx";
+import { acquiredCouponColumns, grantedPointColumns, usedCouponColumns, usedPointColumns } from "./history-columns.tsx";
+import { reservationColumns, stayColumns } from "./stay-columns.tsx";
+
+type HistoryProps = { id: number; search: PageSearch };
+
+/** Words and paging that all histories have alike. */
+function useHistory(
+  id: number,
+  tab: "reservations" | "stays" | `${"grant" | "use"}-points` | `${"acquire" | "use"}-coupons`,
+) {
+  const { t } = useTranslation(["customers", "ui"]);
+  const go = useGo();
+  const onDetail = tab === "reservations" || tab === "stays";
+  return {
+    t,
+    title: t(`tab.${tab}`),
+    empty: t(`none.${tab}`),
+    onSearch: (search: PageSearch) =>
+      void (onDetail ? go(`/customers/${id}`, { tab, ...search }) : go(`/customers/${id}/${tab}`, search)),
+  };
+}
+
+export function ReservationHistory({ id, search }: HistoryProps) {
+  const { t, ...words } = useHistory(id, "reservations");
+  const columns = useMemo(() => reservationColumns(t), [t]);
+  const query = historyQueries.reservations(id, search);
+  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={1080} />;
+}
+
+export function StayHistory({ id, search }: HistoryProps) {
+  const { t, ...words } = useHistory(id, "stays");
+  const columns = useMemo(() => stayColumns(t), [t]);
+  const query = historyQueries.stays(id, search);
+  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={1080} />;
+}
+
+export function GrantPointHistory({ id, search }: HistoryProps) {
+  const { t, ...words } = useHistory(id, "grant-points");
+  const columns = useMemo(() => grantedPointColumns(t), [t]);
+  const query = historyQueries.grantPoints(id, search);
+  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={960} />;
+}
+
+export function UsePointHistory({ id, search }: HistoryProps) {
+  const { t, ...words } = useHistory(id, "use-points");
+  const columns = useMemo(() => usedPointColumns(t), [t]);
+  const query = historyQueries.usePoints(id, search);
+  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={760} />;
+}
+
+export function AcquireCouponHistory({ id, search }: HistoryProps) {
+  const { t, ...words } = useHistory(id, "acquire-coupons");
+  const columns = useMemo(() => acquiredCouponColumns(t), [t]);
+  const query = historyQueries.acquireCoupons(id, search);
+  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={640} />;
+}
+
+export function UseCouponHistory({ id, search }: HistoryProps) {
+  const { t, ...words } = useHistory(id, "use-coupons");
+  const columns = useMemo(() => usedCouponColumns(t), [t]);
+  const query = historyQueries.useCoupons(id, search);
+  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={640} />;
+}

@@ -1,0 +1,181 @@
+import { useQuery } from "@tanstack/react-query";
+import dayjs from "dayjs";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { CopyText } from "../../ui/CopyText.tsx";
+import { formatDate, formatNumber } from "../../ui/format.ts";
+import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { CountText, DateText } from "../../ui/values.tsx";
+import { CustomerScores } from "./CustomerScores.tsx";
+import { countryName } from "./country-name.ts";
+import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
+import styles from "./customers.module.css";
+
+/** Who the guest is, how they rate, what their points are worth and what they agreed to. */
+export function CustomerOverview({ id }: { id: number }) {
+  const { data: customer } = useQuery(customerQuery(id));
+  if (customer === undefined) return null;
+  return (
+    <div className={styles.overview}>
+      <ProfileCard customer={customer} />
+      <div className={styles.side}>
+        <CustomerScores customer={customer} />
+        <PointsCard customer={customer} />
+        <ConsentCard customer={customer} />
+      </div>
+    </div>
+  );
+}
+
+function ProfileCard({ customer }: { customer: CustomerDetail }) {
+  const { t, i18n } = useTranslation(["customers", "ui"]);
+  const { data: site } = useQuery(siteQuery());
+  const none = t("ui:none");
+  const { gender, birthday, nationality } = customer;
+  const age = birthday && site ? dayjs(site.today).diff(birthday, "year") : undefined;
+  const items: SummaryItem[] = [
+    {
+      label: t("profile.member"),
+      value: customer.member_number ? <CopyText value={customer.member_number} /> : none,
+    },
+    {
+      label: t("profile.mail"),
+      value: customer.email ? <CopyText value={customer.email} /> : none,
+      note: t(`mailState.${customer.mail_state}`),
+    },
+    { label: t("profile.tel"), value: customer.tel ? <CopyText value={customer.tel} /> : none },
+    { label: t("profile.line"), value: t(`lineState.${customer.line_state}`) },
+    { label: t("profile.postcode"), value: customer.postcode ?? none },
+    { label: t("profile.address"), value: customer.address ?? none },
+    {
+      label: t("profile.birthday"),
+      value: <DateText value={birthday} />,
+      note: age === undefined ? undefined : t("profile.age", { n: age }),
+    },
+    { label: t("profile.gender"), value: isGender(gender) ? t(`gender.${gender}`) : none },
+    { label: t("profile.nationality"), value: nationality ? countryName(nationality, i18n.language) : none },
+    { label: t("profile.language"), value: t(`language.${customer.language}`) },
+    {
+      label: t("profile.types"),
+      value:
+        customer.customer_types.length === 0
+          ? none
+          : customer.customer_types.map((one) => one.name).join(t("filter.separator")),
+    },
+    { label: t("profile.firstStay"), value: <DateText value={customer.first_stay_on} /> },
+    { label: t("profile.createdAt"), value: <DateText value={customer.created_at} withTime /> },
+    { label: t("profile.notes"), value: customer.notes ?? none },
+  ];
+  return (
+    <Card title={t("profile.title")}>
+      <KeyValueList items={items} />
+    </Card>
+  );
+}
+
+function isGender(value: string | null): value is "male" | "female" | "other" {
+  return value === "male" || value === "female" || value === "other";
+}
+
+function PointsCard({ customer }: { customer: CustomerDetail }) {
+  const { t } = useTranslation(["customers", "ui"]);
+  const { expiring_points: lots, point_debt: debt } = customer;
+  return (
+    <Card
+      title={t("points.title")}
+      note={`${formatNumber(customer.point_balance)}${t("ui:unit.points")}`}
+      aside={<AppLink to={`/customers/${customer.id}/grant-points`}>{t("points.history")}</AppLink>}
+    >
+      {debt > 0 ? (
+        <p className={styles.debt}>
+          {t("points.debt")}: <CountText value={debt} unit={t("ui:unit.points")} />
+          <br />
+          {t("points.debtNote")}
+        </p>
+      ) : null}
+      {lots.length === 0 ? (
+        <p className={styles.quiet}>{t("points.none")}</p>
+      ) : (
+        <table className={styles.lots}>
+          <thead>
+            <tr>
+              <th scope="col">{t("points.expiry")}</th>
+              <th scope="col">{t("points.remaining")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lots.map((lot) => (
+              <tr key={lot.expires_on ?? "never"}>
+                <td>{lot.expires_on ? formatDate(lot.expires_on) : t("points.noExpiry")}</td>
+                <td>
+                  <CountText value={lot.remaining} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+const CHANNELS = ["mail", "line", "post"] as const;
+const PURPOSES = ["marketing", "service"] as const;
+const SOURCES = [
+  "import",
+  "feed",
+  "staff",
+  "guest",
+  "unsubscribe",
+  "line_follow",
+  "line_unfollow",
+  "bounce",
+  "complaint",
+] as const;
+
+/** The newest word of the ledger on each channel and purpose (product §4, consent). */
+function ConsentCard({ customer }: { customer: CustomerDetail }) {
+  const { t } = useTranslation("customers");
+  const items = customer.consents.flatMap((consent): SummaryItem[] => {
+    const channel = CHANNELS.find((one) => one === consent.channel);
+    const purpose = PURPOSES.find((one) => one === consent.purpose);
+    const source = SOURCES.find((one) => one === consent.source);
+    if (!channel || !purpose || !source) return [];
+    return [
+      {
+        label: t(`consents.channel.${channel}`),
+        value: (
+          <>
+            <Tag kind={consent.given ? "success" : "warning"}>
+              {t(consent.given ? "consents.given" : "consents.withdrawn")}
+            </Tag>{" "}
+            <DateText value={consent.at} withTime />
+          </>
+        ),
+        note: t("consents.line", {
+          purpose: t(`consents.purpose.${purpose}`),
+          source: t(`consents.source.${source}`),
+        }),
+      },
+    ];
+  });
+  return (
+    <Card title={t("consents.title")}>
+      {items.length === 0 ? <p className={styles.quiet}>{t("consents.none")}</p> : <ConsentList items={items} />}
+    </Card>
+  );
+}
+
+// A channel may stand there twice, once for each purpose, so that its name alone is no key.
+function ConsentList({ items }: { items: SummaryItem[] }) {
+  return (
+    <>
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
+        <KeyValueList key={index} items={[item]} />
+      ))}
+    </>
+  );
+}

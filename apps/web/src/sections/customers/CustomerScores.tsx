@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/Card.tsx";
+import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
+import { Tag } from "../../ui/Tag.tsx";
+import type { CustomerDetail } from "./customers.api.ts";
+import styles from "./customers.module.css";
+
+/** The three scores with the figures behind them (product §7). */
+export function CustomerScores({ customer }: { customer: CustomerDetail }) {
+  const { t } = useTranslation(["customers", "ui"]);
+  const { rfm, rfm_group: group } = customer;
+  if (rfm === null) {
+    return (
+      <Card title={t("rfm.title")}>
+        <p className={styles.quiet}>{t("rfm.none")}</p>
+      </Card>
+    );
+  }
+  const rows = [
+    {
+      label: t("rfm.recency"),
+      value:
+        rfm.recency_days === 0 ? t("rfm.recencyToday") : t("rfm.recencyValue", { n: formatNumber(rfm.recency_days) }),
+      score: rfm.recency_score,
+    },
+    {
+      label: t("rfm.frequency"),
+      value: `${formatNumber(rfm.frequency_count)}${t("ui:unit.times")}`,
+      score: rfm.frequency_score,
+    },
+    { label: t("rfm.monetary"), value: formatYen(rfm.monetary_total), score: rfm.monetary_score },
+  ];
+  return (
+    <Card
+      title={t("rfm.title")}
+      note={t("rfm.scoredOn", { date: formatDate(rfm.scored_on) })}
+      aside={group ? <Tag kind="info">{group.name}</Tag> : undefined}
+    >
+      <dl className={styles.scores}>
+        {rows.map((row) => (
+          <div key={row.label}>
+            <dt>{row.label}</dt>
+            <dd className="num">{row.value}</dd>
+            <dd className={styles.score}>
+              <span className={styles.steps} role="img" aria-label={t("rfm.score", { n: row.score })}>
+                {[1, 2, 3, 4, 5].map((step) => (
+                  <span key={step} data-on={step <= row.score} />
+                ))}
+              </span>
+              <strong className="num" aria-hidden="true">
+                {row.score}
+              </strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

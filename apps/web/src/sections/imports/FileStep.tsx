@@ -1,0 +1,154 @@
+import { Button, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/Card.tsx";
+import { ErrorSummary } from "../../ui/ErrorState.tsx";
+import { FileDrop } from "../../ui/FileDrop.tsx";
+import { ProgressPanel } from "../../ui/ProgressPanel.tsx";
+import { fileSize } from "./file-size.ts";
+import { type ImportBatch, pickerQuery } from "./imports.api.ts";
+import styles from "./imports.module.css";
+import { useRemaining } from "./use-remaining.ts";
+import type { useUpload } from "./use-upload.ts";
+
+const MAX_BYTES = 1_073_741_824;
+const FACILITY_INPUT = "import-facility";
+
+type FileStepProps = {
+  upload: ReturnType<typeof useUpload>;
+  /** An import whose file has not arrived as a whole yet. */
+  batch: ImportBatch | undefined;
+  onStartOver: () => void;
+};
+
+/** Which facility, which file; then the file goes to the server in pieces. */
+export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
+  const { t } = useTranslation("imports");
+  const facilities = useFacilities();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [file, setFile] = useState<File>();
+  const [tried, setTried] = useState(false);
+  const resuming = batch !== undefined;
+  const only = facilities?.length === 1 ? facilities[0] : undefined;
+  const facility = batch ? String(batch.facility_account_id) : (chosen ?? only?.value ?? null);
+
+  const fileProblem = useFileProblem(file, batch);
+  const facilityError = facility === null ? t("new.facilityMissing") : undefined;
+  const fileError = file === undefined ? t("new.fileMissing") : fileProblem;
+  const stopped = upload.state.kind === "stopped" ? upload.state.reason : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (facility === null || file === undefined || fileError !== undefined) return;
+    const known = batch && { id: batch.id, received: batch.bytes_received };
+    void upload.start({ file, facilityId: Number(facility), known });
+  };
+
+  if (upload.state.kind === "sending") return <Sending upload={upload} name={file?.name ?? ""} />;
+  if (facilities?.length === 0 && !resuming) {
+    return (
+      <Card>
+        <p className={styles.quiet}>{t("new.facilityNone")}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card {...(resuming ? { title: t("new.resumeTitle") } : {})}>
+      <form className={styles.fileForm} onSubmit={submit} noValidate>
+        <ErrorSummary
+          errors={[
+            ...(stopped ? [{ message: stopped }] : []),
+            ...(tried && facilityError ? [{ id: FACILITY_INPUT, message: facilityError }] : []),
+            ...(tried && fileError ? [{ message: fileError }] : []),
+          ]}
+        />
+        {batch ? (
+          <p className={styles.lead}>
+            {t("new.resumeLead", { name: batch.file_name, done: fileSize(batch.bytes_received, t) })}
+          </p>
+        ) : (
+          <Select
+            id={FACILITY_INPUT}
+            label={t("new.facility")}
+            description={t("new.facilityHint")}
+            data={facilities ?? []}
+            value={facility}
+            onChange={setChosen}
+            error={tried ? facilityError : undefined}
+            searchable={(facilities?.length ?? 0) > 8}
+            allowDeselect={false}
+            required
+          />
+        )}
+        <FileDrop
+          label={t("new.file")}
+          accept=".csv,.txt,.tsv,text/csv"
+          hint={t("new.fileHint")}
+          file={file}
+          error={tried || file !== undefined ? fileError : undefined}
+          onFile={setFile}
+        />
+        <div className={styles.buttons}>
+          {resuming ? <Button onClick={onStartOver}>{t("new.startOver")}</Button> : null}
+          <Button type="submit" variant="filled">
+            {resuming ? t("new.resume") : t("new.send")}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** What can be told without reading the file; `undefined` when it may be sent. */
+function useFileProblem(file: File | undefined, batch: ImportBatch | undefined): string | undefined {
+  const { t } = useTranslation("imports");
+  if (file === undefined) return undefined;
+  if (batch && (file.name !== batch.file_name || file.size !== batch.byte_size)) {
+    return t("new.otherFile", { name: batch.file_name, size: fileSize(batch.byte_size, t) });
+  }
+  if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(file.name)) return t("new.notCsv");
+  if (file.size === 0) return t("new.emptyFile");
+  return file.size > MAX_BYTES ? t("new.tooLarge") : undefined;
+}
+
+/** The facilities of the programme worked in. Headquarters above others receive no guests themselves. */
+function useFacilities(): { value: string; label: string }[] | undefined {
+  const picker = useQuery(pickerQuery());
+  const { account_id: chosen } = useSearch({ from: "__root__" });
+  if (picker.data === undefined) return undefined;
+  const { items, default_account_id: usual } = picker.data;
+  const current = items.find((account) => account.id === (chosen ?? usual));
+  if (current === undefined) return [];
+  const parents = new Set(items.map((account) => account.parent_id));
+  const whole = current.id === current.programme_account_id;
+  return items
+    .filter((account) =>
+      whole ? account.programme_account_id === current.programme_account_id : account.id === current.id,
+    )
+    .filter((account) => !parents.has(account.id))
+    .map((account) => ({ value: String(account.id), label: account.name }));
+}
+
+function Sending({ upload, name }: { upload: ReturnType<typeof useUpload>; name: string }) {
+  const { t } = useTranslation("imports");
+  const { state } = upload;
+  const received = state.kind === "sending" ? state.received : 0;
+  const total = state.kind === "sending" ? state.total : 0;
+  const remaining = useRemaining(received, total, true);
+  const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
+  return (
+    <ProgressPanel
+      title={t("new.sending")}
+      done={kilobytes(received)}
+      total={kilobytes(total)}
+      unit={t("size.unit")}
+      remainingSeconds={remaining}
+      onCancel={upload.stop}
+    >
+      <p className={styles.quiet}>{name}</p>
+    </ProgressPanel>
+  );
+}

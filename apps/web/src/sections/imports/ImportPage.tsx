@@ -1,0 +1,126 @@
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../api/client.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
+import { Card } from "../../ui/Card.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { KeyValueList } from "../../ui/SummaryStrip.tsx";
+import { DateText } from "../../ui/values.tsx";
+import { fileSize } from "./file-size.ts";
+import { ImportProgress } from "./ImportProgress.tsx";
+import { ImportResult } from "./ImportResult.tsx";
+import { type ImportBatch, importQuery, isRunning, type PageSearch } from "./imports.api.ts";
+import styles from "./imports.module.css";
+import { RejectionTable } from "./RejectionTable.tsx";
+import { StateTag } from "./StateTag.tsx";
+
+/** One import: how far it is, then what came of it. Everything comes from the server, so a reload loses nothing. */
+export function ImportPage({ id, search }: { id: number; search: PageSearch }) {
+  const { t } = useTranslation("imports");
+  const { data: batch, error, refetch } = useQuery(importQuery(id));
+  useCustomersRenewed(batch);
+  if (batch === undefined) return error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : null;
+  const over = batch.state === "done" || batch.state === "cancelled" || batch.state === "failed";
+  return (
+    <>
+      <PageHeader
+        title={batch.file_name || t("title")}
+        state={<StateTag state={batch.state} />}
+        crumbs={[
+          <AppLink key="customers" to="/customers">
+            {t("customers")}
+          </AppLink>,
+          <AppLink key="imports" to="/customers/imports">
+            {t("title")}
+          </AppLink>,
+        ]}
+        actions={over ? <NextSteps batch={batch} /> : undefined}
+      />
+      <div className={styles.stack}>
+        {isRunning(batch) ? <ImportProgress batch={batch} /> : null}
+        {batch.state === "uploading" || batch.state === "uploaded" ? <Unfinished batch={batch} /> : null}
+        {over ? <ImportResult batch={batch} /> : null}
+        {batch.rows_refused > 0 ? <RejectionTable batch={batch} search={search} /> : null}
+        <Facts batch={batch} />
+      </div>
+    </>
+  );
+}
+
+/** When the work ends while one watches, lists of customers seen before are out of date. */
+function useCustomersRenewed(batch: ImportBatch | undefined): void {
+  const queries = useQueryClient();
+  const wasRunning = useRef(false);
+  const running = batch !== undefined && isRunning(batch);
+  useEffect(() => {
+    if (wasRunning.current && !running) {
+      void queries.invalidateQueries({ queryKey: api.customers.key() });
+      void queries.invalidateQueries({ queryKey: api.imports.rejections.key() });
+    }
+    wasRunning.current = running;
+  }, [running, queries]);
+}
+
+function NextSteps({ batch }: { batch: ImportBatch }) {
+  const { t } = useTranslation("imports");
+  const go = useGo();
+  const mayImport = useMay("customers/create");
+  return (
+    <>
+      {mayImport ? (
+        <Button onClick={() => void go("/customers/imports/new")}>
+          {t(batch.state === "failed" ? "run.again" : "result.another")}
+        </Button>
+      ) : null}
+      <Button variant="filled" onClick={() => void go("/customers")}>
+        {t("result.toCustomers")}
+      </Button>
+    </>
+  );
+}
+
+/** The file is there, or half of it, but nothing has been started. */
+function Unfinished({ batch }: { batch: ImportBatch }) {
+  const { t } = useTranslation("imports");
+  const go = useGo();
+  const mayImport = useMay("customers/create");
+  return (
+    <Card>
+      <div className={styles.notice}>
+        <p>{t(batch.state === "uploading" ? "run.uploading" : "run.waiting")}</p>
+        {mayImport ? (
+          <Button variant="filled" onClick={() => void go("/customers/imports/new", { import_id: batch.id })}>
+            {t("run.continue")}
+          </Button>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+function Facts({ batch }: { batch: ImportBatch }) {
+  const { t } = useTranslation(["imports", "ui"]);
+  return (
+    <Card>
+      <KeyValueList
+        columns={2}
+        items={[
+          { label: t("run.facility"), value: batch.facility_name },
+          { label: t("run.by"), value: batch.created_by_name ?? t("ui:none") },
+          { label: t("run.startedAt"), value: <DateText value={batch.started_at} withTime /> },
+          { label: t("run.finishedAt"), value: <DateText value={batch.finished_at} withTime /> },
+          {
+            label: t("preview.encoding"),
+            value: batch.encoding ? t(`preview.encodings.${batch.encoding}`) : t("ui:none"),
+          },
+          { label: t("run.size"), value: fileSize(batch.byte_size, t) },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { IconAlertCircle, IconCircleCheck, IconPlayerStop } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../ui/format.ts";
+import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
+import { CountText } from "../../ui/values.tsx";
+import { type ImportBatch, rowsTaken } from "./imports.api.ts";
+import styles from "./imports.module.css";
+
+const icons = { done: IconCircleCheck, cancelled: IconPlayerStop, failed: IconAlertCircle } as const;
+
+/** What came of the file: a sentence, then the figures. */
+export function ImportResult({ batch }: { batch: ImportBatch }) {
+  const { t } = useTranslation(["imports", "ui"]);
+  const rows = t("rows");
+  const outcome = batch.state === "failed" || batch.state === "cancelled" ? batch.state : "done";
+  const Icon = icons[outcome];
+  const count = (value: number, unit = rows) => <CountText value={value} unit={unit} />;
+  return (
+    <section aria-label={t("result.title")}>
+      <p className={styles.outcome} data-outcome={outcome} role="status">
+        <Icon size={20} aria-hidden />
+        {useSentence(batch)}
+      </p>
+      {batch.rows_read === 0 && outcome === "failed" ? null : (
+        <SummaryStrip
+          items={[
+            {
+              label: t("result.taken"),
+              value: count(rowsTaken(batch)),
+              note: t("result.read", { n: formatNumber(batch.rows_read) }),
+            },
+            { label: t("result.new"), value: count(batch.rows_new) },
+            { label: t("result.changed"), value: count(batch.rows_changed) },
+            { label: t("result.unchanged"), value: count(batch.rows_unchanged) },
+            { label: t("result.refused"), value: count(batch.rows_refused) },
+            { label: t("result.customers"), value: count(batch.customers_new, t("ui:unit.people")) },
+            { label: t("result.stays"), value: count(batch.stays_applied, t("ui:unit.items")) },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function useSentence(batch: ImportBatch): string {
+  const { t } = useTranslation("imports");
+  if (batch.state === "failed") return batch.error ?? t("run.failedUnknown");
+  if (batch.state === "cancelled") return t("result.cancelled");
+  const nothing = batch.rows_new === 0 && batch.rows_changed === 0 && batch.rows_unchanged > 0;
+  return nothing ? t("result.nothingNew") : t("result.done");
+}

@@ -1,0 +1,86 @@
+import { Select } from "@mantine/core";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import type { Preview } from "./imports.api.ts";
+import styles from "./imports.module.css";
+import { choosableHeaders, samplesOf, sharedWith } from "./mapping.ts";
+
+type Field = Preview["fields"][number];
+
+type MappingTableProps = {
+  preview: Preview;
+  mapping: Preview["mapping"];
+  errors: Record<string, string>;
+  onChange: (field: string, header: string | null) => void;
+};
+
+export function columnInputId(field: string): string {
+  return `column-of-${field}`;
+}
+
+/** Each field of the product, the column that goes into it, and what that column holds. */
+export function MappingTable({ preview, mapping, errors, onChange }: MappingTableProps) {
+  const { t } = useTranslation("imports");
+  const headers = useMemo(() => choosableHeaders(preview.header), [preview.header]);
+  const columns: Column<Field>[] = [
+    {
+      key: "field",
+      title: t("mapping.field"),
+      width: 220,
+      render: ({ label, required }) => (
+        <span className={styles.field}>
+          <strong>{label}</strong>
+          {required ? <Tag kind="warning">{t("mapping.required")}</Tag> : null}
+        </span>
+      ),
+    },
+    {
+      key: "column",
+      title: t("mapping.column"),
+      width: 320,
+      render: ({ field, label, required }) => {
+        const shared = sharedWith(mapping, preview.fields, field);
+        return (
+          <Select
+            id={columnInputId(field)}
+            className={styles.column ?? ""}
+            aria-label={t("mapping.columnOf", { field: label })}
+            data={headers}
+            value={mapping[field] ?? null}
+            onChange={(header) => onChange(field, header)}
+            placeholder={t("mapping.none")}
+            error={errors[field]}
+            description={
+              shared === undefined ? undefined : t("mapping.twice", { column: mapping[field] ?? "", field: shared })
+            }
+            inputWrapperOrder={["input", "description", "error"]}
+            clearable={!required}
+            searchable={headers.length > 8}
+            maxDropdownHeight={280}
+          />
+        );
+      },
+    },
+    {
+      key: "sample",
+      title: t("mapping.sample"),
+      render: ({ field }) => {
+        const samples = samplesOf(preview, mapping[field]);
+        if (mapping[field] === undefined) return null;
+        return <span className={styles.sample}>{samples.join(t("separator")) || t("mapping.noSample")}</span>;
+      },
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("mapping.title")}
+      columns={columns}
+      rows={preview.fields}
+      rowKey={({ field }) => field}
+      empty={null}
+      minWidth={720}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useGo } from "../../shell/navigation.ts";
+import { Card } from "../../ui/Card.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { Pager } from "../../ui/Pager.tsx";
+import {
+  type ImportBatch,
+  isRunning,
+  type PageSearch,
+  type Rejection,
+  rejectionsHref,
+  rejectionsQuery,
+} from "./imports.api.ts";
+import styles from "./imports.module.css";
+
+/** The rows that were refused: where, why, and what they said. */
+export function RejectionTable({ batch, search }: { batch: ImportBatch; search: PageSearch }) {
+  const { t } = useTranslation(["imports", "ui"]);
+  const go = useGo();
+  const list = useQuery({ ...rejectionsQuery(batch.id, search), refetchInterval: isRunning(batch) ? 3_000 : false });
+  const { page = 1, size = 20 } = search;
+  const show = (change: PageSearch) => void go(`/customers/imports/${batch.id}`, { size: search.size, ...change });
+  const columns = useMemo<Column<Rejection>[]>(
+    () => [
+      {
+        key: "line",
+        title: t("rejections.line"),
+        width: 110,
+        render: (one) => <strong className="num">{t("rejections.lineNo", { n: formatNumber(one.line_no) })}</strong>,
+      },
+      {
+        key: "reasons",
+        title: t("rejections.reasons"),
+        render: (one) => (
+          <ul className={styles.reasons}>
+            {one.reasons.map((reason) => (
+              <li key={`${reason.field ?? ""}${reason.message}`}>{reason.message}</li>
+            ))}
+          </ul>
+        ),
+      },
+      {
+        key: "raw",
+        title: t("rejections.raw"),
+        render: (one) => (
+          <code className={styles.raw} title={one.raw}>
+            {one.raw}
+          </code>
+        ),
+      },
+    ],
+    [t],
+  );
+  return (
+    <Card
+      flush
+      title={t("rejections.title")}
+      note={t("rejections.hint")}
+      aside={
+        <Button
+          component="a"
+          href={rejectionsHref(batch.id)}
+          download
+          size="xs"
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          {t("rejections.download")}
+        </Button>
+      }
+    >
+      {list.isError ? (
+        <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
+      ) : (
+        <>
+          <DataTable
+            caption={t("rejections.title")}
+            columns={columns}
+            rows={list.data?.items}
+            rowKey={(one) => one.line_no}
+            busy={list.isPlaceholderData}
+            skeletonRows={Math.min(5, batch.rows_refused)}
+            minWidth={900}
+            empty={<p className={styles.emptyList}>{t("rejections.none")}</p>}
+          />
+          <Pager
+            page={page}
+            size={size}
+            total={list.data?.total}
+            unit={t("rows")}
+            onPage={(next) => show({ page: next })}
+            onSize={(next) => show({ size: next })}
+          />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import type { contract } from "@okaeri/contract/contract";
+import type { ContractRouterClient } from "@orpc/contract";
+import type { JsonifiedClient } from "@orpc/openapi-client";
+import { keepPreviousData } from "@tanstack/react-query";
+import { workingAccount } from "../../api/account.ts";
+import { api } from "../../api/client.ts";
+
+type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["imports"];
+
+export type ImportBatch = Awaited<ReturnType<Calls["get"]>>;
+export type Preview = Awaited<ReturnType<Calls["preview"]>>;
+export type Rejection = Awaited<ReturnType<Calls["rejections"]>>["items"][number];
+export type PageSearch = { page?: number | undefined; size?: number | undefined };
+
+const POLL_MS = 1_000;
+
+/** Waiting for its turn or at work. */
+export function isRunning(batch: Pick<ImportBatch, "state">): boolean {
+  return batch.state === "queued" || batch.state === "running";
+}
+
+/** Rows that are in the product now: new, changed or already the same. */
+export function rowsTaken(batch: ImportBatch): number {
+  return batch.rows_new + batch.rows_changed + batch.rows_unchanged;
+}
+
+/** Past and running imports; asked again while one of them is at work. */
+export function importListQuery({ page = 1, size = 50 }: PageSearch) {
+  return api.imports.list.queryOptions({
+    input: { page, size: size as 50 },
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.items.some(isRunning) ? 2 * POLL_MS : false),
+  });
+}
+
+/** One import; asked again while it is at work. */
+export function importQuery(id: number) {
+  return api.imports.get.queryOptions({
+    input: { id },
+    refetchInterval: (query) => (query.state.data && isRunning(query.state.data) ? POLL_MS : false),
+  });
+}
+
+export function previewQuery(id: number) {
+  return api.imports.preview.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY });
+}
+
+export function rejectionsQuery(id: number, { page = 1, size = 20 }: PageSearch) {
+  return api.imports.rejections.queryOptions({
+    input: { id, page, size: size as 20 },
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function pickerQuery() {
+  return api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** Where the refused rows can be fetched as a CSV file. */
+export function rejectionsHref(id: number): string {
+  const account = workingAccount();
+  return `/api/imports/${id}/rejections.csv${account === undefined ? "" : `?account_id=${account}`}`;
+}

@@ -1,0 +1,39 @@
+import type { Preview } from "./imports.api.ts";
+
+type Mapping = Preview["mapping"];
+
+/** What is wrong with the mapping: field of the product → sentence. `server` is what the start call said about fields. */
+export function mappingErrors(
+  mapping: Mapping,
+  fields: Preview["fields"],
+  server: Readonly<Record<string, string>>,
+  missing: (label: string) => string,
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { field, label, required } of fields) {
+    const told = server[`mapping.${field}`] ?? server[field];
+    if (told) errors[field] = told;
+    else if (required && mapping[field] === undefined) errors[field] = missing(label);
+  }
+  return errors;
+}
+
+/** Headers that can be chosen: each once, in the file's order, without columns that have none. */
+export function choosableHeaders(header: readonly string[]): string[] {
+  return [...new Set(header.filter((name) => name.trim() !== ""))];
+}
+
+/** The first few different values of a column, so that one sees what is in it. */
+export function samplesOf(preview: Pick<Preview, "header" | "rows">, header: string | undefined): string[] {
+  const column = header === undefined ? -1 : preview.header.indexOf(header);
+  if (column < 0) return [];
+  const values = preview.rows.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
+  return [...new Set(values)].slice(0, 3);
+}
+
+/** Another field that takes the same column, if there is one. */
+export function sharedWith(mapping: Mapping, fields: Preview["fields"], field: string): string | undefined {
+  const header = mapping[field];
+  if (header === undefined) return undefined;
+  return fields.find((other) => other.field !== field && mapping[other.field] === header)?.label;
+}

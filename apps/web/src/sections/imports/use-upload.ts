@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../api/app-error.ts";
+import { api, client } from "../../api/client.ts";
+import { FileUnreadableError, sendFile } from "./send-file.ts";
+
+export type UploadState =
+  | { kind: "idle" }
+  | { kind: "sending"; received: number; total: number; since: number; from: number }
+  | { kind: "stopped"; reason: string };
+
+type Start = { file: File; facilityId: number; known: { id: number; received: number } | undefined };
+
+// For a file whose sending goes on after a reload; the declaration of a new one says the size itself. The contract's own
+// constant would bring all schemas along.
+const PIECE_BYTES = 1_048_576;
+
+/** Sends a file as an import: declares it, then its pieces. `onDeclared` learns the id before the first piece goes out. */
+export function useUpload(onDeclared: (id: number) => void) {
+  const { t } = useTranslation("imports");
+  const queries = useQueryClient();
+  const [state, setState] = useState<UploadState>({ kind: "idle" });
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const start = async ({ file, facilityId, known }: Start) => {
+    const controller = new AbortController();
+    abort.current = controller;
+    const from = known?.received ?? 0;
+    setState({ kind: "sending", received: from, total: file.size, since: Date.now(), from });
+    let id = known?.id;
+    try {
+      let pieceBytes = PIECE_BYTES;
+      if (id === undefined) {
+        const declared = await client.imports.create({
+          file_name: file.name,
+          byte_size: file.size,
+          facility_account_id: facilityId,
+        });
+        id = declared.id;
+        pieceBytes = declared.chunk_bytes;
+        onDeclared(id);
+      }
+      await sendFile({
+        importId: id,
+        file,
+        pieceBytes,
+        received: from,
+        signal: controller.signal,
+        onProgress: (received) => setState((now) => (now.kind === "sending" ? { ...now, received } : now)),
+      });
+      await refresh(id);
+      setState({ kind: "idle" });
+    } catch (error) {
+      if (id !== undefined) await refresh(id).catch(() => undefined);
+      if (error instanceof FileUnreadableError) setState({ kind: "stopped", reason: t("new.changed") });
+      else if (controller.signal.aborted) setState({ kind: "idle" });
+      else setState({ kind: "stopped", reason: reasonOf(error) });
+    }
+  };
+
+  const refresh = (id: number) => queries.invalidateQueries({ queryKey: api.imports.get.key({ input: { id } }) });
+
+  const reasonOf = (error: unknown) => {
+    const told = toAppError(error);
+    return told.status >= 400 && told.status < 500 ? told.message : t("new.sendFailed");
+  };
+
+  return { state, start, stop: () => abort.current?.abort() };
+}
