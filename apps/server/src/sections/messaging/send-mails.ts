@@ -124,7 +124,8 @@ class Sending {
       const more = this.going && !this.signal.aborted && !this.isOutage();
       const claimed = await this.recordAndClaim(more);
       for (const recipient of claimed) if (recipient.reason === null) this.start(recipient);
-      if (this.underWay.size > 0) await Promise.race(this.underWay);
+      // What has ended meanwhile is written down first: a mail that hangs must not keep others `sending`.
+      if (this.underWay.size > 0 && this.results.length === 0) await Promise.race(this.underWay);
       if (claimed.length > 0 || this.underWay.size > 0 || this.results.length > 0) continue;
       const end = await this.pause();
       if (end) return end;
