@@ -15,7 +15,25 @@ import { Route as Char123LocaleChar125BareRouteImport } from "./routes/{-$locale
 import { Route as Char123LocaleChar125AppIndexRouteImport } from "./routes/{-$locale}/_app/index.tsx";
 import { Route as Char123LocaleChar125BareLoginRouteImport } from "./routes/{-$locale}/_bare/login.tsx";
 import { Route as Char123LocaleChar125BareProfileRouteImport } from "./routes/{-$locale}/_bare/profile.tsx";
+import { Route as Char123LocaleChar125AppCampaignsIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/index.tsx";
+import { Route as Char123LocaleChar125AppCampaignsNewRouteImport } from "./routes/{-$locale}/_app/campaigns/new.tsx";
+import { Route as Char123LocaleChar125AppCustomersIndexRouteImport } from "./routes/{-$locale}/_app/customers/index.tsx";
+import { Route as Char123LocaleChar125AppCustomersIdRouteRouteImport } from "./routes/{-$locale}/_app/customers/$id/route.tsx";
+import { Route as Char123LocaleChar125AppRanksIndexRouteImport } from "./routes/{-$locale}/_app/ranks/index.tsx";
+import { Route as Char123LocaleChar125AppReportsIndexRouteImport } from "./routes/{-$locale}/_app/reports/index.tsx";
+import { Route as Char123LocaleChar125AppRfmsIndexRouteImport } from "./routes/{-$locale}/_app/rfms/index.tsx";
 import { Route as Char123LocaleChar125AppUsersIndexRouteImport } from "./routes/{-$locale}/_app/users/index.tsx";
+import { Route as Char123LocaleChar125AppCampaignsIdIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.index.tsx";
+import { Route as Char123LocaleChar125AppCampaignsIdEditRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.edit.tsx";
+import { Route as Char123LocaleChar125AppCustomersIdIndexRouteImport } from "./routes/{-$locale}/_app/customers/$id/index.tsx";
+import { Route as Char123LocaleChar125AppCustomersIdAcquireCouponsRouteImport } from "./routes/{-$locale}/_app/customers/$id/acquire-coupons.tsx";
+import { Route as Char123LocaleChar125AppCustomersIdGrantPointsRouteImport } from "./routes/{-$locale}/_app/customers/$id/grant-points.tsx";
+import { Route as Char123LocaleChar125AppCustomersIdUseCouponsRouteImport } from "./routes/{-$locale}/_app/customers/$id/use-coupons.tsx";
+import { Route as Char123LocaleChar125AppCustomersIdUsePointsRouteImport } from "./routes/{-$locale}/_app/customers/$id/use-points.tsx";
+import { Route as Char123LocaleChar125AppCustomersImportsIndexRouteImport } from "./routes/{-$locale}/_app/customers/imports/index.tsx";
+import { Route as Char123LocaleChar125AppCustomersImportsImportIdRouteImport } from "./routes/{-$locale}/_app/customers/imports/$importId.tsx";
+import { Route as Char123LocaleChar125AppCustomersImportsNewRouteImport } from "./routes/{-$locale}/_app/customers/imports/new.tsx";
+import { Route as Char123LocaleChar125AppRfmsIdEditRouteImport } from "./routes/{-$locale}/_app/rfms/$id.edit.tsx";
 
 const Char123LocaleChar125RouteRoute =
   Char123LocaleChar125RouteRouteImport.update({
@@ -50,10 +68,118 @@ const Char123LocaleChar125BareProfileRoute =
     path: "/profile",
     getParentRoute: () => Char123LocaleChar125BareRoute,
   } as any);
+const Char123LocaleChar125AppCampaignsIndexRoute =
+  Char123LocaleChar125AppCampaignsIndexRouteImport.update({
+    id: "/campaigns/",
+    path: "/campaigns/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCampaignsNewRoute =
+  Char123LocaleChar125AppCampaignsNewRouteImport.update({
+    id: "/campaigns/new",
+    path: "/campaigns/new",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersIndexRoute =
+  Char123LocaleChar125AppCustomersIndexRouteImport.update({
+    id: "/customers/",
+    path: "/customers/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersIdRouteRoute =
+  Char123LocaleChar125AppCustomersIdRouteRouteImport.update({
+    id: "/customers/$id",
+    path: "/customers/$id",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppRanksIndexRoute =
+  Char123LocaleChar125AppRanksIndexRouteImport.update({
+    id: "/ranks/",
+    path: "/ranks/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppReportsIndexRoute =
+  Char123LocaleChar125AppReportsIndexRouteImport.update({
+    id: "/reports/",
+    path: "/reports/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppRfmsIndexRoute =
+  Char123LocaleChar125AppRfmsIndexRouteImport.update({
+    id: "/rfms/",
+    path: "/rfms/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
 const Char123LocaleChar125AppUsersIndexRoute =
   Char123LocaleChar125AppUsersIndexRouteImport.update({
     id: "/users/",
     path: "/users/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCampaignsIdIndexRoute =
+  Char123LocaleChar125AppCampaignsIdIndexRouteImport.update({
+    id: "/campaigns/$id/",
+    path: "/campaigns/$id/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCampaignsIdEditRoute =
+  Char123LocaleChar125AppCampaignsIdEditRouteImport.update({
+    id: "/campaigns/$id/edit",
+    path: "/campaigns/$id/edit",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersIdIndexRoute =
+  Char123LocaleChar125AppCustomersIdIndexRouteImport.update({
+    id: "/",
+    path: "/",
+    getParentRoute: () => Char123LocaleChar125AppCustomersIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersIdAcquireCouponsRoute =
+  Char123LocaleChar125AppCustomersIdAcquireCouponsRouteImport.update({
+    id: "/acquire-coupons",
+    path: "/acquire-coupons",
+    getParentRoute: () => Char123LocaleChar125AppCustomersIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersIdGrantPointsRoute =
+  Char123LocaleChar125AppCustomersIdGrantPointsRouteImport.update({
+    id: "/grant-points",
+    path: "/grant-points",
+    getParentRoute: () => Char123LocaleChar125AppCustomersIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersIdUseCouponsRoute =
+  Char123LocaleChar125AppCustomersIdUseCouponsRouteImport.update({
+    id: "/use-coupons",
+    path: "/use-coupons",
+    getParentRoute: () => Char123LocaleChar125AppCustomersIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersIdUsePointsRoute =
+  Char123LocaleChar125AppCustomersIdUsePointsRouteImport.update({
+    id: "/use-points",
+    path: "/use-points",
+    getParentRoute: () => Char123LocaleChar125AppCustomersIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersImportsIndexRoute =
+  Char123LocaleChar125AppCustomersImportsIndexRouteImport.update({
+    id: "/customers/imports/",
+    path: "/customers/imports/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersImportsImportIdRoute =
+  Char123LocaleChar125AppCustomersImportsImportIdRouteImport.update({
+    id: "/customers/imports/$importId",
+    path: "/customers/imports/$importId",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersImportsNewRoute =
+  Char123LocaleChar125AppCustomersImportsNewRouteImport.update({
+    id: "/customers/imports/new",
+    path: "/customers/imports/new",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppRfmsIdEditRoute =
+  Char123LocaleChar125AppRfmsIdEditRouteImport.update({
+    id: "/rfms/$id/edit",
+    path: "/rfms/$id/edit",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 
@@ -62,13 +188,48 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/login": typeof Char123LocaleChar125BareLoginRoute;
   "/{-$locale}/profile": typeof Char123LocaleChar125BareProfileRoute;
   "/{-$locale}/": typeof Char123LocaleChar125AppIndexRoute;
+  "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
+  "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
+  "/{-$locale}/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
+  "/{-$locale}/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
+  "/{-$locale}/reports/": typeof Char123LocaleChar125AppReportsIndexRoute;
+  "/{-$locale}/rfms/": typeof Char123LocaleChar125AppRfmsIndexRoute;
   "/{-$locale}/users/": typeof Char123LocaleChar125AppUsersIndexRoute;
+  "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
+  "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
+  "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
+  "/{-$locale}/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
+  "/{-$locale}/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
+  "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
+  "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
+  "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
+  "/{-$locale}/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
+  "/{-$locale}/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/{-$locale}": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/login": typeof Char123LocaleChar125BareLoginRoute;
   "/{-$locale}/profile": typeof Char123LocaleChar125BareProfileRoute;
+  "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/campaigns": typeof Char123LocaleChar125AppCampaignsIndexRoute;
+  "/{-$locale}/customers": typeof Char123LocaleChar125AppCustomersIndexRoute;
+  "/{-$locale}/ranks": typeof Char123LocaleChar125AppRanksIndexRoute;
+  "/{-$locale}/reports": typeof Char123LocaleChar125AppReportsIndexRoute;
+  "/{-$locale}/rfms": typeof Char123LocaleChar125AppRfmsIndexRoute;
   "/{-$locale}/users": typeof Char123LocaleChar125AppUsersIndexRoute;
+  "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
+  "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
+  "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
+  "/{-$locale}/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
+  "/{-$locale}/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
+  "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
+  "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
+  "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/campaigns/$id": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
+  "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
+  "/{-$locale}/customers/imports": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -78,7 +239,25 @@ export interface FileRoutesById {
   "/{-$locale}/_bare/login": typeof Char123LocaleChar125BareLoginRoute;
   "/{-$locale}/_bare/profile": typeof Char123LocaleChar125BareProfileRoute;
   "/{-$locale}/_app/": typeof Char123LocaleChar125AppIndexRoute;
+  "/{-$locale}/_app/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
+  "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/_app/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
+  "/{-$locale}/_app/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
+  "/{-$locale}/_app/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
+  "/{-$locale}/_app/reports/": typeof Char123LocaleChar125AppReportsIndexRoute;
+  "/{-$locale}/_app/rfms/": typeof Char123LocaleChar125AppRfmsIndexRoute;
   "/{-$locale}/_app/users/": typeof Char123LocaleChar125AppUsersIndexRoute;
+  "/{-$locale}/_app/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
+  "/{-$locale}/_app/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
+  "/{-$locale}/_app/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
+  "/{-$locale}/_app/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
+  "/{-$locale}/_app/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
+  "/{-$locale}/_app/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
+  "/{-$locale}/_app/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
+  "/{-$locale}/_app/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/_app/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
+  "/{-$locale}/_app/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
+  "/{-$locale}/_app/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -87,13 +266,48 @@ export interface FileRouteTypes {
     | "/{-$locale}/login"
     | "/{-$locale}/profile"
     | "/{-$locale}/"
-    | "/{-$locale}/users/";
+    | "/{-$locale}/customers/$id"
+    | "/{-$locale}/campaigns/new"
+    | "/{-$locale}/campaigns/"
+    | "/{-$locale}/customers/"
+    | "/{-$locale}/ranks/"
+    | "/{-$locale}/reports/"
+    | "/{-$locale}/rfms/"
+    | "/{-$locale}/users/"
+    | "/{-$locale}/campaigns/$id/edit"
+    | "/{-$locale}/customers/$id/acquire-coupons"
+    | "/{-$locale}/customers/$id/grant-points"
+    | "/{-$locale}/customers/$id/use-coupons"
+    | "/{-$locale}/customers/$id/use-points"
+    | "/{-$locale}/customers/imports/$importId"
+    | "/{-$locale}/customers/imports/new"
+    | "/{-$locale}/rfms/$id/edit"
+    | "/{-$locale}/campaigns/$id/"
+    | "/{-$locale}/customers/$id/"
+    | "/{-$locale}/customers/imports/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/{-$locale}"
     | "/{-$locale}/login"
     | "/{-$locale}/profile"
-    | "/{-$locale}/users";
+    | "/{-$locale}/campaigns/new"
+    | "/{-$locale}/campaigns"
+    | "/{-$locale}/customers"
+    | "/{-$locale}/ranks"
+    | "/{-$locale}/reports"
+    | "/{-$locale}/rfms"
+    | "/{-$locale}/users"
+    | "/{-$locale}/campaigns/$id/edit"
+    | "/{-$locale}/customers/$id/acquire-coupons"
+    | "/{-$locale}/customers/$id/grant-points"
+    | "/{-$locale}/customers/$id/use-coupons"
+    | "/{-$locale}/customers/$id/use-points"
+    | "/{-$locale}/customers/imports/$importId"
+    | "/{-$locale}/customers/imports/new"
+    | "/{-$locale}/rfms/$id/edit"
+    | "/{-$locale}/campaigns/$id"
+    | "/{-$locale}/customers/$id"
+    | "/{-$locale}/customers/imports";
   id:
     | "__root__"
     | "/{-$locale}"
@@ -102,7 +316,25 @@ export interface FileRouteTypes {
     | "/{-$locale}/_bare/login"
     | "/{-$locale}/_bare/profile"
     | "/{-$locale}/_app/"
-    | "/{-$locale}/_app/users/";
+    | "/{-$locale}/_app/customers/$id"
+    | "/{-$locale}/_app/campaigns/new"
+    | "/{-$locale}/_app/campaigns/"
+    | "/{-$locale}/_app/customers/"
+    | "/{-$locale}/_app/ranks/"
+    | "/{-$locale}/_app/reports/"
+    | "/{-$locale}/_app/rfms/"
+    | "/{-$locale}/_app/users/"
+    | "/{-$locale}/_app/campaigns/$id/edit"
+    | "/{-$locale}/_app/customers/$id/acquire-coupons"
+    | "/{-$locale}/_app/customers/$id/grant-points"
+    | "/{-$locale}/_app/customers/$id/use-coupons"
+    | "/{-$locale}/_app/customers/$id/use-points"
+    | "/{-$locale}/_app/customers/imports/$importId"
+    | "/{-$locale}/_app/customers/imports/new"
+    | "/{-$locale}/_app/rfms/$id/edit"
+    | "/{-$locale}/_app/campaigns/$id/"
+    | "/{-$locale}/_app/customers/$id/"
+    | "/{-$locale}/_app/customers/imports/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -153,6 +385,55 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125BareProfileRouteImport;
       parentRoute: typeof Char123LocaleChar125BareRoute;
     };
+    "/{-$locale}/_app/campaigns/": {
+      id: "/{-$locale}/_app/campaigns/";
+      path: "/campaigns";
+      fullPath: "/{-$locale}/campaigns/";
+      preLoaderRoute: typeof Char123LocaleChar125AppCampaignsIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/campaigns/new": {
+      id: "/{-$locale}/_app/campaigns/new";
+      path: "/campaigns/new";
+      fullPath: "/{-$locale}/campaigns/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppCampaignsNewRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/": {
+      id: "/{-$locale}/_app/customers/";
+      path: "/customers";
+      fullPath: "/{-$locale}/customers/";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/$id": {
+      id: "/{-$locale}/_app/customers/$id";
+      path: "/customers/$id";
+      fullPath: "/{-$locale}/customers/$id";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdRouteRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/ranks/": {
+      id: "/{-$locale}/_app/ranks/";
+      path: "/ranks";
+      fullPath: "/{-$locale}/ranks/";
+      preLoaderRoute: typeof Char123LocaleChar125AppRanksIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/reports/": {
+      id: "/{-$locale}/_app/reports/";
+      path: "/reports";
+      fullPath: "/{-$locale}/reports/";
+      preLoaderRoute: typeof Char123LocaleChar125AppReportsIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/rfms/": {
+      id: "/{-$locale}/_app/rfms/";
+      path: "/rfms";
+      fullPath: "/{-$locale}/rfms/";
+      preLoaderRoute: typeof Char123LocaleChar125AppRfmsIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
     "/{-$locale}/_app/users/": {
       id: "/{-$locale}/_app/users/";
       path: "/users";
@@ -160,19 +441,162 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppUsersIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
+    "/{-$locale}/_app/campaigns/$id/": {
+      id: "/{-$locale}/_app/campaigns/$id/";
+      path: "/campaigns/$id";
+      fullPath: "/{-$locale}/campaigns/$id/";
+      preLoaderRoute: typeof Char123LocaleChar125AppCampaignsIdIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/campaigns/$id/edit": {
+      id: "/{-$locale}/_app/campaigns/$id/edit";
+      path: "/campaigns/$id/edit";
+      fullPath: "/{-$locale}/campaigns/$id/edit";
+      preLoaderRoute: typeof Char123LocaleChar125AppCampaignsIdEditRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/$id/": {
+      id: "/{-$locale}/_app/customers/$id/";
+      path: "/";
+      fullPath: "/{-$locale}/customers/$id/";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppCustomersIdRouteRoute;
+    };
+    "/{-$locale}/_app/customers/$id/acquire-coupons": {
+      id: "/{-$locale}/_app/customers/$id/acquire-coupons";
+      path: "/acquire-coupons";
+      fullPath: "/{-$locale}/customers/$id/acquire-coupons";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppCustomersIdRouteRoute;
+    };
+    "/{-$locale}/_app/customers/$id/grant-points": {
+      id: "/{-$locale}/_app/customers/$id/grant-points";
+      path: "/grant-points";
+      fullPath: "/{-$locale}/customers/$id/grant-points";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdGrantPointsRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppCustomersIdRouteRoute;
+    };
+    "/{-$locale}/_app/customers/$id/use-coupons": {
+      id: "/{-$locale}/_app/customers/$id/use-coupons";
+      path: "/use-coupons";
+      fullPath: "/{-$locale}/customers/$id/use-coupons";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdUseCouponsRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppCustomersIdRouteRoute;
+    };
+    "/{-$locale}/_app/customers/$id/use-points": {
+      id: "/{-$locale}/_app/customers/$id/use-points";
+      path: "/use-points";
+      fullPath: "/{-$locale}/customers/$id/use-points";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdUsePointsRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppCustomersIdRouteRoute;
+    };
+    "/{-$locale}/_app/customers/imports/": {
+      id: "/{-$locale}/_app/customers/imports/";
+      path: "/customers/imports";
+      fullPath: "/{-$locale}/customers/imports/";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersImportsIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/imports/$importId": {
+      id: "/{-$locale}/_app/customers/imports/$importId";
+      path: "/customers/imports/$importId";
+      fullPath: "/{-$locale}/customers/imports/$importId";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersImportsImportIdRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/imports/new": {
+      id: "/{-$locale}/_app/customers/imports/new";
+      path: "/customers/imports/new";
+      fullPath: "/{-$locale}/customers/imports/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersImportsNewRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/rfms/$id/edit": {
+      id: "/{-$locale}/_app/rfms/$id/edit";
+      path: "/rfms/$id/edit";
+      fullPath: "/{-$locale}/rfms/$id/edit";
+      preLoaderRoute: typeof Char123LocaleChar125AppRfmsIdEditRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
   }
 }
 
+interface Char123LocaleChar125AppCustomersIdRouteRouteChildren {
+  Char123LocaleChar125AppCustomersIdAcquireCouponsRoute: typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
+  Char123LocaleChar125AppCustomersIdGrantPointsRoute: typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
+  Char123LocaleChar125AppCustomersIdUseCouponsRoute: typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
+  Char123LocaleChar125AppCustomersIdUsePointsRoute: typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
+  Char123LocaleChar125AppCustomersIdIndexRoute: typeof Char123LocaleChar125AppCustomersIdIndexRoute;
+}
+
+const Char123LocaleChar125AppCustomersIdRouteRouteChildren: Char123LocaleChar125AppCustomersIdRouteRouteChildren =
+  {
+    Char123LocaleChar125AppCustomersIdAcquireCouponsRoute:
+      Char123LocaleChar125AppCustomersIdAcquireCouponsRoute,
+    Char123LocaleChar125AppCustomersIdGrantPointsRoute:
+      Char123LocaleChar125AppCustomersIdGrantPointsRoute,
+    Char123LocaleChar125AppCustomersIdUseCouponsRoute:
+      Char123LocaleChar125AppCustomersIdUseCouponsRoute,
+    Char123LocaleChar125AppCustomersIdUsePointsRoute:
+      Char123LocaleChar125AppCustomersIdUsePointsRoute,
+    Char123LocaleChar125AppCustomersIdIndexRoute:
+      Char123LocaleChar125AppCustomersIdIndexRoute,
+  };
+
+const Char123LocaleChar125AppCustomersIdRouteRouteWithChildren =
+  Char123LocaleChar125AppCustomersIdRouteRoute._addFileChildren(
+    Char123LocaleChar125AppCustomersIdRouteRouteChildren,
+  );
+
 interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppIndexRoute: typeof Char123LocaleChar125AppIndexRoute;
+  Char123LocaleChar125AppCustomersIdRouteRoute: typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
+  Char123LocaleChar125AppCampaignsNewRoute: typeof Char123LocaleChar125AppCampaignsNewRoute;
+  Char123LocaleChar125AppCampaignsIndexRoute: typeof Char123LocaleChar125AppCampaignsIndexRoute;
+  Char123LocaleChar125AppCustomersIndexRoute: typeof Char123LocaleChar125AppCustomersIndexRoute;
+  Char123LocaleChar125AppRanksIndexRoute: typeof Char123LocaleChar125AppRanksIndexRoute;
+  Char123LocaleChar125AppReportsIndexRoute: typeof Char123LocaleChar125AppReportsIndexRoute;
+  Char123LocaleChar125AppRfmsIndexRoute: typeof Char123LocaleChar125AppRfmsIndexRoute;
   Char123LocaleChar125AppUsersIndexRoute: typeof Char123LocaleChar125AppUsersIndexRoute;
+  Char123LocaleChar125AppCampaignsIdEditRoute: typeof Char123LocaleChar125AppCampaignsIdEditRoute;
+  Char123LocaleChar125AppCustomersImportsImportIdRoute: typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
+  Char123LocaleChar125AppCustomersImportsNewRoute: typeof Char123LocaleChar125AppCustomersImportsNewRoute;
+  Char123LocaleChar125AppRfmsIdEditRoute: typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  Char123LocaleChar125AppCampaignsIdIndexRoute: typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
+  Char123LocaleChar125AppCustomersImportsIndexRoute: typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
 
 const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren =
   {
     Char123LocaleChar125AppIndexRoute: Char123LocaleChar125AppIndexRoute,
+    Char123LocaleChar125AppCustomersIdRouteRoute:
+      Char123LocaleChar125AppCustomersIdRouteRouteWithChildren,
+    Char123LocaleChar125AppCampaignsNewRoute:
+      Char123LocaleChar125AppCampaignsNewRoute,
+    Char123LocaleChar125AppCampaignsIndexRoute:
+      Char123LocaleChar125AppCampaignsIndexRoute,
+    Char123LocaleChar125AppCustomersIndexRoute:
+      Char123LocaleChar125AppCustomersIndexRoute,
+    Char123LocaleChar125AppRanksIndexRoute:
+      Char123LocaleChar125AppRanksIndexRoute,
+    Char123LocaleChar125AppReportsIndexRoute:
+      Char123LocaleChar125AppReportsIndexRoute,
+    Char123LocaleChar125AppRfmsIndexRoute:
+      Char123LocaleChar125AppRfmsIndexRoute,
     Char123LocaleChar125AppUsersIndexRoute:
       Char123LocaleChar125AppUsersIndexRoute,
+    Char123LocaleChar125AppCampaignsIdEditRoute:
+      Char123LocaleChar125AppCampaignsIdEditRoute,
+    Char123LocaleChar125AppCustomersImportsImportIdRoute:
+      Char123LocaleChar125AppCustomersImportsImportIdRoute,
+    Char123LocaleChar125AppCustomersImportsNewRoute:
+      Char123LocaleChar125AppCustomersImportsNewRoute,
+    Char123LocaleChar125AppRfmsIdEditRoute:
+      Char123LocaleChar125AppRfmsIdEditRoute,
+    Char123LocaleChar125AppCampaignsIdIndexRoute:
+      Char123LocaleChar125AppCampaignsIdIndexRoute,
+    Char123LocaleChar125AppCustomersImportsIndexRoute:
+      Char123LocaleChar125AppCustomersImportsIndexRoute,
   };
 
 const Char123LocaleChar125AppRouteWithChildren =

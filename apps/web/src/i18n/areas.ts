@@ -1,4 +1,5 @@
 import type { texts as auth } from "./ja/auth.ts";
+import type { texts as campaigns } from "./ja/campaigns.ts";
 import type { texts as customers } from "./ja/customers.ts";
 import type { texts as home } from "./ja/home.ts";
 import type { texts as imports } from "./ja/imports.ts";
@@ -13,6 +14,7 @@ import type { texts as users } from "./ja/users.ts";
 /** Every area of words; a new file in `ja/` gets its line here, so that t() knows its keys. */
 export type Areas = {
   auth: typeof auth;
+  campaigns: typeof campaigns;
   customers: typeof customers;
   home: typeof home;
   imports: typeof imports;

@@ -1,0 +1,27 @@
+import { createFileRoute } from "@tanstack/react-router";
+import * as z from "zod/mini";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { campaignQuery, siteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
+import { CampaignEditPage } from "../../../../sections/campaigns/editor/CampaignEditPage.tsx";
+import { STEPS } from "../../../../sections/campaigns/editor/draft-problems.ts";
+import { oneOfInSearch } from "../../../-list-search.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/edit")({
+  validateSearch: z.object({ step: oneOfInSearch(STEPS) }),
+  // An edit starts from the newest state, whatever was looked at before.
+  loader: async ({ context, params }) => {
+    const [campaign, site] = await Promise.all([
+      context.queryClient.fetchQuery({ ...campaignQuery(Number(params.id)), staleTime: 0 }),
+      context.queryClient.ensureQueryData(siteQuery()),
+      loadWords("campaigns"),
+    ]);
+    return { campaign, today: site.today };
+  },
+  component: CampaignEdit,
+});
+
+function CampaignEdit() {
+  const { step = "basics" } = Route.useSearch();
+  const { campaign, today } = Route.useLoaderData();
+  return <CampaignEditPage campaign={campaign} today={today} step={step} />;
+}

@@ -1,0 +1,24 @@
+import { CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { createFileRoute } from "@tanstack/react-router";
+import * as z from "zod/mini";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { CampaignListPage } from "../../../../sections/campaigns/CampaignListPage.tsx";
+import { CAMPAIGN_SORTS, campaignListQuery } from "../../../../sections/campaigns/campaigns.api.ts";
+import { listSearch, oneOfInSearch } from "../../../-list-search.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/campaigns/")({
+  validateSearch: z.extend(listSearch(CAMPAIGN_SORTS), {
+    status: oneOfInSearch(CAMPAIGN_STATUSES),
+    type: oneOfInSearch(CAMPAIGN_TYPES),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => {
+    await loadWords("campaigns");
+    void context.queryClient.prefetchQuery(campaignListQuery(deps));
+  },
+  component: CampaignList,
+});
+
+function CampaignList() {
+  return <CampaignListPage search={Route.useSearch()} />;
+}

@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Tag } from "../../ui/Tag.tsx";
+import { totalCounts } from "./campaign-state.ts";
+import { campaignQuery } from "./campaigns.api.ts";
+import styles from "./campaigns.module.css";
+
+/** 配信中 with how far it is, live, in a row of the list. */
+export function SendingShare({ id }: { id: number }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const { data } = useQuery(campaignQuery(id));
+  const { targets, done } = totalCounts(data?.pushes ?? []);
+  const percent = targets === 0 ? 0 : Math.floor((done / targets) * 100);
+  return (
+    <span className={styles.sending}>
+      <Tag kind="info">
+        {t("state.sending")} {t("ui:progress.percent", { n: percent })}
+      </Tag>
+      <span className={styles.sendingTrack} aria-hidden>
+        <span style={{ width: `${percent}%` }} />
+      </span>
+    </span>
+  );
+}

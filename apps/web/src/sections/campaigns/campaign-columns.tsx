@@ -1,0 +1,91 @@
+import type { TFunction } from "i18next";
+import type { Column } from "../../ui/DataTable.tsx";
+import { formatDate, formatNumber } from "../../ui/format.ts";
+import { Stacked } from "../../ui/Stacked.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { CountText, DateText } from "../../ui/values.tsx";
+import { campaignState, periodDay, STATE_KINDS } from "./campaign-state.ts";
+import type { CampaignItem } from "./campaigns.api.ts";
+import styles from "./campaigns.module.css";
+import { SendingShare } from "./SendingShare.tsx";
+
+type T = TFunction<["campaigns", "ui"]>;
+
+/** Columns of the campaign list. */
+export function campaignColumns(t: T, today: string | undefined): Column<CampaignItem>[] {
+  return [
+    { key: "name", title: t("column.name"), sort: "name", render: (one) => <strong>{one.name}</strong> },
+    { key: "type", title: t("column.type"), render: (one) => t(`type.${one.type}.name`) },
+    {
+      key: "state",
+      title: t("column.state"),
+      render: (one) => {
+        const state = campaignState(one, today);
+        return state === "sending" ? (
+          <SendingShare id={one.id} />
+        ) : (
+          <Tag kind={STATE_KINDS[state]}>{t(`state.${state}`)}</Tag>
+        );
+      },
+    },
+    {
+      key: "campaign_start_dt",
+      title: t("column.period"),
+      sort: "campaign_start_dt",
+      newestFirst: true,
+      render: (one) => <Period item={one} t={t} />,
+    },
+    {
+      key: "actions",
+      title: t("column.actions"),
+      render: (one) =>
+        one.action_types.length === 0 ? (
+          t("ui:none")
+        ) : (
+          <span className={styles.tags}>
+            {one.action_types.map((type) => (
+              <Tag key={type}>{t(`action.${type}.short`)}</Tag>
+            ))}
+          </span>
+        ),
+    },
+    {
+      key: "recipients",
+      title: t("column.recipients"),
+      align: "right",
+      render: (one) => <CountText value={one.recipients} unit={t("ui:unit.people")} />,
+    },
+    {
+      key: "points",
+      title: t("column.points"),
+      align: "right",
+      render: (one) => <CountText value={one.points_granted} unit={t("ui:unit.points")} />,
+    },
+    { key: "sent", title: t("column.lastSent"), render: (one) => <DateText value={one.last_sent_at} withTime /> },
+    {
+      key: "updated_at",
+      title: t("column.updated"),
+      sort: "updated_at",
+      newestFirst: true,
+      phone: "hidden",
+      render: (one) => <DateText value={one.updated_at} withTime />,
+    },
+  ];
+}
+
+function Period({ item, t }: { item: CampaignItem; t: T }) {
+  const [start, end] = [periodDay(item.campaign_start_dt), periodDay(item.campaign_end_dt)];
+  if (start === null && end === null) return t("period.open");
+  if (start === null) return t("period.until", { end: end && formatDate(end) });
+  return (
+    <Stacked
+      main={t("period.from", { start: formatDate(start) })}
+      sub={end === null ? undefined : t("period.until", { end: formatDate(end) })}
+    />
+  );
+}
+
+/** A figure with its unit for sentences and strips. */
+export function counted(value: number, unit: string): string {
+  return `${formatNumber(value)}${unit}`;
+}

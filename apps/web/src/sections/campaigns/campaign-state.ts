@@ -1,0 +1,60 @@
+import { calendarDate } from "@okaeri/domain/calendar-date";
+import { periodPosition } from "@okaeri/domain/campaigns/period";
+import { tokyoDay } from "../../ui/format.ts";
+import type { TagKind } from "../../ui/Tag.tsx";
+import type { CampaignDetail, CampaignItem, Push } from "./campaigns.api.ts";
+
+export type CampaignState = "draft" | "sending" | "sent" | "upcoming" | "running" | "over" | "stopped";
+
+export const STATE_KINDS: Record<CampaignState, TagKind> = {
+  draft: "neutral",
+  sending: "info",
+  sent: "success",
+  upcoming: "warning",
+  running: "success",
+  over: "neutral",
+  stopped: "warning",
+};
+
+/** A day of the campaign's period as YYYY-MM-DD, whether it comes as a day or as a moment. */
+export function periodDay(value: string | null): string | null {
+  if (value === null) return null;
+  return value.length > 10 ? tokyoDay(value) : value;
+}
+
+/** What a person calls the state: the stored one together with period and sends. */
+export function campaignState(campaign: CampaignItem, today: string | undefined): CampaignState {
+  if (campaign.sending) return "sending";
+  if (campaign.status === "inactive") return "draft";
+  if (campaign.status === "stopped") return "stopped";
+  if (campaign.type === "repeat_promotion") return campaign.last_sent_at ? "sent" : "running";
+  if (today === undefined) return "running";
+  const [start, end] = [periodDay(campaign.campaign_start_dt), periodDay(campaign.campaign_end_dt)];
+  const position = periodPosition(
+    { start: start === null ? null : calendarDate(start), end: end === null ? null : calendarDate(end) },
+    calendarDate(today),
+  );
+  return position === "within" ? "running" : position;
+}
+
+export type SendCounts = Pick<Push, "targets" | "waiting" | "sent" | "skipped" | "failed" | "unknown">;
+
+/** All sends of a campaign together. Counts of recipients, once per action. */
+export function totalCounts(pushes: readonly SendCounts[]): SendCounts & { done: number } {
+  const sum = (key: keyof SendCounts) => pushes.reduce((total, push) => total + push[key], 0);
+  const [sent, skipped, failed, unknown] = [sum("sent"), sum("skipped"), sum("failed"), sum("unknown")];
+  return {
+    targets: sum("targets"),
+    waiting: sum("waiting"),
+    sent,
+    skipped,
+    failed,
+    unknown,
+    done: sent + skipped + failed + unknown,
+  };
+}
+
+/** Whether a stop was asked for but the current mail is still on its way. */
+export function isStopping(campaign: CampaignDetail): boolean {
+  return campaign.sending && campaign.pushes.some((push) => push.stop_requested);
+}

@@ -1,0 +1,109 @@
+import type { OUTCOMES as CONTRACT_OUTCOMES, ConditionNode } from "@okaeri/contract/campaigns";
+import type { CampaignStatus, CampaignType } from "@okaeri/domain/enumerations";
+import { keepPreviousData } from "@tanstack/react-query";
+import { api, type client } from "../../api/client.ts";
+
+export const CAMPAIGN_SORTS = ["updated_at", "name", "campaign_start_dt"] as const;
+
+export type Outcome = (typeof CONTRACT_OUTCOMES)[number];
+/** What may become of one recipient, in the order a filter offers them. */
+export const OUTCOMES = ["sent", "failed", "unknown", "skipped", "waiting", "sending"] as const satisfies Outcome[];
+export type CampaignItem = Awaited<ReturnType<typeof client.campaigns.list>>["items"][number];
+export type CampaignDetail = Awaited<ReturnType<typeof client.campaigns.get>>;
+export type Push = CampaignDetail["pushes"][number];
+export type Audience = Awaited<ReturnType<typeof client.campaigns.audience>>;
+export type SegmentAudience = Audience["segments"][number];
+export type Recipient = Awaited<ReturnType<typeof client.campaigns.recipients>>["items"][number];
+export type AudienceQuestion = { segments: { target: ConditionNode; types: ("point" | "mail")[] }[] };
+export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
+
+export type CampaignSearch = {
+  page?: number | undefined;
+  size?: number | undefined;
+  sort?: string | undefined;
+  q?: string | undefined;
+  status?: CampaignStatus | undefined;
+  type?: CampaignType | undefined;
+};
+
+export type RecipientSearch = {
+  page?: number | undefined;
+  size?: number | undefined;
+  outcome?: Outcome | undefined;
+};
+
+/** The campaigns of the account, as the URL asks for them; asked again while one is going out. */
+export function campaignListQuery(search: CampaignSearch) {
+  const { page = 1, size = 50, sort = "-updated_at", q, status, type } = search;
+  return api.campaigns.list.queryOptions({
+    input: {
+      page,
+      size: size as 50,
+      sort: sort as "-updated_at",
+      ...(q ? { q } : {}),
+      ...(status ? { status } : {}),
+      ...(type ? { type } : {}),
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.items.some((one) => one.sending) ? 5_000 : false),
+  });
+}
+
+/** One campaign; asked again every second while it is going out. */
+export function campaignQuery(id: number) {
+  return api.campaigns.get.queryOptions({
+    input: { id },
+    refetchInterval: (query) => (query.state.data?.sending ? 1_000 : false),
+  });
+}
+
+/** Who got it and who did not; `live` while it is still going out. */
+export function recipientsQuery(id: number, search: RecipientSearch, live: boolean) {
+  const { page = 1, size = 50, outcome } = search;
+  return api.campaigns.recipients.queryOptions({
+    input: { id, page, size: size as 50, ...(outcome ? { outcome } : {}) },
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? 3_000 : false,
+  });
+}
+
+/** How many would get it. The old numbers stay on screen until the new ones are there. */
+export function audienceQuery(question: AudienceQuestion | undefined) {
+  return api.campaigns.audience.queryOptions({
+    input: question ?? { segments: [] },
+    enabled: question !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    gcTime: 60_000,
+  });
+}
+
+/** The mail as one guest reads it. */
+export function previewQuery(question: PreviewQuestion | undefined) {
+  return api.campaigns.preview.queryOptions({
+    input: question as PreviewQuestion,
+    enabled: question !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    gcTime: 60_000,
+  });
+}
+
+/** Guests to choose from for a preview. */
+export function guestSearchQuery(words: string) {
+  return api.customers.list.queryOptions({
+    input: { page: 1, size: 20, sort: "-last_stay_on", q: words },
+    enabled: words !== "",
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Names of what conditions choose from: RFM groups, ranks, customer types, facilities. */
+export function conditionNamesQuery() {
+  return api.customers.filters.queryOptions({ staleTime: 60_000 });
+}
+
+/** Today in Asia/Tokyo and the provider's words. */
+export function siteQuery() {
+  return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
+}

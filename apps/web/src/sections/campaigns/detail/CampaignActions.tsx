@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import { type CampaignCommand, isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
+import { api, client } from "../../../api/client.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { useGo } from "../../../shell/navigation.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { formatNumber } from "../../../ui/format.ts";
+import { totalCounts } from "../campaign-state.ts";
+import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
+
+/** What may be done with the campaign as it stands; stopping a running send has its place beside the progress. */
+export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation("campaigns");
+  const go = useGo();
+  const [asking, setAsking] = useState<"delete" | "stop" | "resume">();
+  const { id, status, page_actions: may, type, sending, name } = campaign;
+  const allows = (command: CampaignCommand) =>
+    isCommandAllowed(status, command) && may.includes(command === "delete" ? "delete" : "edit");
+  const always = type === "basic";
+  const { waiting } = totalCounts(campaign.pushes);
+  const close = () => setAsking(undefined);
+  const show = (detail: CampaignDetail) => {
+    queryClient.setQueryData(campaignQuery(id).queryKey, detail);
+    void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
+    void queryClient.invalidateQueries({ queryKey: api.campaigns.recipients.key() });
+  };
+  const run = (work: () => Promise<unknown>) => async () => {
+    try {
+      await work();
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  const remove = run(async () => {
+    await client.campaigns.remove({ id });
+    void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
+    notify("success", t("detail.deleted", { name }));
+    await go("/campaigns", {}, { replace: true });
+  });
+  const stop = run(async () => {
+    show(await client.campaigns.stop({ id }));
+    notify("success", t("detail.switchedOff"));
+  });
+  const resume = run(async () => {
+    show(await client.campaigns.resume({ id }));
+    notify("success", t(always ? "launch.activated" : "launch.resumed"));
+  });
+  const resumable = allows("resume") && !sending && (always || waiting > 0);
+  const editable = allows("edit") && !sending;
+  return (
+    <>
+      {allows("delete") ? (
+        <Button color="danger" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking("delete")}>
+          {t("detail.delete")}
+        </Button>
+      ) : null}
+      {always && allows("stop") ? (
+        <Button color="danger" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => setAsking("stop")}>
+          {t("detail.switchOff")}
+        </Button>
+      ) : null}
+      {editable ? (
+        <Button
+          variant={resumable ? "default" : "filled"}
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => void go(`/campaigns/${id}/edit`)}
+        >
+          {t("detail.edit")}
+        </Button>
+      ) : null}
+      {resumable ? (
+        <Button
+          variant="filled"
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={() => setAsking("resume")}
+        >
+          {t(always ? "launch.activate" : "detail.resume")}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        opened={asking === "delete"}
+        onClose={close}
+        title={t("detail.deleteTitle", { name })}
+        confirm={t("detail.delete")}
+        danger
+        onConfirm={remove}
+      >
+        {t("detail.deleteLoss", { n: campaign.segments.length })}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === "stop"}
+        onClose={close}
+        title={t("detail.switchOffTitle", { name })}
+        confirm={t("detail.switchOff")}
+        danger
+        onConfirm={stop}
+      >
+        {t("detail.switchOffText")}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === "resume"}
+        onClose={close}
+        title={t(always ? "detail.reactivateTitle" : "detail.resumeTitle", { n: formatNumber(waiting) })}
+        confirm={t(always ? "launch.activate" : "detail.resume")}
+        onConfirm={resume}
+      >
+        {t(always ? "launch.activateText" : "detail.resumeText", { n: formatNumber(waiting), name })}
+      </ConfirmDialog>
+    </>
+  );
+}

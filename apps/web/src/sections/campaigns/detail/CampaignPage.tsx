@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../../shell/AppLink.tsx";
+import { useGo } from "../../../shell/navigation.ts";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
+import { Tabs } from "../../../ui/Tabs.tsx";
+import { Tag } from "../../../ui/Tag.tsx";
+import { counted } from "../campaign-columns.tsx";
+import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
+import type { CampaignDetail, RecipientSearch } from "../campaigns.api.ts";
+import { siteQuery } from "../campaigns.api.ts";
+import { CampaignActions } from "./CampaignActions.tsx";
+import { CampaignContent } from "./CampaignContent.tsx";
+import { RecipientTable } from "./RecipientTable.tsx";
+import { ResultTable } from "./ResultTable.tsx";
+import { SendProgress } from "./SendProgress.tsx";
+
+export const CAMPAIGN_TABS = ["results", "recipients", "content"] as const;
+export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
+
+/** One campaign: its state, its figures, what went out to whom, and what it says. */
+export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; search: CampaignSearchParams }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const go = useGo();
+  const { data: site } = useQuery(siteQuery());
+  const sends = campaign.pushes.length > 0;
+  const { tab = sends ? "results" : "content" } = search;
+  const state = campaignState(campaign, site?.today);
+  const show = (change: CampaignSearchParams) =>
+    void go(`/campaigns/${campaign.id}`, { ...search, page: undefined, ...change }, { replace: true });
+  return (
+    <>
+      <PageHeader
+        title={campaign.name}
+        state={<Tag kind={STATE_KINDS[state]}>{t(`state.${state}`)}</Tag>}
+        crumbs={[
+          <AppLink key="list" to="/campaigns">
+            {t("title")}
+          </AppLink>,
+          <span key="type">{t(`type.${campaign.type}.name`)}</span>,
+        ]}
+        actions={<CampaignActions campaign={campaign} />}
+      />
+      <SummaryStrip items={summary(campaign, t)} />
+      <SendProgress campaign={campaign} />
+      {sends ? (
+        <Tabs
+          label={t("detail.tabs")}
+          current={tab}
+          onChange={(key) => show({ tab: key as CampaignSearchParams["tab"], outcome: undefined })}
+          tabs={CAMPAIGN_TABS.map((key) => ({ key, label: t(`detail.tab.${key}`) }))}
+        >
+          {tab === "results" ? (
+            <ResultTable campaign={campaign} onOutcome={(outcome) => show({ tab: "recipients", outcome })} />
+          ) : tab === "recipients" ? (
+            <RecipientTable campaign={campaign} search={search} onShow={show} />
+          ) : (
+            <CampaignContent campaign={campaign} />
+          )}
+        </Tabs>
+      ) : (
+        <CampaignContent campaign={campaign} />
+      )}
+    </>
+  );
+}
+
+type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
+
+/** Mail is counted in mails, points in points; a campaign without a send yet shows whom it is for. */
+function summary(campaign: CampaignDetail, t: T) {
+  const people = t("ui:unit.people");
+  const points = { label: t("column.points"), value: counted(campaign.points_granted, t("ui:unit.points")) };
+  const target = campaign.segments.reduce((total, { target_count }) => total + (target_count ?? 0), 0);
+  const known = campaign.segments.some(({ target_count }) => target_count !== null);
+  if (campaign.pushes.length === 0) {
+    return [
+      {
+        label: t("detail.target"),
+        value: known
+          ? counted(target, people)
+          : campaign.recipients > 0
+            ? counted(campaign.recipients, people)
+            : t("ui:none"),
+        note: known ? t("detail.targetNote") : undefined,
+      },
+      points,
+    ];
+  }
+  const mails = campaign.pushes.filter(({ type }) => type === "mail");
+  const counts = totalCounts(mails.length > 0 ? mails : campaign.pushes);
+  const unit = mails.length > 0 ? t("ui:unit.mails") : people;
+  return [
+    { label: t("detail.target"), value: counted(campaign.recipients, people) },
+    { label: t(mails.length > 0 ? "detail.sent" : "detail.granted"), value: counted(counts.sent, unit) },
+    { label: t("detail.failed"), value: counted(counts.failed, unit) },
+    { label: t("detail.skipped"), value: counted(counts.skipped, unit) },
+    {
+      label: t("detail.unknown"),
+      value: counted(counts.unknown, unit),
+      note: counts.unknown > 0 ? t("detail.unknownNote") : undefined,
+    },
+    points,
+  ];
+}

@@ -1,0 +1,146 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useGo, useHref } from "../../../shell/navigation.ts";
+import { Card } from "../../../ui/Card.tsx";
+import { type Column, DataTable } from "../../../ui/DataTable.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { FilterChips } from "../../../ui/FilterChips.tsx";
+import { OneChoiceEditor } from "../../../ui/filter-editors.tsx";
+import { Pager } from "../../../ui/Pager.tsx";
+import { Tag, type TagKind } from "../../../ui/Tag.tsx";
+import { DateText } from "../../../ui/values.tsx";
+import { type CampaignDetail, OUTCOMES, type Outcome, type Recipient, recipientsQuery } from "../campaigns.api.ts";
+import type { CampaignSearchParams } from "./CampaignPage.tsx";
+
+const OUTCOME_KINDS: Record<Outcome, TagKind> = {
+  waiting: "neutral",
+  sending: "info",
+  sent: "success",
+  skipped: "neutral",
+  failed: "danger",
+  unknown: "warning",
+};
+
+// The reasons a recipient's row may carry (product §8); the words are the person's.
+const REASONS = [
+  "control_group",
+  "no_consent",
+  "no_address",
+  "bounced",
+  "opted_out",
+  "blocked",
+  "capped",
+  "inactive",
+  "merged",
+  "quiet_hours",
+  "stopped",
+  "coupon_exhausted",
+  "render_error",
+  "refused",
+  "connection",
+  "timeout",
+] as const;
+
+type RecipientTableProps = {
+  campaign: CampaignDetail;
+  search: CampaignSearchParams;
+  onShow: (change: CampaignSearchParams) => void;
+};
+
+/** Guest by guest: who got it, who did not, and why. */
+export function RecipientTable({ campaign, search, onShow }: RecipientTableProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const go = useGo();
+  const href = useHref();
+  const list = useQuery(recipientsQuery(campaign.id, search, campaign.sending));
+  const { page = 1, size = 50, outcome } = search;
+  const clear = () => onShow({ outcome: undefined });
+  const columns: Column<Recipient>[] = [
+    { key: "name", title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
+    { key: "type", title: t("result.action"), render: (one) => t(`action.${one.type}.short`) },
+    {
+      key: "outcome",
+      title: t("recipient.outcome"),
+      render: (one) => (
+        <Tag kind={OUTCOME_KINDS[one.outcome]}>
+          {t(one.type === "point" && one.outcome === "sent" ? "outcome.granted" : `outcome.${one.outcome}`)}
+        </Tag>
+      ),
+    },
+    {
+      key: "reason",
+      title: t("recipient.reason"),
+      render: (one) => {
+        const known = REASONS.find((reason) => reason === one.reason);
+        return known ? t(`reason.${known}`) : (one.reason ?? t("ui:none"));
+      },
+    },
+    { key: "address", title: t("recipient.address"), render: (one) => one.address ?? t("ui:none") },
+    { key: "at", title: t("recipient.at"), render: (one) => <DateText value={one.at} withTime /> },
+  ];
+  return (
+    <>
+      <FilterChips
+        filters={[
+          {
+            key: "outcome",
+            label: t("recipient.outcome"),
+            pinned: true,
+            value: outcome && t(`outcome.${outcome}`),
+            onRemove: clear,
+            editor: (close) => (
+              <OneChoiceEditor
+                options={OUTCOMES.map((value) => ({ value, label: t(`outcome.${value}`) }))}
+                value={outcome}
+                onApply={(value) => {
+                  close();
+                  onShow({ outcome: value as Outcome });
+                }}
+              />
+            ),
+          },
+        ]}
+      />
+      <Card flush>
+        {list.isError ? (
+          <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
+        ) : (
+          <>
+            <DataTable
+              caption={t("detail.tab.recipients")}
+              columns={columns}
+              rows={list.data?.items}
+              rowKey={(one) => `${one.type}${one.customer_id}`}
+              row={{
+                href: (one) => href(`/customers/${one.customer_id}`),
+                open: (one) => void go(`/customers/${one.customer_id}`),
+              }}
+              busy={list.isPlaceholderData}
+              minWidth={880}
+              empty={
+                outcome ? (
+                  <EmptyState
+                    sentence={t("recipient.emptyFiltered")}
+                    action={<Button onClick={clear}>{t("list.clear")}</Button>}
+                  />
+                ) : (
+                  <EmptyState sentence={t("recipient.empty")} />
+                )
+              }
+            />
+            <Pager
+              page={page}
+              size={size}
+              total={list.data?.total}
+              unit={t("ui:unit.items")}
+              onPage={(next) => onShow({ page: next })}
+              onSize={(next) => onShow({ size: next })}
+            />
+          </>
+        )}
+      </Card>
+    </>
+  );
+}

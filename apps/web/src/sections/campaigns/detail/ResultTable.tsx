@@ -1,0 +1,91 @@
+import { useTranslation } from "react-i18next";
+import { Card } from "../../../ui/Card.tsx";
+import { type Column, DataTable } from "../../../ui/DataTable.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { formatNumber } from "../../../ui/format.ts";
+import { Stacked } from "../../../ui/Stacked.tsx";
+import { Tag, type TagKind } from "../../../ui/Tag.tsx";
+import { CountText, DateText } from "../../../ui/values.tsx";
+import type { CampaignDetail, Outcome, Push } from "../campaigns.api.ts";
+import styles from "../campaigns.module.css";
+
+const STATUS_KINDS: Record<Push["push_status"], TagKind> = {
+  standby: "neutral",
+  doing: "info",
+  done: "success",
+  failure: "danger",
+};
+
+type ResultTableProps = { campaign: CampaignDetail; onOutcome: (outcome: Outcome) => void };
+
+/** What came of each action of each segment. A figure leads to the guests behind it. */
+export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const figure = (key: Exclude<Outcome, "sending">): Column<Push> => ({
+    key,
+    title: t(`outcome.${key}`),
+    align: "right",
+    render: (push) => {
+      const text = `${formatNumber(push[key])}${t(push.type === "mail" ? "ui:unit.mails" : "ui:unit.people")}`;
+      return push[key] === 0 ? (
+        <span className="num">{text}</span>
+      ) : (
+        <button type="button" className={styles.textLink} onClick={() => onOutcome(key)}>
+          {text}
+        </button>
+      );
+    },
+  });
+  const columns: Column<Push>[] = [
+    {
+      key: "action",
+      title: t("result.action"),
+      render: (push) => (
+        <Stacked
+          main={<strong>{t(`action.${push.type}.short`)}</strong>}
+          sub={campaign.segments.length > 1 ? t("segment.title", { n: push.priority_seq }) : undefined}
+        />
+      ),
+    },
+    {
+      key: "status",
+      title: t("result.status"),
+      render: (push) => (
+        <Tag kind={push.stop_requested && push.waiting > 0 ? "warning" : STATUS_KINDS[push.push_status]}>
+          {push.stop_requested && push.waiting > 0 ? t("state.stopped") : t(`pushStatus.${push.push_status}`)}
+        </Tag>
+      ),
+    },
+    {
+      key: "targets",
+      title: t("result.targets"),
+      align: "right",
+      render: (push) => <CountText value={push.targets} unit={t("ui:unit.people")} />,
+    },
+    figure("sent"),
+    figure("skipped"),
+    figure("failed"),
+    figure("unknown"),
+    figure("waiting"),
+    {
+      key: "points",
+      title: t("column.points"),
+      align: "right",
+      render: (push) =>
+        push.type === "point" ? <CountText value={push.points_granted} unit={t("ui:unit.points")} /> : t("ui:none"),
+    },
+    { key: "at", title: t("result.at"), render: (push) => <DateText value={push.push_sent_time} withTime /> },
+  ];
+  return (
+    <Card flush>
+      <DataTable
+        caption={t("detail.tab.results")}
+        columns={columns}
+        rows={campaign.pushes}
+        rowKey={(push) => push.id}
+        minWidth={960}
+        empty={<EmptyState sentence={t("result.empty")} />}
+      />
+    </Card>
+  );
+}

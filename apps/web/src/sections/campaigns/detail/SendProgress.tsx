@@ -1,0 +1,108 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
+import { client } from "../../../api/client.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { formatNumber } from "../../../ui/format.ts";
+import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
+import { isStopping, totalCounts } from "../campaign-state.ts";
+import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
+import styles from "../campaigns.module.css";
+
+/** How far the send is, what came of it so far, how long still, and the way to stop it. */
+export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const [asking, setAsking] = useState(false);
+  const { id, sending, status, pushes } = campaign;
+  const counts = totalCounts(pushes);
+  const remaining = useRemaining(counts.done, counts.targets, sending);
+  useFarewell(campaign);
+  const halted = status === "stopped" && !sending && counts.waiting > 0;
+  if (!sending && !halted) return null;
+  const stopping = isStopping(campaign);
+  const mayStop = sending && !stopping && campaign.page_actions.includes("edit");
+  const stop = async () => {
+    try {
+      queryClient.setQueryData(campaignQuery(id).queryKey, await client.campaigns.stop({ id }));
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  return (
+    <div className={styles.progress}>
+      <ProgressPanel
+        title={t(stopping ? "progress.stopping" : sending ? "progress.sending" : "progress.halted")}
+        done={counts.done}
+        total={counts.targets === 0 ? undefined : counts.targets}
+        unit={t("ui:unit.items")}
+        remainingSeconds={remaining}
+        finished={!sending}
+        counts={[
+          { label: t("outcome.sent"), value: counts.sent, kind: "success" as const },
+          { label: t("outcome.skipped"), value: counts.skipped, kind: "neutral" as const },
+          { label: t("outcome.failed"), value: counts.failed, kind: "danger" as const },
+          { label: t("outcome.unknown"), value: counts.unknown, kind: "warning" as const },
+        ].filter(({ value }) => value > 0)}
+      >
+        {halted ? (
+          <p className={styles.quiet}>{t("progress.haltedText", { n: formatNumber(counts.waiting) })}</p>
+        ) : null}
+        {mayStop ? (
+          <div>
+            <Button color="danger" onClick={() => setAsking(true)}>
+              {t("progress.stop")}
+            </Button>
+          </div>
+        ) : null}
+      </ProgressPanel>
+      <ConfirmDialog
+        opened={asking && mayStop}
+        onClose={() => setAsking(false)}
+        title={t("progress.stopTitle")}
+        confirm={t("progress.stop")}
+        danger
+        onConfirm={stop}
+      >
+        {t("progress.stopText", { n: formatNumber(counts.waiting) })}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** Seconds still to go at the pace seen since the page was opened; undefined until there is a pace. */
+function useRemaining(done: number, total: number, running: boolean): number | undefined {
+  const start = useRef<{ at: number; done: number }>(undefined);
+  const [seconds, setSeconds] = useState<number>();
+  useEffect(() => {
+    if (!running) {
+      start.current = undefined;
+      setSeconds(undefined);
+      return;
+    }
+    start.current ??= { at: performance.now(), done };
+    const elapsed = (performance.now() - start.current.at) / 1000;
+    const progress = done - start.current.done;
+    if (elapsed >= 2 && progress > 0) setSeconds(((total - done) * elapsed) / progress);
+  }, [done, total, running]);
+  return seconds;
+}
+
+/** Says once, when the send watched here has ended, how it ended. */
+function useFarewell(campaign: CampaignDetail): void {
+  const { t } = useTranslation("campaigns");
+  const was = useRef(campaign.sending);
+  useEffect(() => {
+    if (was.current && !campaign.sending) {
+      const { sent, waiting } = totalCounts(campaign.pushes);
+      notify(
+        waiting > 0 ? "info" : "success",
+        t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n: formatNumber(sent) }),
+      );
+      void queryClient.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey });
+    }
+    was.current = campaign.sending;
+  }, [campaign, t]);
+}

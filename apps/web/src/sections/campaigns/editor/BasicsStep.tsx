@@ -1,0 +1,74 @@
+import { Radio, TextInput } from "@mantine/core";
+import type { CampaignType } from "@okaeri/domain/enumerations";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../../ui/Card.tsx";
+import styles from "../campaigns.module.css";
+import { fieldId } from "./draft-problems.ts";
+import { useEditor } from "./editor-context.ts";
+
+// customer_service campaigns act around a stay; they are offered once something sets them off.
+const OFFERED: readonly CampaignType[] = ["repeat_promotion", "basic"];
+
+/** ① Name, type and period. */
+export function BasicsStep() {
+  const { t } = useTranslation("campaigns");
+  const { draft, change, errorAt } = useEditor();
+  const types = OFFERED.includes(draft.type) ? OFFERED : [...OFFERED, draft.type];
+  const set = (part: Partial<typeof draft>) => change((before) => ({ ...before, ...part }));
+  return (
+    <Card title={t("step.basics")}>
+      <div className={styles.form}>
+        <TextInput
+          id={fieldId("name")}
+          label={t("field.name")}
+          description={t("edit.nameHint")}
+          value={draft.name}
+          maxLength={100}
+          required
+          data-autofocus
+          error={errorAt("name")}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <Radio.Group
+          id={fieldId("type")}
+          tabIndex={-1}
+          label={t("field.type")}
+          value={draft.type}
+          error={errorAt("type")}
+          onChange={(type) => set({ type: type as CampaignType })}
+        >
+          <div className={styles.typeCards}>
+            {types.map((type) => (
+              <Radio
+                key={type}
+                value={type}
+                className={styles.typeCard ?? ""}
+                label={t(`type.${type}.name`)}
+                description={t(`type.${type}.does`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+        <div className={styles.period}>
+          <TextInput
+            id={fieldId("campaign_start_dt")}
+            type="date"
+            label={t("field.campaign_start_dt")}
+            value={draft.campaign_start_dt ?? ""}
+            error={errorAt("campaign_start_dt")}
+            onChange={(event) => set({ campaign_start_dt: event.currentTarget.value || null })}
+          />
+          <TextInput
+            id={fieldId("campaign_end_dt")}
+            type="date"
+            label={t("field.campaign_end_dt")}
+            value={draft.campaign_end_dt ?? ""}
+            error={errorAt("campaign_end_dt")}
+            onChange={(event) => set({ campaign_end_dt: event.currentTarget.value || null })}
+          />
+        </div>
+        <p className={styles.quiet}>{t(draft.type === "basic" ? "edit.periodHintBasic" : "edit.periodHintSend")}</p>
+      </div>
+    </Card>
+  );
+}

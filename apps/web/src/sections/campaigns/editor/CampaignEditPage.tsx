@@ -1,0 +1,57 @@
+import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { IconLock } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../../shell/AppLink.tsx";
+import { useMay } from "../../../shell/use-may.ts";
+import { Card } from "../../../ui/Card.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import { CampaignEditor } from "./CampaignEditor.tsx";
+import type { EditorStep } from "./draft-problems.ts";
+
+type EditProps = { campaign: CampaignDetail; today: string; step: EditorStep };
+
+/** The editor of a saved campaign, unless it is running or the person may only look. */
+export function CampaignEditPage({ campaign, today, step }: EditProps) {
+  const { t } = useTranslation("campaigns");
+  const may = campaign.page_actions.includes("edit");
+  if (may && isCommandAllowed(campaign.status, "edit") && !campaign.sending) {
+    return <CampaignEditor key={campaign.id} saved={campaign} today={today} step={step} />;
+  }
+  return (
+    <Locked
+      title={campaign.name}
+      sentence={t(may ? "edit.running" : "edit.mayNotEdit")}
+      to={`/campaigns/${campaign.id}`}
+      action={t("edit.toCampaign")}
+    />
+  );
+}
+
+/** A campaign from blank. */
+export function CampaignNewPage({ today, step }: { today: string; step: EditorStep }) {
+  const { t } = useTranslation("campaigns");
+  const may = useMay("campaigns/create");
+  if (may) return <CampaignEditor today={today} step={step} />;
+  return (
+    <Locked title={t("edit.newTitle")} sentence={t("edit.mayNotCreate")} to="/campaigns" action={t("edit.toList")} />
+  );
+}
+
+type LockedProps = { title: string; sentence: string; to: string; action: string };
+
+function Locked({ title, sentence, to, action }: LockedProps) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState
+          sentence={sentence}
+          icon={<IconLock size={24} aria-hidden />}
+          action={<AppLink to={to}>{action}</AppLink>}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { NumberInput, Popover, TextInput } from "@mantine/core";
+import { isSegmentField, RELATIVE_MONTHS, SEGMENT_FIELDS, type SegmentFieldType } from "@okaeri/domain/segments/fields";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ValueEditorProps } from "react-querybuilder";
+import { type Choice, ChoicesEditor } from "../../../ui/filter-editors.tsx";
+import { useValueWords } from "../condition-words.ts";
+import styles from "./conditions.module.css";
+import { fieldId } from "./draft-problems.ts";
+import { useEditor } from "./editor-context.ts";
+import { type BuilderContext, nodePath } from "./target-tree.ts";
+
+type OneProps = { id: string; value: unknown; label: string; invalid: boolean; onChange: (value: unknown) => void };
+
+/** What the condition compares with: a number with its unit, a day, a choice. */
+export function ConditionValue({ field, operator, value, handleOnChange, path, context }: ValueEditorProps) {
+  const { t } = useTranslation("campaigns");
+  const { errorAt } = useEditor();
+  if (!isSegmentField(field)) return null;
+  const type = SEGMENT_FIELDS[field];
+  const place = `${nodePath(context as BuilderContext, path)}.value`;
+  const error = errorAt(place);
+  const one = { id: fieldId(place), invalid: error !== undefined, label: t("condition.value") };
+  const editor = () => {
+    if (type.type === "boolean") return <YesNo {...one} field={field} value={value} onChange={handleOnChange} />;
+    if (type.type !== "number" && type.type !== "date") {
+      return <ManyValue {...one} field={field} type={type} value={value} onChange={handleOnChange} />;
+    }
+    const single = (part: OneProps) =>
+      type.type === "number" ? <NumberValue {...part} type={type} /> : <DayValue {...part} />;
+    if (operator !== "between") return single({ ...one, value, onChange: handleOnChange });
+    const [low, high] = Array.isArray(value) ? (value as unknown[]) : [value, null];
+    return (
+      <>
+        {single({ ...one, label: t("condition.low"), value: low, onChange: (next) => handleOnChange([next, high]) })}
+        <span className={styles.to}>{t("condition.to")}</span>
+        {single({
+          ...one,
+          id: `${one.id}-to`,
+          label: t("condition.high"),
+          value: high,
+          onChange: (next) => handleOnChange([low, next]),
+        })}
+      </>
+    );
+  };
+  return (
+    <>
+      {editor()}
+      {error ? (
+        <span className={styles.error} role="alert">
+          {error}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function NumberValue(props: OneProps & { type: Extract<SegmentFieldType, { type: "number" }> }) {
+  const { t } = useTranslation("campaigns");
+  const { id, value, label, invalid, onChange, type } = props;
+  const yen = type.unit === "yen";
+  return (
+    <NumberInput
+      id={id}
+      aria-label={label}
+      className={styles.number ?? ""}
+      classNames={{ input: styles.valueInput ?? "" }}
+      data-unit={type.unit}
+      value={typeof value === "number" ? value : ""}
+      onChange={(next) => onChange(next === "" ? null : Number(next))}
+      min={type.min}
+      max={type.max}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator=","
+      hideControls
+      aria-invalid={invalid}
+      prefix={yen ? t("unit.yenMark") : ""}
+      suffix={yen ? "" : t(`unit.${type.unit as "days"}`)}
+      placeholder={yen ? t("unit.yenMark") : t(`unit.${type.unit as "days"}`)}
+    />
+  );
+}
+
+function DayValue({ id, value, label, invalid, onChange }: OneProps) {
+  return (
+    <TextInput
+      id={id}
+      type="date"
+      aria-label={label}
+      classNames={{ input: styles.valueInput ?? "" }}
+      value={typeof value === "string" ? value : ""}
+      aria-invalid={invalid}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function YesNo({ id, value, label, field, onChange }: OneProps & { field: string }) {
+  const words = useValueWords();
+  return (
+    <select
+      id={id}
+      className={styles.valueChip}
+      aria-label={label}
+      value={value === false ? "no" : "yes"}
+      onChange={(event) => onChange(event.currentTarget.value === "yes")}
+    >
+      <option value="yes">{words.one(field, true)}</option>
+      <option value="no">{words.one(field, false)}</option>
+    </select>
+  );
+}
+
+type ManyType = Exclude<SegmentFieldType, { type: "number" | "date" | "boolean" }>;
+
+function ManyValue(props: OneProps & { field: string; type: ManyType }) {
+  const { id, value, label, invalid, onChange, field, type } = props;
+  const { t } = useTranslation("campaigns");
+  const { names } = useEditor();
+  const words = useValueWords();
+  const [open, setOpen] = useState(false);
+  const picked = Array.isArray(value) ? (value as (string | number)[]) : [];
+  const possible: (string | number)[] =
+    type.type === "choice"
+      ? [...type.choices]
+      : type.type === "month"
+        ? [...RELATIVE_MONTHS, ...Array.from({ length: 12 }, (_, at) => at + 1)]
+        : names[type.reference].map((one) => one.id);
+  // A value that no longer exists stays visible, so that it can be taken out.
+  const all = [...possible, ...picked.filter((one) => !possible.includes(one))];
+  const options: Choice[] = all.map((one) => ({ value: String(one), label: words.one(field, one) }));
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          id={id}
+          className={styles.valueChip}
+          data-empty={picked.length === 0}
+          data-invalid={invalid}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {picked.length === 0 ? t("condition.choose") : words.many(field, picked)}
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        {open ? (
+          <ChoicesEditor
+            options={options}
+            value={picked.map(String)}
+            onApply={(next) => {
+              onChange(all.filter((one) => next.includes(String(one))));
+              setOpen(false);
+            }}
+          />
+        ) : null}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { IconPlayerPlay, IconSend } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
+import { api, client } from "../../../api/client.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { useGo } from "../../../shell/navigation.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { useMay } from "../../../shell/use-may.ts";
+import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { formatNumber } from "../../../ui/format.ts";
+import { campaignQuery } from "../campaigns.api.ts";
+import { totalReached } from "./AudiencePanel.tsx";
+import { useEditor } from "./editor-context.ts";
+import { useAudience } from "./use-audience.ts";
+import type { useCampaignEditor } from "./use-campaign-editor.ts";
+
+type LaunchButtonProps = { work: ReturnType<typeof useCampaignEditor>; ready: boolean };
+
+/** 今すぐ配信する or 有効にする: saves, then sets the campaign going after naming how many people it reaches. */
+export function LaunchButton({ work, ready }: LaunchButtonProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const go = useGo();
+  const may = useMay("campaigns/edit");
+  const { draft } = useEditor();
+  const { query, busy: counting } = useAudience(draft);
+  const [asking, setAsking] = useState(false);
+  const always = draft.type === "basic";
+  // A stopped send goes on from its own page; launching again would start a second one.
+  const resumable = work.record?.status === "stopped";
+  if (!may || resumable) return null;
+  const reached = query.data ? totalReached(query.data.segments) : undefined;
+  const launch = async () => {
+    const saved = await work.save();
+    if (saved === undefined) return;
+    try {
+      const started = await client.campaigns.activate({ id: saved.id, version: saved.version });
+      queryClient.setQueryData(campaignQuery(saved.id).queryKey, started);
+      void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
+      notify("success", t(always ? "launch.activated" : "launch.started"));
+      void go(`/campaigns/${saved.id}`, {}, { replace: true });
+    } catch (error) {
+      const told = toAppError(error);
+      if (work.isNew) {
+        // It exists now: the draft's own page says what is missing, and a reload does not make a second one.
+        notify("error", told.message);
+        void go(`/campaigns/${saved.id}/edit`, { step: "review" }, { replace: true });
+      } else work.refuse(told);
+    }
+  };
+  const nobody = !always && reached === 0;
+  return (
+    <>
+      <Button
+        variant="filled"
+        disabled={!ready || nobody || reached === undefined || counting}
+        leftSection={always ? <IconPlayerPlay size={16} aria-hidden /> : <IconSend size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t(always ? "launch.activate" : "launch.send")}
+      </Button>
+      {nobody && ready ? <span role="status">{t("launch.nobody")}</span> : null}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t(always ? "launch.activateTitle" : "launch.sendTitle", { n: formatNumber(reached ?? 0) })}
+        confirm={t(always ? "launch.activate" : "launch.sendTo", { n: formatNumber(reached ?? 0) })}
+        onConfirm={launch}
+      >
+        <p>
+          {t(always ? "launch.activateText" : "launch.sendText", { name: draft.name, n: formatNumber(reached ?? 0) })}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

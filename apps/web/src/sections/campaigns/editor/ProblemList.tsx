@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import styles from "../campaigns.module.css";
+import { labelOf, type Problem, segmentOf } from "./draft-problems.ts";
+import { useEditor } from "./editor-context.ts";
+
+/** What needs another look, each line leading to its field. Nothing when there is nothing. */
+export function ProblemList({ title, problems }: { title: string; problems: Problem[] }) {
+  const { t } = useTranslation("campaigns");
+  const { focusOn, draft } = useEditor();
+  if (problems.length === 0) return null;
+  return (
+    <div className={styles.problems} role="alert">
+      <p>{title}</p>
+      <ul>
+        {problems.map((problem) => {
+          const segment = segmentOf(problem.path);
+          const label = t(`field.${labelOf(problem.path)}`);
+          const message =
+            problem.message ?? t(`problem.${problem.code}` as "problem.required", { defaultValue: t("problem.other") });
+          return (
+            <li key={`${problem.path} ${problem.code}`}>
+              <button type="button" onClick={() => focusOn(problem.path)}>
+                {segment === undefined || draft.segments.length === 1
+                  ? label
+                  : t("problem.inSegment", { n: segment + 1, label })}
+              </button>
+              {t("problem.line", { message })}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import type { campaignEdit, mailDetail, pointDetail } from "@okaeri/contract/campaigns";
+import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { RuleGroupType } from "react-querybuilder";
+import type { z } from "zod";
+import { periodDay } from "../campaign-state.ts";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import { fromTarget, toTarget } from "./target-tree.ts";
+
+export type PointDetail = z.infer<typeof pointDetail>;
+export type MailDetail = z.infer<typeof mailDetail>;
+type CampaignEdit = z.infer<typeof campaignEdit>;
+
+/** `key` tells rows apart on screen while they have no id yet. */
+export type DraftAction = { key: string; id: number | null } & (
+  | { type: "point"; point: PointDetail; mail: null }
+  | { type: "mail"; point: null; mail: MailDetail }
+);
+export type DraftSegment = { key: string; id: number | null; target: RuleGroupType; actions: DraftAction[] };
+export type Draft = {
+  name: string;
+  type: CampaignType;
+  campaign_start_dt: string | null;
+  campaign_end_dt: string | null;
+  segments: DraftSegment[];
+};
+
+let count = 0;
+function newKey(): string {
+  count += 1;
+  return `new${count}`;
+}
+
+export function newPoint(): DraftAction {
+  const point: PointDetail = {
+    grant_type: "absolute",
+    grant_absolute: null,
+    grant_rate: null,
+    grant_condition: null,
+    plan_code: [],
+    expiration_type: "none",
+    expiration_days_from_grant: null,
+    expiration_days_from_last_stay: null,
+    expiration_date: null,
+  };
+  return { key: newKey(), id: null, type: "point", point, mail: null };
+}
+
+export function newMail(): DraftAction {
+  const mail: MailDetail = { title: "", body: "", signature: "", from_address: "" };
+  return { key: newKey(), id: null, type: "mail", point: null, mail };
+}
+
+export function newSegment(): DraftSegment {
+  return { key: newKey(), id: null, target: { combinator: "and", rules: [] }, actions: [] };
+}
+
+/** A campaign from blank. */
+export function newDraft(): Draft {
+  return {
+    name: "",
+    type: "repeat_promotion",
+    campaign_start_dt: null,
+    campaign_end_dt: null,
+    segments: [newSegment()],
+  };
+}
+
+function toAction(action: CampaignDetail["segments"][number]["actions"][number]): DraftAction {
+  const row = { key: `a${action.id}`, id: action.id };
+  if (action.type === "point") {
+    const blank = newPoint();
+    return { ...row, type: "point", point: action.point ?? (blank.point as PointDetail), mail: null };
+  }
+  const blank = newMail();
+  return { ...row, type: "mail", point: null, mail: action.mail ?? (blank.mail as MailDetail) };
+}
+
+/** A saved campaign as the editor holds it. */
+export function draftOf(campaign: CampaignDetail): Draft {
+  return {
+    name: campaign.name,
+    type: campaign.type,
+    campaign_start_dt: periodDay(campaign.campaign_start_dt),
+    campaign_end_dt: periodDay(campaign.campaign_end_dt),
+    segments: [...campaign.segments]
+      .sort((a, b) => a.priority_seq - b.priority_seq)
+      .map((segment) => ({
+        key: `s${segment.id}`,
+        id: segment.id,
+        target: fromTarget(segment.target),
+        actions: [...segment.actions].sort((a, b) => a.seq - b.seq).map(toAction),
+      })),
+  };
+}
+
+function sentPoint(point: PointDetail, type: CampaignType): PointDetail {
+  const { grant_type, expiration_type } = point;
+  // Figures of another type than the chosen one were typed before the choice changed; a send has no stay to look at.
+  return {
+    ...point,
+    grant_absolute: grant_type === "absolute" ? point.grant_absolute : null,
+    grant_rate: grant_type === "rate" ? point.grant_rate : null,
+    grant_condition: type === "repeat_promotion" ? null : point.grant_condition,
+    plan_code: type === "repeat_promotion" ? [] : point.plan_code,
+    expiration_days_from_grant: expiration_type === "days_from_grant" ? point.expiration_days_from_grant : null,
+    expiration_days_from_last_stay:
+      expiration_type === "days_from_last_stay" ? point.expiration_days_from_last_stay : null,
+    expiration_date: expiration_type === "date" ? point.expiration_date : null,
+  };
+}
+
+/** What the save calls take. */
+export function editOf(draft: Draft): CampaignEdit {
+  return {
+    name: draft.name.trim(),
+    type: draft.type,
+    campaign_start_dt: draft.campaign_start_dt,
+    campaign_end_dt: draft.campaign_end_dt,
+    segments: draft.segments.map((segment, index) => ({
+      id: segment.id,
+      priority_seq: index + 1,
+      target: toTarget(segment.target),
+      actions: segment.actions.map((action, at) => ({
+        id: action.id,
+        seq: at + 1,
+        type: action.type,
+        point: action.point === null ? null : sentPoint(action.point, draft.type),
+        mail: action.mail,
+      })),
+    })),
+  };
+}
+
+export const DRAFT_PARTS = ["name", "type", "period", "target", "actions"] as const;
+export type DraftPart = (typeof DRAFT_PARTS)[number];
+
+function partsOf(draft: Draft): Record<DraftPart, unknown> {
+  const edit = editOf(draft);
+  return {
+    name: draft.name,
+    type: edit.type,
+    period: [edit.campaign_start_dt, edit.campaign_end_dt],
+    target: edit.segments.map(({ id, target }) => ({ id, target })),
+    actions: edit.segments.map(({ actions }) => actions),
+  };
+}
+
+/** Which parts differ from what is saved. */
+export function changedParts(draft: Draft, saved: Draft): DraftPart[] {
+  const [now, before] = [partsOf(draft), partsOf(saved)];
+  return DRAFT_PARTS.filter((part) => JSON.stringify(now[part]) !== JSON.stringify(before[part]));
+}
+
+/** The kinds of action a segment has, each once. */
+export function actionTypes(segment: DraftSegment): ("point" | "mail")[] {
+  return [...new Set(segment.actions.map((action) => action.type))];
+}
+
+/** Points every recipient of a send gets; null when the segment grants none. */
+export function pointsOfSend(segment: DraftSegment): number | null {
+  const amounts = segment.actions.flatMap((action) => (action.point ? [action.point.grant_absolute ?? 0] : []));
+  return amounts.length === 0 ? null : amounts.reduce((total, amount) => total + amount, 0);
+}
+
+export function withSegment(draft: Draft, index: number, change: (segment: DraftSegment) => DraftSegment): Draft {
+  return { ...draft, segments: draft.segments.map((segment, at) => (at === index ? change(segment) : segment)) };
+}
+
+export function withAction(
+  draft: Draft,
+  index: number,
+  position: number,
+  change: (action: DraftAction) => DraftAction,
+): Draft {
+  return withSegment(draft, index, (segment) => ({
+    ...segment,
+    actions: segment.actions.map((action, at) => (at === position ? change(action) : action)),
+  }));
+}
+
+/** The segment one place up or down. */
+export function moved(draft: Draft, index: number, by: -1 | 1): Draft {
+  const segments = [...draft.segments];
+  const [segment] = segments.splice(index, 1);
+  if (segment === undefined) return draft;
+  segments.splice(index + by, 0, segment);
+  return { ...draft, segments };
+}

@@ -1,0 +1,40 @@
+import { validateCondition } from "@okaeri/domain/segments/condition";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
+import { actionTypes, type Draft, type DraftSegment } from "./draft.ts";
+import { toTarget } from "./target-tree.ts";
+
+/** Fast enough to feel live, slow enough not to count at every key. */
+const PAUSE = 350;
+
+/** The channels a segment is counted for: its own, or a mail while none is chosen yet. */
+export function countedTypes(segment: DraftSegment, draft: Draft): ("point" | "mail")[] {
+  const types = actionTypes(segment);
+  if (types.length > 0) return types;
+  return draft.type === "basic" ? ["point"] : ["mail"];
+}
+
+function questionOf(draft: Draft): AudienceQuestion {
+  return {
+    segments: draft.segments.map((segment) => ({
+      target: toTarget(segment.target),
+      types: countedTypes(segment, draft),
+    })),
+  };
+}
+
+/** The live count of the draft. Half-filled conditions are not asked; the numbers before them stay. */
+export function useAudience(draft: Draft) {
+  const question = questionOf(draft);
+  const complete = question.segments.every(({ target }) => validateCondition(target).length === 0);
+  const text = JSON.stringify(question);
+  const [asked, setAsked] = useState<string | undefined>(complete ? text : undefined);
+  useEffect(() => {
+    if (!complete) return undefined;
+    const timer = setTimeout(() => setAsked(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, complete]);
+  const query = useQuery(audienceQuery(asked === undefined ? undefined : (JSON.parse(asked) as AudienceQuestion)));
+  return { query, complete, busy: query.isFetching || (complete && asked !== text) };
+}

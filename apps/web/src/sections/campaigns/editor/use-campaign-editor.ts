@@ -1,0 +1,150 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppError, toAppError } from "../../../api/app-error.ts";
+import { api, client } from "../../../api/client.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
+import { useNames } from "../names.ts";
+import { changedParts, type Draft, draftOf, editOf, newDraft } from "./draft.ts";
+import { draftProblems, type EditorStep, elementOf, isUnfinished, segmentOf, stepOf } from "./draft-problems.ts";
+import type { Editor } from "./editor-context.ts";
+
+type Options = {
+  saved: CampaignDetail | undefined;
+  today: string;
+  step: EditorStep;
+  goStep: (step: EditorStep) => void;
+};
+
+/** The state of the editor: the draft, what differs from the saved one, what is wrong, and saving. */
+export function useCampaignEditor({ saved, today, step, goStep }: Options) {
+  const { t } = useTranslation("campaigns");
+  const names = useNames();
+  const [base, setBase] = useState<Draft>(() => (saved ? draftOf(saved) : newDraft()));
+  const [draft, setDraft] = useState(base);
+  const [record, setRecord] = useState(saved);
+  const [refused, setRefused] = useState<Record<string, string>>({});
+  const [visited, setVisited] = useState<ReadonlySet<EditorStep>>(new Set(saved ? ["basics"] : []));
+  const [current, setCurrent] = useState(0);
+  const [target, setTarget] = useState<{ path: string }>();
+  const [busy, setBusy] = useState(false);
+  const [stale, setStale] = useState<string>();
+  const released = useRef(false);
+
+  const changes = useMemo(() => changedParts(draft, base), [draft, base]);
+  const problems = useMemo(() => draftProblems(draft, today), [draft, today]);
+
+  useEffect(() => {
+    if (target === undefined || stepOf(target.path) !== step) return;
+    const element = elementOf(target.path);
+    element?.scrollIntoView({ block: "center" });
+    element?.focus({ preventScroll: true });
+    setTarget(undefined);
+  }, [target, step]);
+
+  const visit = (next: EditorStep) => {
+    setVisited((before) => new Set([...before, step, ...(next === "review" ? (["target", "actions"] as const) : [])]));
+    goStep(next);
+  };
+  const focusOn = (path: string) => {
+    const segment = segmentOf(path);
+    if (segment !== undefined) setCurrent(segment);
+    if (stepOf(path) !== step) visit(stepOf(path));
+    else setVisited((before) => new Set([...before, step]));
+    setTarget({ path });
+  };
+  const errorAt = (path: string): string | undefined => {
+    const message = refused[path];
+    if (message !== undefined) return message;
+    const problem = problems.find((one) => one.path === path);
+    if (problem === undefined || (isUnfinished(problem) && !visited.has(step))) return undefined;
+    return t(`problem.${problem.code}` as "problem.required", { defaultValue: t("problem.other") });
+  };
+  const refuse = (error: AppError) => {
+    if (error.status === 412) {
+      setStale(error.message);
+      return;
+    }
+    setRefused(error.fields);
+    const first = Object.keys(error.fields)[0];
+    if (first !== undefined) focusOn(first);
+    else if (error.behaviour !== "fatal" && error.behaviour !== "logout") notify("error", error.message);
+  };
+  const adopt = (detail: CampaignDetail) => {
+    const fresh = draftOf(detail);
+    queryClient.setQueryData(campaignQuery(detail.id).queryKey, detail);
+    void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
+    setRecord(detail);
+    setBase(fresh);
+    setDraft(fresh);
+    setRefused({});
+    setStale(undefined);
+  };
+  /** The saved campaign as it now stands; undefined when it could not be saved and the page says why. */
+  const save = async (): Promise<CampaignDetail | undefined> => {
+    if (draft.name.trim() === "") {
+      focusOn("name");
+      return undefined;
+    }
+    setBusy(true);
+    try {
+      const input = editOf(draft);
+      const detail =
+        record === undefined
+          ? await client.campaigns.get({ id: (await client.campaigns.create(input)).id })
+          : changes.length === 0
+            ? record
+            : await client.campaigns.update({ ...input, id: record.id, version: record.version });
+      adopt(detail);
+      released.current = true;
+      return detail;
+    } catch (error) {
+      refuse(toAppError(error));
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const reload = async () => {
+    if (record === undefined) return;
+    try {
+      adopt(await client.campaigns.get({ id: record.id }));
+    } catch (error) {
+      refuse(toAppError(error));
+    }
+  };
+
+  const editor: Editor = {
+    draft,
+    change: (recipe) => {
+      released.current = false;
+      setRefused({});
+      setDraft(recipe);
+    },
+    errorAt,
+    problems,
+    focusOn,
+    names,
+    current: Math.min(current, draft.segments.length - 1),
+    setCurrent,
+  };
+  return {
+    editor,
+    isNew: saved === undefined,
+    record,
+    changes,
+    refused,
+    busy,
+    stale,
+    visit,
+    save,
+    refuse,
+    reload,
+    discard: () => {
+      setDraft(base);
+      setRefused({});
+    },
+    isDirty: () => !released.current && changes.length > 0,
+  };
+}
