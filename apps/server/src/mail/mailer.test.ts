@@ -60,12 +60,17 @@ describe("what became of one mail", () => {
     expect(sink.received).toEqual(["first@example.jp", "second@example.jp", "third@example.jp"]);
   });
 
-  test("no server: later", async () => {
+  test("no server: later, and nobody's fault", async () => {
     await sink.close();
-    expect(await mailer.send(mail("a@example.jp"))).toMatchObject({
-      outcome: "later",
-      reason: expect.stringMatching(/^E/),
-    });
+    expect(await mailer.send(mail("a@example.jp"))).toEqual({ outcome: "later", reason: "ESOCKET", serverDown: true });
+  });
+
+  test("a server that refuses our sign-in is as good as none", async () => {
+    const closed = await openSmtpSink(() => "take", { refuseSignIn: true });
+    const locked = openMailer(closed.url.replace("smtp://", "smtp://user:wrong@"));
+    expect(await locked.send(mail("a@example.jp"))).toMatchObject({ outcome: "later", serverDown: true });
+    locked.close();
+    await closed.close();
   });
 
   test("subject, sender and both parts arrive as written", async () => {

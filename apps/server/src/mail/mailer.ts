@@ -13,11 +13,13 @@ export type OutgoingMail = {
 /**
  * What became of one mail. `unknown`: the connection broke after the text was sent, so nobody knows; it is not sent again by
  * itself. `addressRefused`: the server said that this address does not exist, not merely that it does not want the mail.
+ * `serverDown`: no mail of anybody gets through (no connection, sign-in refused); it is not this recipient's fault.
  */
 export type MailOutcome =
   | { outcome: "sent" }
   | { outcome: "failed"; reason: string; addressRefused?: boolean }
-  | { outcome: "unknown" | "later"; reason: string };
+  | { outcome: "later"; reason: string; serverDown?: boolean }
+  | { outcome: "unknown"; reason: string };
 
 export type Mailer = { send(mail: OutgoingMail): Promise<MailOutcome>; close(): void };
 
@@ -69,16 +71,31 @@ export function openMailer(smtpUrl: string): Mailer {
 }
 
 type TrackedMail = OutgoingMail & { handedOver: () => void };
-type SmtpError = Error & { responseCode?: number; response?: string; command?: string; code?: string };
+type SmtpError = Error & {
+  responseCode?: number;
+  response?: string;
+  command?: string;
+  code?: string;
+  syscall?: string;
+  timeoutType?: string;
+};
 
 /** RFC 5321: 4xx is for later, 5xx for good. Without an answer it depends on how far the mail got. */
 function outcomeOf(error: SmtpError, handedOver: boolean): MailOutcome {
   const reason = error.responseCode ? String(error.responseCode) : (error.code ?? "error");
+  if (isServerDown(error)) return { outcome: "later", reason, serverDown: true };
   if (error.responseCode && error.responseCode >= 500)
     return { outcome: "failed", reason, addressRefused: isAddressRefused(error) };
   if (error.responseCode) return { outcome: "later", reason };
   if (error.code === "EENVELOPE" || error.code === "EMESSAGE") return { outcome: "failed", reason };
   return { outcome: handedOver ? "unknown" : "later", reason };
+}
+
+/** Everything that fails before the first command about a mail: name look-up, connection, greeting, TLS, sign-in. */
+function isServerDown(error: SmtpError): boolean {
+  if (["EDNS", "EAUTH", "ETLS", "EPROXY"].includes(error.code ?? "") || error.syscall === "connect") return true;
+  if (error.timeoutType) return error.timeoutType !== "SOCKET_TIMEOUT";
+  return error.responseCode !== undefined && /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(error.command ?? "");
 }
 
 /** 5.7.x is a matter of policy (relaying, blocked sender): the address itself may be fine. */

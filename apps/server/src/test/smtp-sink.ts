@@ -23,14 +23,16 @@ export type SmtpSink = {
 /** A real SMTP server on a free port that does what `decide` says of each recipient. */
 export async function openSmtpSink(
   decide: (recipient: string, received: readonly string[]) => SinkVerdict | Promise<SinkVerdict> = () => "take",
-  options: { keep?: boolean } = {},
+  options: { keep?: boolean; refuseSignIn?: boolean } = {},
 ): Promise<SmtpSink> {
   const received: string[] = [];
   const raw = new Map<string, string>();
   const verdicts = new Map<string, SinkVerdict>();
   const refusal = (code: number, text = "refused") => Object.assign(new Error(text), { responseCode: code });
   const server = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
+    disabledCommands: options.refuseSignIn ? ["STARTTLS"] : ["AUTH", "STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, callback) => callback(refusal(535)),
     disableReverseLookup: true,
     hideSize: true,
     async onRcptTo(address, session, callback) {

@@ -236,7 +236,7 @@ describe("what becomes of each mail", () => {
   test("a mail server that is down costs nobody a try: the send goes on when it is back", async () => {
     await makeGuests(t.app, inn.accountId, { count: 30, mail: "guest" });
     let down = true;
-    const refused = { outcome: "later", reason: "ECONNREFUSED" } as const;
+    const refused = { outcome: "later", reason: "ECONNECTION" } as const;
     const real = t.app.mailer;
     t.app.mailer = { send: async (mail) => (down ? refused : real.send(mail)), close: () => {} };
     const id = await started(promotion());
@@ -251,6 +251,26 @@ describe("what becomes of each mail", () => {
     expect((await detail(id)).pushes[0]).toMatchObject({ push_status: "done", sent: 30, failed: 0 });
     expect(new Set(sink.received).size).toBe(30);
   });
+});
+
+test("no mail server at all: tries cost nothing even for a few recipients", async () => {
+  await makeGuests(t.app, inn.accountId, { count: 2, mail: "guest" });
+  const nowhere = openMailer("smtp://127.0.0.1:1");
+  const { pushActionId } = await frozen(promotion());
+  const push = { accountId: inn.accountId, pushActionId };
+  for (let n = 0; n < 7; n++) {
+    const ended = await sendMails({ ...t.app, mailer: nowhere }, push, new AbortController().signal, {
+      ...FAST,
+      outageSeconds: -20,
+    });
+    expect(ended.end).toBe("later");
+  }
+  nowhere.close();
+  expect(await query(sql`select attempt_count, outcome from push_action_targets`)).toEqual(
+    Array(2).fill({ attempt_count: 0, outcome: "waiting" }),
+  );
+  expect(await sendMails(t.app, push, new AbortController().signal, FAST)).toEqual({ end: "done" });
+  expect(sink.received).toHaveLength(2);
 });
 
 describe("the last moment", () => {

@@ -87,6 +87,7 @@ class Sending {
   private going = true;
   /** Recipients in a row whose mail did not even reach a server. */
   private unreached: number[] = [];
+  private serverDown = false;
 
   constructor(
     app: App,
@@ -214,9 +215,13 @@ class Sending {
     blank: Pick<Result, "customerId" | "messageId" | "bouncedAddress">,
     got: MailOutcome,
   ): Result {
-    const reached = got.outcome === "sent" || /^\d{3}$/.test(got.reason);
+    const reached = got.outcome === "sent" || (/^\d{3}$/.test(got.reason) && !("serverDown" in got && got.serverDown));
     if (reached) this.unreached = [];
     else if (got.outcome === "later") this.unreached.push(recipient.customer_id);
+    if (got.outcome === "later" && got.serverDown) {
+      this.serverDown = true;
+      return { ...blank, outcome: "waiting", reason: null, detail: got.reason };
+    }
     if (got.outcome === "sent") return { ...blank, outcome: "sent", reason: null, detail: null };
     const silence = got.reason === "ETIMEDOUT" ? "timeout" : "connection";
     const detail = got.reason.slice(0, 40);
@@ -234,7 +239,7 @@ class Sending {
 
   /** Nobody in a row got through to a server: it is down, and going on would only use up everybody's tries. */
   private isOutage(): boolean {
-    return this.unreached.length >= MAIL_CONNECTIONS;
+    return this.serverDown || this.unreached.length >= MAIL_CONNECTIONS;
   }
 
   private async lifeSign(): Promise<void> {
