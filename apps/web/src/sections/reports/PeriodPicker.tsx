@@ -3,9 +3,10 @@ import { IconCalendar } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DateRangeEditor } from "../../ui/filter-editors.tsx";
-import { DEFAULT_PRESET, type Period, PRESETS, type Preset } from "./report-period.ts";
+import { DEFAULT_PRESET, type Period } from "./report-period.ts";
 import type { ReportSearch } from "./reports.api.ts";
 import styles from "./reports.module.css";
+import { PRESETS, type Preset } from "./reports.search.ts";
 
 type PeriodPickerProps = { search: ReportSearch; period: Period; onChange: (search: ReportSearch) => void };
 

@@ -1,7 +1,6 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+import type { Preset } from "./reports.search.ts";
 
-export const PRESETS = ["month", "quarter", "year"] as const;
-export type Preset = (typeof PRESETS)[number];
 export type Period = { from: string; to: string };
 
 /** Calendar months each preset covers, the running one included. */

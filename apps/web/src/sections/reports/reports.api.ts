@@ -2,7 +2,8 @@ import type { reports } from "@okaeri/contract/reports";
 import type { InferContractRouterOutputs } from "@orpc/contract";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import type { Period, Preset } from "./report-period.ts";
+import type { Period } from "./report-period.ts";
+import type { Preset } from "./reports.search.ts";
 
 export type Overview = InferContractRouterOutputs<typeof reports>["overview"];
 export type CampaignResult = Overview["campaigns"][number];

@@ -10,13 +10,13 @@ import { counted } from "../campaign-columns.tsx";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail, RecipientSearch } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
+import { CAMPAIGN_TABS } from "../campaigns.search.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { SendProgress } from "./SendProgress.tsx";
 
-export const CAMPAIGN_TABS = ["results", "recipients", "content"] as const;
 export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
 /** One campaign: its state, its figures, what went out to whom, and what it says. */

@@ -1,4 +1,3 @@
-import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { IconLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
@@ -7,8 +6,8 @@ import { Card } from "../../../ui/Card.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import type { EditorStep } from "../campaigns.search.ts";
 import { CampaignEditor } from "./CampaignEditor.tsx";
-import type { EditorStep } from "./draft-problems.ts";
 
 type EditProps = { campaign: CampaignDetail; today: string; step: EditorStep };
 
@@ -16,7 +15,7 @@ type EditProps = { campaign: CampaignDetail; today: string; step: EditorStep };
 export function CampaignEditPage({ campaign, today, step }: EditProps) {
   const { t } = useTranslation("campaigns");
   const may = campaign.page_actions.includes("edit");
-  if (may && isCommandAllowed(campaign.status, "edit") && !campaign.sending) {
+  if (campaign.commands.includes("edit") && !campaign.sending) {
     return <CampaignEditor key={campaign.id} saved={campaign} today={today} step={step} />;
   }
   return (

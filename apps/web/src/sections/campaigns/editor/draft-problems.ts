@@ -1,10 +1,9 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
+import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import type { EditorStep } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
-
-export const STEPS = ["basics", "target", "actions", "review"] as const;
-export type EditorStep = (typeof STEPS)[number];
 
 /** What keeps a campaign from being sent. `message` only where the server has its own words for it. */
 export type Problem = { path: string; code: string; message?: string };
@@ -37,8 +36,10 @@ export function draftProblems(draft: Draft, today: string): Problem[] {
     },
     calendarDate(today),
   );
+  const period = { start: day(edit.campaign_start_dt), end: day(edit.campaign_end_dt) };
+  const early = edit.type !== "basic" && periodPosition(period, calendarDate(today)) === "upcoming";
   return (
-    problems
+    [...problems, ...(early ? [{ path: "start", code: "not_started" }] : [])]
       .map(({ path, code }) => ({ path: plainPath(path), code }))
       // A mail without an address of its own goes out from the facility's.
       .filter(({ path, code }) => !(code === "required" && path.endsWith(".from_address")))

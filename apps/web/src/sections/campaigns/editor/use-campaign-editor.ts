@@ -5,9 +5,10 @@ import { api, client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
+import type { EditorStep } from "../campaigns.search.ts";
 import { useNames } from "../names.ts";
 import { changedParts, type Draft, draftOf, editOf, newDraft } from "./draft.ts";
-import { draftProblems, type EditorStep, elementOf, isUnfinished, segmentOf, stepOf } from "./draft-problems.ts";
+import { draftProblems, elementOf, isUnfinished, segmentOf, stepOf } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
 
 type Options = {

@@ -3,7 +3,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { campaignQuery, OUTCOMES } from "../../../../sections/campaigns/campaigns.api.ts";
-import { CAMPAIGN_TABS, CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
+import { CAMPAIGN_TABS } from "../../../../sections/campaigns/campaigns.search.ts";
+import { CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
 import { listSearch, oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({

@@ -2,8 +2,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { siteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
+import { STEPS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignNewPage } from "../../../../sections/campaigns/editor/CampaignEditPage.tsx";
-import { STEPS } from "../../../../sections/campaigns/editor/draft-problems.ts";
 import { oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/new")({

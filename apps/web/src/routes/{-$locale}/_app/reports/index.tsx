@@ -2,8 +2,9 @@ import { createFileRoute } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { ReportPage } from "../../../../sections/reports/ReportPage.tsx";
-import { PRESETS, periodOf } from "../../../../sections/reports/report-period.ts";
+import { periodOf } from "../../../../sections/reports/report-period.ts";
 import { CAMPAIGN_SORTS, overviewQuery, siteQuery } from "../../../../sections/reports/reports.api.ts";
+import { PRESETS } from "../../../../sections/reports/reports.search.ts";
 import { dayInSearch, listSearch, oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/reports/")({

@@ -1,0 +1,8 @@
+// What the routes keep in the URL. Apart from the pages, because every route file is loaded with the first page.
+
+/** Tabs of a campaign's page. */
+export const CAMPAIGN_TABS = ["results", "recipients", "content"] as const;
+
+/** Steps of the campaign editor, in order. */
+export const STEPS = ["basics", "target", "actions", "review"] as const;
+export type EditorStep = (typeof STEPS)[number];
