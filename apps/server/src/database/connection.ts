@@ -55,6 +55,12 @@ export function openDatabase(url: string, options: { max?: number; statementTime
 async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that breaks between two statements says so as an event; unheard it would end the process. The next statement,
+  // or the commit, then fails.
+  const onBreak = (error: Error) => {
+    broken = error;
+  };
+  client.on("error", onBreak);
   try {
     // One round trip: the settings are local to the transaction, so nothing survives into the next user of the connection.
     await client.query(`begin; ${settings}`);
@@ -67,6 +73,7 @@ async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) 
     });
     throw error;
   } finally {
+    client.off("error", onBreak);
     client.release(broken);
   }
 }

@@ -1,0 +1,71 @@
+import { isCleanText, normaliseText } from "@okaeri/domain/normalise";
+import type { PreparedRow } from "./prepare-row.ts";
+import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
+
+/** For each reservation that the file tells more than once: the line that counts. */
+export type Repeats = ReadonlyMap<string, number>;
+
+/**
+ * Looks through the whole file before anything is written: the newest source time of a repeated reservation wins, without times or
+ * between equal ones the last line. Known beforehand, because otherwise a second import of the same file would write the earlier
+ * line and then the later one again. Only 8 bytes a row are kept; the second look is at the repeated codes alone.
+ */
+export async function findRepeats(
+  read: () => AsyncIterable<RowBatch>,
+  codeColumn: number,
+  prepare: (row: ReadRow) => PreparedRow | null,
+): Promise<Repeats> {
+  const repeated = await repeatedHashes(read(), codeColumn);
+  const winners = new Map<string, { lineNo: number; at: string | null }>();
+  if (repeated.size === 0) return new Map();
+  for await (const { rows } of read()) {
+    for (const row of rows) {
+      if (!("cells" in row) || !repeated.has(hashOf(codeOf(row.cells[codeColumn])))) continue;
+      const prepared = prepare(row);
+      if (prepared === null || prepared.row.guest_type === "companion") continue;
+      const { reservation_code: code, source_updated_at: at } = prepared.row;
+      const before = winners.get(code);
+      if (before?.at && at && at < before.at) continue;
+      winners.set(code, { lineNo: row.lineNo, at });
+    }
+  }
+  return new Map([...winners].map(([code, { lineNo }]) => [code, lineNo]));
+}
+
+async function repeatedHashes(batches: AsyncIterable<RowBatch>, codeColumn: number): Promise<ReadonlySet<number>> {
+  let hashes = new Float64Array(65_536);
+  let count = 0;
+  for await (const { rows } of batches) {
+    for (const row of rows) {
+      if (!("cells" in row)) continue;
+      if (count === hashes.length) {
+        const larger = new Float64Array(count * 2);
+        larger.set(hashes);
+        hashes = larger;
+      }
+      hashes[count++] = hashOf(codeOf(row.cells[codeColumn]));
+    }
+  }
+  const sorted = hashes.subarray(0, count).sort();
+  const repeated = new Set<number>();
+  for (let index = 1; index < count; index++) {
+    const hash = sorted[index] ?? 0;
+    if (hash === sorted[index - 1]) repeated.add(hash);
+  }
+  return repeated;
+}
+
+function codeOf(cell: string | undefined): string {
+  return cell === undefined || isCleanText(cell) ? (cell ?? "") : normaliseText(cell);
+}
+
+/** 53 bits from two multiplicative hashes; a collision only costs a second look. */
+function hashOf(text: string): number {
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x5bd1e995) ^ (b >>> 15);
+  }
+  return (a >>> 0) * 0x20_0000 + (b >>> 11);
+}

@@ -1,0 +1,172 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { type CopyValue, copyRows } from "./copy-rows.ts";
+import { type CustomerFields, type KnownCustomer, type Person, plainKana } from "./guest-register.ts";
+
+export type GuestKeys = { members: string[]; emails: string[]; tels: string[]; ids: number[] };
+
+type Row = CustomerFields & {
+  id: number;
+  active: boolean;
+  found_member: string | null;
+  found_email: string | null;
+  found_tel: string | null;
+  found_kana: string | null;
+};
+
+/** Every customer with one of these keys, as the one he was merged into; each array is one index scan. */
+export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys): Promise<KnownCustomer[]> {
+  const found = await sql<Row>`
+    with recursive hit as materialized (
+      select id from customers where account_id = ${accountId} and member_number = any(${keys.members}::text[])
+      union select id from customers where account_id = ${accountId} and email = any(${keys.emails}::text[])
+      union select id from customers where account_id = ${accountId} and tel = any(${keys.tels}::text[])
+      union select unnest(${keys.ids}::bigint[])
+    ), up as (
+      select c.id as found_id, c.id, c.merged_into from hit join customers c on c.account_id = ${accountId} and c.id = hit.id
+      union all
+      select up.found_id, c.id, c.merged_into from up join customers c on c.account_id = ${accountId} and c.id = up.merged_into
+    )
+    select c.id, c.active_status = 'active' as active, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel,
+      c.tel_national, c.postcode, c.address, c.nationality, c.language, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed,
+      c.postcode_typed, c.address_typed, f.member_number as found_member, f.email as found_email, f.tel as found_tel,
+      f.name_kana as found_kana
+    from up
+    join customers c on c.account_id = ${accountId} and c.id = up.id
+    join customers f on f.account_id = ${accountId} and f.id = up.found_id
+    where up.merged_into is null
+    order by c.id, f.id`.execute(tx.db);
+  return found.rows.map(({ id, active, found_member, found_email, found_tel, found_kana, ...fields }) => ({
+    id,
+    isActive: active,
+    fields,
+    kanaKey: fields.name_kana === null ? null : plainKana(fields.name_kana),
+    foundMember: found_member,
+    foundEmail: found_email,
+    foundTel: found_tel,
+    foundKanaKey: found_kana === null ? null : plainKana(found_kana),
+  }));
+}
+
+const CUSTOMER_FIELDS = [
+  "member_number",
+  "name",
+  "name_kana",
+  "gender",
+  "birthday",
+  "email",
+  "tel",
+  "tel_national",
+  "postcode",
+  "address",
+  "nationality",
+  "language",
+  "name_typed",
+  "name_kana_typed",
+  "email_typed",
+  "tel_typed",
+  "postcode_typed",
+  "address_typed",
+] as const satisfies readonly (keyof CustomerFields)[];
+const FIELD_LIST = sql.raw(CUSTOMER_FIELDS.join(", "));
+const FILLED = sql.raw(
+  CUSTOMER_FIELDS.filter((name) => name !== "language")
+    .map((name) => `${name} = n.${name}`)
+    .join(", "),
+);
+
+/** Writes new customers, and the values that existing ones were given. */
+export async function saveCustomers(
+  tx: Tx,
+  input: { accountId: number; userId: number | null; created: readonly Person[]; filled: readonly Person[] },
+): Promise<void> {
+  const { accountId, userId, created, filled } = input;
+  if (created.length + filled.length === 0) return;
+  await sql`create temp table import_customers on commit drop as select id, false as is_new, ${FIELD_LIST} from customers with no data`.execute(
+    tx.db,
+  );
+  const rows = [...created, ...filled].map((person): CopyValue[] => [
+    person.id,
+    person.isNew,
+    ...CUSTOMER_FIELDS.map((name) => person.fields[name]),
+  ]);
+  await copyRows(tx, "import_customers", ["id", "is_new", ...CUSTOMER_FIELDS], rows);
+  if (created.length > 0)
+    await sql`insert into customers (account_id, id, ${FIELD_LIST}, created_by, updated_by) overriding system value
+      select ${accountId}::bigint, id, ${FIELD_LIST}, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`.execute(
+      tx.db,
+    );
+  if (filled.length > 0)
+    await sql`update customers c set ${FILLED}, version = c.version + 1, updated_by = ${userId}, updated_at = now()
+      from import_customers n where c.account_id = ${accountId} and c.id = n.id and not n.is_new`.execute(tx.db);
+}
+
+export type AlikePair = {
+  customerId: number;
+  /** Exactly one of the two is filled. */
+  otherCustomerId: number | null;
+  reservationId: number | null;
+  score: number;
+  reasons: readonly string[];
+};
+
+/** Puts pairs into the merge queue; one that is there, decided or not, stays as it is. */
+export async function queueAlike(tx: Tx, accountId: number, pairs: readonly AlikePair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  await sql`
+    insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons)
+    select ${accountId}::bigint, p.customer_id, p.other_customer_id, g.id, p.score, p.reasons
+    from jsonb_to_recordset(${JSON.stringify(
+      pairs.map((pair) => ({
+        customer_id: pair.customerId,
+        other_customer_id: pair.otherCustomerId,
+        reservation_id: pair.reservationId,
+        score: pair.score,
+        reasons: pair.reasons,
+      })),
+    )}::jsonb) p (customer_id bigint, other_customer_id bigint, reservation_id bigint, score smallint, reasons jsonb)
+    left join stay_reservation_customers g on g.account_id = ${accountId} and g.stay_reservation_id = p.reservation_id
+      and g.guest_type = 'representative'
+    where p.other_customer_id is not null or g.id is not null
+    on conflict do nothing`.execute(tx.db);
+}
+
+export type Consent = { customerId: number; given: boolean; at: string };
+export type LatestConsent = Consent & { fromFile: boolean };
+
+/** The newest entry on campaign mail of each of these customers who has one. */
+export async function latestConsents(
+  tx: Tx,
+  accountId: number,
+  customerIds: readonly number[],
+): Promise<LatestConsent[]> {
+  if (customerIds.length === 0) return [];
+  const found = await sql<{ customer_id: number; state: string; source: string; happened_at: Date }>`
+    select c.id as customer_id, k.state, k.source, k.happened_at from unnest(${customerIds}::bigint[]) c (id)
+    cross join lateral (
+      select state, source, happened_at from customer_consents
+      where account_id = ${accountId} and customer_id = c.id and channel = 'mail' and purpose = 'marketing'
+      order by id desc limit 1
+    ) k`.execute(tx.db);
+  return found.rows.map((row) => ({
+    customerId: row.customer_id,
+    given: row.state === "given",
+    at: row.happened_at.toISOString(),
+    fromFile: row.source === "import" || row.source === "feed",
+  }));
+}
+
+export async function saveConsents(
+  tx: Tx,
+  run: { accountId: number; userId: number | null },
+  consents: readonly Consent[],
+): Promise<void> {
+  if (consents.length === 0) return;
+  await sql`
+    insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
+    select ${run.accountId}::bigint, n.customer_id, 'mail', 'marketing', n.state, n.at, 'import', ${run.userId}::bigint
+    from unnest(${consents.map((one) => one.customerId)}::bigint[],
+      ${consents.map((one) => (one.given ? "given" : "withdrawn"))}::text[], ${consents.map((one) => one.at)}::timestamptz[])
+      with ordinality n (customer_id, state, at, position)
+    order by n.position`.execute(tx.db);
+}

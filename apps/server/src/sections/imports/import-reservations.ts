@@ -1,0 +1,167 @@
+import type { ImportField } from "@okaeri/domain/stays/import-fields";
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../points/point-run.ts";
+import { findRepeats, type Repeats } from "./find-repeats.ts";
+import {
+  endImport,
+  holdImport,
+  recordProgress,
+  saveRefused,
+  type TakenImport,
+  takeImport,
+} from "./import-state.queries.ts";
+import { type ColumnOf, type PreparedRow, prepareRow, type RefusedRow } from "./prepare-row.ts";
+import { type ReadRow, readRows } from "./reading/read-rows.ts";
+import { saveRows } from "./save-rows.ts";
+import { storedFile } from "./stored-file.ts";
+
+/** Rows of one transaction: enough for set-based work, short enough to cancel and to look at progress. */
+const BATCH_ROWS = 10_000;
+/** A batch of wide rows is closed earlier, in UTF-16 units. */
+const BATCH_TEXT = 8_388_608;
+const LAST_ATTEMPT = 5;
+
+export type ImportJobData = { account_id: number; import_batch_id: number };
+export type ImportJobRun = { signal: AbortSignal; attempt: number };
+
+type Batch = { rows: ReadRow[]; bytesRead: number };
+type Job = { app: App; accountId: number; taken: TakenImport; columns: ColumnOf; repeats: Repeats };
+
+/**
+ * Imports one uploaded file: rows are written batch by batch, each with its progress in one transaction, so that a worker that
+ * dies at any moment leaves whole batches behind and the next one goes on from there to the same end. A worker that lost the
+ * import to another one, or was stopped for too long, finds a higher fencing token and writes nothing.
+ */
+export async function importReservations(
+  app: App,
+  data: ImportJobData,
+  run: ImportJobRun,
+  options: { batchRows?: number } = {},
+): Promise<void> {
+  const { account_id: accountId, import_batch_id: id } = data;
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+  const taken = await inScope((tx) => takeImport(tx, accountId, id, todayOf(app.clock)));
+  if (taken === null) return;
+  try {
+    // product §1: outside the contract period jobs do not run.
+    if (!taken.in_contract) throw new CannotImportError("ご契約期間外のため取り込めません");
+    await importFile(app, accountId, taken, run, options.batchRows ?? BATCH_ROWS);
+  } catch (error) {
+    const hopeless = error instanceof CannotImportError;
+    if (!hopeless && run.attempt < LAST_ATTEMPT) throw error;
+    const text = hopeless ? error.message : "エラーが続いたため取り込みを中断しました";
+    await inScope(async (tx) => {
+      if ((await holdImport(tx, accountId, taken)) !== "lost")
+        await endImport(tx, accountId, id, { state: "failed", error: text });
+    });
+    if (!hopeless) throw error;
+  }
+}
+
+/** The file cannot be imported whatever is tried; the message is for the person. */
+class CannotImportError extends Error {}
+
+async function importFile(app: App, accountId: number, taken: TakenImport, run: ImportJobRun, batchRows: number) {
+  const columns = columnsOf(taken);
+  const options = { encoding: taken.encoding, delimiter: taken.delimiter };
+  const read = () => readRows(storedFile(app.database, accountId, taken.id), options);
+  const prepareOptions = { today: todayOf(app.clock), delimiter: options.delimiter };
+  const prepare = (row: ReadRow): PreparedRow | null => {
+    const result = prepareRow(row, columns, prepareOptions);
+    return result.ok ? result.prepared : null;
+  };
+  const repeats = await findRepeats(read, columns.reservation_code ?? 0, prepare);
+  const job: Job = { app, accountId, taken, columns, repeats };
+  for await (const batch of batchesBehind(read(), taken.rows_read, batchRows)) {
+    if (run.signal.aborted) return goOnLater(job);
+    if ((await saveBatch(job, batch)) === "stop") return;
+  }
+  await inBatch(job, (tx) => endImport(tx, accountId, taken.id, { state: "done" }));
+}
+
+function columnsOf({ mapping, header }: TakenImport): ColumnOf {
+  const columns = Object.entries(mapping).map(
+    ([field, heading]) => [field as ImportField, header.indexOf(heading)] as const,
+  );
+  const missing = columns.find(([, column]) => column < 0);
+  if (missing) throw new CannotImportError("項目の対応がファイルの見出しと一致しません");
+  return Object.fromEntries(columns);
+}
+
+/** Batches of the same rows in every run, so that an interrupted import ends as an undisturbed one; rows already done are left out. */
+async function* batchesBehind(source: AsyncIterable<Batch>, done: number, size: number): AsyncGenerator<Batch> {
+  let [seen, text] = [0, 0];
+  let rows: ReadRow[] = [];
+  for await (const { rows: found, bytesRead } of source) {
+    for (const row of found) {
+      rows.push(row);
+      text += "cells" in row ? row.cells.reduce((sum, cell) => sum + cell.length, 0) : row.raw.length;
+      if (rows.length < size && text < BATCH_TEXT) continue;
+      const open = rows.slice(Math.max(0, done - seen));
+      seen += rows.length;
+      [rows, text] = [[], 0];
+      if (open.length > 0) yield { rows: open, bytesRead };
+    }
+  }
+  const open = rows.slice(Math.max(0, done - seen));
+  if (open.length > 0) yield { rows: open, bytesRead: Number.MAX_SAFE_INTEGER };
+}
+
+/** One transaction in which the import is held; `stop` when it was cancelled or taken over. */
+async function inBatch(job: Job, work: (tx: Tx) => Promise<void>): Promise<"done" | "stop"> {
+  const { app, accountId, taken } = job;
+  return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    // A worker that is frozen in here must not keep the import from the next one for long.
+    await sql`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(
+      tx.db,
+    );
+    await lockProgramme(tx, accountId);
+    const held = await holdImport(tx, accountId, taken);
+    if (held === "cancelled") await endImport(tx, accountId, taken.id, { state: "cancelled" });
+    if (held !== "held") return "stop";
+    await work(tx);
+    return "done";
+  });
+}
+
+async function saveBatch(job: Job, batch: Batch): Promise<"done" | "stop"> {
+  const { app, accountId, taken, columns, repeats } = job;
+  const today = todayOf(app.clock);
+  const good: PreparedRow[] = [];
+  const refused: RefusedRow[] = [];
+  for (const row of batch.rows) {
+    const result = prepareRow(row, columns, { today, delimiter: taken.delimiter });
+    if (result.ok) good.push(result.prepared);
+    else refused.push(result.refused);
+  }
+  return inBatch(job, async (tx) => {
+    const run = {
+      accountId,
+      facilityId: taken.facility_account_id,
+      userId: taken.created_by,
+      importBatchId: taken.id,
+      today,
+      now: app.clock.now(),
+    };
+    const counts = await saveRows(tx, run, good, repeats);
+    await saveRefused(tx, accountId, taken.id, refused);
+    const bytesDone = Math.min(batch.bytesRead, taken.byte_size);
+    await recordProgress(tx, accountId, taken.id, {
+      bytesDone,
+      read: batch.rows.length,
+      refused: refused.length,
+      counts,
+    });
+  });
+}
+
+/** The process is stopping: the rest is a new job, which this one's end does not count against. */
+async function goOnLater(job: Job): Promise<void> {
+  const { app, accountId, taken } = job;
+  await inBatch(job, (tx) =>
+    app.jobs.add(tx, "import-reservations", { account_id: accountId, import_batch_id: taken.id }),
+  );
+}

@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+import type { ImportRow } from "./imports.rows.ts";
+import type { FileEncoding } from "./reading/detect-encoding.ts";
+
+/** A facility's user sees the imports of their facilities. */
+function withinFacilities(scope: Scope): RawBuilder<boolean> {
+  return scope.facilityIds === null ? sql`true` : sql`b.facility_account_id = any(${scope.facilityIds}::bigint[])`;
+}
+
+const COLUMNS = sql`b.id, b.state, b.file_name, b.byte_size, b.bytes_received, b.bytes_done, b.encoding, a.name as facility_name,
+  b.facility_account_id, b.rows_read, b.rows_new, b.rows_changed, b.rows_unchanged, b.rows_refused, b.customers_new,
+  b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at`;
+const JOINS = sql`join accounts a on a.id = b.facility_account_id left join users u on u.id = b.created_by`;
+
+export async function listImports(
+  tx: Tx,
+  scope: Scope,
+  input: { page: number; size: number },
+): Promise<{ rows: ImportRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`select count(*)::int as total from import_batches b
+    where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}`.execute(tx.db);
+  const found = await sql<ImportRow>`select ${COLUMNS} from import_batches b ${JOINS}
+    where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}
+    order by b.id desc limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(tx.db);
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function findImport(tx: Tx, scope: Scope, id: number): Promise<ImportRow | null> {
+  const found = await sql<ImportRow>`select ${COLUMNS} from import_batches b ${JOINS}
+    where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}`.execute(
+    tx.db,
+  );
+  return found.rows[0] ?? null;
+}
+
+/** Whether the account is a facility (or the programme account itself) that the person may import into. */
+export async function mayImportInto(tx: Tx, scope: Scope, facilityId: number): Promise<boolean> {
+  if (scope.facilityIds !== null && !scope.facilityIds.includes(facilityId)) return false;
+  const found = await sql`select from accounts where id = ${facilityId} and programme_account_id = ${scope.accountId}
+    and id = any(${scope.accountIds}::bigint[]) and active_status = 'active'`.execute(tx.db);
+  return found.rows.length > 0;
+}
+
+export async function declareFile(
+  tx: Tx,
+  scope: Scope,
+  input: { file_name: string; byte_size: number; facility_account_id: number },
+): Promise<number> {
+  const made = await sql<{ id: number }>`
+    insert into import_batches (account_id, facility_account_id, source, state, file_name, byte_size, created_by, updated_by)
+    values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId})
+    returning id`.execute(tx.db);
+  return made.rows[0]?.id ?? 0;
+}
+
+export type FileState = {
+  id: number;
+  state: ImportRow["state"];
+  byte_size: number;
+  encoding: FileEncoding | null;
+  delimiter: string | null;
+  /** Empty until somebody has looked into the file. */
+  header: string[];
+  header_fingerprint: string;
+};
+
+/** Locks the import, so that its pieces and its state change one at a time. */
+export async function holdFile(tx: Tx, scope: Scope, id: number): Promise<FileState | null> {
+  const found =
+    await sql<FileState>`select b.id, b.state, b.byte_size, b.encoding, b.delimiter, b.header, b.header_fingerprint
+    from import_batches b
+    where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}
+    for no key update of b`.execute(tx.db);
+  return found.rows[0] ?? null;
+}
+
+/** Stores one piece; the same piece sent again replaces itself. Returns the bytes that are here. */
+export async function storePiece(
+  tx: Tx,
+  scope: Scope,
+  piece: { id: number; seq: number; startByte: number; bytes: Buffer },
+): Promise<number> {
+  await sql`insert into import_files (account_id, import_batch_id, seq, start_byte, bytes)
+    values (${scope.accountId}, ${piece.id}, ${piece.seq}, ${piece.startByte}, ${piece.bytes})
+    on conflict (account_id, import_batch_id, seq) do update set bytes = excluded.bytes`.execute(tx.db);
+  // The length of a stored piece is known without reading it.
+  const counted = await sql<{ bytes_received: number }>`update import_batches b
+    set bytes_received = f.bytes, state = case when f.bytes = b.byte_size then 'uploaded' else 'uploading' end, updated_at = now()
+    from (select sum(octet_length(bytes))::bigint as bytes from import_files
+      where account_id = ${scope.accountId} and import_batch_id = ${piece.id}) f
+    where b.account_id = ${scope.accountId} and b.id = ${piece.id} returning b.bytes_received`.execute(tx.db);
+  return counted.rows[0]?.bytes_received ?? 0;
+}
+
+export async function keepSample(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  sample: { encoding: FileEncoding; delimiter: string; header: readonly string[]; fingerprint: string },
+): Promise<void> {
+  await sql`update import_batches set encoding = ${sample.encoding}, delimiter = ${sample.delimiter},
+      header = ${sample.header}::text[], header_fingerprint = ${sample.fingerprint}, updated_at = now()
+    where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
+}
+
+/** Field → heading as it was confirmed for a file with the same headings, or null. */
+export async function rememberedMapping(
+  tx: Tx,
+  scope: Scope,
+  fingerprint: string,
+): Promise<Record<string, string> | null> {
+  const found = await sql<{ mapping: Record<string, string> }>`select mapping from import_mappings
+    where account_id = ${scope.accountId} and header_fingerprint = ${fingerprint}`.execute(tx.db);
+  return found.rows[0]?.mapping ?? null;
+}
+
+/** Puts the import into the queue's state and remembers the mapping for the next file of its kind. */
+export async function queueImport(
+  tx: Tx,
+  scope: Scope,
+  file: FileState,
+  mapping: Record<string, string>,
+): Promise<void> {
+  await sql`update import_batches set state = 'queued', mapping = ${JSON.stringify(mapping)}::jsonb, updated_by = ${scope.userId},
+      updated_at = now() where account_id = ${scope.accountId} and id = ${file.id}`.execute(tx.db);
+  await sql`insert into import_mappings as m (account_id, header_fingerprint, mapping, created_by, updated_by)
+    values (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${scope.userId}, ${scope.userId})
+    on conflict (account_id, header_fingerprint) do update
+    set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = now()
+    where m.mapping is distinct from excluded.mapping`.execute(tx.db);
+}
+
+/** A running worker finds the wish after its batch. */
+export async function requestCancel(tx: Tx, scope: Scope, id: number): Promise<void> {
+  await sql`update import_batches set cancel_requested = true, updated_by = ${scope.userId}, updated_at = now()
+    where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
+}
+
+export type RejectionRow = { line_no: number; reasons: { code: string; field: string | null }[]; raw: string };
+
+export async function listRejections(
+  tx: Tx,
+  scope: Scope,
+  input: { id: number; page: number; size: number },
+): Promise<{ rows: RejectionRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`select count(*)::int as total from import_rejections
+    where account_id = ${scope.accountId} and import_batch_id = ${input.id}`.execute(tx.db);
+  const found = await sql<RejectionRow>`select line_no, reasons, raw from import_rejections
+    where account_id = ${scope.accountId} and import_batch_id = ${input.id}
+    order by line_no limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(tx.db);
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** The next refused rows behind a line, for the download. */
+export async function rejectionsBehind(
+  tx: Tx,
+  scope: Scope,
+  input: { id: number; lineNo: number; size: number },
+): Promise<RejectionRow[]> {
+  const found = await sql<RejectionRow>`select line_no, reasons, raw from import_rejections
+    where account_id = ${scope.accountId} and import_batch_id = ${input.id} and line_no > ${input.lineNo}
+    order by line_no limit ${input.size}`.execute(tx.db);
+  return found.rows;
+}

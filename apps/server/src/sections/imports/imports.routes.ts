@@ -1,0 +1,149 @@
+import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { FIELD_LABELS, reasonText } from "@okaeri/contract/rejection-reasons";
+import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";
+import type { Tx } from "../../database/connection.ts";
+import type { Binder, CallContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { fieldMessage } from "../../http/field-messages.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { endImport } from "./import-state.queries.ts";
+import {
+  declareFile,
+  type FileState,
+  findImport,
+  holdFile,
+  listImports,
+  listRejections,
+  mayImportInto,
+  queueImport,
+  requestCancel,
+  storePiece,
+} from "./imports.queries.ts";
+import { type ImportBatch, toImportBatch } from "./imports.rows.ts";
+import { lookIntoFile } from "./look-into-file.ts";
+
+export function importsRoutes(os: Binder) {
+  return {
+    create: os.imports.create.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { scope, language } = context;
+        if (!(await mayImportInto(tx, scope, input.facility_account_id))) {
+          const fields = { facility_account_id: fieldMessage({ code: "invalid_value", message: "" }, language) };
+          throw new CallError("INVALID_INPUT", { fields });
+        }
+        const id = await declareFile(tx, scope, input);
+        await audit(tx, context, "create", id, { file_name: input.file_name, byte_size: input.byte_size });
+        return { id, chunk_bytes: CHUNK_BYTES };
+      }),
+    ),
+    uploadChunk: os.imports.uploadChunk.handler(async ({ input, context }) => {
+      const { id, seq } = input.params;
+      const bytes = Buffer.from(await input.body.arrayBuffer());
+      return context.inScope(async (tx) => {
+        const file = await holdFile(tx, context.scope, id);
+        if (file === null) throw new CallError("NOT_FOUND");
+        if (file.state !== "uploading" && file.state !== "uploaded") throw new CallError("WRONG_STATE");
+        const startByte = seq * CHUNK_BYTES;
+        const expected = Math.min(CHUNK_BYTES, file.byte_size - startByte);
+        if (expected <= 0 || bytes.length !== expected) throw new CallError("BAD_REQUEST");
+        return { bytes_received: await storePiece(tx, context.scope, { id, seq, startByte, bytes }) };
+      });
+    }),
+    preview: os.imports.preview.handler(async ({ input, context }) => {
+      const look = await lookIntoFile(context.app, context.scope, input.id);
+      const fields = IMPORT_FIELD_NAMES.map((field) => ({
+        field,
+        label: FIELD_LABELS[field][context.language],
+        required: IMPORT_FIELDS[field].required,
+      }));
+      return { ...look, fields };
+    }),
+    start: os.imports.start.handler(async ({ input, context }) => {
+      const { scope, app } = context;
+      const file = await context.inScope((tx) => holdFile(tx, scope, input.id));
+      if (file !== null && file.encoding === null) await lookIntoFile(app, scope, input.id);
+      return context.inScope(async (tx) => {
+        const held = await holdFile(tx, scope, input.id);
+        if (held === null) throw new CallError("NOT_FOUND");
+        if (held.state !== "uploaded" || held.encoding === null) throw new CallError("WRONG_STATE");
+        assertMapping(context, held.header, input.mapping);
+        await queueImport(tx, scope, held, input.mapping);
+        await app.jobs.add(tx, "import-reservations", { account_id: scope.accountId, import_batch_id: held.id });
+        await audit(tx, context, "start", held.id);
+        return shown(tx, context, held.id);
+      });
+    }),
+    cancel: os.imports.cancel.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const file = await holdFile(tx, context.scope, input.id);
+        if (file === null) throw new CallError("NOT_FOUND");
+        await cancel(tx, context, file);
+        return shown(tx, context, file.id);
+      }),
+    ),
+    list: os.imports.list.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { rows, total } = await listImports(tx, context.scope, input);
+        return { items: rows.map(toImportBatch), total, page: input.page, size: input.size };
+      }),
+    ),
+    get: os.imports.get.handler(({ input, context }) => context.inScope((tx) => shown(tx, context, input.id))),
+    rejections: os.imports.rejections.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await shown(tx, context, input.id);
+        const { rows, total } = await listRejections(tx, context.scope, input);
+        const items = rows.map(({ line_no, raw, reasons }) => ({
+          line_no,
+          raw,
+          reasons: reasons.map((reason) => ({ field: reason.field, message: reasonText(reason, context.language) })),
+        }));
+        return { items, total, page: input.page, size: input.size };
+      }),
+    ),
+  };
+}
+
+async function shown(tx: Tx, { scope }: CallContext, id: number): Promise<ImportBatch> {
+  const row = await findImport(tx, scope, id);
+  if (row === null) throw new CallError("NOT_FOUND");
+  return toImportBatch(row);
+}
+
+/** A file that no worker has begun is cancelled at once, a running one after its batch; repeating changes nothing. */
+async function cancel(tx: Tx, context: CallContext, file: FileState): Promise<void> {
+  if (file.state === "cancelled") return;
+  if (file.state === "done" || file.state === "failed") throw new CallError("WRONG_STATE");
+  await requestCancel(tx, context.scope, file.id);
+  if (file.state !== "running") await endImport(tx, context.scope.accountId, file.id, { state: "cancelled" });
+  await audit(tx, context, "cancel", file.id);
+}
+
+/** Field → heading: known fields, headings of this file, and every field without which nothing can be imported. */
+function assertMapping({ language }: CallContext, header: readonly string[], mapping: Record<string, string>): void {
+  const unknown = fieldMessage({ code: "invalid_value", message: "" }, language);
+  const missing = fieldMessage({ code: "too_small", origin: "string", minimum: 1, message: "" }, language);
+  const entries = Object.entries(mapping);
+  const wrong = entries.filter(
+    ([field, heading]) => !(IMPORT_FIELD_NAMES as readonly string[]).includes(field) || !header.includes(heading),
+  );
+  const given = Object.fromEntries(entries.map(([field, heading]) => [field, header.indexOf(heading)]));
+  const fields = {
+    ...Object.fromEntries(wrong.map(([field]) => [`mapping.${field}`, unknown])),
+    ...Object.fromEntries(
+      missingFields(given as Partial<Record<ImportField, number>>).map((field) => [`mapping.${field}`, missing]),
+    ),
+  };
+  if (Object.keys(fields).length > 0) throw new CallError("INVALID_INPUT", { fields });
+}
+
+function audit(tx: Tx, { scope, ip }: CallContext, action: string, entityId: number, after?: unknown): Promise<void> {
+  return recordAudit(tx, {
+    actorUserId: scope.userId,
+    ip,
+    action,
+    entity: "import_batches",
+    entityId,
+    accountId: scope.accountId,
+    after,
+  });
+}

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+export type ReservationPlace = { accountId: number; facilityId: number };
+
+/** A stored reservation that a line tells differently, with its guest and its stay. */
+export type KnownReservation = {
+  id: number;
+  original_reservation_code: string;
+  customer_id: number | null;
+  /** ISO 8601 UTC. */
+  source_updated_at: string | null;
+  plan_code: string;
+  guest_name: string | null;
+  guest_name_kana: string | null;
+  guest_email: string | null;
+  guest_tel: string | null;
+  stay_id: number | null;
+  transaction_code: string | null;
+  use_price: number | null;
+  stay_check_in: string | null;
+  stay_check_out: string | null;
+  stay_customer_id: number | null;
+  stay_reversed: boolean | null;
+};
+
+/**
+ * Compares codes and content hashes with what is stored: positions whose content is the same, and the reservations whose content
+ * differs. One index look-up per code: lateral with a limit, because a join would read the whole table from some size on.
+ */
+export async function knownReservations(
+  tx: Tx,
+  place: ReservationPlace,
+  lines: { code: string; contentHash: string }[],
+): Promise<{ same: number[]; different: KnownReservation[] }> {
+  const hits = await sql<{ same: number[]; different: number[] }>`
+    with hit as (
+      select k.n, r.id, r.content_hash = decode(k.hash, 'hex') as same
+      from unnest(${lines.map((line) => line.code)}::text[], ${lines.map((line) => line.contentHash)}::text[]) with ordinality k (code, hash, n)
+      cross join lateral (
+        select r.id, r.content_hash from stay_reservations r
+        where r.account_id = ${place.accountId} and r.facility_account_id = ${place.facilityId} and r.reservation_system = 'NONE'
+          and r.original_reservation_code = k.code
+        limit 1
+      ) r
+    )
+    select coalesce(json_agg(n - 1) filter (where same), '[]') as same, coalesce(json_agg(id) filter (where same is not true), '[]') as different
+    from hit`.execute(tx.db);
+  const { same = [], different = [] } = hits.rows[0] ?? {};
+  if (different.length === 0) return { same, different: [] };
+  const found = await sql<Omit<KnownReservation, "source_updated_at"> & { source_updated_at: Date | null }>`
+    select r.id, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, g.name as guest_name,
+      g.name_kana as guest_name_kana, g.email as guest_email, g.tel as guest_tel, s.id as stay_id, s.transaction_code, s.use_price,
+      s.check_in_date as stay_check_in, s.check_out_date as stay_check_out, s.customer_id as stay_customer_id,
+      s.reversed_at is not null as stay_reversed
+    from stay_reservations r
+    left join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
+    left join lateral (
+      select * from stay_transactions s where s.account_id = r.account_id and s.stay_reservation_id = r.id order by s.id limit 1
+    ) s on true
+    where r.account_id = ${place.accountId} and r.id = any(${different}::bigint[])`.execute(tx.db);
+  return {
+    same,
+    different: found.rows.map((row) => ({ ...row, source_updated_at: row.source_updated_at?.toISOString() ?? null })),
+  };
+}
+
+/** Which of these transaction codes belong to a stay already, and to whose reservation. */
+export async function takenTransactionCodes(
+  tx: Tx,
+  place: ReservationPlace,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
+  if (codes.length === 0) return new Map();
+  const found = await sql<{ code: string; reservation_id: number }>`
+    select k.code, s.stay_reservation_id as reservation_id from unnest(${codes}::text[]) k (code)
+    cross join lateral (
+      select s.stay_reservation_id from stay_transactions s
+      where s.account_id = ${place.accountId} and s.facility_account_id = ${place.facilityId} and s.transaction_code = k.code
+      limit 1
+    ) s`.execute(tx.db);
+  return new Map(found.rows.map((row) => [row.code, row.reservation_id]));
+}
+
+export type Channels = {
+  /** By code and by name in lower case. */
+  idOf: ReadonlyMap<string, number>;
+  maskedDomains: ReadonlySet<string>;
+};
+
+/** The account's booking channels, which are few. */
+export async function bookingChannels(tx: Tx, accountId: number): Promise<Channels> {
+  const found = await sql<{ id: number; code: string; name: string; masked_email_domains: string[] }>`
+    select id, code, name, masked_email_domains from account_booking_channels
+    where account_id = ${accountId} and active_status = 'active' order by id desc`.execute(tx.db);
+  return {
+    idOf: new Map(
+      found.rows.flatMap(({ id, code, name }) => [
+        [name.toLowerCase(), id] as const,
+        [code.toLowerCase(), id] as const,
+      ]),
+    ),
+    maskedDomains: new Set(found.rows.flatMap((row) => row.masked_email_domains.map((domain) => domain.toLowerCase()))),
+  };
+}
+
+const SEQUENCES = { customers: "customers", reservations: "stay_reservations", stays: "stay_transactions" } as const;
+
+/** Ids for rows that are about to be written, so that all tables of a batch can name each other. */
+export async function takeIds(tx: Tx, table: keyof typeof SEQUENCES, count: number): Promise<number[]> {
+  if (count === 0) return [];
+  const taken = await sql<{
+    ids: number[];
+  }>`select json_agg(nextval(pg_get_serial_sequence(${SEQUENCES[table]}, 'id'))) as ids
+    from generate_series(1, ${count}::int)`.execute(tx.db);
+  return taken.rows[0]?.ids ?? [];
+}

@@ -1,0 +1,195 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { countReservations } from "../stays/count-reservations.ts";
+import { type CopyValue, copyRows } from "./copy-rows.ts";
+
+/** One reservation with its stay as it is to be stored. Ids are known already; `isNew` and `isNewStay` tell insert from update. */
+export type ReservationWork = {
+  reservation_id: number;
+  is_new: boolean;
+  customer_id: number | null;
+  reservation_system_name: string;
+  account_booking_channel_id: number | null;
+  original_reservation_code: string;
+  plan_code: string;
+  reserved_price: number;
+  reserved_payment_price: number;
+  reserved_date: string | null;
+  check_in_date: string;
+  check_out_date: string;
+  tel: string | null;
+  reservation_status: string;
+  cancel_date: string | null;
+  is_no_show: boolean;
+  group_type: string;
+  language_code: string;
+  source_updated_at: string | null;
+  /** As COPY reads bytea: \x and hex digits. */
+  content_hash: string;
+  guest_name: string;
+  guest_name_kana: string | null;
+  guest_email: string | null;
+  adult_count: number;
+  child_count: number;
+  room_type: string;
+  room_code: string;
+  /** The confirmed stay; null when there is none and never was one. */
+  stay_id: number | null;
+  is_new_stay: boolean;
+  has_stay: boolean;
+  transaction_code: string | null;
+  confirmed_date: string | null;
+  use_price: number | null;
+  payment_price: number | null;
+};
+
+const COLUMNS: Record<keyof ReservationWork, string> = {
+  reservation_id: "bigint",
+  is_new: "boolean",
+  customer_id: "bigint",
+  reservation_system_name: "text",
+  account_booking_channel_id: "bigint",
+  original_reservation_code: "text",
+  plan_code: "text",
+  reserved_price: "bigint",
+  reserved_payment_price: "bigint",
+  reserved_date: "date",
+  check_in_date: "date",
+  check_out_date: "date",
+  tel: "text",
+  reservation_status: "text",
+  cancel_date: "date",
+  is_no_show: "boolean",
+  group_type: "text",
+  language_code: "text",
+  source_updated_at: "timestamptz",
+  content_hash: "bytea",
+  guest_name: "text",
+  guest_name_kana: "text",
+  guest_email: "text",
+  adult_count: "integer",
+  child_count: "integer",
+  room_type: "text",
+  room_code: "text",
+  stay_id: "bigint",
+  is_new_stay: "boolean",
+  has_stay: "boolean",
+  transaction_code: "text",
+  confirmed_date: "date",
+  use_price: "bigint",
+  payment_price: "bigint",
+};
+const NAMES = Object.keys(COLUMNS) as (keyof ReservationWork)[];
+
+/** Brings the rows to the database, into a temporary table that the statements below read. */
+export async function stageReservations(tx: Tx, work: readonly ReservationWork[]): Promise<void> {
+  const columns = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
+  await sql`create temp table import_work (${sql.raw(columns)}) on commit drop`.execute(tx.db);
+  await copyRows(tx, "import_work", NAMES, rowsOf(work));
+  await sql`analyze import_work`.execute(tx.db);
+}
+
+function* rowsOf(work: readonly ReservationWork[]): Generator<CopyValue[]> {
+  for (const row of work) yield NAMES.map((name) => row[name]);
+}
+
+export type SaveRun = { accountId: number; facilityId: number; userId: number | null; importBatchId: number };
+
+const PLAIN = [
+  "customer_id",
+  "reservation_system_name",
+  "account_booking_channel_id",
+  "plan_code",
+  "reserved_price",
+  "reserved_payment_price",
+  "reserved_date",
+  "check_in_date",
+  "check_out_date",
+  "tel",
+  "reservation_status",
+  "cancel_date",
+  "is_no_show",
+  "group_type",
+  "language_code",
+  "source_updated_at",
+  "content_hash",
+] as const satisfies readonly (keyof ReservationWork)[];
+const PLAIN_LIST = sql.raw(PLAIN.join(", "));
+const PLAIN_SET = sql.raw(PLAIN.map((name) => `${name} = w.${name}`).join(", "));
+
+/** Reservations, their guest and room, and where the customer has been; counts move by the difference. */
+export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
+  const { accountId, facilityId, userId, importBatchId } = run;
+  await countReservations(tx, accountId, {
+    before: sql`select r.customer_id, r.cancel_date is not null, r.is_no_show from stay_reservations r
+      join import_work w on w.reservation_id = r.id and not w.is_new where r.account_id = ${accountId}`,
+    after: sql`select customer_id, cancel_date is not null, is_no_show from import_work`,
+  });
+  await sql`insert into stay_reservations (account_id, id, facility_account_id, original_reservation_code, ${PLAIN_LIST},
+      import_batch_id, created_by, updated_by) overriding system value
+    select ${accountId}::bigint, reservation_id, ${facilityId}::bigint, original_reservation_code, ${PLAIN_LIST},
+      ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
+    from import_work where is_new order by reservation_id`.execute(tx.db);
+  await sql`update stay_reservations r set ${PLAIN_SET}, import_batch_id = ${importBatchId}, version = r.version + 1,
+      updated_by = ${userId}, updated_at = now()
+    from import_work w where r.account_id = ${accountId} and r.id = w.reservation_id and not w.is_new`.execute(tx.db);
+  await sql`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,
+      email, tel, created_by, updated_by)
+    select ${accountId}::bigint, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel,
+      ${userId}::bigint, ${userId}::bigint
+    from import_work order by reservation_id
+    on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
+    set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
+      tel = excluded.tel, updated_by = excluded.updated_by, updated_at = now()
+    where (g.customer_id, g.name, g.name_kana, g.email, g.tel)
+      is distinct from (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel)`.execute(
+    tx.db,
+  );
+  await sql`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
+    select ${accountId}::bigint, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
+    where customer_id is not null group by customer_id order by customer_id
+    on conflict (account_id, facility_account_id, customer_id) do update set first_seen_on = excluded.first_seen_on
+    where excluded.first_seen_on < f.first_seen_on`.execute(tx.db);
+}
+
+/** Confirmed stays with their guest, and the rooms, which name the stay they were used in. */
+export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
+  const { accountId, facilityId, userId, importBatchId } = run;
+  await sql`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, transaction_code,
+      confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, import_batch_id,
+      created_by, updated_by) overriding system value
+    select ${accountId}::bigint, stay_id, ${facilityId}::bigint, reservation_id, customer_id, transaction_code, confirmed_date,
+      use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, ${importBatchId}::bigint,
+      ${userId}::bigint, ${userId}::bigint
+    from import_work where is_new_stay order by stay_id`.execute(tx.db);
+  await sql`update stay_transactions s set customer_id = w.customer_id,
+      transaction_code = coalesce(w.transaction_code, s.transaction_code),
+      confirmed_date = coalesce(w.confirmed_date, s.confirmed_date), use_price = coalesce(w.use_price, s.use_price),
+      payment_price = coalesce(w.payment_price, s.payment_price), check_in_date = w.check_in_date,
+      check_out_date = w.check_out_date, source_updated_at = w.source_updated_at, content_hash = w.content_hash,
+      import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
+      version = s.version + 1, updated_by = ${userId}, updated_at = now()
+    from import_work w
+    where s.account_id = ${accountId} and s.id = w.stay_id and not w.is_new_stay`.execute(tx.db);
+  await sql`insert into stay_customers as g (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
+    select ${accountId}::bigint, stay_id, customer_id, 'representative', guest_name, guest_name_kana, ${userId}::bigint, ${userId}::bigint
+    from import_work where has_stay order by stay_id
+    on conflict (account_id, stay_transaction_id) where guest_type = 'representative' do update
+    set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, updated_by = excluded.updated_by,
+      updated_at = now()
+    where (g.customer_id, g.name, g.name_kana) is distinct from (excluded.customer_id, excluded.name, excluded.name_kana)`.execute(
+    tx.db,
+  );
+  await sql`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
+      adult_count, child_count, room_type, room_code, created_by, updated_by)
+    select ${accountId}::bigint, reservation_id, case when has_stay then stay_id end, 1, check_in_date, check_out_date, adult_count,
+      child_count, room_type, room_code, ${userId}::bigint, ${userId}::bigint
+    from import_work order by reservation_id
+    on conflict (account_id, stay_reservation_id, seq) do update
+    set stay_transaction_id = excluded.stay_transaction_id, stay_start_date = excluded.stay_start_date,
+      stay_end_date = excluded.stay_end_date, adult_count = excluded.adult_count, child_count = excluded.child_count,
+      room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
+    where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
+      is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
+        excluded.child_count, excluded.room_type, excluded.room_code)`.execute(tx.db);
+}

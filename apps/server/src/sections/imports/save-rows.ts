@@ -1,0 +1,321 @@
+import type { Tx } from "../../database/connection.ts";
+import { restateStays } from "../stays/apply-stay.ts";
+import type { StayRun } from "../stays/stay-effect.ts";
+import type { Repeats } from "./find-repeats.ts";
+import { type Guest, GuestRegister, type Likeness, type Person } from "./guest-register.ts";
+import {
+  type AlikePair,
+  type Consent,
+  knownCustomers,
+  latestConsents,
+  queueAlike,
+  saveConsents,
+  saveCustomers,
+} from "./guests.queries.ts";
+import {
+  bookingChannels,
+  type Channels,
+  type KnownReservation,
+  knownReservations,
+  takeIds,
+  takenTransactionCodes,
+} from "./known-reservations.queries.ts";
+import type { PreparedRow } from "./prepare-row.ts";
+import { saveCompanions } from "./save-companions.queries.ts";
+import {
+  type ReservationWork,
+  type SaveRun,
+  saveReservations,
+  saveStays,
+  stageReservations,
+} from "./save-reservations.queries.ts";
+
+export type RowsRun = SaveRun & Pick<StayRun, "today"> & { now: Date };
+export type RowCounts = { new: number; changed: number; unchanged: number; newCustomers: number; stays: number };
+
+/** One line that is to be written, with what is stored for its reservation and whom it belongs to. */
+type Item = {
+  line: PreparedRow;
+  known: KnownReservation | null;
+  person: Person | null;
+  alike: Likeness[];
+  reservationId: number;
+};
+
+/**
+ * Writes a batch of good lines in the caller's transaction: load what is known, decide in memory, save set by set. Equal content
+ * and older source times write nothing.
+ */
+export async function saveRows(
+  tx: Tx,
+  run: RowsRun,
+  lines: readonly PreparedRow[],
+  repeats: Repeats,
+): Promise<RowCounts> {
+  const leading = lines.filter(({ row }) => row.guest_type === "representative");
+  const counting = leading.filter(({ row, lineNo }) => (repeats.get(row.reservation_code) ?? lineNo) === lineNo);
+  const channels = await bookingChannels(tx, run.accountId);
+  const items = await itemsToWrite(tx, run, counting);
+  const created = await identify(tx, run, items, channels);
+  const isNew = items.filter((item) => item.known === null).length;
+  const stays = items.length > 0 ? await writeItems(tx, run, items, created, channels) : 0;
+  const companions = lines.filter(({ row }) => row.guest_type === "companion");
+  const named = await saveCompanions(tx, run, companions.map(companionOf));
+  return {
+    new: isNew + named,
+    changed: items.length - isNew,
+    unchanged: lines.length - items.length - named,
+    newCustomers: created.created.length,
+    stays,
+  };
+}
+
+/** The lines whose reservation is not stored, or is stored with other content that is not newer. */
+async function itemsToWrite(tx: Tx, run: RowsRun, lines: readonly PreparedRow[]): Promise<Item[]> {
+  const { same, different } = await knownReservations(
+    tx,
+    run,
+    lines.map(({ row, contentHash }) => ({ code: row.reservation_code, contentHash })),
+  );
+  const unchanged = new Set(same);
+  const knownByCode = new Map(different.map((known) => [known.original_reservation_code, known]));
+  const items = lines.flatMap((line, index): Item[] => {
+    if (unchanged.has(index)) return [];
+    const known = knownByCode.get(line.row.reservation_code) ?? null;
+    const at = line.row.source_updated_at;
+    // Newer source times win, whatever the order of arrival.
+    if (known?.source_updated_at && at && at < known.source_updated_at) return [];
+    return [{ line, known, person: null, alike: [], reservationId: known?.id ?? 0 }];
+  });
+  const fresh = items.filter((item) => item.known === null);
+  const ids = await takeIds(tx, "reservations", fresh.length);
+  for (const [index, item] of fresh.entries()) item.reservationId = ids[index] ?? 0;
+  return items;
+}
+
+/** Finds or makes each line's customer, in the order of the file. */
+async function identify(
+  tx: Tx,
+  run: RowsRun,
+  items: readonly Item[],
+  { maskedDomains }: Channels,
+): Promise<GuestRegister> {
+  const guests = items.map((item) => guestOf(item.line));
+  const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
+  const keys = {
+    members: distinct(guests.map((guest) => guest.member_number)),
+    emails: distinct(guests.map((guest) => guest.email)),
+    tels: distinct(guests.map((guest) => guest.tel)),
+    ids: items.flatMap(({ known }) => (known?.customer_id ? [known.customer_id] : [])),
+  };
+  const known = items.length > 0 ? await knownCustomers(tx, run.accountId, keys) : [];
+  // New people sort behind all known ones until they get their ids.
+  let placeholder = 2 ** 50;
+  const register = new GuestRegister(known, maskedDomains, () => placeholder++);
+  for (const [index, item] of items.entries()) {
+    const guest = guests[index];
+    if (!guest) continue;
+    const kept = item.known?.customer_id ? register.byId(item.known.customer_id) : undefined;
+    if (kept && item.known && isSameGuest(item.known, item.line, kept)) {
+      item.person = kept;
+      if (!guest.isContactOnly) register.fill(kept, guest);
+    } else Object.assign(item, register.resolve(guest));
+  }
+  const ids = await takeIds(tx, "customers", register.created.length);
+  for (const [index, person] of register.created.entries()) person.id = ids[index] ?? 0;
+  return register;
+}
+
+/** A line that corrects a price or a date leaves the reservation with the customer it was given, also when staff gave it. */
+function isSameGuest(known: KnownReservation, { row, tel, email }: PreparedRow, person: Person): boolean {
+  return (
+    known.guest_name === row.guest_name &&
+    known.guest_name_kana === row.guest_name_kana &&
+    known.guest_email === email &&
+    known.guest_tel === (tel ?? row.tel) &&
+    (row.member_number === null ||
+      person.fields.member_number === null ||
+      person.fields.member_number === row.member_number)
+  );
+}
+
+/** Saves the batch and what its stays do. Returns how many stays were applied. */
+async function writeItems(
+  tx: Tx,
+  run: RowsRun,
+  items: readonly Item[],
+  register: GuestRegister,
+  channels: Channels,
+): Promise<number> {
+  await saveCustomers(tx, { ...run, created: register.created, filled: register.filled });
+  const { work, reverse } = await workOf(tx, run, items, channels);
+  await stageReservations(tx, work);
+  const stays = await restateStays(tx, run, {
+    reverse,
+    write: async () => {
+      await saveReservations(tx, run);
+      await saveStays(tx, run);
+    },
+    apply: work.flatMap((row) => (row.has_stay && row.stay_id !== null ? [row.stay_id] : [])),
+  });
+  await saveConsents(tx, run, await newConsents(tx, run, items));
+  await queueAlike(tx, run.accountId, pairsOf(items));
+  return stays;
+}
+
+async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Channels) {
+  const codes = await codesOfStays(tx, run, items);
+  const ids = await takeIds(
+    tx,
+    "stays",
+    items.filter(({ line, known }) => line.row.state === "stayed" && !known?.stay_id).length,
+  );
+  const reverse: number[] = [];
+  const work = items.map((item): ReservationWork => {
+    const { row } = item.line;
+    const { known } = item;
+    const hasStay = row.state === "stayed";
+    const isNewStay = hasStay && !known?.stay_id;
+    if (known?.stay_id && !known.stay_reversed && (!hasStay || changesEffects(known, item)))
+      reverse.push(known.stay_id);
+    const channel = row.booking_channel === null ? undefined : channels.idOf.get(row.booking_channel.toLowerCase());
+    return {
+      reservation_id: item.reservationId,
+      is_new: known === null,
+      customer_id: item.person?.id ?? null,
+      reservation_system_name: row.booking_channel ?? "",
+      account_booking_channel_id: channel ?? null,
+      original_reservation_code: row.reservation_code,
+      plan_code: row.plan_code ?? "",
+      reserved_price: row.reserved_price ?? 0,
+      reserved_payment_price: hasStay ? 0 : (row.payment_price ?? 0),
+      reserved_date: row.reserved_date,
+      check_in_date: row.check_in_date,
+      check_out_date: row.check_out_date,
+      tel: item.line.tel ?? row.tel,
+      reservation_status: row.reservation_status,
+      cancel_date: row.cancel_date,
+      is_no_show: row.state === "no_show",
+      group_type: row.group_type,
+      language_code: row.language_code,
+      source_updated_at: row.source_updated_at,
+      content_hash: `\\x${item.line.contentHash}`,
+      guest_name: row.guest_name,
+      guest_name_kana: row.guest_name_kana,
+      guest_email: item.line.email,
+      adult_count: row.adult_count ?? 0,
+      child_count: row.child_count ?? 0,
+      room_type: row.room_type ?? "",
+      room_code: row.room_code ?? "",
+      stay_id: known?.stay_id ?? (isNewStay ? (ids.pop() ?? null) : null),
+      is_new_stay: isNewStay,
+      has_stay: hasStay,
+      transaction_code: codes.get(item) ?? null,
+      confirmed_date: row.confirmed_date,
+      use_price: row.use_price,
+      // A settled stay without a stated payment was paid.
+      payment_price: hasStay ? (row.payment_price ?? row.use_price) : null,
+    };
+  });
+  return { work, reverse };
+}
+
+/** One folio may cover two reservations: the second one's stay is told apart by its reservation code. */
+async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<Map<Item, string>> {
+  const stayed = items.filter((item) => item.line.row.transaction_code !== null);
+  const wanted = [...new Set(stayed.map((item) => item.line.row.transaction_code ?? ""))];
+  const owners = await takenTransactionCodes(tx, run, wanted);
+  return new Map(
+    stayed.map((item) => {
+      const { transaction_code, reservation_code } = item.line.row;
+      const code = transaction_code ?? reservation_code;
+      const owner = owners.get(code) ?? item.reservationId;
+      owners.set(code, owner);
+      return [item, owner === item.reservationId ? code : `${code}/${reservation_code}`];
+    }),
+  );
+}
+
+function changesEffects(known: KnownReservation, { line: { row }, person }: Item): boolean {
+  return (
+    known.use_price !== row.use_price ||
+    known.stay_check_in !== row.check_in_date ||
+    known.stay_check_out !== row.check_out_date ||
+    known.stay_customer_id !== (person?.id ?? null) ||
+    known.plan_code !== (row.plan_code ?? "")
+  );
+}
+
+/**
+ * What the lines, one after the other, change about mail consent. A file neither overrides what the guest or staff said nor what a
+ * newer file said (product §4: suppression always survives).
+ */
+async function newConsents(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<Consent[]> {
+  const now = run.now.toISOString();
+  const said = items.flatMap(({ line: { row }, person }): Consent[] => {
+    if (row.email_consent === null || person === null) return [];
+    const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
+    return [{ customerId: person.id, given: row.email_consent, at }];
+  });
+  const known = await latestConsents(tx, run.accountId, [...new Set(said.map((one) => one.customerId))]);
+  const latest = new Map(known.map((one) => [one.customerId, one]));
+  return said.filter((one) => {
+    const before = latest.get(one.customerId);
+    if (before && (before.given === one.given || !before.fromFile || before.at > one.at)) return false;
+    latest.set(one.customerId, { ...one, fromFile: true });
+    return true;
+  });
+}
+
+function pairsOf(items: readonly Item[]): AlikePair[] {
+  return items.flatMap(({ person, alike, reservationId }) =>
+    alike.map((like) => ({
+      customerId: like.person.id,
+      otherCustomerId: person?.id ?? null,
+      reservationId: person === null ? reservationId : null,
+      score: like.score,
+      reasons: like.reasons,
+    })),
+  );
+}
+
+function guestOf({ row, typed, tel, telNational, email, kanaKey }: PreparedRow): Guest {
+  const asTyped = (cell: string | null | undefined, stored: string | null, other: string | null = null) => {
+    const text = cell?.trim() ?? "";
+    return text === "" || text === stored || text === other ? null : text;
+  };
+  return {
+    member_number: row.member_number,
+    name: row.guest_name,
+    name_kana: row.guest_name_kana,
+    gender: row.gender,
+    birthday: row.birthday,
+    email,
+    tel,
+    tel_national: telNational,
+    postcode: row.postcode,
+    address: row.address,
+    nationality: row.nationality,
+    language: row.language_code,
+    name_typed: asTyped(typed.guest_name, row.guest_name),
+    name_kana_typed: asTyped(typed.guest_name_kana, row.guest_name_kana),
+    email_typed: email === null ? null : asTyped(typed.email, email),
+    tel_typed: row.tel === null ? null : asTyped(typed.tel, tel, telNational),
+    postcode_typed: row.postcode === null ? null : asTyped(typed.postcode, row.postcode),
+    address_typed: row.address === null ? null : asTyped(typed.address, row.address),
+    kanaKey,
+    isContactOnly: row.group_type === "group",
+  };
+}
+
+function companionOf({ row, tel, email }: PreparedRow) {
+  return {
+    code: row.reservation_code,
+    check_in_date: row.check_in_date,
+    check_out_date: row.check_out_date,
+    name: row.guest_name,
+    name_kana: row.guest_name_kana,
+    email,
+    tel: tel ?? row.tel,
+  };
+}
