@@ -31,20 +31,21 @@ handOver();
 function installWhatIsMissing() {
   const lock = join(root, "package-lock.json");
   const marker = join(root, "node_modules", ".okaeri-installed");
-  const wanted = createHash("sha256").update(readFileSync(lock)).digest("hex");
+  const text = readFileSync(lock, "utf8");
+  const wanted = createHash("sha256").update(text).digest("hex");
   const found = existsSync(marker) ? readFileSync(marker, "utf8") : "";
   if (found === wanted) return;
-  console.log("必要なパッケージを入れています (npm ci) …");
+  console.log("必要なパッケージを入れています (npm install) …");
+  // `npm ci` wants every platform's optional package in the lock file, which a registry that lacks some cannot give.
+  const flags = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
   // npm itself is a script that the running Node can execute; npm_execpath is set when an npm script started us.
   const npm = process.env.npm_execpath;
   const result = npm
-    ? spawnSync(process.execPath, [npm, "ci", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" })
-    : spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
-        cwd: root,
-        stdio: "inherit",
-        shell: process.platform === "win32",
-      });
-  if (result.status !== 0) fail("npm ci did not finish; see its lines above.");
+    ? spawnSync(process.execPath, [npm, ...flags], { cwd: root, stdio: "inherit" })
+    : spawnSync("npm", flags, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  if (result.status !== 0) fail("npm install did not finish; see its lines above.");
+  // Another platform's npm may add its own packages to the lock file; the committed one stays the truth.
+  if (readFileSync(lock, "utf8") !== text) writeFileSync(lock, text);
   writeFileSync(marker, wanted);
 }
 
