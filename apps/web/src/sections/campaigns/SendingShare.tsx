@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Tag } from "../../ui/Tag.tsx";
-import { totalCounts } from "./campaign-state.ts";
+import { newestSend, totalCounts } from "./campaign-state.ts";
 import { campaignQuery } from "./campaigns.api.ts";
 import styles from "./campaigns.module.css";
 
@@ -9,7 +9,7 @@ import styles from "./campaigns.module.css";
 export function SendingShare({ id }: { id: number }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { data } = useQuery(campaignQuery(id));
-  const { targets, done } = totalCounts(data?.pushes ?? []);
+  const { targets, done } = totalCounts(newestSend(data?.pushes ?? []));
   const percent = targets === 0 ? 0 : Math.floor((done / targets) * 100);
   return (
     <span className={styles.sending}>

@@ -2,7 +2,7 @@ import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { tokyoDay } from "../../ui/format.ts";
 import type { TagKind } from "../../ui/Tag.tsx";
-import type { CampaignDetail, CampaignItem, Push } from "./campaigns.api.ts";
+import type { CampaignItem, Push } from "./campaigns.api.ts";
 
 export type CampaignState = "draft" | "sending" | "sent" | "upcoming" | "running" | "over" | "stopped";
 
@@ -25,9 +25,10 @@ export function periodDay(value: string | null): string | null {
 /** What a person calls the state: the stored one together with period and sends. */
 export function campaignState(campaign: CampaignItem, today: string | undefined): CampaignState {
   if (campaign.sending) return "sending";
-  if (campaign.status === "inactive") return "draft";
+  // A send comes to rest when it is over; from then on it can be changed and sent again.
+  if (campaign.status === "inactive") return campaign.last_sent_at ? "sent" : "draft";
   if (campaign.status === "stopped") return "stopped";
-  if (campaign.type === "repeat_promotion") return campaign.last_sent_at ? "sent" : "running";
+  if (campaign.type !== "basic") return "running";
   if (today === undefined) return "running";
   const [start, end] = [periodDay(campaign.campaign_start_dt), periodDay(campaign.campaign_end_dt)];
   const position = periodPosition(
@@ -54,7 +55,13 @@ export function totalCounts(pushes: readonly SendCounts[]): SendCounts & { done:
   };
 }
 
-/** Whether a stop was asked for but the current mail is still on its way. */
-export function isStopping(campaign: CampaignDetail): boolean {
-  return campaign.sending && campaign.pushes.some((push) => push.stop_requested);
+/** The parts of the newest send: all actions of one press of the button start at the same moment. */
+export function newestSend(pushes: readonly Push[]): Push[] {
+  const newest = pushes.reduce((latest, { push_scheduled_time: at }) => (at !== null && at > latest ? at : latest), "");
+  return pushes.filter(({ push_scheduled_time: at }) => (at ?? "") === newest);
+}
+
+/** Whether a part of a send has recipients still to come. */
+export function isOpen(push: Push): boolean {
+  return push.push_status === "standby" || push.push_status === "doing";
 }

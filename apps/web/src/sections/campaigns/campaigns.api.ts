@@ -53,8 +53,14 @@ export function campaignListQuery(search: CampaignSearch) {
 export function campaignQuery(id: number) {
   return api.campaigns.get.queryOptions({
     input: { id },
-    refetchInterval: (query) => (query.state.data?.sending ? 1_000 : false),
+    refetchInterval: (query) => pollEvery(query.state.data),
   });
+}
+
+/** After a stop the mail that was on its way still comes in. */
+function pollEvery(campaign: CampaignDetail | undefined): number | false {
+  if (campaign?.sending) return 1_000;
+  return campaign?.pushes.some((push) => push.stop_requested && push.push_status === "doing") ? 5_000 : false;
 }
 
 /** Who got it and who did not; `live` while it is still going out. */

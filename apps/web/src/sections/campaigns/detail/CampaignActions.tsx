@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { type CampaignCommand, isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +9,7 @@ import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { formatNumber } from "../../../ui/format.ts";
-import { totalCounts } from "../campaign-state.ts";
+import { isOpen, newestSend, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 
 /** What may be done with the campaign as it stands; stopping a running send has its place beside the progress. */
@@ -18,11 +17,10 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation("campaigns");
   const go = useGo();
   const [asking, setAsking] = useState<"delete" | "stop" | "resume">();
-  const { id, status, page_actions: may, type, sending, name } = campaign;
-  const allows = (command: CampaignCommand) =>
-    isCommandAllowed(status, command) && may.includes(command === "delete" ? "delete" : "edit");
+  const { id, commands, type, sending, name } = campaign;
   const always = type === "basic";
-  const { waiting } = totalCounts(campaign.pushes);
+  const rest = newestSend(campaign.pushes).filter(isOpen);
+  const { waiting } = totalCounts(rest);
   const close = () => setAsking(undefined);
   const show = (detail: CampaignDetail) => {
     queryClient.setQueryData(campaignQuery(id).queryKey, detail);
@@ -50,16 +48,16 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     show(await client.campaigns.resume({ id }));
     notify("success", t(always ? "launch.activated" : "launch.resumed"));
   });
-  const resumable = allows("resume") && !sending && (always || waiting > 0);
-  const editable = allows("edit") && !sending;
+  const resumable = commands.includes("resume") && (always || rest.length > 0);
+  const editable = commands.includes("edit") && !sending;
   return (
     <>
-      {allows("delete") ? (
+      {commands.includes("delete") ? (
         <Button color="danger" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking("delete")}>
           {t("detail.delete")}
         </Button>
       ) : null}
-      {always && allows("stop") ? (
+      {always && commands.includes("stop") ? (
         <Button color="danger" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => setAsking("stop")}>
           {t("detail.switchOff")}
         </Button>

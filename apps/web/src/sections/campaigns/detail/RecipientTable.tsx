@@ -23,26 +23,6 @@ const OUTCOME_KINDS: Record<Outcome, TagKind> = {
   unknown: "warning",
 };
 
-// The reasons a recipient's row may carry (product §8); the words are the person's.
-const REASONS = [
-  "control_group",
-  "no_consent",
-  "no_address",
-  "bounced",
-  "opted_out",
-  "blocked",
-  "capped",
-  "inactive",
-  "merged",
-  "quiet_hours",
-  "stopped",
-  "coupon_exhausted",
-  "render_error",
-  "refused",
-  "connection",
-  "timeout",
-] as const;
-
 type RecipientTableProps = {
   campaign: CampaignDetail;
   search: CampaignSearchParams;
@@ -72,10 +52,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
     {
       key: "reason",
       title: t("recipient.reason"),
-      render: (one) => {
-        const known = REASONS.find((reason) => reason === one.reason);
-        return known ? t(`reason.${known}`) : (one.reason ?? t("ui:none"));
-      },
+      render: (one) => one.reason ?? t("ui:none"),
     },
     { key: "address", title: t("recipient.address"), render: (one) => one.address ?? t("ui:none") },
     { key: "at", title: t("recipient.at"), render: (one) => <DateText value={one.at} withTime /> },

@@ -43,7 +43,13 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
       render: (push) => (
         <Stacked
           main={<strong>{t(`action.${push.type}.short`)}</strong>}
-          sub={campaign.segments.length > 1 ? t("segment.title", { n: push.priority_seq }) : undefined}
+          sub={
+            push.priority_seq === 0
+              ? t("result.gone")
+              : campaign.segments.length > 1
+                ? t("segment.title", { n: push.priority_seq })
+                : undefined
+          }
         />
       ),
     },

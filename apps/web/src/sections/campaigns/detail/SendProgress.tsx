@@ -8,7 +8,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
-import { isStopping, totalCounts } from "../campaign-state.ts";
+import { isOpen, newestSend, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 
@@ -16,14 +16,14 @@ import styles from "../campaigns.module.css";
 export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const [asking, setAsking] = useState(false);
-  const { id, sending, status, pushes } = campaign;
+  const { id, sending } = campaign;
+  const pushes = newestSend(campaign.pushes);
   const counts = totalCounts(pushes);
   const remaining = useRemaining(counts.done, counts.targets, sending);
   useFarewell(campaign);
-  const halted = status === "stopped" && !sending && counts.waiting > 0;
+  const halted = !sending && pushes.some(isOpen);
   if (!sending && !halted) return null;
-  const stopping = isStopping(campaign);
-  const mayStop = sending && !stopping && campaign.page_actions.includes("edit");
+  const mayStop = sending && campaign.commands.includes("stop");
   const stop = async () => {
     try {
       queryClient.setQueryData(campaignQuery(id).queryKey, await client.campaigns.stop({ id }));
@@ -34,7 +34,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   return (
     <div className={styles.progress}>
       <ProgressPanel
-        title={t(stopping ? "progress.stopping" : sending ? "progress.sending" : "progress.halted")}
+        title={t(sending ? "progress.sending" : "progress.halted")}
         done={counts.done}
         total={counts.targets === 0 ? undefined : counts.targets}
         unit={t("ui:unit.items")}
@@ -96,7 +96,7 @@ function useFarewell(campaign: CampaignDetail): void {
   const was = useRef(campaign.sending);
   useEffect(() => {
     if (was.current && !campaign.sending) {
-      const { sent, waiting } = totalCounts(campaign.pushes);
+      const { sent, waiting } = totalCounts(newestSend(campaign.pushes));
       notify(
         waiting > 0 ? "info" : "success",
         t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n: formatNumber(sent) }),

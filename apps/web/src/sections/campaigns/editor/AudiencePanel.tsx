@@ -9,6 +9,9 @@ import styles from "../campaigns.module.css";
 import { useEditor } from "./editor-context.ts";
 import { countedTypes, useAudience } from "./use-audience.ts";
 
+/** Guests named beneath the numbers. */
+const EXAMPLES = 2;
+
 /** 届くお客様: how many remain after each condition of sending, while the target is being built. */
 export function AudiencePanel() {
   const { t } = useTranslation(["campaigns", "ui"]);
@@ -60,7 +63,7 @@ export function AudiencePanel() {
               <li>
                 <span>{t("audience.total")}</span>
                 <strong className="num">
-                  {formatNumber(totalReached(data.segments))}
+                  {formatNumber(data.segments.reduce((total, one) => total + one.will_receive, 0))}
                   {people}
                 </strong>
               </li>
@@ -70,10 +73,6 @@ export function AudiencePanel() {
       )}
     </Card>
   );
-}
-
-export function totalReached(segments: readonly SegmentAudience[]): number {
-  return segments.reduce((total, segment) => total + segment.will_receive, 0);
 }
 
 type FunnelOfProps = { counted: SegmentAudience; mail: boolean; people: string };
@@ -87,20 +86,18 @@ export function FunnelOf({ counted, mail, people }: FunnelOfProps) {
       .filter((key) => reasons[key] > 0)
       .map((key) => t(`audience.reason.${key}`, { n: formatNumber(reasons[key]) }))
       .join(t("audience.reasonSeparator")) || undefined;
-  // Whoever withdrew is missing either from the consents or from the reachable, as the server counts it.
-  const withdrawnEarly = counted.matched - counted.consented > reasons.no_consent;
   const steps: FunnelStep[] = mail
     ? [
         { label: t("audience.matched"), value: counted.matched },
         {
           label: t("audience.consented"),
           value: counted.consented,
-          note: withdrawnEarly ? note("no_consent", "opted_out") : note("no_consent"),
+          note: note("no_consent", "opted_out"),
         },
         {
           label: t("audience.reachable"),
           value: counted.reachable,
-          note: withdrawnEarly ? note("no_address", "bounced") : note("no_address", "bounced", "opted_out"),
+          note: note("no_address", "bounced"),
         },
         { label: t("audience.not_capped"), value: counted.not_capped, note: note("capped") },
         { label: t("audience.will_receive"), value: counted.will_receive, highlight: true },
@@ -115,8 +112,9 @@ export function FunnelOf({ counted, mail, people }: FunnelOfProps) {
 function Examples({ counted }: { counted: SegmentAudience }) {
   const { t } = useTranslation("campaigns");
   if (counted.examples.length === 0) return null;
-  const names = counted.examples.map(({ name }) => t("audience.guest", { name })).join(t("condition.separator"));
-  const others = counted.will_receive - counted.examples.length;
+  const shown = counted.examples.slice(0, EXAMPLES);
+  const names = shown.map(({ name }) => t("audience.guest", { name })).join(t("condition.separator"));
+  const others = counted.will_receive - shown.length;
   return (
     <p className={styles.examples}>
       {t(others > 0 ? "audience.examplesMore" : "audience.examples", { names, n: formatNumber(others) })}

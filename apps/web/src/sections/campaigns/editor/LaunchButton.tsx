@@ -11,9 +11,8 @@ import { useMay } from "../../../shell/use-may.ts";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { campaignQuery } from "../campaigns.api.ts";
-import { totalReached } from "./AudiencePanel.tsx";
 import { useEditor } from "./editor-context.ts";
-import { useAudience } from "./use-audience.ts";
+import { reachOf, useAudience } from "./use-audience.ts";
 import type { useCampaignEditor } from "./use-campaign-editor.ts";
 
 type LaunchButtonProps = { work: ReturnType<typeof useCampaignEditor>; ready: boolean };
@@ -30,7 +29,8 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
   // A stopped send goes on from its own page; launching again would start a second one.
   const resumable = work.record?.status === "stopped";
   if (!may || resumable) return null;
-  const reached = query.data ? totalReached(query.data.segments) : undefined;
+  const reach = query.data && reachOf(draft, query.data);
+  const reached = reach?.people;
   const launch = async () => {
     const saved = await work.save();
     if (saved === undefined) return;
@@ -71,6 +71,13 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
         <p>
           {t(always ? "launch.activateText" : "launch.sendText", { name: draft.name, n: formatNumber(reached ?? 0) })}
         </p>
+        {always || reach === undefined ? null : (
+          <ul>
+            {reach.mails > 0 ? <li>{t("launch.mails", { n: formatNumber(reach.mails) })}</li> : null}
+            {reach.points > 0 ? <li>{t("launch.points", { n: formatNumber(reach.points) })}</li> : null}
+          </ul>
+        )}
+        {always ? null : <p>{t("launch.sendWarning")}</p>}
       </ConfirmDialog>
     </>
   );

@@ -1,7 +1,7 @@
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
+import { type Audience, type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
 import { actionTypes, type Draft, type DraftSegment } from "./draft.ts";
 import { toTarget } from "./target-tree.ts";
 
@@ -22,6 +22,24 @@ function questionOf(draft: Draft): AudienceQuestion {
       types: countedTypes(segment, draft),
     })),
   };
+}
+
+/** What a launch reaches: people, mails, and people who get points. Points reach everybody who matches, mail needs consent. */
+export function reachOf(draft: Draft, audience: Audience): { people: number; mails: number; points: number } {
+  const reach = { people: 0, mails: 0, points: 0 };
+  for (const [index, segment] of draft.segments.entries()) {
+    const counted = audience.segments[index];
+    if (counted === undefined) continue;
+    const types = countedTypes(segment, draft);
+    const [mails, points] = [
+      types.includes("mail") ? counted.will_receive : 0,
+      types.includes("point") ? counted.matched : 0,
+    ];
+    reach.mails += mails;
+    reach.points += points;
+    reach.people += Math.max(mails, points);
+  }
+  return reach;
 }
 
 /** The live count of the draft. Half-filled conditions are not asked; the numbers before them stay. */

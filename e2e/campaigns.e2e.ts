@@ -1,0 +1,292 @@
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openBrowser, openWindow, signIn } from "./browser.ts";
+
+type Campaign = {
+  id: number;
+  name: string;
+  status: string;
+  sending: boolean;
+  commands: string[];
+  points_granted: number;
+  pushes: { type: string; targets: number; waiting: number; sent: number; skipped: number; failed: number }[];
+};
+type List<Item> = { items: Item[]; total: number };
+type Caught = { id: string; subject: string; text: string; html: string; to: { address: string }[] };
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ context, page } = await openWindow(browser));
+  await signIn(context, "hana_admin");
+});
+afterAll(() => browser?.close());
+
+async function get<T>(path: string): Promise<T> {
+  const answer = await context.request.get(path);
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Asks until the answer is as wanted; a send runs in the background. */
+async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean, seconds = 60): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer)) return answer;
+    if (Date.now() > end) throw new Error(`still not so after ${seconds} s: ${JSON.stringify(answer).slice(0, 400)}`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+const campaign = (id: number) => get<Campaign>(`/api/campaigns/${id}`);
+const idIn = (address: string) => Number(/\/campaigns\/(\d+)/.exec(address)?.[1]);
+const digits = async (place: Locator) => Number((await place.textContent())?.replace(/\D/g, ""));
+
+async function caught(subject: string): Promise<Caught[]> {
+  const answer = await fetch(`${inject("mailCatcher")}/api/email?sort=desc&limit=500`);
+  return ((await answer.json()) as Caught[]).filter((mail) => mail.subject.includes(subject));
+}
+
+/** A line of the funnel beside the conditions. */
+function step(on: Page, label: string): Locator {
+  return on.locator("aside ol li").filter({ hasText: label }).locator("strong");
+}
+
+async function settled(on: Page): Promise<void> {
+  await on.getByText(/秒(未満)?で集計$/).waitFor();
+}
+
+async function addRule(on: Page, field: string, operator: string, value: string): Promise<void> {
+  await on.getByRole("button", { name: "条件", exact: true }).first().click();
+  await on.getByLabel("調べる項目").last().selectOption({ label: field });
+  await on.getByLabel("比べ方").last().selectOption({ label: operator });
+  await on.getByLabel("値").last().fill(value);
+}
+
+/** From blank to the third step: guests with a mail address and at least `stays` stays. */
+async function start(on: Page, name: string, stays: number): Promise<void> {
+  await on.goto("/campaigns/new");
+  await on.getByLabel("名前").fill(name);
+  await on.getByRole("button", { name: "「対象」へ進む" }).click();
+  await addRule(on, "宿泊回数", "以上", String(stays));
+}
+
+async function write(on: Page, subject: string): Promise<void> {
+  await on.getByRole("button", { name: "メールを送る" }).click();
+  await on.getByLabel("件名").fill(subject);
+  await on.getByLabel("本文").fill("いつもありがとうございます。");
+}
+
+async function launch(on: Page): Promise<Locator> {
+  await on.getByRole("button", { name: "「確認」へ進む" }).click();
+  await on.getByRole("button", { name: "今すぐ配信する" }).click();
+  return on.getByRole("dialog");
+}
+
+test("from blank to guests who have read it: conditions, points, mail, preview, send, counts, ledger", async () => {
+  const name = `秋のおかえり便り ${Date.now()}`;
+  await page.goto("/campaigns");
+  await page.getByRole("button", { name: "キャンペーンを作る" }).click();
+  await page.waitForURL(/\/campaigns\/new/);
+  await page.getByLabel("名前").fill(name);
+  await page.getByRole("button", { name: "「対象」へ進む" }).click();
+
+  // Everybody first; each condition narrows the count while it is being built.
+  await settled(page);
+  const everybody = await digits(step(page, "条件に一致"));
+  expect(everybody).toBe((await get<List<unknown>>("/api/customers?size=20")).total);
+  await addRule(page, "宿泊回数", "以上", "3");
+  await expect.poll(() => digits(step(page, "条件に一致")), { timeout: 15_000 }).toBeLessThan(everybody);
+  await settled(page);
+  const matched = await digits(step(page, "条件に一致"));
+  expect(matched).toBe((await get<List<unknown>>("/api/customers?size=20&stay_count_min=3")).total);
+  const reached = await digits(step(page, "届く人数"));
+  expect(reached).toBeGreaterThan(0);
+  expect(reached).toBeLessThanOrEqual(matched);
+  await page.getByRole("radiogroup", { name: "条件の表示" }).getByText("Lua").click();
+  await page.getByText("stay_count >= 3").waitFor();
+
+  await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
+  await page.getByRole("button", { name: "ポイントを付与する" }).click();
+  await page.getByLabel("付与するポイント").fill("700");
+  await page.getByRole("button", { name: "メールを送る" }).click();
+  await page.getByLabel("件名").fill("秋のご案内 ");
+  await page.getByRole("button", { name: "施設名", exact: true }).click();
+  await page.getByLabel("本文").fill("またのお越しをお待ちしております。");
+  await page.getByLabel("本文").press("Home");
+  await page.getByRole("button", { name: "氏名", exact: true }).click();
+  expect(await page.getByLabel("本文").inputValue()).toMatch(/^\{\{ name \}\}/);
+
+  // The preview shows a real guest, and another one when chosen.
+  const paper = page.frameLocator('iframe[title="メールの表示"]');
+  await paper.getByText("またのお越しをお待ちしております。").first().waitFor();
+  const first = await paper.locator("body").textContent();
+  expect(first).not.toContain("{{");
+  await page.getByText("スマートフォン").click();
+  expect((await page.locator("iframe").boundingBox())?.width).toBeLessThan(400);
+
+  // A draft may be saved on the way and is still there after a reload.
+  await page.getByRole("button", { name: "下書きを保存する" }).click();
+  await page.waitForURL(/\/campaigns\/\d+\/edit/);
+  const id = idIn(page.url());
+  await page.reload();
+  expect(await page.getByLabel("付与するポイント").inputValue()).toBe("700ポイント");
+
+  const dialog = await launch(page);
+  expect(await dialog.textContent()).toContain(`メール ${reached.toLocaleString("ja-JP")}通`);
+  await dialog.getByRole("button", { name: /人に配信する$/ }).click();
+  await page.waitForURL(new RegExp(`/campaigns/${id}$`));
+  const done = await until(
+    () => campaign(id),
+    (now) => !now.sending && now.pushes.every((push) => push.waiting === 0),
+  );
+  const mail = done.pushes.find((push) => push.type === "mail");
+  const point = done.pushes.find((push) => push.type === "point");
+  expect(mail).toMatchObject({ targets: matched, sent: reached, failed: 0, skipped: matched - reached });
+  expect(point?.sent).toBe(matched);
+  expect(done.points_granted).toBe(700 * matched);
+  await page.getByText("配信済み", { exact: true }).first().waitFor();
+  await page
+    .locator("dl div")
+    .filter({ hasText: "付与ポイント" })
+    .getByText(`${(700 * matched).toLocaleString("ja-JP")}ポイント`)
+    .waitFor();
+
+  // The mail is in the catcher, and the points are in its reader's ledger.
+  const mails = await until(
+    () => caught("秋のご案内"),
+    (found) => found.length >= Math.min(500, reached),
+  );
+  expect(mails[0]?.subject).not.toContain("{{");
+  await page.getByRole("tab", { name: "届け先" }).click();
+  await page.getByRole("button", { name: "結果", exact: true }).click();
+  await page.getByRole("radio", { name: "送信済み" }).click();
+  await page.waitForURL(/outcome=sent/);
+  const row = page.locator("tbody tr").filter({ hasText: "@" }).first();
+  const address = (await row.locator("td").nth(4).textContent()) ?? "";
+  const read = mails.find(({ to }) => to[0]?.address === address.trim());
+  const guest = (await row.locator("td").first().textContent())?.trim() ?? "";
+  if (read) expect(read.text).toContain(guest);
+  await row.getByRole("link").click();
+  await page.waitForURL(/\/customers\/\d+/);
+  const customer = Number(/customers\/(\d+)/.exec(page.url())?.[1]);
+  await page.goto(`/customers/${customer}/grant-points`);
+  await page.getByText(name).first().waitFor();
+  await page.getByText("700").first().waitFor();
+});
+
+test("a running send is stopped, and the rest can be resumed", async () => {
+  await start(page, `止める便り ${Date.now()}`, 1);
+  await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
+  await write(page, "止める便り");
+  const dialog = await launch(page);
+  await dialog.getByRole("button", { name: /人に配信する$/ }).click();
+  await page.waitForURL(/\/campaigns\/\d+$/);
+  const id = idIn(page.url());
+  await page.getByRole("button", { name: "配信を止める" }).click();
+  const asked = page.getByRole("dialog");
+  await asked.getByText(/残りの約/).waitFor();
+  await asked.getByRole("button", { name: "配信を止める" }).click();
+  await page.getByText("停止中", { exact: true }).first().waitFor();
+  const halted = await until(
+    () => campaign(id),
+    (now) => !now.sending,
+  );
+  expect(halted.status).toBe("stopped");
+  const waiting = halted.pushes[0]?.waiting ?? 0;
+  expect(waiting).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "残りを再開する" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "残りを再開する" }).click();
+  const done = await until(
+    () => campaign(id),
+    (now) => !now.sending && now.pushes.every((push) => push.waiting === 0),
+  );
+  expect(done.pushes[0]?.failed).toBe(0);
+  const addresses = (await caught("止める便り")).map(({ to }) => to[0]?.address);
+  expect(new Set(addresses).size).toBe(addresses.length);
+});
+
+test("what is missing is named and leads to its field; leaving with changes asks first", async () => {
+  await page.goto("/campaigns/new");
+  await page.getByLabel("名前").fill("書きかけの便り");
+  await page.getByRole("button", { name: "「対象」へ進む" }).click();
+  await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
+  await page.getByRole("button", { name: "メールを送る" }).click();
+  await page.getByLabel("本文").fill("{{ wrong }} 様");
+  await page
+    .getByText(/使えない差し込み/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "「確認」へ進む" }).click();
+  expect(await page.getByRole("button", { name: "今すぐ配信する" }).isDisabled()).toBe(true);
+  await page.getByRole("alert").getByRole("button", { name: "件名" }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/mail-title$/);
+  await page.getByRole("link", { name: "顧客管理" }).click();
+  const guard = page.getByRole("dialog");
+  await guard.getByRole("button", { name: "このページに戻る" }).click();
+  expect(page.url()).toContain("/campaigns/new");
+  // A broken text is refused by the server too, beside its field.
+  await page.getByRole("button", { name: "下書きを保存する" }).click();
+  await page.getByText("保存できませんでした").waitFor();
+});
+
+test("a draft of somebody else's version is not overwritten", async () => {
+  await start(page, `版の便り ${Date.now()}`, 2);
+  await page.getByRole("button", { name: "下書きを保存する" }).click();
+  await page.waitForURL(/\/campaigns\/\d+\/edit/);
+  const id = idIn(page.url());
+  const second = await context.newPage();
+  await second.goto(`/campaigns/${id}/edit`);
+  await second.getByLabel("名前").fill("先に変えた名前");
+  await second.getByRole("button", { name: "下書きを保存する" }).click();
+  await second.getByText("保存しました。").waitFor();
+  await second.close();
+  await page.getByLabel("値").last().fill("4");
+  await page.getByRole("button", { name: "下書きを保存する" }).click();
+  await page.getByText(/ほかの人が先に変更しました/).waitFor();
+  await page.getByRole("button", { name: "最新の内容を読み込む" }).click();
+  await page.getByRole("heading", { name: "先に変えた名前" }).waitFor();
+
+  // A draft goes away only after it was asked for.
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole("button", { name: "削除する" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "削除する" }).click();
+  await page.waitForURL(/\/campaigns$/);
+  expect((await context.request.get(`/api/campaigns/${id}`)).status()).toBe(404);
+});
+
+test("status and type live in the URL", async () => {
+  await page.goto("/campaigns");
+  await page.getByRole("button", { name: "種類" }).click();
+  await page.getByRole("radio", { name: "基本" }).click();
+  await page.waitForURL(/type=basic/);
+  const { total } = await get<List<unknown>>("/api/campaigns?type=basic");
+  expect(await page.locator("header h1 + span").textContent()).toBe(`${total}件`);
+  await page.reload();
+  await page.getByRole("button", { name: "種類:基本" }).waitFor();
+});
+
+test("everything can be done on a phone", async () => {
+  const phone = await context.newPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  const fits = async () =>
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await phone.goto("/campaigns");
+  await phone.getByRole("list", { name: "キャンペーン管理" }).waitFor();
+  await fits();
+  await start(phone, "電話からの便り", 1);
+  await settled(phone);
+  await fits();
+  await phone.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
+  await write(phone, "電話からの便り");
+  await phone.frameLocator('iframe[title="メールの表示"]').getByText("いつもありがとうございます。").first().waitFor();
+  await fits();
+  await phone.getByRole("button", { name: "「確認」へ進む" }).click();
+  await phone.getByRole("button", { name: "今すぐ配信する" }).waitFor();
+  await fits();
+  await phone.close();
+});
