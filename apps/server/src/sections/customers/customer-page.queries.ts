@@ -29,6 +29,7 @@ export async function pageOfCustomers(
   if (search) source.where.push(search);
   const filters = filtersOf(scope, input, today, source, search !== null);
   const everything = search === null && filters.length === 0 && scope.facilityIds === null;
+  if (everything && input.sort === "-last_stay_on") return pageOfAll(tx, scope, input);
   const where = [...source.where, ...filters];
   if (scope.facilityIds !== null) where.push(withinFacilities(scope, source.column("id")));
   const matches = sql`select ${source.column("id")} as id, ${source.column(field)} as sorted
@@ -48,6 +49,36 @@ export async function pageOfCustomers(
       );
   const row = result.rows[0];
   return { ids: row?.ids ?? [], total: row?.total ?? 0 };
+}
+
+// From here on the count is asked first, to know which end of the list is nearer.
+const DEEP = 2_000;
+
+/** The unfiltered list, last stay first: a walk along the totals' index, for a deep page from the nearer end. */
+async function pageOfAll(
+  tx: Tx,
+  scope: Scope,
+  input: { page: number; size: number },
+): Promise<{ ids: number[]; total: number }> {
+  const first = (input.page - 1) * input.size;
+  const walk = (forward: boolean, skip: number, take: number) => sql<{ id: number }>`select t.customer_id as id
+    from customer_totals t where t.account_id = ${scope.accountId} and t.is_listed
+    order by ${forward ? sql`t.last_stay_on desc nulls last, t.customer_id desc` : sql`t.last_stay_on asc nulls first, t.customer_id asc`}
+    limit ${take} offset ${skip}`;
+  if (first < DEEP) {
+    const found = await sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
+      array(${walk(true, first, input.size)}) as ids`.execute(tx.db);
+    return found.rows[0] ?? { ids: [], total: 0 };
+  }
+  const counted = await sql<{ total: number }>`select ${customerTotal(scope)} as total`.execute(tx.db);
+  const total = counted.rows[0]?.total ?? 0;
+  const take = Math.min(input.size, total - first);
+  if (take <= 0) return { ids: [], total };
+  const fromEnd = total - first - take;
+  const forward = first <= fromEnd;
+  const found = await walk(forward, forward ? first : fromEnd, take).execute(tx.db);
+  const ids = found.rows.map((row) => row.id);
+  return { ids: forward ? ids : ids.reverse(), total };
 }
 
 /**

@@ -32,7 +32,7 @@ export async function customersByIds(
   today: CalendarDate,
 ): Promise<CustomerRow[]> {
   if (ids.length === 0) return [];
-  const rows = await sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
+  const query = sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
       coalesce(c.tel_national, c.tel) as tel,
       case when d.id is not null then json_build_object('id', d.id, 'name', d.name, 'priority', d.priority) end as rank,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as rfm_group,
@@ -61,8 +61,10 @@ export async function customersByIds(
     left join suppressions s on s.account_id = ${scope.accountId} and s.channel = 'mail' and s.address = lower(c.email)
     left join lateral (select cc.state from customer_consents cc where cc.account_id = ${scope.accountId}
       and cc.customer_id = c.id and cc.channel = 'mail' and cc.purpose = 'marketing' order by cc.id desc limit 1) consent on true
-    order by wanted.position`.execute(tx.db);
-  return rows.rows;
+    order by wanted.position`.compile(tx.db);
+  // Prepared by name: over eleven tables, planning anew costs more than reading fifty rows.
+  const prepared = { name: "customers_by_ids", text: query.sql, values: [...query.parameters] };
+  return (await tx.client.query<CustomerRow>(prepared)).rows;
 }
 
 export type CustomerDetailRow = {

@@ -270,6 +270,30 @@ describe("the list", () => {
     expect(answer.json().status).toBe(400);
   });
 
+  it("reaches a deep page from the nearer end, in the same order and with the same total", async () => {
+    const deep = await makeAccount(t.app, { name: "深い" });
+    const ids = await within(t.app, [deep.accountId], async (tx) => {
+      // Ties on the day and a tenth that never stayed.
+      await sql`insert into customers (account_id, name, last_stay_on) select ${deep.accountId}, '客 ' || n,
+        case when n % 10 > 0 then date '2026-01-01' - n % 97 end from generate_series(1, 4250) n`.execute(tx.db);
+      const rows = await sql<{
+        id: number;
+      }>`select id from customers where account_id = ${deep.accountId} order by last_stay_on desc nulls last, id desc`.execute(
+        tx.db,
+      );
+      return rows.rows.map((row) => row.id);
+    });
+    const caller = await t.as(await makeUser(t.app, deep, "role_admin", ["*"]));
+    for (const page of [1, 20, 21, 22, 43, 44]) {
+      const { items, total } = (await caller({ method: "GET", url: `/api/customers?size=100&page=${page}` })).json();
+      expect([page, total, items.map((item: { id: number }) => item.id)]).toEqual([
+        page,
+        4_250,
+        ids.slice((page - 1) * 100, page * 100),
+      ]);
+    }
+  });
+
   it("takes the same number of statements for 20 and for 100 rows", async () => {
     const many = await makeAccount(t.app, { name: "多数" });
     await within(t.app, [many.accountId], async (tx) => {

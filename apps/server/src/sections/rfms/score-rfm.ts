@@ -6,10 +6,10 @@ import type { Tx } from "../../database/connection.ts";
 import { everyCombination, rfmFigures, scoreColumns } from "./rfm-figures.ts";
 import { lockRfm } from "./rfms.queries.ts";
 
-/** Customers scored; rows written; of these, with another score or group than before; rows removed. */
-export type RfmRun = { scored: number; written: number; moved: number; removed: number };
+/** Rows written; of these, with another score or group than before; rows removed of customers who no longer have a stay. */
+export type RfmRun = { written: number; moved: number; removed: number };
 
-const NOTHING: RfmRun = { scored: 0, written: 0, moved: 0, removed: 0 };
+const NOTHING: RfmRun = { written: 0, moved: 0, removed: 0 };
 
 /**
  * Scores every customer of the programme in one statement and writes only what differs: a row whose figures, scores and last stay
@@ -33,52 +33,53 @@ export async function scoreRfm(
     frequencyYears: rfm.frequency_aggregation_years,
     monetaryYears: rfm.monetary_aggregation_years,
   };
-  const run = await sql<RfmRun>`with figures as materialized (${rfmFigures(basis, at.today)}),
-    scored as (
-      select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(thresholds)}
-      from figures f join customer_totals t on t.account_id = ${accountId} and t.customer_id = f.customer_id and t.is_listed
-    ),
-    fresh as materialized (
-      select *, nullif((${groupOf}::bigint[])[(r - 1) * 25 + (f - 1) * 5 + m], 0) as rfm_group_id from scored
-    ),
-    difference as materialized (
-      select n.*, (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id, o.rfm_id)
+  const run = await sql<RfmRun>`with difference as materialized (
+      select n.*, o.customer_id as old_customer_id, (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id, o.rfm_id)
         is distinct from (n.r, n.f, n.m, n.rfm_group_id, ${rfmId}::bigint) as moved
-      from fresh n left join customer_rfms o on o.account_id = ${accountId} and o.customer_id = n.customer_id
-      where o.customer_id is null
+      from (
+        select s.*, nullif((${groupOf}::bigint[])[(s.r - 1) * 25 + (s.f - 1) * 5 + s.m], 0) as rfm_group_id
+        from (
+          select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(thresholds)}
+          from (${rfmFigures(basis, at.today)}) f
+          join customer_totals t on t.account_id = ${accountId} and t.customer_id = f.customer_id and t.is_listed
+        ) s
+      ) n
+      full join (select * from customer_rfms where account_id = ${accountId}) o on o.customer_id = n.customer_id
+      where o.customer_id is null or n.customer_id is null
         or (o.rfm_id, o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score,
             o.monetary_score, o.rfm_group_id)
           is distinct from (${rfmId}::bigint, least(n.last_stay_on, ${at.today}::date), n.frequency, n.monetary, n.r, n.f, n.m, n.rfm_group_id)
     ),
-    written as (
-      insert into customer_rfms as c (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
+    fresh as (select * from difference where customer_id is not null),
+    added as (
+      -- Not one insert with on conflict: that costs each new row a second time.
+      insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
         recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, updated_at)
       select ${accountId}::bigint, customer_id, ${rfmId}::bigint, recency, frequency, monetary, r, f, m, rfm_group_id, ${at.today}::date,
         ${at.now}::timestamptz
-      from difference
-      on conflict (account_id, customer_id) do update set rfm_id = excluded.rfm_id, recency_days = excluded.recency_days,
-        frequency_count = excluded.frequency_count, monetary_total = excluded.monetary_total,
-        recency_score = excluded.recency_score, frequency_score = excluded.frequency_score,
-        monetary_score = excluded.monetary_score, rfm_group_id = excluded.rfm_group_id, scored_on = excluded.scored_on,
-        updated_at = excluded.updated_at
+      from fresh where old_customer_id is null
+    ),
+    changed as (
+      update customer_rfms c set rfm_id = ${rfmId}, recency_days = n.recency, frequency_count = n.frequency,
+        monetary_total = n.monetary, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
+        rfm_group_id = n.rfm_group_id, scored_on = ${at.today}, updated_at = ${at.now}
+      from fresh n where c.account_id = ${accountId} and c.customer_id = n.old_customer_id
     ),
     remembered as (
       insert into customer_rfm_histories (account_id, customer_id, scored_on, rfm_id, recency_score, frequency_score,
         monetary_score, rfm_group_id)
-      select ${accountId}::bigint, customer_id, ${at.today}::date, ${rfmId}::bigint, r, f, m, rfm_group_id from difference where moved
+      select ${accountId}::bigint, customer_id, ${at.today}::date, ${rfmId}::bigint, r, f, m, rfm_group_id from fresh where moved
       on conflict (account_id, customer_id, scored_on) do update set rfm_id = excluded.rfm_id,
         recency_score = excluded.recency_score, frequency_score = excluded.frequency_score,
         monetary_score = excluded.monetary_score, rfm_group_id = excluded.rfm_group_id
     ),
     gone as (
       delete from customer_rfms o where o.account_id = ${accountId}
-        and not exists (select from fresh n where n.customer_id = o.customer_id)
-      returning 1
+        and o.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is null))
     )
-    select (select count(*)::int from fresh) as scored, (select count(*)::int from difference) as written,
-      (select count(*)::int from difference where moved) as moved, (select count(*)::int from gone) as removed`.execute(
-    tx.db,
-  );
+    select (count(*) filter (where customer_id is not null))::int as written,
+      (count(*) filter (where customer_id is not null and moved))::int as moved,
+      (count(*) filter (where customer_id is null))::int as removed from difference`.execute(tx.db);
   await sql`update rfms set scored_on = ${at.today} where account_id = ${accountId} and id = ${rfmId}`.execute(tx.db);
   return run.rows[0] ?? NOTHING;
 }
