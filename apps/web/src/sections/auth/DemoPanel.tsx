@@ -25,9 +25,8 @@ export function DemoPanel({ chosen, onChoose }: DemoPanelProps) {
             >
               <span>
                 <strong>{t(`shell:roles.${person.role}`)}</strong>
-                <small>
-                  {person.company_name} · {person.name}
-                </small>
+                {/* No personal names here: their rarer kanji wait for the signed-in pages' second font sheet. */}
+                <small>{person.company_name}</small>
               </span>
               <code>{person.login_id}</code>
             </button>
