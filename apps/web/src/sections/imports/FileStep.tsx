@@ -1,7 +1,7 @@
 import { Button, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorSummary } from "../../ui/ErrorState.tsx";
@@ -30,6 +30,7 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [file, setFile] = useState<File>();
   const [tried, setTried] = useState(false);
+  const summary = useRef<HTMLDivElement>(null);
   const resuming = batch !== undefined;
   const only = facilities?.length === 1 ? facilities[0] : undefined;
   const facility = batch ? String(batch.facility_account_id) : (chosen ?? only?.value ?? null);
@@ -42,7 +43,10 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (facility === null || file === undefined || fileError !== undefined) return;
+    if (facility === null || file === undefined || fileError !== undefined) {
+      requestAnimationFrame(() => summary.current?.focus());
+      return;
+    }
     const known = batch && { id: batch.id, received: batch.bytes_received };
     void upload.start({ file, facilityId: Number(facility), known });
   };
@@ -58,13 +62,15 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
   return (
     <Card {...(resuming ? { title: t("new.resumeTitle") } : {})}>
       <form className={styles.fileForm} onSubmit={submit} noValidate>
-        <ErrorSummary
-          errors={[
-            ...(stopped ? [{ message: stopped }] : []),
-            ...(tried && facilityError ? [{ id: FACILITY_INPUT, message: facilityError }] : []),
-            ...(tried && fileError ? [{ message: fileError }] : []),
-          ]}
-        />
+        <div ref={summary} tabIndex={-1} className={styles.summary}>
+          <ErrorSummary
+            errors={[
+              ...(stopped ? [{ message: stopped }] : []),
+              ...(tried && facilityError ? [{ id: FACILITY_INPUT, message: facilityError }] : []),
+              ...(tried && fileError ? [{ message: fileError }] : []),
+            ]}
+          />
+        </div>
         {batch ? (
           <p className={styles.lead}>
             {t("new.resumeLead", { name: batch.file_name, done: fileSize(batch.bytes_received, t) })}

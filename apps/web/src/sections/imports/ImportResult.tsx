@@ -16,7 +16,7 @@ export function ImportResult({ batch }: { batch: ImportBatch }) {
   const Icon = icons[outcome];
   const count = (value: number, unit = rows) => <CountText value={value} unit={unit} />;
   return (
-    <section aria-label={t("result.title")}>
+    <section className={styles.result} aria-label={t("result.title")}>
       <p className={styles.outcome} data-outcome={outcome} role="status">
         <Icon size={20} aria-hidden />
         {useSentence(batch)}

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { client } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
@@ -34,7 +35,11 @@ export function NewImportPage({ search }: { search: NewImportSearch }) {
     if (started) void go(`/customers/imports/${known.id}`, {}, { replace: true });
   });
 
-  const startOver = () => void go("/customers/imports/new");
+  const startOver = async () => {
+    // The file that is left behind must not wait for ever in the list; one that was refused has ended by itself.
+    if (id !== undefined) await client.imports.cancel({ id }).catch(() => undefined);
+    await go("/customers/imports/new");
+  };
   const step = known?.state === "uploaded" && !busy ? "mapping" : "file";
   return (
     <>
@@ -66,9 +71,9 @@ export function NewImportPage({ search }: { search: NewImportSearch }) {
           <ErrorState message={batch.error.message} onRetry={() => void batch.refetch()} />
         </Card>
       ) : known !== undefined && step === "mapping" ? (
-        <MappingStep key={known.id} batch={known} onStartOver={startOver} />
+        <MappingStep key={known.id} batch={known} onStartOver={() => void startOver()} />
       ) : started || (id !== undefined && known === undefined && !busy) ? null : (
-        <FileStep upload={upload} batch={known} onStartOver={startOver} />
+        <FileStep upload={upload} batch={known} onStartOver={() => void startOver()} />
       )}
     </>
   );

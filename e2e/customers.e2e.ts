@@ -1,0 +1,178 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, openWindow, signIn } from "./browser.ts";
+
+type Customer = { id: number; name: string; name_kana: string | null; stay_count: number; use_price_total: number };
+type List<Item> = { items: Item[]; total: number };
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ context, page } = await openWindow(browser));
+  await signIn(context, "hana_admin");
+});
+afterAll(() => browser?.close());
+
+async function get<T>(path: string): Promise<T> {
+  const answer = await context.request.get(path);
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()}`);
+  return (await answer.json()) as T;
+}
+
+const people = (n: number) => `${n.toLocaleString("ja-JP")}人`;
+const count = (on: Page) => on.locator("header h1 + span").textContent();
+
+/** The person with most stays: has reservations, stays and scores. */
+async function regular(): Promise<Customer> {
+  const [first] = (await get<List<Customer>>("/api/customers?sort=-stay_count&size=20")).items;
+  if (!first) throw new Error("the demo has no customers");
+  return first;
+}
+
+/** Puts "from" into the 宿泊回数 condition. */
+async function atLeastStays(n: number): Promise<void> {
+  await page.getByRole("button", { name: /^宿泊回数/ }).click();
+  await page.getByLabel("以上").fill(String(n));
+  await page.getByRole("button", { name: "適用する" }).click();
+  await page.waitForURL(/stay_count_min=/);
+}
+
+test("search, conditions, order and rows per page live in the URL and survive a reload", async () => {
+  const known = await regular();
+  await page.goto("/customers");
+  await page.getByRole("searchbox", { name: /で絞り込む$/ }).fill(known.name_kana ?? known.name);
+  await page.getByRole("button", { name: "絞り込む", exact: true }).click();
+  await page.waitForURL(/[?&]q=/);
+  await page.getByRole("link", { name: known.name }).first().waitFor();
+
+  await atLeastStays(2);
+  await page.getByRole("button", { name: "累計利用額" }).click();
+  await page.waitForURL(/sort=-use_price_total/);
+  await page.getByLabel("1ページの件数").selectOption("20");
+  await page.waitForURL(/size=20/);
+
+  await page.reload();
+  await page.getByRole("link", { name: known.name }).first().waitFor();
+  expect(await page.getByRole("searchbox", { name: /で絞り込む$/ }).inputValue()).toBe(known.name_kana ?? known.name);
+  expect(await page.getByRole("button", { name: "宿泊回数:2回以上" }).count()).toBe(1);
+  expect(await page.getByLabel("1ページの件数").inputValue()).toBe("20");
+  const asked = new URL(page.url()).search;
+  const answer = await get<List<Customer>>(`/api/customers${asked}`);
+  expect(await count(page)).toBe(people(answer.total));
+  expect(answer.items.map((one) => one.use_price_total)).toEqual(
+    answer.items.map((one) => one.use_price_total).toSorted((a, b) => b - a),
+  );
+  const names = await page.locator("tbody tr td:first-child strong").allTextContents();
+  expect(names).toEqual(answer.items.map((one) => one.name));
+
+  await page.getByRole("button", { name: "「宿泊回数」の条件を外す" }).click();
+  await page.waitForURL((url) => !url.searchParams.has("stay_count_min"));
+  await page.goBack();
+  await page.waitForURL(/stay_count_min=2/);
+});
+
+test("the tabs above the list set conditions, and a condition of one's own is named as such", async () => {
+  await page.goto("/customers");
+  const all = page.getByRole("tab", { name: /^すべて/ });
+  await all.waitFor();
+  expect(await all.getAttribute("aria-selected")).toBe("true");
+  await page.getByRole("tab", { name: "来月誕生日" }).click();
+  await page.waitForURL(/birthday_month=/);
+  const month = new URL(page.url()).searchParams.get("birthday_month");
+  expect(await page.getByRole("button", { name: `誕生月:${month}月` }).count()).toBe(1);
+  await atLeastStays(1);
+  expect(await page.getByRole("tab", { name: /^絞り込み結果/ }).getAttribute("aria-selected")).toBe("true");
+  await all.click();
+  await page.waitForURL((url) => url.search === "");
+});
+
+test("nobody found: one sentence and the way back", async () => {
+  await page.goto("/customers?q=zzzzzzzzzz");
+  await page.getByText("条件に当てはまるお客様はいません").waitFor();
+  await page.getByRole("button", { name: "条件をすべて外す" }).click();
+  await page.waitForURL((url) => url.search === "");
+  await page.locator("tbody tr").first().waitFor();
+});
+
+test("the choice of columns stays in this browser", async () => {
+  await page.goto("/customers");
+  await page.getByRole("columnheader", { name: "会員番号" }).waitFor();
+  await page.getByRole("button", { name: "表示項目" }).click();
+  await page.getByRole("checkbox", { name: "会員番号" }).uncheck();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await page.getByRole("columnheader", { name: "氏名" }).waitFor();
+  expect(await page.getByRole("columnheader", { name: "会員番号" }).count()).toBe(0);
+  await page.getByRole("button", { name: "表示項目" }).click();
+  await page.getByRole("checkbox", { name: "会員番号" }).check();
+  await page.getByRole("columnheader", { name: "会員番号" }).waitFor();
+});
+
+test("a row opens the customer by mouse and by keyboard; figures are those of the calls", async () => {
+  const known = await regular();
+  await page.goto("/customers?sort=-stay_count");
+  const link = page.getByRole("link", { name: known.name }).first();
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/customers\/[0-9]+$/);
+  await page.getByRole("heading", { level: 1, name: known.name }).waitFor();
+  const summary = await page.locator("main dl").first().textContent();
+  expect(summary).toContain(`${known.stay_count}回`);
+  expect(summary).toContain(`¥${known.use_price_total.toLocaleString("ja-JP")}`);
+  expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(
+    expect.arrayContaining(["基本情報", "RFM", "ポイント", "配信の同意"]),
+  );
+});
+
+test("reservations, stays and the four histories show the rows of the calls at addresses of their own", async () => {
+  const { id } = await regular();
+  const views = [
+    ["予約", `/customers/${id}?tab=reservations`, "reservations"],
+    ["宿泊", `/customers/${id}?tab=stays`, "stays"],
+    ["ポイント付与", `/customers/${id}/grant-points`, "grant-points"],
+    ["ポイント利用", `/customers/${id}/use-points`, "use-points"],
+    ["クーポン獲得", `/customers/${id}/acquire-coupons`, "acquire-coupons"],
+    ["クーポン利用", `/customers/${id}/use-coupons`, "use-coupons"],
+  ] as const;
+  await page.goto(`/customers/${id}`);
+  for (const [tab, path, call] of views) {
+    const { items } = await get<List<unknown>>(`/api/customers/${id}/${call}`);
+    await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
+    await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
+    await page.reload();
+    const selected = page.getByRole("tab", { name: new RegExp(`^${tab}`), selected: true });
+    await selected.waitFor();
+    const shown = page.getByRole("tabpanel");
+    if (items.length === 0) await shown.getByText(/まだ/).waitFor();
+    else await expect.poll(() => shown.locator("tbody tr[data-link]").count(), { timeout: 10_000 }).toBe(items.length);
+  }
+});
+
+test("§2: ids that are no digits or belong to nobody are page-not-found", async () => {
+  for (const path of ["/customers/abc", "/customers/999999999999", "/customers/1x/use-points"]) {
+    await page.goto(path);
+    await page.getByText("お探しのページが見つかりませんでした").waitFor();
+  }
+});
+
+test("at 390 px lists are cards, nothing is wider than the screen, and everything is there", async () => {
+  const { id } = await regular();
+  const phone = await context.newPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  const fits = () => phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  await phone.goto("/customers?sort=-stay_count");
+  await phone.locator("main li a").first().waitFor();
+  expect(await phone.locator("main table").count()).toBe(0);
+  expect(await fits()).toBe(true);
+  await phone.locator("main li a").first().click();
+  await phone.waitForURL(/\/customers\/[0-9]+$/);
+  for (const path of [`/customers/${id}`, `/customers/${id}?tab=reservations`, `/customers/${id}/grant-points`]) {
+    await phone.goto(path);
+    await phone.getByRole("tabpanel").waitFor();
+    expect(await fits(), path).toBe(true);
+  }
+  await phone.close();
+});

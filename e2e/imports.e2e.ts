@@ -1,0 +1,217 @@
+import { createReadStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { convertResortBookings } from "../apps/server/src/seed/resort/convert.ts";
+import { openBrowser, openWindow, signIn } from "./browser.ts";
+
+const SLICE = join(import.meta.dirname, "../apps/server/fixtures/resort/resort_hotel_bookings_slice.csv");
+// Codes of our own, so that another test that takes the same file in is not in the way.
+const RUN = `E${Date.now().toString(36)}`;
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ context, page } = await openWindow(browser));
+  await signIn(context, "hana_admin");
+});
+afterAll(() => browser?.close());
+
+/** The committed slice of real bookings as the upload file: 400 rows, the last one with a negative price. */
+async function resortCsv(prefix: string): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of convertResortBookings(createReadStream(SLICE))) pieces.push(piece);
+  return pieces.join("").replaceAll(/\b([RS])-(\d{6})/g, `${prefix}$1-$2`);
+}
+
+const csv = (name: string, content: string | Buffer) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+
+async function chooseFacility(on: Page): Promise<void> {
+  await on.getByRole("combobox", { name: "どの施設の予約ですか" }).click();
+  await on.getByRole("option", { name: /箱根/ }).click();
+}
+
+/** From the empty form until the file has been sent. */
+async function send(on: Page, file: ReturnType<typeof csv>): Promise<void> {
+  await on.goto("/customers/imports/new");
+  await chooseFacility(on);
+  await on.locator("input[type=file]").setInputFiles(file);
+  await on.getByRole("button", { name: "ファイルを送る" }).click();
+}
+
+async function startAndWait(): Promise<void> {
+  await page.getByRole("button", { name: "取り込みを始める" }).click();
+  await page.waitForURL(/\/customers\/imports\/[0-9]+$/);
+  await page.getByText("完了", { exact: true }).waitFor({ timeout: 60_000 });
+}
+
+/** The strip of figures: label → value. */
+async function figures(): Promise<Record<string, string>> {
+  const cells = await page.locator("main section dl > div").allInnerTexts();
+  return Object.fromEntries(cells.map((cell) => cell.split(/\n+/)).map(([label = "", value = ""]) => [label, value]));
+}
+
+test("the resort file: 399 rows in, one refused with its reasons, to see and to download", async () => {
+  await send(page, csv("resort.csv", await resortCsv(RUN)));
+  await page.getByText("列の見出しから選びました").or(page.getByText("前回と同じ形のファイル")).waitFor();
+  const facts = await page.locator("main dl").first().textContent();
+  expect(facts).toContain("UTF-8");
+  expect(facts).toContain("コンマ");
+  const codes = page.getByRole("row", { name: /^予約番号/ }).first();
+  expect(await codes.textContent()).toContain(`${RUN}R-000001`);
+  expect(await page.getByRole("combobox", { name: "「氏名」に入れる列" }).inputValue()).toBe("氏名");
+
+  await startAndWait();
+  expect(await figures()).toMatchObject({
+    取り込んだ件数: "399行",
+    新規: "399行",
+    更新: "0行",
+    変更なし: "0行",
+    取り込めなかった行: "1行",
+  });
+  const refused = page.getByRole("row", { name: /401行目/ });
+  expect(await refused.textContent()).toContain("予約金額: マイナスの値は使用できません");
+  expect(await refused.textContent()).toContain(`${RUN}R-000400`);
+
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("link", { name: "CSVで受け取る" }).click();
+  const file = readFileSync(await (await waiting).path(), "utf8");
+  const [header, row, end] = file.split("\r\n");
+  expect(header).toMatch(/^\ufeff行番号,理由,予約番号,/);
+  expect(row).toMatch(/^401,/);
+  expect(row).toContain(`${RUN}R-000400`);
+  expect(end).toBe("");
+
+  await page.reload();
+  await refused.waitFor();
+  await page.getByRole("button", { name: "顧客一覧を見る" }).click();
+  await page.waitForURL(/\/customers$/);
+});
+
+test("the same file again: the mapping is remembered, and nothing is new", async () => {
+  await send(page, csv("resort.csv", await resortCsv(RUN)));
+  await page.getByText("前回と同じ形のファイル").waitFor();
+  await startAndWait();
+  await page.getByText("新しい予約はありませんでした").waitFor();
+  expect(await figures()).toMatchObject({ 新規: "0行", 更新: "0行", 変更なし: "399行", 新しいお客様: "0人" });
+  await page.goto("/customers/imports");
+  await page
+    .getByRole("row", { name: /resort\.csv/ })
+    .nth(1)
+    .waitFor();
+});
+
+test("a required column that is missing is asked for, beside its field and above", async () => {
+  const text = `予約番号,チェックイン日,チェックアウト日,ご予約者\n${RUN}-1,2026-01-10,2026-01-11,試験 花子\n`;
+  await send(page, csv("columns.csv", text));
+  const column = page.getByRole("combobox", { name: "「氏名」に入れる列" });
+  await column.waitFor();
+  await page.getByRole("button", { name: "取り込みを始める" }).click();
+  await page.getByRole("alert").getByText("「氏名」に入れる列を選んでください").waitFor();
+  expect(await column.getAttribute("aria-invalid")).toBe("true");
+
+  await column.click();
+  await page.getByRole("option", { name: "ご予約者" }).click();
+  // Leaving now would lose the choice.
+  await page.getByRole("link", { name: "ランク管理" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "このページに戻る" }).click();
+  expect(await page.getByRole("row", { name: /^氏名/ }).first().textContent()).toContain("試験 花子");
+  await startAndWait();
+  expect(await figures()).toMatchObject({ 取り込んだ件数: "1行", 取り込めなかった行: "0行" });
+});
+
+test("files that cannot be taken as a whole are named in words, with what to do", async () => {
+  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(4_000, 7)]);
+  const refused: [name: string, content: string | Buffer, words: string][] = [
+    ["picture.csv", png, "CSVファイルではありません"],
+    ["header.csv", "予約番号,氏名\n", "見出し行だけで、データの行がありません"],
+    ["utf16.csv", Buffer.from("\ufeff予約番号,氏名\n1,山田\n", "utf16le"), "UTF-16"],
+    ["book.csv", Buffer.from("504b030414000600", "hex"), "表計算ソフトのファイル"],
+    ["blank.csv", " \n \n", "ファイルが空です"],
+  ];
+  for (const [name, content, words] of refused) {
+    await send(page, csv(name, content));
+    const alert = page.getByRole("alert").filter({ hasText: "このファイルは取り込めません" });
+    await alert.getByText(words).waitFor();
+    await alert.getByText("名前を付けて保存").waitFor();
+    await alert.getByRole("button", { name: "別のファイルを選ぶ" }).click();
+    await page.waitForURL(/\/customers\/imports\/new$/);
+  }
+  await page.goto("/customers/imports");
+  expect(
+    await page
+      .getByRole("row", { name: /picture\.csv/ })
+      .first()
+      .textContent(),
+  ).toContain("取り込めません");
+});
+
+test("an empty file and a workbook are refused before anything is sent", async () => {
+  await send(page, csv("empty.csv", ""));
+  await page.getByRole("alert").getByText("ファイルが空です").first().waitFor();
+  await send(page, csv("book.xlsx", "x"));
+  await page.getByRole("alert").getByText("Excelのファイルは読み取れません").first().waitFor();
+  expect(page.url()).not.toContain("import_id");
+});
+
+test("a broken connection: one piece is sent again by itself, then one goes on after a reload", async () => {
+  const row = (n: number) => `${RUN}L-${n},2026-02-01,2026-02-02,試験 太郎,${"メモ".repeat(60)}\n`;
+  const rows = Array.from({ length: 6_000 }, (_, n) => row(n)).join("");
+  const file = csv("long.csv", `予約番号,チェックイン日,チェックアウト日,氏名,メモ\n${rows}`);
+  expect(file.buffer.length).toBeGreaterThan(2 * 1_048_576);
+
+  let broken = 0;
+  await page.route("**/chunks/0*", async (route) => (broken++ === 0 ? route.abort() : route.continue()));
+  await page.route("**/chunks/1*", (route) => route.abort());
+  await send(page, file);
+  await page.getByRole("alert").getByText("届いたところまでは残っています").waitFor();
+  expect(broken).toBe(2);
+  await page.unrouteAll();
+
+  await page.reload();
+  await page.getByText("送信が途中で止まっています").waitFor();
+  await page.locator("input[type=file]").setInputFiles(csv("other.csv", "a,b\n"));
+  await page.getByText("途中まで送ったファイルと違います").first().waitFor();
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const piece = /chunks\/(\d+)/.exec(request.url())?.[1];
+    if (piece) sent.push(piece);
+  });
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "続きから送る" }).click();
+  await page.getByRole("combobox", { name: "「氏名」に入れる列" }).waitFor();
+  expect(sent[0]).toBe("1");
+  await page.getByRole("button", { name: "別のファイルを選ぶ" }).click();
+  await page.waitForURL(/\/customers\/imports\/new$/);
+  await page.goto("/customers/imports");
+  await page
+    .getByRole("row", { name: /long\.csv/ })
+    .getByText("中止")
+    .first()
+    .waitFor();
+});
+
+test("at 390 px the whole way can be gone with a thumb", async () => {
+  const phone = await context.newPage();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  const fits = () => phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+  const text = `予約番号,チェックイン日,チェックアウト日,氏名\n${RUN}-P,2026-03-01,2026-03-02,試験 次郎\n${RUN}-Q,x,y,\n`;
+  await send(phone, csv("phone.csv", text));
+  await phone.getByRole("combobox", { name: "「氏名」に入れる列" }).waitFor();
+  expect(await fits()).toBe(true);
+  await phone.getByRole("button", { name: "取り込みを始める" }).click();
+  await phone.waitForURL(/\/customers\/imports\/[0-9]+$/);
+  await phone.getByText("完了", { exact: true }).waitFor({ timeout: 60_000 });
+  await phone.getByText("3行目").waitFor();
+  expect(await fits()).toBe(true);
+  await phone.goto("/customers/imports");
+  await phone
+    .getByRole("link", { name: /phone\.csv/ })
+    .first()
+    .waitFor();
+  expect(await fits()).toBe(true);
+  await phone.close();
+});
