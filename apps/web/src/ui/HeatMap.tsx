@@ -13,14 +13,17 @@ export type HeatCell = {
   note?: string;
 };
 
+/** A row or column; `note` says in small what it stands for. */
+export type HeatLine = { key: number; label: string; note?: string };
+
 type HeatMapProps = {
   caption: string;
   rowTitle: string;
   columnTitle: string;
   /** Top to bottom. */
-  rows: { key: number; label: string }[];
+  rows: HeatLine[];
   /** Left to right. */
-  columns: { key: number; label: string }[];
+  columns: HeatLine[];
   cells: HeatCell[];
   unit: string;
   onCell?: (cell: HeatCell) => void;
@@ -51,11 +54,13 @@ export function HeatMap({
         <thead>
           <tr>
             <th className={styles.corner} scope="col">
-              {rowTitle} ＼ {columnTitle}
+              <span>{columnTitle} →</span>
+              <span>{rowTitle} ↓</span>
             </th>
             {columns.map((column) => (
               <th key={column.key} scope="col">
                 {column.label}
+                {column.note ? <small>{column.note}</small> : null}
               </th>
             ))}
           </tr>
@@ -63,7 +68,10 @@ export function HeatMap({
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row">{row.label}</th>
+              <th scope="row">
+                {row.label}
+                {row.note ? <small>{row.note}</small> : null}
+              </th>
               {columns.map((column) => {
                 const cell = at.get(`${row.key}/${column.key}`) ?? {
                   row: row.key,

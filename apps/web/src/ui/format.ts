@@ -1,6 +1,7 @@
 import i18next from "i18next";
 
 const number = new Intl.NumberFormat("ja-JP");
+const compact = new Intl.NumberFormat("ja-JP", { notation: "compact", maximumSignificantDigits: 3 });
 const tokyoParts = new Intl.DateTimeFormat("en-CA", {
   timeZone: "Asia/Tokyo",
   year: "numeric",
@@ -14,6 +15,11 @@ const tokyoParts = new Intl.DateTimeFormat("en-CA", {
 /** 12345 → 12,345 */
 export function formatNumber(value: number): string {
   return number.format(value);
+}
+
+/** 12345 → 1.2万; for the axes of charts, where the exact figure stands in the tip and the table. */
+export function formatCompact(value: number): string {
+  return Math.abs(value) < 10_000 ? number.format(value) : compact.format(value);
 }
 
 /** 12345 → ¥12,345; negative amounts carry their sign before the yen mark. */

@@ -57,7 +57,7 @@ export function CampaignResultsCard(props: CampaignResultsCardProps) {
         onSort={onSort}
         busy={busy}
         skeletonRows={5}
-        minWidth={1240}
+        minWidth={1080}
         empty={
           <EmptyState
             icon={<IconSpeakerphone size={24} aria-hidden />}

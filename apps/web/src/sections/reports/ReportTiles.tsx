@@ -48,7 +48,6 @@ export function ReportTiles({ overview }: { overview: Overview | undefined }) {
         label={t("tiles.outstanding")}
         value={formatNumber(points.at(-1)?.outstanding ?? 0)}
         note={<Tag>{t("tiles.granted", { n: formatNumber(sumOf(points, (month) => month.granted)) })}</Tag>}
-        trend={points.map((month) => month.outstanding)}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatDateTime, formatNumber } from "../../ui/format.ts";
+import { formatDateTime, formatNumber, tokyoDay } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";
@@ -38,7 +38,7 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
       title: t("campaigns.column.lastSent"),
       sort: "last_sent_at",
       newestFirst: true,
-      render: (one) => (one.last_sent_at ? <DateText value={one.last_sent_at} withTime /> : t("campaigns.neverSent")),
+      render: (one) => (one.last_sent_at ? <DateText value={tokyoDay(one.last_sent_at)} /> : t("campaigns.neverSent")),
     },
     figure("recipients", t("campaigns.column.recipients"), t("ui:unit.people")),
     figure("mails_sent", t("campaigns.column.sent"), mails),

@@ -1,9 +1,9 @@
 export type CsvCell = string | number;
 
-/** Spreadsheets would run a text that begins like a formula; an apostrophe keeps it text. Numbers stay numbers. */
+/** Spreadsheets would run a text that begins like a formula, some also in full width; an apostrophe keeps it text. Numbers stay numbers. */
 function safe(cell: CsvCell): string {
   if (typeof cell === "number") return String(cell);
-  return /^[=+\-@\t\r\n=+-@]/.test(cell) ? `'${cell}` : cell;
+  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell;
 }
 
 function quoted(text: string): string {

@@ -72,14 +72,16 @@ type BoundInputProps = {
 
 function BoundInput({ axis, index, value, words, message, onChange }: BoundInputProps) {
   const { t } = useTranslation("rfms");
+  const id = fieldId(boundPath(axis, index));
   return (
     <>
       <span className={styles.input}>
         <NumberInput
-          id={fieldId(boundPath(axis, index))}
+          id={id}
           aria-label={t(`form.inputOf.${axis}`, { score: scoreAtBound(axis, index) })}
           value={value}
-          error={message}
+          error={message !== undefined}
+          aria-describedby={`${id}-words`}
           onChange={(typed) => onChange(typeof typed === "number" ? typed : "")}
           allowDecimal={false}
           allowNegative={false}
@@ -88,7 +90,9 @@ function BoundInput({ axis, index, value, words, message, onChange }: BoundInput
         />
         <span className={styles.suffix}>{t(`form.bound.${axis}`)}</span>
       </span>
-      <small className={styles.words}>{words}</small>
+      <small id={`${id}-words`} className={styles.words} data-wrong={message !== undefined}>
+        {message ?? words}
+      </small>
     </>
   );
 }

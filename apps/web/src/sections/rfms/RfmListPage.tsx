@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconLayoutGrid, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
@@ -100,17 +101,24 @@ function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
           },
           {
             label: t("facts.years"),
-            value: t("facts.yearsOf", { f: rfm.frequency_aggregation_years, m: rfm.monetary_aggregation_years }),
+            value: yearsInWords(rfm, t),
           },
         ]}
       />
       <div className={styles.pair}>
-        <RfmMapCard rfm={rfm} />
+        <div className={styles.stack}>
+          <RfmMapCard rfm={rfm} />
+          <ThresholdsCard rfm={rfm} />
+        </div>
         <RfmGroupsCard rfm={rfm} />
       </div>
-      <ThresholdsCard rfm={rfm} />
     </section>
   );
+}
+
+function yearsInWords(rfm: Rfm, t: TFunction<["rfms", "ui"]>): string {
+  const { frequency_aggregation_years: f, monetary_aggregation_years: m } = rfm;
+  return f === m ? t("facts.yearsBoth", { n: f }) : t("facts.yearsOf", { f, m });
 }
 
 function RfmSkeleton() {

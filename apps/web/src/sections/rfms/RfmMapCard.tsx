@@ -10,7 +10,9 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { type HeatCell, HeatMap } from "../../ui/HeatMap.tsx";
 import { YenText } from "../../ui/values.tsx";
+import { boundsOf } from "./rfm-draft.ts";
 import type { Rfm } from "./rfms.api.ts";
+import { shortWords } from "./threshold-words.ts";
 
 type Cell = Rfm["heatmap"][number];
 
@@ -44,7 +46,7 @@ export function RfmMapCard({ rfm }: { rfm: Rfm }) {
           action={mayOpen ? <Button onClick={() => void go("/customers")}>{t("toCustomers")}</Button> : undefined}
         />
       ) : view === "map" ? (
-        <ScoreMap cells={rfm.heatmap} mayOpen={mayOpen} />
+        <ScoreMap rfm={rfm} mayOpen={mayOpen} />
       ) : (
         <CellTable cells={rfm.heatmap} mayOpen={mayOpen} />
       )}
@@ -58,7 +60,9 @@ function levelOf(mean: number | null): HeatCell["level"] {
 
 type CellsProps = { cells: readonly Cell[]; mayOpen: boolean };
 
-function ScoreMap({ cells, mayOpen }: CellsProps) {
+function ScoreMap({ rfm, mayOpen }: { rfm: Rfm; mayOpen: boolean }) {
+  const cells = rfm.heatmap;
+  const bounds = boundsOf(rfm.details);
   const { t } = useTranslation(["rfms", "ui"]);
   const go = useGo();
   const href = useHref();
@@ -68,8 +72,16 @@ function ScoreMap({ cells, mayOpen }: CellsProps) {
       caption={t("map.caption")}
       rowTitle={t("map.row")}
       columnTitle={t("map.column")}
-      rows={BEST_FIRST.map((score) => ({ key: score, label: t("map.scoreR", { n: score }) }))}
-      columns={BEST_FIRST.map((score) => ({ key: score, label: t("map.scoreF", { n: score }) }))}
+      rows={BEST_FIRST.map((score) => ({
+        key: score,
+        label: t("map.scoreR", { n: score }),
+        note: shortWords(t, "recency", bounds.recency, score),
+      }))}
+      columns={BEST_FIRST.map((score) => ({
+        key: score,
+        label: t("map.scoreF", { n: score }),
+        note: shortWords(t, "frequency", bounds.frequency, score),
+      }))}
       cells={cells.map((cell) => ({
         row: cell.recency_score,
         column: cell.frequency_score,

@@ -21,7 +21,7 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
     {
       key: "score",
       title: t("thresholds.score"),
-      width: 140,
+      width: 110,
       render: (score) => (
         <strong>
           {score === 5 ? t("thresholds.best", { n: score }) : score === 1 ? t("thresholds.worst", { n: score }) : score}
@@ -41,7 +41,7 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
         columns={columns}
         rows={BEST_FIRST}
         rowKey={(score) => score}
-        minWidth={760}
+        minWidth={640}
         empty={null}
       />
     </Card>

@@ -19,15 +19,23 @@ export function thresholdWords(t: Words, axis: RfmAxis, bounds: readonly Typed[]
   return t(`thresholds.${axis}.middle`, { from: text(bounds[score - 2]), to: text(bounds[score - 1]) });
 }
 
-/** "R 5・F すべて・M 3" */
+/** "R5・F5": the scores a group asks for; those it leaves open are not named. */
 export function groupScoresInWords(
   t: Words,
   group: { recency_score: number | null; frequency_score: number | null; monetary_score: number | null },
 ): string {
-  const any = t("groups.any");
-  return t("groups.scores", {
-    r: group.recency_score ?? any,
-    f: group.frequency_score ?? any,
-    m: group.monetary_score ?? any,
-  });
+  const asked = [
+    group.recency_score && t("map.scoreR", { n: group.recency_score }),
+    group.frequency_score && t("map.scoreF", { n: group.frequency_score }),
+    group.monetary_score && t("map.scoreM", { n: group.monetary_score }),
+  ].filter((words) => words !== null && words !== 0);
+  return asked.length === 0 ? t("groups.anyScore") : asked.join(t("groups.and"));
+}
+
+/** "90日未満": the same beside the heat map, where its heading says what is counted. */
+export function shortWords(t: Words, axis: "recency" | "frequency", bounds: readonly Typed[], score: Score): string {
+  if (axis === "frequency") return thresholdWords(t, axis, bounds, score);
+  if (score === 5) return t("thresholds.recency.shortFirst", { to: bounds[0] });
+  if (score === 1) return t("thresholds.recency.shortLast", { from: bounds[3] });
+  return t("thresholds.recency.shortMiddle", { from: bounds[4 - score], to: bounds[5 - score] });
 }

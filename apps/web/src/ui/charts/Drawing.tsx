@@ -1,6 +1,8 @@
 import "@mantine/charts/styles.css";
 import "@mantine/core/styles/ColorSwatch.css";
 import { BarChart, LineChart } from "@mantine/charts";
+import { useMediaQuery } from "@mantine/hooks";
+import { formatCompact } from "../format.ts";
 import type { ChartProps, ChartSeries } from "./Chart.tsx";
 
 const tones = { main: 1, compare: 2, highlight: 3, second: 4 } as const;
@@ -12,6 +14,7 @@ function colour(series: ChartSeries, index: number): string {
 
 /** Bars start at zero; few bars carry their figure, several series get a legend. */
 export function Drawing({ kind, points, series: all, format, height, stacked }: ChartProps & { height: number }) {
+  const narrow = useMediaQuery("(max-width: 640px)", undefined, { getInitialValueInEffect: false });
   const series = all.filter((one) => !one.tableOnly);
   const common = {
     h: height,
@@ -24,7 +27,10 @@ export function Drawing({ kind, points, series: all, format, height, stacked }: 
     tickLine: "none" as const,
     gridColor: "var(--ok-line-2)",
     textColor: "var(--ok-ink-3)",
-    yAxisProps: { width: 72 },
+    // Axis and bars say it short (25万); the tip and the table say it exactly.
+    yAxisProps: { width: 56, tickFormatter: formatCompact },
+    // In the order of the series, not of the alphabet.
+    legendProps: { itemSorter: null },
   };
   if (kind === "line") {
     return <LineChart {...common} curveType="linear" strokeWidth={2} withDots={points.length <= 31} />;
@@ -33,7 +39,8 @@ export function Drawing({ kind, points, series: all, format, height, stacked }: 
     <BarChart
       {...common}
       type={stacked ? "stacked" : "default"}
-      withBarValueLabel={series.length === 1 && points.length <= 12}
+      withBarValueLabel={series.length === 1 && points.length <= (narrow ? 6 : 12)}
+      valueLabelProps={{ formatter: (value) => formatCompact(Number(value)) }}
       maxBarWidth={48}
     />
   );

@@ -1,0 +1,92 @@
+import { DEFAULT_GROUPS, DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
+import { RFM_AXES, toRfmDetails } from "@okaeri/domain/rfms/score";
+import { describe, expect, it } from "vitest";
+import {
+  boundPath,
+  changedParts,
+  countedEdit,
+  draftOf,
+  editOf,
+  figureErrors,
+  groupPath,
+  moved,
+  nameErrors,
+  scoreAtBound,
+} from "./rfm-draft.ts";
+import type { Rfm } from "./rfms.api.ts";
+
+const rfm: Rfm = {
+  id: 1,
+  account_id: 1,
+  account_name: "花の湯",
+  group_id: null,
+  frequency_aggregation_years: 2,
+  monetary_aggregation_years: 3,
+  scored_on: null,
+  customers_scored: 0,
+  customers_without_stay: 0,
+  details: toRfmDetails(DEFAULT_THRESHOLDS),
+  groups: DEFAULT_GROUPS.map((group, index) => ({ ...group, id: index + 10, count: 0 })),
+  heatmap: [],
+  version: 1,
+  page_actions: ["edit"],
+};
+const draft = draftOf(rfm);
+
+describe("the edit screen's fields", () => {
+  it("send back exactly what was loaded", () => {
+    expect(editOf(draft)).toEqual({
+      frequency_aggregation_years: 2,
+      monetary_aggregation_years: 3,
+      details: rfm.details,
+      groups: rfm.groups.map(({ count: _count, ...group }) => group),
+    });
+    expect(changedParts(draft, draft)).toEqual([]);
+  });
+
+  it("name each bound as the call does: the row that holds it", () => {
+    for (const axis of RFM_AXES) {
+      for (const index of [0, 1, 2, 3]) {
+        const edited = {
+          ...draft,
+          bounds: { ...draft.bounds, [axis]: draft.bounds[axis].map((b, i) => (i === index ? 999 : b)) },
+        };
+        const [, row = "", field = ""] = boundPath(axis, index).split(".");
+        const sent = editOf(edited).details[Number(row)] as unknown as Record<string, number>;
+        expect([axis, index, sent[field]]).toEqual([axis, index, 999]);
+      }
+    }
+    expect([0, 1, 2, 3].map((index) => scoreAtBound("recency", index))).toEqual([5, 4, 3, 2]);
+    expect([0, 1, 2, 3].map((index) => scoreAtBound("monetary", index))).toEqual([2, 3, 4, 5]);
+  });
+
+  it("find what is wrong with figures and names", () => {
+    expect(figureErrors(draft)).toEqual({});
+    const wrong = { ...draft, frequencyYears: 11, bounds: { ...draft.bounds, recency: [90, 90, "" as const, 730] } };
+    expect(figureErrors(wrong)).toEqual({
+      frequency_aggregation_years: "years",
+      [boundPath("recency", 1)]: "not_ascending",
+      [boundPath("recency", 2)]: "not_integer",
+    });
+    const named = (...names: string[]) =>
+      names.map((name) => ({ ...draft.groups[0], name }) as (typeof draft.groups)[number]);
+    expect(nameErrors(named("優良", " 優良 ", "", "あ".repeat(41)))).toEqual({
+      [groupPath(1)]: "twice",
+      [groupPath(2)]: "blank",
+      [groupPath(3)]: "long",
+    });
+  });
+
+  it("ask for the same counts whatever the groups are called", () => {
+    const renamed = { ...draft, groups: draft.groups.map((group) => ({ ...group, name: `${group.name}様` })) };
+    expect(countedEdit(renamed)).toEqual(countedEdit(draft));
+    expect(changedParts(draft, renamed)).toEqual(["groups"]);
+  });
+
+  it("move groups by one place, and not past the ends", () => {
+    expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
+    expect(moved(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
+    expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+    expect(moved(["a", "b"], 1, 1)).toEqual(["a", "b"]);
+  });
+});
