@@ -1170,6 +1170,7 @@ create table grant_points (
   constraint grant_points_grant_point_check CHECK (((grant_point <> 0) AND ((grant_point >= '-1000000000'::integer) AND (grant_point <= 1000000000)))),
   constraint grant_points_idempotency_key_check CHECK ((idempotency_key <> ''::text))
 );
+CREATE INDEX grant_points_action ON public.grant_points USING btree (account_id, action_id) INCLUDE (grant_point, push_action_id) WHERE (action_id IS NOT NULL);
 CREATE INDEX grant_points_customer ON public.grant_points USING btree (account_id, customer_id, grant_date DESC, id DESC);
 CREATE INDEX grant_points_date ON public.grant_points USING btree (account_id, grant_date);
 CREATE INDEX grant_points_stay ON public.grant_points USING btree (account_id, stay_transaction_id) WHERE (stay_transaction_id IS NOT NULL);
@@ -1247,6 +1248,7 @@ create table import_batches (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  header text[] not null default '{}'::text[],
   constraint import_batches_pkey PRIMARY KEY (account_id, id),
   constraint import_batches_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id),
   constraint import_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),

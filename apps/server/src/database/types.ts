@@ -627,6 +627,7 @@ export interface ImportBatches {
   fencing_token: Generated<number>;
   file_name: Generated<string>;
   finished_at: Timestamp | null;
+  header: Generated<string[]>;
   header_fingerprint: Generated<string>;
   heartbeat_at: Timestamp | null;
   id: Generated<number>;

@@ -24,7 +24,7 @@ export type MailOutcome =
 export type Mailer = { send(mail: OutgoingMail): Promise<MailOutcome>; close(): void };
 
 /** Connections to the SMTP server, and so the most mails that can be under way at once. */
-export const MAIL_CONNECTIONS = 10;
+export const MAIL_CONNECTIONS = 20;
 
 /** SMTP behind one small port. */
 export function openMailer(smtpUrl: string): Mailer {

@@ -104,7 +104,7 @@ export function handlersFor(app: App, options: SendOptions = {}): JobHandlers {
 const idleHandlers = {};
 
 /** Waits until `met`, at most `seconds`. @throws Error naming `what`. */
-export async function until(what: string, met: () => Promise<boolean> | boolean, seconds = 30): Promise<void> {
+export async function until(what: string, met: () => Promise<boolean> | boolean, seconds = 50): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!(await met())) {
     if (Date.now() > end) throw new Error(`did not happen in ${seconds} s: ${what}`);

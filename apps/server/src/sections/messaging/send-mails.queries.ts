@@ -62,7 +62,7 @@ export async function claimRecipients(
 ): Promise<Claimed[]> {
   const { accountId, pushActionId } = run;
   const standing = mailStanding("row", accountId, input.sender, input.now);
-  const found = await sql<Claimed>`
+  const statement = sql<Claimed>`
     with next as materialized (
       select t.customer_id from push_action_targets t
       where t.account_id = ${accountId} and t.push_action_id = ${pushActionId} and t.wave = 2 and t.outcome = 'waiting'
@@ -85,9 +85,12 @@ export async function claimRecipients(
       where t.account_id = ${accountId} and t.push_action_id = ${pushActionId} and t.customer_id = f.customer_id
       returning t.customer_id, t.attempt_count
     )
-    select f.*, d.attempt_count from facts f join claimed d on d.customer_id = f.customer_id order by f.customer_id`.execute(
+    select f.*, d.attempt_count from facts f join claimed d on d.customer_id = f.customer_id order by f.customer_id`.compile(
     tx.db,
   );
+  // Asked once for every few mails: by name, so that PostgreSQL plans it once per connection.
+  const name = input.sender.capCount === null ? "claim-recipients" : "claim-recipients-capped";
+  const found = await tx.client.query<Claimed>({ name, text: statement.sql, values: [...statement.parameters] });
   return found.rows;
 }
 

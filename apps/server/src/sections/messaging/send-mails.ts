@@ -33,6 +33,7 @@ export type SendEnd = { end: "done" } | { end: "left" } | { end: "later"; second
 const RETRY_DELAYS_SECONDS = [2, 10, 60, 300];
 const OUTAGE_SECONDS = 15;
 const LIFE_SIGN_MS = 2_000;
+const GATHER_MS = 4;
 
 /**
  * Sends the mails of one push. At most MAIL_CONNECTIONS mails are on their way at once, each with `sending` committed before the
@@ -126,11 +127,19 @@ class Sending {
       const claimed = await this.recordAndClaim(more);
       for (const recipient of claimed) if (recipient.reason === null) this.start(recipient);
       // What has ended meanwhile is written down first: a mail that hangs must not keep others `sending`.
-      if (this.underWay.size > 0 && this.results.length === 0) await Promise.race(this.underWay);
+      if (this.underWay.size > 0 && this.results.length === 0) await this.gather();
       if (claimed.length > 0 || this.underWay.size > 0 || this.results.length > 0) continue;
       const end = await this.pause();
       if (end) return end;
     }
+  }
+
+  /** Waits for the next result, and a moment for more: one transaction then serves them all. */
+  private async gather(): Promise<void> {
+    await Promise.race(this.underWay);
+    const end = performance.now() + GATHER_MS;
+    while (this.underWay.size > 0 && this.results.length < MAIL_CONNECTIONS / 2 && performance.now() < end)
+      await Promise.race([...this.underWay, sleep(1)]);
   }
 
   /** Nothing is under way: is that the end, a pause, or the turn of those who are tried again? */
