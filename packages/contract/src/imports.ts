@@ -38,6 +38,15 @@ export const importBatch = z.object({
 /** Column header of the file for each field of the product; a field that is not mapped is left out. */
 const mapping = z.record(z.string().max(60), z.string().max(300));
 
+/** Counts from 0. */
+const pieceNumber = z.union([
+  z.number().int().min(0).max(999_999),
+  z
+    .string()
+    .regex(/^[0-9]{1,6}$/)
+    .transform(Number),
+]);
+
 const create = needsAction("customers/create");
 const read = needsAction("customers/read");
 
@@ -59,9 +68,7 @@ export const imports = {
       summary: "ファイルの一部を送る",
       inputStructure: "detailed",
     })
-    .input(
-      z.object({ params: z.object({ id, seq: id.or(z.literal("0").transform(() => 0)) }), body: z.instanceof(Blob) }),
-    )
+    .input(z.object({ params: z.object({ id, seq: pieceNumber }), body: z.instanceof(Blob) }))
     .output(z.object({ bytes_received: z.number().int() })),
   preview: call(create)
     .route({ method: "GET", path: "/imports/{id}/preview", summary: "先頭の行と項目の対応" })

@@ -19,6 +19,8 @@ export type Jobs = {
   ): Promise<void>;
   /** Takes jobs until `close`. */
   work(handlers: JobHandlers): Promise<void>;
+  /** Does the waiting jobs here and now, one after the other, also those they add; for the demo data and for tests. */
+  drain(handlers: JobHandlers): Promise<void>;
   /** Lets running jobs come to their next stopping point (they see `signal`), then closes. */
   close(): Promise<void>;
 };
@@ -60,6 +62,18 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
         );
       }
     },
+    async drain(handlers) {
+      for (let found = true; found; ) {
+        found = false;
+        for (const name of QUEUES) {
+          for (const job of await boss.fetch<object>(name)) {
+            found = true;
+            await runOne(name, job, handlers, stopping.signal, log);
+            await boss.complete(name, job.id);
+          }
+        }
+      }
+    },
     async close() {
       stopping.abort(new Error("stopping"));
       await boss.stop({ graceful: true, timeout: 8_000 });
@@ -71,7 +85,10 @@ async function runOne(name: QueueName, job: Job<object>, handlers: JobHandlers, 
   const started = performance.now();
   const handler = handlers[name] as JobHandler<QueueName>;
   try {
-    await handler(job.data as never, { signal: AbortSignal.any([job.signal, stopping]), attempt: job.retryCount });
+    await handler(job.data as never, {
+      signal: job.signal ? AbortSignal.any([job.signal, stopping]) : stopping,
+      attempt: job.retryCount,
+    });
     log.info({ event: "job.done", queue: name, job: job.id, ms: Math.round(performance.now() - started) }, "job done");
   } catch (error) {
     log.warn(

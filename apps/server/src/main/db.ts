@@ -12,6 +12,7 @@ import { migrate } from "../database/migrate.ts";
 import { openLog } from "../log.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
 import { openCipher } from "../session/cipher.ts";
+import { jobHandlers } from "./job-handlers.ts";
 import { openApp } from "./open-app.ts";
 
 const USAGE = "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes]";
@@ -86,9 +87,9 @@ async function dump(config: Config): Promise<void> {
 }
 
 async function seed(config: Config): Promise<void> {
-  const open = await openApp(config, openLog("warn"), { mail: false });
+  const open = await openApp(config, openLog("warn"), { mail: true });
   try {
-    await seedDemo(open.app);
+    await seedDemo(open.app, jobHandlers);
     console.log("デモデータを入れました");
   } finally {
     await open.close();

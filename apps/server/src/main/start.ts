@@ -33,7 +33,7 @@ async function run(config: Config): Promise<void> {
     state.opening = openApp(config, log, { mail: true });
     const open = await state.opening;
     const { app } = open;
-    if (config.demo) await seedDemo(app);
+    if (config.demo) await seedDemo(app, jobHandlers);
     if (await building) log.info({ event: "web.built" }, "web app built");
     if (state.stopping) return;
     if (config.roles.includes("worker")) await app.jobs.work(jobHandlers(app));

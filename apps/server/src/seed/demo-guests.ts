@@ -47,7 +47,7 @@ export const DEMO_PROGRAMMES: readonly DemoProgramme[] = [
   { prefix: "S", guests: 2_000, firstSerial: 500_000, facilities: [facility("SAKURA", 1, 8_500)] },
 ];
 
-type Row = Partial<Record<ImportField, string | number>>;
+export type Row = Partial<Record<ImportField, string | number>>;
 
 /** Header of each field in the demo's files. */
 export const DEMO_HEADERS = {
@@ -84,17 +84,25 @@ const PAST_DAYS = 730;
 const FUTURE_DAYS = 60;
 
 /**
- * The reservations of one programme, a CSV for each facility, from two years before `today` to two months after. The same day
- * gives the same bytes; another day moves all dates with it, so that the demo always has arrivals today.
+ * The reservations of one programme by facility, from two years before `today` to two months after. The same day
+ * gives the same rows; another day moves all dates with it, so that the demo always has arrivals today.
  */
-export function demoReservations(programme: DemoProgramme, today: CalendarDate): Map<string, string> {
+export function demoReservations(programme: DemoProgramme, today: CalendarDate): Map<string, Row[]> {
   const rows = new Map<string, Row[]>(programme.facilities.map(({ code }) => [code, []]));
   for (let number = 1; number <= programme.guests; number++) {
     const random = seededRandom(`demo ${programme.prefix} ${number}`);
     for (const { code, row } of staysOf(programme, number, random, today)) rows.get(code)?.push(row);
   }
+  return new Map([...rows].map(([code, list]) => [code, numbered(code, list)]));
+}
+
+/** The CSV of the rows that end after `from` and not after `to`; null is open. */
+export function sliceOf(rows: readonly Row[], from: CalendarDate | null, to: CalendarDate | null): string {
   const columns = Object.entries(DEMO_HEADERS).map(([key, header]) => ({ key, header }));
-  return new Map([...rows].map(([code, list]) => [code, stringify(numbered(code, list), { header: true, columns })]));
+  const inside = rows.filter(
+    ({ check_out_date: end = "" }) => (from === null || end > from) && (to === null || end <= to),
+  );
+  return stringify(inside, { header: true, columns });
 }
 
 function numbered(code: string, rows: readonly Row[]): Row[] {

@@ -1,7 +1,156 @@
+import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { addDays, type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
 import type { App } from "../app.ts";
+import { todayOf } from "../clock.ts";
+import type { JobHandlers } from "../jobs/jobs.ts";
+import { evaluateRanks } from "../sections/ranks/evaluate-ranks.ts";
+import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
+import { DEMO_CAMPAIGNS, documentOf } from "./demo-campaigns.ts";
+import { actAs } from "./demo-client.ts";
+import { DEMO_HEADERS, DEMO_PROGRAMMES, demoReservations, sliceOf } from "./demo-guests.ts";
 import { seedOrganisation } from "./demo-organisation.ts";
 
-/** Fills an empty installation with demo data. Every step is skipped when it has been done, so a stop in the middle does no harm. */
-export async function seedDemo(app: App): Promise<void> {
+const SLICES = 8;
+const SLICE_DAYS = 91;
+
+/**
+ * Fills an empty installation with demo data, once: two years of the product's own work, quarter by quarter. Each quarter is
+ * imported, scored, ranked and campaigned with the clock of its last day, so that points, ranks, scores and results are what the
+ * product's rules made of the reservations. A stop in the middle is gone on from: what exists is left alone.
+ */
+export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers): Promise<void> {
   await seedOrganisation(app);
+  const today = todayOf(app.clock);
+  const accounts = await accountIds(app);
+  if (await isSeeded(app)) return;
+  const files = DEMO_PROGRAMMES.map((programme) => demoReservations(programme, today));
+  for (let slice = 0; slice < SLICES; slice++) {
+    const day = addDays(today, -SLICE_DAYS * (SLICES - 1 - slice));
+    const then = slice === SLICES - 1 ? app : { ...app, clock: { now: () => new Date(`${day}T12:00:00+09:00`) } };
+    const handlers = handlersOf(then);
+    await beginProgrammes(then, accounts);
+    await runCampaigns(then, accounts, slice, "basic");
+    for (const file of files) {
+      for (const [code, rows] of file) {
+        const csv = sliceOf(rows, slice === 0 ? null : addDays(day, -SLICE_DAYS), slice === SLICES - 1 ? null : day);
+        await importFile(then, handlers, accounts, code, csv, day);
+      }
+    }
+    await handlers["expire-points"]({}, { signal: new AbortController().signal, attempt: 0 });
+    await then.jobs.drain(handlers);
+    await rankAndScore(then, accounts);
+    await runCampaigns(then, accounts, slice, "repeat_promotion");
+    await then.jobs.drain(handlers);
+  }
+  await runCampaigns(app, accounts, null, "repeat_promotion");
+}
+
+async function accountIds(app: App): Promise<Map<string, number>> {
+  const rows = await app.database.asSystem((tx) =>
+    sql<{ code: string; id: number }>`select code, id from accounts`.execute(tx.db),
+  );
+  return new Map(rows.rows.map((row) => [row.code, row.id]));
+}
+
+/** Drafts come last; an installation whose own people have removed theirs still counts as filled, because campaigns stay. */
+async function isSeeded(app: App): Promise<boolean> {
+  const draft = DEMO_CAMPAIGNS.find((campaign) => campaign.slice === null);
+  const found = await app.database.asSystem((tx) =>
+    sql`select 1 from campaigns where name = ${draft?.name ?? ""}`.execute(tx.db),
+  );
+  return found.rows.length > 0;
+}
+
+const programmesOf = (accounts: ReadonlyMap<string, number>) =>
+  ["HANA", "TSUKI"].map((code) => accounts.get(code) ?? 0);
+
+/** What a new programme starts with: its RFM and its ranks. */
+async function beginProgrammes(app: App, accounts: ReadonlyMap<string, number>): Promise<void> {
+  for (const accountId of programmesOf(accounts)) {
+    await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+      await createDefaultRfm(tx, accountId);
+      const made = await sql<{
+        id: number;
+      }>`insert into ranks (account_id, definition, use_point_unit, active_month, base_month, base_date)
+        select ${accountId}, 'stay', 100, 12, 24, 1 where not exists (select from ranks where account_id = ${accountId}) returning id`.execute(
+        tx.db,
+      );
+      const rankId = made.rows[0]?.id;
+      if (rankId === undefined) return;
+      await sql`insert into rank_details (account_id, rank_id, name, total_stay, priority, min_use_point, max_use_point)
+        values (${accountId}, ${rankId}, 'プラチナ', 8, 1, 100, 50000), (${accountId}, ${rankId}, 'ゴールド', 4, 2, 500, 30000),
+          (${accountId}, ${rankId}, 'シルバー', 2, 3, 500, 10000), (${accountId}, ${rankId}, 'レギュラー', 0, 4, 1000, 5000)`.execute(
+        tx.db,
+      );
+    });
+  }
+}
+
+async function importFile(
+  app: App,
+  handlers: JobHandlers,
+  accounts: ReadonlyMap<string, number>,
+  code: string,
+  csv: string,
+  day: CalendarDate,
+): Promise<void> {
+  const facilityId = accounts.get(code) ?? 0;
+  const name = `予約_${code}_${day}.csv`;
+  const known = await app.database.inScope({ accountIds: [...accounts.values()] }, (tx) =>
+    sql`select 1 from import_batches where facility_account_id = ${facilityId} and file_name = ${name} and state = 'done'`.execute(
+      tx.db,
+    ),
+  );
+  if (known.rows.length > 0) return;
+  const user = { H: "hana_admin", T: "tsuki_admin", S: "sakura_admin" }[code[0] ?? ""] ?? "hana_admin";
+  const bytes = Buffer.from(csv);
+  await actAs(app, user, facilityId, async (calls) => {
+    const { id } = await calls.imports.create({
+      file_name: name,
+      byte_size: bytes.length,
+      facility_account_id: facilityId,
+    });
+    for (let seq = 0; seq * CHUNK_BYTES < bytes.length; seq++) {
+      const piece = bytes.subarray(seq * CHUNK_BYTES, (seq + 1) * CHUNK_BYTES);
+      await calls.imports.uploadChunk({ params: { id, seq }, body: new Blob([piece]) });
+    }
+    await calls.imports.preview({ id });
+    await calls.imports.start({ id, mapping: DEMO_HEADERS });
+  });
+  await app.jobs.drain(handlers);
+}
+
+async function rankAndScore(app: App, accounts: ReadonlyMap<string, number>): Promise<void> {
+  for (const accountId of programmesOf(accounts)) {
+    const rfm = await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+      const rank = await sql<{ id: number }>`select id from ranks where account_id = ${accountId}`.execute(tx.db);
+      await evaluateRanks(tx, accountId, rank.rows[0]?.id ?? 0, todayOf(app.clock));
+      const rfmId = await createDefaultRfm(tx, accountId);
+      await app.jobs.add(tx, "score-rfm", { account_id: accountId, rfm_id: rfmId });
+      return rfmId;
+    });
+    app.log.info({ event: "demo.scored", account: accountId, rfm, day: formatJa(todayOf(app.clock)) }, "demo");
+  }
+}
+
+async function runCampaigns(
+  app: App,
+  accounts: ReadonlyMap<string, number>,
+  slice: number | null,
+  type: "basic" | "repeat_promotion",
+): Promise<void> {
+  for (const campaign of DEMO_CAMPAIGNS) {
+    if (campaign.slice !== slice || campaign.type !== type) continue;
+    const known = await app.database.asSystem((tx) =>
+      sql`select 1 from campaigns where name = ${campaign.name}`.execute(tx.db),
+    );
+    if (known.rows.length > 0) continue;
+    await actAs(app, campaign.user, accounts.get(campaign.account) ?? 0, async (calls) => {
+      const { id } = await calls.campaigns.create(documentOf(campaign));
+      if (slice === null) return;
+      const { version } = await calls.campaigns.get({ id });
+      await calls.campaigns.activate({ id, version });
+    });
+  }
 }

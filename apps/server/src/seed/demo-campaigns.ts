@@ -1,0 +1,138 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns";
+
+type Point = {
+  grant_type: "absolute" | "rate";
+  amount: number;
+  expiration: "days_from_grant" | "days_from_last_stay";
+  days: number;
+};
+export type DemoCampaign = {
+  account: string;
+  user: string;
+  name: string;
+  type: "basic" | "repeat_promotion";
+  /** Which slice of the demo's two years it is switched on or sent in; null leaves it a draft. */
+  slice: number | null;
+  target: ConditionNode;
+  point?: Point;
+  mail?: { title: string; body: string };
+};
+
+const all = (...rules: ConditionNode[]): ConditionNode => ({ combinator: "and", rules });
+const rule = (field: string, operator: string, value: unknown): ConditionNode => ({ field, operator, value });
+const signature = "スタッフ一同、またお目にかかれる日を楽しみにしております。";
+
+/** Slices count from 0 (about two years ago) to 7 (today). */
+export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
+  {
+    account: "HANA",
+    user: "hana_admin",
+    name: "花の湯ポイント(3%)",
+    type: "basic",
+    slice: 0,
+    target: all(),
+    point: { grant_type: "rate", amount: 3, expiration: "days_from_last_stay", days: 365 },
+  },
+  {
+    account: "TSUKI",
+    user: "tsuki_admin",
+    name: "月の宿ポイント(2%)",
+    type: "basic",
+    slice: 0,
+    target: all(),
+    point: { grant_type: "rate", amount: 2, expiration: "days_from_grant", days: 540 },
+  },
+  {
+    account: "HANA",
+    user: "hana_marketing",
+    name: "春のおかえり便り",
+    type: "repeat_promotion",
+    slice: 5,
+    target: all(rule("stay_count", ">=", 5), rule("last_stay_days", ">=", 150)),
+    point: { grant_type: "absolute", amount: 500, expiration: "days_from_grant", days: 180 },
+    mail: {
+      title: "{{ name }} 様へ 花の湯から春のお便り",
+      body: "{{ name }} 様\n\nいつもご利用いただき、ありがとうございます。\n前回のご滞在({{ last_stay_on }})から季節がひとつ変わりました。\n\nささやかですが500ポイントをお贈りしました。いまの残高は {{ point_balance }} ポイントです。\n新緑の露天風呂で、またお迎えできれば幸いです。",
+    },
+  },
+  {
+    account: "HANA",
+    user: "hana_marketing",
+    name: "誕生月のお祝い",
+    type: "repeat_promotion",
+    slice: 7,
+    target: all(rule("birthday_month", "in", ["this_month"]), rule("stay_count", ">=", 4)),
+    point: { grant_type: "absolute", amount: 1000, expiration: "days_from_grant", days: 120 },
+    mail: {
+      title: "{{ name }} 様、お誕生月おめでとうございます",
+      body: "{{ name }} 様\n\nお誕生月おめでとうございます。\n花の湯グループからお祝いの1,000ポイントをお贈りしました。\n\n記念のご滞在には、特別室もご用意しております。",
+    },
+  },
+  {
+    account: "TSUKI",
+    user: "tsuki_admin",
+    name: "雪見の湯のご案内",
+    type: "repeat_promotion",
+    slice: 6,
+    target: all(rule("stay_count", ">=", 6)),
+    mail: {
+      title: "雪見の湯の季節になりました",
+      body: "{{ name }} 様\n\n奥入瀬に初雪の便りが届きました。\n雪見の湯を温めて、お帰りをお待ちしております。",
+    },
+  },
+  {
+    account: "HANA",
+    user: "hana_marketing",
+    name: "冬のおかえり割(下書き)",
+    type: "repeat_promotion",
+    slice: null,
+    target: all(rule("last_stay_days", "between", [180, 365]), rule("stay_count_2y", ">=", 3)),
+    mail: {
+      title: "冬の花の湯でお待ちしております",
+      body: "{{ name }} 様\n\nこの冬も、湯けむりの向こうでお待ちしております。",
+    },
+  },
+];
+
+/** The editor's whole document of one demo campaign. */
+export function documentOf(campaign: DemoCampaign) {
+  const { point, mail } = campaign;
+  const pointAction = point && {
+    id: null,
+    seq: 1,
+    type: "point" as const,
+    mail: null,
+    point: {
+      grant_type: point.grant_type,
+      grant_absolute: point.grant_type === "absolute" ? point.amount : null,
+      grant_rate: point.grant_type === "rate" ? point.amount : null,
+      grant_condition: null,
+      plan_code: [],
+      expiration_type: point.expiration,
+      expiration_days_from_grant: point.expiration === "days_from_grant" ? point.days : null,
+      expiration_days_from_last_stay: point.expiration === "days_from_last_stay" ? point.days : null,
+      expiration_date: null,
+    },
+  };
+  const mailAction = mail && {
+    id: null,
+    seq: point ? 2 : 1,
+    type: "mail" as const,
+    point: null,
+    mail: { ...mail, signature, from_address: "" },
+  };
+  return {
+    name: campaign.name,
+    type: campaign.type,
+    campaign_start_dt: null,
+    campaign_end_dt: null,
+    segments: [
+      {
+        id: null,
+        priority_seq: 1,
+        target: campaign.target,
+        actions: [...(pointAction ? [pointAction] : []), ...(mailAction ? [mailAction] : [])],
+      },
+    ],
+  };
+}
