@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
+      "apps/web",
       { test: { name: "domain", include: ["packages/*/src/**/*.test.ts"] } },
       {
         test: {

@@ -19,7 +19,7 @@ const checks: Step[] = [
   })),
   { name: "unused files, exports and dependencies", program: bin("knip/bin/knip.js"), args: [] },
 ];
-const suites = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["domain", "server", "browser"];
+const suites = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["domain", "web", "server", "browser"];
 
 if (process.argv.length <= 2) for (const step of checks) runCheck(step);
 for (const suite of suites) runSuite(suite);
