@@ -15,6 +15,7 @@ import {
 import { type CustomerFacts, matches } from "@okaeri/domain/segments/matches";
 import fc from "fast-check";
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database, Tx } from "../../database/connection.ts";
 import { cloneDatabase } from "../../test/database.ts";
@@ -40,7 +41,8 @@ const ids = async (tx: Tx, statement: ReturnType<typeof sql<{ id: number }>>) =>
 const one = (values: readonly number[]) => values[0] ?? 0;
 
 beforeAll(async () => {
-  ({ database, drop } = await cloneDatabase());
+  const clone = await cloneDatabase();
+  ({ database, drop } = clone);
   await database.asSystem(async (tx) => {
     const company = one(await ids(tx, sql`insert into companies (name) values ('宿') returning id`));
     accountId = one(
@@ -53,6 +55,10 @@ beforeAll(async () => {
     );
   });
   await database.inScope({ accountIds: [accountId, ...facilityIds] }, seed);
+  const owner = new pg.Client({ connectionString: clone.ownerUrl });
+  await owner.connect();
+  await owner.query("analyze");
+  await owner.end();
 });
 afterAll(() => drop());
 
@@ -78,7 +84,6 @@ async function seed(tx: Tx): Promise<void> {
   );
   for (const [index, guest] of fc.sample(guests(), { numRuns: COUNT, seed: 20261120 }).entries())
     await insertGuest(tx, rfm, index, guest);
-  await sql`analyze customers, customer_rfms, customer_consents, stay_transactions`.execute(tx.db).catch(() => {});
 }
 
 type Guest = {
