@@ -105,7 +105,7 @@ test("the same file again: the mapping is remembered, and nothing is new", async
 });
 
 test("a required column that is missing is asked for, beside its field and above", async () => {
-  const text = `予約番号,チェックイン日,チェックアウト日,ご予約者\n${RUN}-1,2026-01-10,2026-01-11,試験 花子\n`;
+  const text = `予約番号,チェックイン日,チェックアウト日,ご予約者${RUN}\n${RUN}-1,2026-01-10,2026-01-11,試験 花子\n`;
   await send(page, csv("columns.csv", text));
   const column = page.getByRole("combobox", { name: "「氏名」に入れる列" });
   await column.waitFor();
@@ -114,7 +114,7 @@ test("a required column that is missing is asked for, beside its field and above
   expect(await column.getAttribute("aria-invalid")).toBe("true");
 
   await column.click();
-  await page.getByRole("option", { name: "ご予約者" }).click();
+  await page.getByRole("option", { name: `ご予約者${RUN}` }).click();
   // Leaving now would lose the choice.
   await page.getByRole("link", { name: "ランク管理" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "このページに戻る" }).click();

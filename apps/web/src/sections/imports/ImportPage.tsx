@@ -70,13 +70,17 @@ function NextSteps({ batch }: { batch: ImportBatch }) {
   const { t } = useTranslation("imports");
   const go = useGo();
   const mayImport = useMay("customers/create");
-  return (
+  const failed = batch.state === "failed";
+  const again = mayImport ? (
+    <Button variant={failed ? "filled" : "default"} onClick={() => void go("/customers/imports/new")}>
+      {t(failed ? "run.again" : "result.another")}
+    </Button>
+  ) : null;
+  return failed ? (
+    again
+  ) : (
     <>
-      {mayImport ? (
-        <Button onClick={() => void go("/customers/imports/new")}>
-          {t(batch.state === "failed" ? "run.again" : "result.another")}
-        </Button>
-      ) : null}
+      {again}
       <Button variant="filled" onClick={() => void go("/customers")}>
         {t("result.toCustomers")}
       </Button>

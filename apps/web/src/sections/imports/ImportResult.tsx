@@ -21,7 +21,13 @@ export function ImportResult({ batch }: { batch: ImportBatch }) {
         <Icon size={20} aria-hidden />
         {useSentence(batch)}
       </p>
-      {batch.rows_read === 0 && outcome === "failed" ? null : (
+      {batch.rows_read === 0 && outcome === "failed" ? (
+        <p className={styles.advice}>
+          {t("preview.advice")}
+          <br />
+          {t("preview.adviceSave")}
+        </p>
+      ) : (
         <SummaryStrip
           items={[
             {

@@ -54,10 +54,12 @@ export function NewImportPage({ search }: { search: NewImportSearch }) {
           </AppLink>,
         ]}
       />
-      <Steps
-        steps={(["file", "mapping", "run"] as const).map((key) => ({ key, label: t(`new.steps.${key}`) }))}
-        current={step}
-      />
+      {mayImport ? (
+        <Steps
+          steps={(["file", "mapping", "run"] as const).map((key) => ({ key, label: t(`new.steps.${key}`) }))}
+          current={step}
+        />
+      ) : null}
       <UnsavedGuard isDirty={() => busy} changes={[t("new.leaving")]} />
       {!mayImport ? (
         <Card>
