@@ -1,0 +1,215 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { MAIL_CONNECTIONS, type Mailer } from "../../mail/mailer.ts";
+import type { SinkVerdict } from "../../test/smtp-sink.ts";
+import { sendMails } from "../messaging/send-mails.ts";
+import { all, EVERYBODY, makeGuests, pointAction, promotion, until } from "./campaigns.fixture.ts";
+import { campaignJobs, readoptPushes } from "./campaigns.jobs.ts";
+import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
+
+// What is asked at the last moment, and what is left when a send is interrupted.
+
+let p: Pipeline;
+beforeEach(async () => {
+  p = await openPipeline();
+});
+afterEach(() => p.close());
+
+describe("the last moment", () => {
+  test("consent, addresses and merges are asked again when the mail goes out", async () => {
+    const [withdrawn, suppressed, merged, survivor] = await makeGuests(p.t.app, p.inn.accountId, {
+      count: 4,
+      mail: "guest",
+    });
+    const { id, pushActionId } = await p.frozen(promotion());
+    const account = p.inn.accountId;
+    await p.query(
+      sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${withdrawn}, 'mail', 'withdrawn', 'guest')`,
+    );
+    await p.query(
+      sql`insert into suppressions (account_id, channel, address, reason) values (${account}, 'mail', 'guest2@example.jp', 'bounced')`,
+    );
+    await p.query(sql`update customers set merged_into = ${survivor}, active_status = 'inactive' where id = ${merged}`);
+    expect(suppressed).toBeGreaterThan(0);
+    await sendMails(p.t.app, { accountId: account, pushActionId }, new AbortController().signal, FAST);
+    expect(p.sink.received).toEqual(["guest4@example.jp"]);
+    expect(await p.outcomes(id)).toMatchObject({
+      "guest1@example.jp": ["skipped", "配信停止のお客様です"],
+      "guest2@example.jp": ["skipped", "メールアドレスに届きません"],
+      "guest3@example.jp": ["skipped", "ほかのお客様に統合されました"],
+    });
+  });
+
+  test("stop takes effect at once, an edit may mend the text, resume sends only the rest", async () => {
+    await makeGuests(p.t.app, p.inn.accountId, { count: 120, mail: "guest" });
+    let reachedHalf = () => {};
+    const half = new Promise<void>((resolve) => {
+      reachedHalf = resolve;
+    });
+    p.verdict = async (_, received): Promise<SinkVerdict> => {
+      if (received.length >= 40) reachedHalf();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return "take";
+    };
+    const id = await p.started(promotion());
+    await p.work();
+    await half;
+    const stopped = await p.call("POST", `/campaigns/${id}/stop`);
+    expect([stopped.status, stopped.sending, stopped.commands]).toEqual(["stopped", false, ["edit", "resume"]]);
+    const atStop = p.sink.received.length;
+    await until(
+      "the worker left",
+      async () => (await p.query(sql`select from push_action_targets where outcome = 'sending'`)).length === 0,
+    );
+    const afterStop = p.sink.received.length;
+    expect(afterStop - atStop).toBeLessThanOrEqual(MAIL_CONNECTIONS);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(p.sink.received).toHaveLength(afterStop);
+    const { id: _id, commands: _c, pushes: _p, ...saved } = await p.detail(id);
+    const [segment] = saved.segments;
+    const edit = (mail: object, target: unknown) => ({
+      name: saved.name,
+      type: saved.type,
+      campaign_start_dt: null,
+      campaign_end_dt: null,
+      version: saved.version,
+      segments: [
+        {
+          id: segment.id,
+          priority_seq: 1,
+          target,
+          actions: [{ ...segment.actions[0], mail: { ...segment.actions[0].mail, ...mail } }],
+        },
+      ],
+    });
+    const other = await p.staff({
+      method: "PUT",
+      url: `/api/campaigns/${id}`,
+      payload: edit({}, all({ field: "stay_count", operator: "=", value: 1 })),
+    });
+    expect([other.statusCode, Object.keys(other.json().fields)]).toEqual([400, ["segments"]]);
+    await p.call("PUT", `/campaigns/${id}`, edit({ title: "訂正" }, EVERYBODY));
+    await p.call("POST", `/campaigns/${id}/resume`);
+    await p.rest(id);
+    expect(p.sink.received).toHaveLength(120);
+    expect(new Set(p.sink.received).size).toBe(120);
+    expect((await p.sink.parsed(p.sink.received.at(-1) ?? "")).subject).toBe("訂正");
+  });
+});
+
+describe("a process that dies", () => {
+  test("in the middle of a send: what was under way is unknown, the rest goes on, nobody gets two", async () => {
+    await makeGuests(p.t.app, p.inn.accountId, { count: 60, mail: "guest" });
+    const { id, pushActionId } = await p.frozen(promotion());
+    const push = { accountId: p.inn.accountId, pushActionId };
+    // A worker whose process ends while mails are on their way: nothing of it is ever written down again.
+    const real = p.t.app.mailer;
+    let handed = 0;
+    const dying = {
+      ...p.t.app,
+      mailer: {
+        send: async (mail: Parameters<Mailer["send"]>[0]) => {
+          handed++;
+          if (handed <= 25) return real.send(mail);
+          if (handed <= 30) await real.send(mail);
+          return new Promise<never>(() => {});
+        },
+        close: () => {},
+      },
+    };
+    const aborted = new AbortController();
+    void sendMails(dying, push, aborted.signal, FAST).catch(() => {});
+    await until("it hangs", () => handed >= 25 + MAIL_CONNECTIONS);
+    const before = await p.query(
+      sql<{ n: number }>`select count(*)::int as n from push_action_targets where outcome = 'sending'`,
+    );
+    expect(before[0]?.n).toBeLessThanOrEqual(MAIL_CONNECTIONS);
+    expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "left" });
+    await p.query(sql`update push_actions set heartbeat_at = now() - interval '1 hour'`);
+    expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "done" });
+    const counts = Object.values(await p.outcomes(id)).map(([outcome]) => outcome);
+    expect(counts.filter((outcome) => outcome === "unknown")).toHaveLength(before[0]?.n ?? -1);
+    expect(counts.filter((outcome) => outcome === "sent")).toHaveLength(60 - (before[0]?.n ?? 0));
+    expect(new Set(p.sink.received).size).toBe(p.sink.received.length);
+    // Nothing lost either: who got no mail is among those shown as unknown.
+    expect(p.sink.received.length).toBeGreaterThanOrEqual(60 - (before[0]?.n ?? 0));
+  });
+
+  test("a worker that was only frozen finds itself replaced, sends no more, and may say what it knows", async () => {
+    await makeGuests(p.t.app, p.inn.accountId, { count: 30, mail: "guest" });
+    const { id, pushActionId } = await p.frozen(promotion());
+    const push = { accountId: p.inn.accountId, pushActionId };
+    const real = p.t.app.mailer;
+    let thaw = () => {};
+    const ice = new Promise<void>((resolve) => {
+      thaw = resolve;
+    });
+    let frozenMails = 0;
+    const slow = {
+      ...p.t.app,
+      mailer: {
+        send: async (mail: Parameters<Mailer["send"]>[0]) => {
+          frozenMails++;
+          await ice;
+          return real.send(mail);
+        },
+        close: () => {},
+      },
+    };
+    const first = sendMails(slow, push, new AbortController().signal, FAST);
+    await until("it is frozen", () => frozenMails === MAIL_CONNECTIONS);
+    await p.query(sql`update push_actions set heartbeat_at = now() - interval '1 hour'`);
+    expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "done" });
+    thaw();
+    expect(await first).toEqual({ end: "left" });
+    expect(frozenMails).toBe(MAIL_CONNECTIONS);
+    expect(Object.values(await p.outcomes(id)).every(([outcome]) => outcome === "sent")).toBe(true);
+    expect(new Set(p.sink.received).size).toBe(30);
+    expect(p.sink.received).toHaveLength(30);
+  });
+
+  test("a shutdown ends the mails under way and hands the rest on", async () => {
+    await makeGuests(p.t.app, p.inn.accountId, { count: 50, mail: "guest" });
+    const { pushActionId, id } = await p.frozen(promotion());
+    const stopping = new AbortController();
+    p.verdict = (_, received) => {
+      if (received.length >= 15) stopping.abort();
+      return "take";
+    };
+    const data = { account_id: p.inn.accountId, push_action_id: pushActionId };
+    await campaignJobs(p.t.app, FAST)["send-mails"](data, { signal: stopping.signal, attempt: 0 });
+    expect(p.sink.received.length).toBeLessThan(50);
+    expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "doing", unknown: 0 });
+    await p.work();
+    await p.rest(id);
+    expect(new Set(p.sink.received).size).toBe(50);
+    expect(p.sink.received).toHaveLength(50);
+  });
+
+  test("while points are granted: the second run grants what is left, each once", async () => {
+    await makeGuests(p.t.app, p.inn.accountId, { count: 20, mail: "guest" });
+    const { id, pushActionId } = await p.frozen(
+      promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction(100)] }] }),
+    );
+    const handler = campaignJobs(p.t.app, FAST)["grant-push-points"];
+    const data = { account_id: p.inn.accountId, push_action_id: pushActionId };
+    const run = { signal: new AbortController().signal, attempt: 0 };
+    await Promise.all([handler(data, run), handler(data, run)]);
+    await handler(data, run);
+    expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", sent: 20, points_granted: 2_000 });
+    expect(await p.query(sql`select from point_accounts where balance = 100`)).toHaveLength(20);
+  });
+
+  test("a push whose job was lost gets a new one", async () => {
+    await makeGuests(p.t.app, p.inn.accountId, { count: 5, mail: "guest" });
+    const { id } = await p.frozen(promotion());
+    await p.t.app.database.pool.query("delete from pgboss.job");
+    expect(await readoptPushes(p.t.app)).toBe(0);
+    await p.query(sql`update push_actions set updated_at = now() - interval '5 minutes'`);
+    expect(await readoptPushes(p.t.app)).toBe(1);
+    expect(await readoptPushes(p.t.app)).toBe(0);
+    await p.work();
+    await p.rest(id);
+    expect(p.sink.received).toHaveLength(5);
+  });
+});
