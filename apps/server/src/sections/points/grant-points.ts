@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
+import { givenIds } from "./given-ids.ts";
 import { lockPointAccounts, lockProgramme, type PointRun } from "./point-run.ts";
 
 export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
@@ -41,25 +42,29 @@ export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unkn
 /** A lot for each grant, less what pays the customer's debt (grants in id order), and the account in step with it. */
 async function openLots(tx: Tx, run: PointRun, grantIds: readonly number[]): Promise<void> {
   await sql`
-    with granted as (
-      select g.id, g.customer_id, g.grant_point, g.expiration_date, g.expiration_days_from_last_stay, a.debt,
+    with ${givenIds(run.accountId, grantIds)}, granted as materialized (
+      select g.account_id, g.id, g.customer_id, g.grant_point, g.expiration_date, g.expiration_days_from_last_stay, a.debt,
         sum(g.grant_point) over (partition by g.customer_id order by g.id) - g.grant_point as before
-      from grant_points g join point_accounts a on a.account_id = g.account_id and a.customer_id = g.customer_id
-      where g.account_id = ${run.accountId} and g.id = any(${grantIds}::bigint[])
+      from given n
+      join grant_points g on g.account_id = n.account_id and g.id = n.id
+      join point_accounts a on a.account_id = g.account_id and a.customer_id = g.customer_id
     ), settled as (
       select *, least(grant_point, greatest(debt - before, 0))::bigint as paid from granted
     ), lots as (
       insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on, rolling_days)
-      select ${run.accountId}, id, customer_id, grant_point, grant_point - paid, expiration_date, expiration_days_from_last_stay
+      select account_id, id, customer_id, grant_point, grant_point - paid, expiration_date, expiration_days_from_last_stay
       from settled
     ), debts as (
       insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
-      select ${run.accountId}, customer_id, id, 'debt_paid', paid, ${run.today}::date, ${run.userId} from settled where paid > 0
+      select account_id, customer_id, id, 'debt_paid', paid, ${run.today}::date, ${run.userId} from settled where paid > 0
     )
     update point_accounts a
     set balance = a.balance + s.usable, debt = a.debt - s.paid, updated_at = now()
-    from (select customer_id, sum(grant_point - paid)::bigint as usable, sum(paid)::bigint as paid from settled group by customer_id) s
-    where a.account_id = ${run.accountId} and a.customer_id = s.customer_id`.execute(tx.db);
+    from (
+      select account_id, customer_id, sum(grant_point - paid)::bigint as usable, sum(paid)::bigint as paid
+      from settled group by account_id, customer_id
+    ) s
+    where a.account_id = s.account_id and a.customer_id = s.customer_id`.execute(tx.db);
 }
 
 export type ActionGrant = {
@@ -81,11 +86,13 @@ export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGran
   return grantPoints(
     tx,
     run,
-    sql`select t.customer_id, ${input.facilityAccountId}::bigint, p.grant_absolute, p.expiration_type, ${expiresOn},
+    sql`with ${givenIds(run.accountId, input.customerIds)}
+    select t.customer_id, ${input.facilityAccountId}::bigint, p.grant_absolute, p.expiration_type, ${expiresOn},
       p.expiration_days_from_grant, p.expiration_days_from_last_stay, ${input.remarks}::text, p.campaign_action_id,
       ${input.pushActionId}::bigint, null::bigint, null::bigint, 'push:' || ${input.pushActionId}::bigint || ':' || t.customer_id
-    from points p join customer_totals t on t.account_id = p.account_id and t.customer_id = any(${input.customerIds}::bigint[])
-    where p.account_id = ${run.accountId} and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'
-      and p.grant_type = 'absolute'`,
+    from given n
+    join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
+    join points p on p.account_id = n.account_id
+    where p.campaign_action_id = ${input.actionId} and p.active_status = 'active' and p.grant_type = 'absolute'`,
   );
 }

@@ -5,6 +5,7 @@ import { conditionSql } from "../campaigns/condition-sql.ts";
 import type { StayEffect, StayRun } from "../stays/stay-effect.ts";
 import { type BasicCampaign, basicCampaigns } from "./basic-campaigns.queries.ts";
 import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
+import { givenIds } from "./given-ids.ts";
 import { grantPoints } from "./grant-points.ts";
 import { reverseStayGrants } from "./reverse-grants.ts";
 
@@ -39,26 +40,28 @@ function earned(run: StayRun, campaign: BasicCampaign, stayIds: readonly number[
   const expiresOn = expiresOnSql(run.today, sql`t.last_stay_on`);
   const grantedBefore = sql<boolean>`exists (select from grant_points g where g.account_id = s.account_id
     and g.stay_transaction_id = s.id and g.action_id = a.id)`;
-  return sql`
+  return sql`(
+    with ${givenIds(run.accountId, stayIds)}, s as materialized (
+      select st.*, e.round, ${segmentOf(run, campaign)} as segment_id
+      from given n
+      join stay_transactions st on st.account_id = n.account_id and st.id = n.id
+      join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id and e.effect = 'applied' and e.reversed_at is null
+      join customers c on c.account_id = n.account_id and c.id = st.customer_id
+      where st.check_out_date >= ${campaign.start_on}::date and st.check_out_date <= coalesce(${campaign.end_on}::date, 'infinity')
+    )
     select s.customer_id, s.facility_account_id, ${pointsForStaySql} as grant_point, p.expiration_type,
       ${expiresOn} as expiration_date, p.expiration_days_from_grant, p.expiration_days_from_last_stay, ''::text as remarks,
       a.id as action_id, null::bigint as push_action_id, s.stay_reservation_id, s.id as stay_transaction_id,
       concat_ws(':', 'stay', s.id, a.id, s.round) as idempotency_key
-    from (
-      select st.*, e.round, ${segmentOf(run, campaign)} as segment_id
-      from stay_transactions st
-      join stay_effects e on e.account_id = st.account_id and e.stay_transaction_id = st.id and e.effect = 'applied' and e.reversed_at is null
-      join customers c on c.account_id = st.account_id and c.id = st.customer_id
-      where st.account_id = ${run.accountId} and st.id = any(${stayIds}::bigint[]) and st.check_out_date >= ${campaign.start_on}::date
-        and st.check_out_date <= coalesce(${campaign.end_on}::date, 'infinity')
-    ) s
+    from s
     join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id and r.grant_status <> 'excluded'
     join customer_totals t on t.account_id = s.account_id and t.customer_id = s.customer_id
     join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.segment_id and a.type = 'point'
       and a.active_status = 'active'
     join points p on p.account_id = a.account_id and p.campaign_action_id = a.id and p.active_status = 'active'
     where s.use_price >= p.grant_condition and (cardinality(p.plan_code) = 0 or r.plan_code = any(p.plan_code))
-      and ${campaign.running ? sql`true` : grantedBefore}`;
+      and ${campaign.running ? sql`true` : grantedBefore}
+  )`;
 }
 
 /** The first segment the guest `c` falls into, null for none. */
@@ -77,8 +80,12 @@ function segmentOf(run: StayRun, campaign: BasicCampaign): RawBuilder<unknown> {
 
 async function setGrantStatus(tx: Tx, run: StayRun, stayIds: readonly number[], status: "granted" | "not_granted") {
   const from = status === "granted" ? "not_granted" : "granted";
-  await sql`update stay_reservations r set grant_status = ${status}, updated_at = now()
-    from stay_transactions s
-    where s.account_id = ${run.accountId} and s.id = any(${stayIds}::bigint[]) and r.account_id = s.account_id
-      and r.id = s.stay_reservation_id and r.grant_status = ${from}`.execute(tx.db);
+  await sql`with ${givenIds(run.accountId, stayIds)}, paid as materialized (
+      select s.account_id, s.stay_reservation_id from given n
+      join stay_transactions s on s.account_id = n.account_id and s.id = n.id
+    )
+    update stay_reservations r set grant_status = ${status}, updated_at = now()
+    from paid where r.account_id = paid.account_id and r.id = paid.stay_reservation_id and r.grant_status = ${from}`.execute(
+    tx.db,
+  );
 }
