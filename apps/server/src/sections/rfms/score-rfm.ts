@@ -68,10 +68,15 @@ export async function scoreRfm(
     remembered as (
       insert into customer_rfm_histories (account_id, customer_id, scored_on, rfm_id, recency_score, frequency_score,
         monetary_score, rfm_group_id)
-      select ${accountId}::bigint, customer_id, ${at.today}::date, ${rfmId}::bigint, r, f, m, rfm_group_id from fresh where moved
-      on conflict (account_id, customer_id, scored_on) do update set rfm_id = excluded.rfm_id,
-        recency_score = excluded.recency_score, frequency_score = excluded.frequency_score,
-        monetary_score = excluded.monetary_score, rfm_group_id = excluded.rfm_group_id
+      select ${accountId}::bigint, n.customer_id, ${at.today}::date, ${rfmId}::bigint, n.r, n.f, n.m, n.rfm_group_id from fresh n
+      where n.moved and not exists (select from customer_rfm_histories h where h.account_id = ${accountId}
+        and h.customer_id = n.customer_id and h.scored_on = ${at.today})
+    ),
+    corrected as (
+      -- Scored twice on one day: the later word stands.
+      update customer_rfm_histories h set rfm_id = ${rfmId}, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
+        rfm_group_id = n.rfm_group_id
+      from fresh n where n.moved and h.account_id = ${accountId} and h.customer_id = n.customer_id and h.scored_on = ${at.today}
     ),
     gone as (
       delete from customer_rfms o where o.account_id = ${accountId}
