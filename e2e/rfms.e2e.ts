@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openBrowser, openWindow, signIn } from "./browser.ts";
 
 type Cell = { recency_score: number; frequency_score: number; count: number; monetary_score: number | null };
@@ -8,6 +8,7 @@ type Group = { id: number; name: string; count: number; priority: number } & Rec
 type Rfm = {
   id: number;
   version: number;
+  scored_on: string | null;
   customers_scored: number;
   customers_without_stay: number;
   frequency_aggregation_years: number;
@@ -58,6 +59,8 @@ beforeAll(async () => {
   browser = await openBrowser();
   ({ context, page } = await openWindow(browser));
   await signIn(context, "hana_admin");
+  // The demo's scores are a job's work, which may still be under way when the product says it is ready.
+  await vi.waitUntil(async () => (await rfmOf(context)).scored_on !== null, { timeout: 60_000, interval: 1_000 });
   before = await rfmOf(context);
 });
 afterAll(async () => {

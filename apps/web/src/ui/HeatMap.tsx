@@ -14,7 +14,7 @@ export type HeatCell = {
 };
 
 /** A row or column; `note` says in small what it stands for. */
-export type HeatLine = { key: number; label: string; note?: string };
+type HeatLine = { key: number; label: string; note?: string };
 
 type HeatMapProps = {
   caption: string;

@@ -3,7 +3,7 @@ import { RowAnchor } from "./DataTable.tsx";
 import { formatNumber } from "./format.ts";
 import styles from "./ShareBars.module.css";
 
-export type ShareBar = {
+type ShareBar = {
   key: string | number;
   label: string;
   /** In small beneath the label. */

@@ -13,7 +13,7 @@ function firstOfMonth(day: CalendarDate): CalendarDate {
 }
 
 /** From the first day of the preset's first month up to today. */
-export function presetPeriod(preset: Preset, today: string): Period {
+function presetPeriod(preset: Preset, today: string): Period {
   const to = calendarDate(today);
   return { from: addMonths(firstOfMonth(to), 1 - MONTHS[preset]), to };
 }

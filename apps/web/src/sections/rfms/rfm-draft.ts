@@ -12,7 +12,7 @@ import type { Rfm, RfmEdit } from "./rfms.api.ts";
 export type Typed = number | "";
 
 export const GROUP_SCORES = ["recency_score", "frequency_score", "monetary_score"] as const;
-export type GroupScore = (typeof GROUP_SCORES)[number];
+type GroupScore = (typeof GROUP_SCORES)[number];
 
 export type DraftGroup = Record<GroupScore, Score | null> & {
   /** Tells rows apart while they move; a saved group's is its id. */
@@ -31,7 +31,7 @@ export type RfmDraft = {
 };
 
 /** What may have changed, in the order of the screen. */
-export const DRAFT_PARTS = ["years", ...RFM_AXES, "groups"] as const;
+const DRAFT_PARTS = ["years", ...RFM_AXES, "groups"] as const;
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
 type Details = Pick<Rfm, "details">["details"];
