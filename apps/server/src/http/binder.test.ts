@@ -151,6 +151,25 @@ test("metrics are for this machine only", async () => {
   expect(here.body).toContain("okaeri_database_connections");
 });
 
+test.each([
+  ["no wish", {}, undefined, "ja"],
+  ["Japanese first", { "accept-language": "ja,en;q=0.8" }, undefined, "ja"],
+  ["English first", { "accept-language": "en-US,en;q=0.9,ja;q=0.5" }, "/en?account_id=2", "en"],
+  ["neither", { "accept-language": "fr" }, undefined, "ja"],
+  ["remembered Japanese", { "accept-language": "en", cookie: "i18n_redirected=ja" }, undefined, null],
+  ["remembered English", { "accept-language": "ja", cookie: "i18n_redirected=en" }, "/en?account_id=2", null],
+] as const)("§2 locale: from the root path, %s", async (_name, headers, location, cookie) => {
+  const answer = await t.anonymous({ method: "GET", url: "/?account_id=2", headers });
+  expect(answer.headers.location).toBe(location);
+  if (location) expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([301, "no-store"]);
+  expect(answer.headers.vary).toContain("Accept-Language");
+  const set = answer.cookies.find((each) => each.name === "i18n_redirected");
+  expect(set?.value ?? null).toBe(cookie);
+  if (set) expect(set).toMatchObject({ path: "/", maxAge: 31_536_000, sameSite: "Lax" });
+  const elsewhere = await t.anonymous({ method: "GET", url: "/login", headers });
+  expect(elsewhere.headers.location).toBeUndefined();
+});
+
 test("the language of messages follows the page", async () => {
   const answer = await t.anonymous({ method: "GET", url: "/api/menu", headers: { "x-okaeri-language": "en" } });
   expect(answer.json().message).toBe("Your session has expired. Please sign in again.");

@@ -25,6 +25,7 @@ import type { RequestContext } from "./binder.ts";
 import { downloads } from "./downloads.ts";
 import { CallError, errorBody } from "./errors.ts";
 import { languageOf } from "./language.ts";
+import { localeDetection } from "./locale-detection.ts";
 import { metrics } from "./metrics.ts";
 import { openApiPages } from "./openapi.ts";
 import { router } from "./router.ts";
@@ -67,6 +68,7 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
   downloads(server, app, (request, reply) => contextOf(request, reply, app, secure));
   unsubscribePages(server, app);
   await openApiPages(server);
+  localeDetection(server, secure);
   await webApp(server);
   return server;
 }

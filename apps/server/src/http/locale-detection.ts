@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import Negotiator from "negotiator";
+
+const LOCALES = ["ja", "en"] as const;
+const DEFAULT_LOCALE = "ja";
+const COOKIE = "i18n_redirected";
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/**
+ * specification §2 and §9, locale: detected from the root path only, remembered in the cookie `i18n_redirected` (365 days, path /,
+ * SameSite Lax), redirected with 301. The answer is not stored, so that no browser pins a language (product §11).
+ */
+export function localeDetection(server: FastifyInstance, secure: boolean): void {
+  server.addHook("onRequest", async (request, reply) => {
+    if (request.method !== "GET" || request.url.split("?")[0] !== "/") return;
+    reply.header("vary", "Accept-Language, Cookie");
+    const known = request.cookies[COOKIE];
+    const remembered = LOCALES.find((locale) => locale === known);
+    const locale = remembered ?? preferred(request.headers["accept-language"]);
+    if (!remembered) reply.setCookie(COOKIE, locale, { path: "/", maxAge: YEAR_SECONDS, sameSite: "lax", secure });
+    if (locale === DEFAULT_LOCALE) return;
+    const query = request.url.slice(1);
+    return reply.header("cache-control", "no-store").redirect(`/${locale}${query}`, 301);
+  });
+}
+
+/** The first of our languages that the browser asks for; Japanese when it asks for none of them. */
+function preferred(acceptLanguage: string | undefined): string {
+  if (!acceptLanguage) return DEFAULT_LOCALE;
+  return new Negotiator({ headers: { "accept-language": acceptLanguage } }).language([...LOCALES]) ?? DEFAULT_LOCALE;
+}
