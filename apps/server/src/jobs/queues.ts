@@ -13,6 +13,8 @@ export const QUEUES = [
   "account-mail",
   "expire-points",
   "requeue-imports",
+  "readopt-pushes",
+  "score-all-rfms",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -24,6 +26,8 @@ export type JobData = {
   "account-mail": { sealed: string };
   "expire-points": object;
   "requeue-imports": object;
+  "readopt-pushes": object;
+  "score-all-rfms": object;
   "score-rfm": { account_id: number; rfm_id: number };
 };
 
@@ -32,6 +36,9 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
   // The first minute of the day: what was valid until yesterday is gone.
   "expire-points": "0 0 * * *",
   "requeue-imports": "*/5 * * * *",
+  "readopt-pushes": "* * * * *",
+  // Recency grows by a day each night; only what changed is written.
+  "score-all-rfms": "0 3 * * *",
 };
 
 const HEARTBEAT_SECONDS = 20;

@@ -52,7 +52,10 @@ export function campaignJobs(app: App, options: SendOptions = {}) {
     );
   };
 
-  return { "prepare-push": preparePush, "grant-push-points": grant, "send-mails": send };
+  const readopt = async (): Promise<void> => {
+    await readoptPushes(app);
+  };
+  return { "prepare-push": preparePush, "grant-push-points": grant, "send-mails": send, "readopt-pushes": readopt };
 }
 
 /** Gives jobs to pushes that have lost theirs; run now and then by the worker. Returns how many were found. */

@@ -2,11 +2,26 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
+import { activeRfmIds } from "./rfms.read.ts";
 import { scoreRfm } from "./score-rfm.ts";
 
 /** `score-rfm`: all or nothing in one transaction, so that running it twice does no harm. */
-export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm"> {
+export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-all-rfms"> {
   return {
+    // Nightly: one job for each programme, so that several workers share the work.
+    "score-all-rfms": async () => {
+      const programmes = await app.database.asSystem((tx) =>
+        sql<{
+          id: number;
+        }>`select distinct programme_account_id as id from accounts where active_status = 'active'`.execute(tx.db),
+      );
+      for (const { id } of programmes.rows) {
+        await app.database.inScope({ accountIds: [id] }, async (tx) => {
+          for (const rfmId of await activeRfmIds(tx, id))
+            await app.jobs.add(tx, "score-rfm", { account_id: id, rfm_id: rfmId });
+        });
+      }
+    },
     "score-rfm": async ({ account_id, rfm_id }) => {
       // An account group names facilities, which the policies admit by their own ids.
       const accountIds = await app.database.asSystem(async (tx) => {
