@@ -37,7 +37,7 @@ export const texts = {
       usePrice: "利用金額",
     },
     neverSent: "配信なし",
-    status: { active: "実施中", inactive: "下書き", stopped: "停止中" },
+    status: { active: "実施中", inactive: "配信済み", stopped: "停止中" },
   },
   points: {
     title: "ポイントの動き",

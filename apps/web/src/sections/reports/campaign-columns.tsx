@@ -9,7 +9,8 @@ import type { CampaignResult, CampaignSort } from "./reports.api.ts";
 
 type Words = TFunction<["reports", "ui"]>;
 
-const statusKinds = { active: "success", inactive: "neutral", stopped: "warning" } as const;
+// Only campaigns that ran are reported, and a send comes to rest as inactive when it is over.
+const statusKinds = { active: "info", inactive: "success", stopped: "warning" } as const;
 
 export function campaignColumns(t: Words): Column<CampaignResult>[] {
   const figure = (key: CampaignSort & keyof CampaignResult, title: string, unit: string): Column<CampaignResult> => ({
