@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../points/given-ids.ts";
 import { type CopyValue, copyRows } from "./copy-rows.ts";
 import { type CustomerFields, type KnownCustomer, type Person, plainKana } from "./guest-register.ts";
 
@@ -14,26 +15,37 @@ type Row = CustomerFields & {
   found_kana: string | null;
 };
 
-/** Every customer with one of these keys, as the one he was merged into; each array is one index scan. */
+/** Every customer with one of these keys, as the one he was merged into; each key is one index look-up. */
 export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys): Promise<KnownCustomer[]> {
   const found = await sql<Row>`
-    with recursive hit as materialized (
-      select id from customers where account_id = ${accountId} and member_number = any(${keys.members}::text[])
-      union select id from customers where account_id = ${accountId} and email = any(${keys.emails}::text[])
-      union select id from customers where account_id = ${accountId} and tel = any(${keys.tels}::text[])
-      union select unnest(${keys.ids}::bigint[])
+    with recursive k as materialized (
+      select ${accountId}::bigint as account_id, kind, value
+      from (select 'member' as kind, unnest(${keys.members}::text[]) as value
+        union all select 'email', unnest(${keys.emails}::text[])
+        union all select 'tel', unnest(${keys.tels}::text[])) u
+    ), hit as materialized (
+      select k.account_id, c.id from k cross join lateral (
+        select id from customers c where c.account_id = k.account_id and c.member_number = k.value offset 0) c where k.kind = 'member'
+      union
+      select k.account_id, c.id from k cross join lateral (
+        select id from customers c where c.account_id = k.account_id and c.email = k.value offset 0) c where k.kind = 'email'
+      union
+      select k.account_id, c.id from k cross join lateral (
+        select id from customers c where c.account_id = k.account_id and c.tel = k.value offset 0) c where k.kind = 'tel'
+      union
+      select ${accountId}::bigint, unnest(${keys.ids}::bigint[])
     ), up as (
-      select c.id as found_id, c.id, c.merged_into from hit join customers c on c.account_id = ${accountId} and c.id = hit.id
+      select hit.account_id, c.id as found_id, c.id, c.merged_into from hit join customers c on c.account_id = hit.account_id and c.id = hit.id
       union all
-      select up.found_id, c.id, c.merged_into from up join customers c on c.account_id = ${accountId} and c.id = up.merged_into
+      select up.account_id, up.found_id, c.id, c.merged_into from up join customers c on c.account_id = up.account_id and c.id = up.merged_into
     )
     select c.id, c.active_status = 'active' as active, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel,
       c.tel_national, c.postcode, c.address, c.nationality, c.language, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed,
       c.postcode_typed, c.address_typed, f.member_number as found_member, f.email as found_email, f.tel as found_tel,
       f.name_kana as found_kana
     from up
-    join customers c on c.account_id = ${accountId} and c.id = up.id
-    join customers f on f.account_id = ${accountId} and f.id = up.found_id
+    join customers c on c.account_id = up.account_id and c.id = up.id
+    join customers f on f.account_id = up.account_id and f.id = up.found_id
     where up.merged_into is null
     order by c.id, f.id`.execute(tx.db);
   return found.rows.map(({ id, active, found_member, found_email, found_tel, found_kana, ...fields }) => ({
@@ -82,23 +94,24 @@ export async function saveCustomers(
 ): Promise<void> {
   const { accountId, userId, created, filled } = input;
   if (created.length + filled.length === 0) return;
-  await sql`create temp table import_customers on commit drop as select id, false as is_new, ${FIELD_LIST} from customers with no data`.execute(
+  await sql`create temp table import_customers on commit drop as select account_id, id, false as is_new, ${FIELD_LIST} from customers with no data`.execute(
     tx.db,
   );
   const rows = [...created, ...filled].map((person): CopyValue[] => [
+    accountId,
     person.id,
     person.isNew,
     ...CUSTOMER_FIELDS.map((name) => person.fields[name]),
   ]);
-  await copyRows(tx, "import_customers", ["id", "is_new", ...CUSTOMER_FIELDS], rows);
+  await copyRows(tx, "import_customers", ["account_id", "id", "is_new", ...CUSTOMER_FIELDS], rows);
   if (created.length > 0)
     await sql`insert into customers (account_id, id, ${FIELD_LIST}, created_by, updated_by) overriding system value
-      select ${accountId}::bigint, id, ${FIELD_LIST}, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`.execute(
+      select account_id, id, ${FIELD_LIST}, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`.execute(
       tx.db,
     );
   if (filled.length > 0)
     await sql`update customers c set ${FILLED}, version = c.version + 1, updated_by = ${userId}, updated_at = now()
-      from import_customers n where c.account_id = ${accountId} and c.id = n.id and not n.is_new`.execute(tx.db);
+      from import_customers n where c.account_id = n.account_id and c.id = n.id and not n.is_new`.execute(tx.db);
 }
 
 export type AlikePair = {
@@ -142,12 +155,10 @@ export async function latestConsents(
 ): Promise<LatestConsent[]> {
   if (customerIds.length === 0) return [];
   const found = await sql<{ customer_id: number; state: string; source: string; happened_at: Date }>`
-    select c.id as customer_id, k.state, k.source, k.happened_at from unnest(${customerIds}::bigint[]) c (id)
-    cross join lateral (
-      select state, source, happened_at from customer_consents
-      where account_id = ${accountId} and customer_id = c.id and channel = 'mail' and purpose = 'marketing'
-      order by id desc limit 1
-    ) k`.execute(tx.db);
+    with ${givenIds(accountId, customerIds)}
+    select distinct on (k.customer_id) k.customer_id, k.state, k.source, k.happened_at from given n
+    join customer_consents k on k.account_id = n.account_id and k.customer_id = n.id and k.channel = 'mail' and k.purpose = 'marketing'
+    order by k.customer_id, k.id desc`.execute(tx.db);
   return found.rows.map((row) => ({
     customerId: row.customer_id,
     given: row.state === "given",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../points/given-ids.ts";
 
 export type ReservationPlace = { accountId: number; facilityId: number };
 
@@ -26,7 +27,8 @@ export type KnownReservation = {
 
 /**
  * Compares codes and content hashes with what is stored: positions whose content is the same, and the reservations whose content
- * differs. One index look-up per code: lateral with a limit, because a join would read the whole table from some size on.
+ * differs. One index look-up per code: lateral with a limit, because a join would read the whole table from some size on, and with
+ * the account from the list (see points/given-ids.ts).
  */
 export async function knownReservations(
   tx: Tx,
@@ -34,12 +36,15 @@ export async function knownReservations(
   lines: { code: string; contentHash: string }[],
 ): Promise<{ same: number[]; different: KnownReservation[] }> {
   const hits = await sql<{ same: number[]; different: number[] }>`
-    with hit as (
+    with k as materialized (
+      select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, u.*
+      from unnest(${lines.map((line) => line.code)}::text[], ${lines.map((line) => line.contentHash)}::text[]) with ordinality u (code, hash, n)
+    ), hit as (
       select k.n, r.id, r.content_hash = decode(k.hash, 'hex') as same
-      from unnest(${lines.map((line) => line.code)}::text[], ${lines.map((line) => line.contentHash)}::text[]) with ordinality k (code, hash, n)
+      from k
       cross join lateral (
         select r.id, r.content_hash from stay_reservations r
-        where r.account_id = ${place.accountId} and r.facility_account_id = ${place.facilityId} and r.reservation_system = 'NONE'
+        where r.account_id = k.account_id and r.facility_account_id = k.facility_id and r.reservation_system = 'NONE'
           and r.original_reservation_code = k.code
         limit 1
       ) r
@@ -49,16 +54,19 @@ export async function knownReservations(
   const { same = [], different = [] } = hits.rows[0] ?? {};
   if (different.length === 0) return { same, different: [] };
   const found = await sql<Omit<KnownReservation, "source_updated_at"> & { source_updated_at: Date | null }>`
+    with ${givenIds(place.accountId, different)}
     select r.id, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, g.name as guest_name,
       g.name_kana as guest_name_kana, g.email as guest_email, g.tel as guest_tel, s.id as stay_id, s.transaction_code, s.use_price,
       s.check_in_date as stay_check_in, s.check_out_date as stay_check_out, s.customer_id as stay_customer_id,
       s.reversed_at is not null as stay_reversed
-    from stay_reservations r
-    left join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
-    left join lateral (
-      select * from stay_transactions s where s.account_id = r.account_id and s.stay_reservation_id = r.id order by s.id limit 1
-    ) s on true
-    where r.account_id = ${place.accountId} and r.id = any(${different}::bigint[])`.execute(tx.db);
+    from given n
+    join stay_reservations r on r.account_id = n.account_id and r.id = n.id
+    left join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'representative'
+    left join (
+      select distinct on (s.stay_reservation_id) s.* from given n
+      join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
+      order by s.stay_reservation_id, s.id
+    ) s on s.stay_reservation_id = r.id`.execute(tx.db);
   return {
     same,
     different: found.rows.map((row) => ({ ...row, source_updated_at: row.source_updated_at?.toISOString() ?? null })),
@@ -73,10 +81,13 @@ export async function takenTransactionCodes(
 ): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
   const found = await sql<{ code: string; reservation_id: number }>`
-    select k.code, s.stay_reservation_id as reservation_id from unnest(${codes}::text[]) k (code)
+    with k as materialized (
+      select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, code from unnest(${codes}::text[]) as code
+    )
+    select k.code, s.stay_reservation_id as reservation_id from k
     cross join lateral (
       select s.stay_reservation_id from stay_transactions s
-      where s.account_id = ${place.accountId} and s.facility_account_id = ${place.facilityId} and s.transaction_code = k.code
+      where s.account_id = k.account_id and s.facility_account_id = k.facility_id and s.transaction_code = k.code
       limit 1
     ) s`.execute(tx.db);
   return new Map(found.rows.map((row) => [row.code, row.reservation_id]));

@@ -5,6 +5,7 @@ import { type CopyValue, copyRows } from "./copy-rows.ts";
 
 /** One reservation with its stay as it is to be stored. Ids are known already; `isNew` and `isNewStay` tell insert from update. */
 export type ReservationWork = {
+  account_id: number;
   reservation_id: number;
   is_new: boolean;
   customer_id: number | null;
@@ -44,6 +45,7 @@ export type ReservationWork = {
 };
 
 const COLUMNS: Record<keyof ReservationWork, string> = {
+  account_id: "bigint",
   reservation_id: "bigint",
   is_new: "boolean",
   customer_id: "bigint",
@@ -81,7 +83,10 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
 };
 const NAMES = Object.keys(COLUMNS) as (keyof ReservationWork)[];
 
-/** Brings the rows to the database, into a temporary table that the statements below read. */
+/**
+ * Brings the rows to the database, into a temporary table that the statements below read. Each row names its account: what is
+ * joined takes it from there (see points/given-ids.ts).
+ */
 export async function stageReservations(tx: Tx, work: readonly ReservationWork[]): Promise<void> {
   const columns = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
   await sql`create temp table import_work (${sql.raw(columns)}) on commit drop`.execute(tx.db);
@@ -122,20 +127,20 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
   const { accountId, facilityId, userId, importBatchId } = run;
   await countReservations(tx, accountId, {
     before: sql`select r.customer_id, r.cancel_date is not null, r.is_no_show from stay_reservations r
-      join import_work w on w.reservation_id = r.id and not w.is_new where r.account_id = ${accountId}`,
+      join import_work w on w.account_id = r.account_id and w.reservation_id = r.id where not w.is_new`,
     after: sql`select customer_id, cancel_date is not null, is_no_show from import_work`,
   });
   await sql`insert into stay_reservations (account_id, id, facility_account_id, original_reservation_code, ${PLAIN_LIST},
       import_batch_id, created_by, updated_by) overriding system value
-    select ${accountId}::bigint, reservation_id, ${facilityId}::bigint, original_reservation_code, ${PLAIN_LIST},
+    select account_id, reservation_id, ${facilityId}::bigint, original_reservation_code, ${PLAIN_LIST},
       ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
     from import_work where is_new order by reservation_id`.execute(tx.db);
   await sql`update stay_reservations r set ${PLAIN_SET}, import_batch_id = ${importBatchId}, version = r.version + 1,
       updated_by = ${userId}, updated_at = now()
-    from import_work w where r.account_id = ${accountId} and r.id = w.reservation_id and not w.is_new`.execute(tx.db);
+    from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`.execute(tx.db);
   await sql`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,
       email, tel, created_by, updated_by)
-    select ${accountId}::bigint, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel,
+    select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel,
       ${userId}::bigint, ${userId}::bigint
     from import_work order by reservation_id
     on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
@@ -146,19 +151,19 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
     tx.db,
   );
   await sql`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
-    select ${accountId}::bigint, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
-    where customer_id is not null group by customer_id order by customer_id
+    select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
+    where customer_id is not null group by account_id, customer_id order by customer_id
     on conflict (account_id, facility_account_id, customer_id) do update set first_seen_on = excluded.first_seen_on
     where excluded.first_seen_on < f.first_seen_on`.execute(tx.db);
 }
 
 /** Confirmed stays with their guest, and the rooms, which name the stay they were used in. */
 export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
-  const { accountId, facilityId, userId, importBatchId } = run;
+  const { facilityId, userId, importBatchId } = run;
   await sql`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, transaction_code,
       confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, import_batch_id,
       created_by, updated_by) overriding system value
-    select ${accountId}::bigint, stay_id, ${facilityId}::bigint, reservation_id, customer_id, transaction_code, confirmed_date,
+    select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, transaction_code, confirmed_date,
       use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, ${importBatchId}::bigint,
       ${userId}::bigint, ${userId}::bigint
     from import_work where is_new_stay order by stay_id`.execute(tx.db);
@@ -170,9 +175,9 @@ export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
       import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
       version = s.version + 1, updated_by = ${userId}, updated_at = now()
     from import_work w
-    where s.account_id = ${accountId} and s.id = w.stay_id and not w.is_new_stay`.execute(tx.db);
+    where s.account_id = w.account_id and s.id = w.stay_id and not w.is_new_stay`.execute(tx.db);
   await sql`insert into stay_customers as g (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
-    select ${accountId}::bigint, stay_id, customer_id, 'representative', guest_name, guest_name_kana, ${userId}::bigint, ${userId}::bigint
+    select account_id, stay_id, customer_id, 'representative', guest_name, guest_name_kana, ${userId}::bigint, ${userId}::bigint
     from import_work where has_stay order by stay_id
     on conflict (account_id, stay_transaction_id) where guest_type = 'representative' do update
     set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, updated_by = excluded.updated_by,
@@ -182,7 +187,7 @@ export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
   );
   await sql`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
       adult_count, child_count, room_type, room_code, created_by, updated_by)
-    select ${accountId}::bigint, reservation_id, case when has_stay then stay_id end, 1, check_in_date, check_out_date, adult_count,
+    select account_id, reservation_id, case when has_stay then stay_id end, 1, check_in_date, check_out_date, adult_count,
       child_count, room_type, room_code, ${userId}::bigint, ${userId}::bigint
     from import_work order by reservation_id
     on conflict (account_id, stay_reservation_id, seq) do update

@@ -180,6 +180,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       reverse.push(known.stay_id);
     const channel = row.booking_channel === null ? undefined : channels.idOf.get(row.booking_channel.toLowerCase());
     return {
+      account_id: run.accountId,
       reservation_id: item.reservationId,
       is_new: known === null,
       customer_id: item.person?.id ?? null,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { expirePoints } from "../points/expire-points.ts";
+import { givenIds } from "../points/given-ids.ts";
 import { lockProgramme } from "../points/point-run.ts";
 import type { StayRun } from "./stay-effect.ts";
 import { STAY_EFFECTS } from "./stay-effects.ts";
@@ -50,17 +51,16 @@ export async function reverseStays(tx: Tx, run: StayRun, stayIds: readonly numbe
 
 async function reverseOpenRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number> {
   if (stayIds.length === 0) return 0;
-  const open = await sql<{ id: number }>`select stay_transaction_id as id from stay_effects
-    where account_id = ${run.accountId} and stay_transaction_id = any(${stayIds}::bigint[]) and effect = 'applied' and reversed_at is null`.execute(
-    tx.db,
-  );
+  const open = await sql<{ id: number }>`with ${givenIds(run.accountId, stayIds)}
+    select e.stay_transaction_id as id from given n
+    join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id
+    where e.effect = 'applied' and e.reversed_at is null`.execute(tx.db);
   if (open.rows.length === 0) return 0;
   const ids = open.rows.map((row) => row.id);
   for (const effect of STAY_EFFECTS.toReversed()) await effect.reverse(tx, run, ids);
-  await sql`update stay_effects set reversed_at = now()
-    where account_id = ${run.accountId} and stay_transaction_id = any(${ids}::bigint[]) and reversed_at is null`.execute(
-    tx.db,
-  );
+  await sql`with ${givenIds(run.accountId, ids)}
+    update stay_effects e set reversed_at = now() from given n
+    where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.reversed_at is null`.execute(tx.db);
   return ids.length;
 }
 
@@ -68,16 +68,17 @@ async function reverseOpenRounds(tx: Tx, run: StayRun, stayIds: readonly number[
 async function openRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number[]> {
   if (stayIds.length === 0) return [];
   const opened = await sql<{ id: number }>`
+    with ${givenIds(run.accountId, stayIds)}
     insert into stay_effects (account_id, stay_transaction_id, effect, round, detail)
     select s.account_id, s.id, 'applied', coalesce(e.round, 0) + 1,
       jsonb_build_object('customer_id', s.customer_id, 'use_price', s.use_price)
-    from stay_transactions s
+    from given n
+    join stay_transactions s on s.account_id = n.account_id and s.id = n.id
     left join lateral (
       select max(round) as round, bool_or(reversed_at is null) as open from stay_effects e
-      where e.account_id = s.account_id and e.stay_transaction_id = s.id and e.effect = 'applied'
+      where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.effect = 'applied'
     ) e on true
-    where s.account_id = ${run.accountId} and s.id = any(${stayIds}::bigint[]) and s.reversed_at is null
-      and s.customer_id is not null and e.open is not true
+    where s.reversed_at is null and s.customer_id is not null and e.open is not true
     order by s.id
     returning stay_transaction_id as id`.execute(tx.db);
   return opened.rows.map((row) => row.id);

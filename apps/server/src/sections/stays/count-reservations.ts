@@ -11,12 +11,9 @@ export async function countReservations(
   change: { before: RawBuilder<unknown>; after: RawBuilder<unknown> },
 ): Promise<void> {
   await sql`
-    update customer_totals t
-    set reservation_count = t.reservation_count + d.reservations, cancel_count = t.cancel_count + d.cancelled,
-      no_show_count = t.no_show_count + d.no_shows, updated_at = now()
-    from (
-      select customer_id, sum(sign)::int as reservations, sum(case when is_cancelled then sign else 0 end)::int as cancelled,
-        sum(case when is_no_show then sign else 0 end)::int as no_shows
+    with d as materialized (
+      select ${accountId}::bigint as account_id, customer_id, sum(sign)::int as reservations,
+        sum(case when is_cancelled then sign else 0 end)::int as cancelled, sum(case when is_no_show then sign else 0 end)::int as no_shows
       from (
         select customer_id, is_cancelled, is_no_show, -1 as sign from (${change.before}) b (customer_id, is_cancelled, is_no_show)
         union all
@@ -24,8 +21,12 @@ export async function countReservations(
       ) moved
       where customer_id is not null
       group by customer_id
-    ) d
-    where t.account_id = ${accountId} and t.customer_id = d.customer_id and (d.reservations, d.cancelled, d.no_shows) <> (0, 0, 0)`.execute(
+    )
+    update customer_totals t
+    set reservation_count = t.reservation_count + d.reservations, cancel_count = t.cancel_count + d.cancelled,
+      no_show_count = t.no_show_count + d.no_shows, updated_at = now()
+    from d
+    where t.account_id = d.account_id and t.customer_id = d.customer_id and (d.reservations, d.cancelled, d.no_shows) <> (0, 0, 0)`.execute(
     tx.db,
   );
 }

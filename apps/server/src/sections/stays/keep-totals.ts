@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { givenIds } from "../points/given-ids.ts";
 import type { StayEffect } from "./stay-effect.ts";
 
 /**
@@ -10,6 +11,13 @@ export const keepTotals: StayEffect = {
   name: "totals",
   async apply(tx, run, stayIds) {
     await sql`
+      with ${givenIds(run.accountId, stayIds)}, s as materialized (
+        select o.account_id, o.customer_id, count(*)::int as stays, sum(o.use_price)::bigint as price, min(o.check_in_date) as first_on,
+          max(o.check_out_date) as last_on,
+          (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
+        from given n join stay_transactions o on o.account_id = n.account_id and o.id = n.id
+        group by o.account_id, o.customer_id
+      )
       update customer_totals t
       set stay_count = t.stay_count + s.stays, use_price_total = t.use_price_total + s.price,
         first_stay_on = least(t.first_stay_on, s.first_on), last_stay_on = greatest(t.last_stay_on, s.last_on),
@@ -18,33 +26,31 @@ export const keepTotals: StayEffect = {
           when s.last_on = t.last_stay_on then greatest(t.last_facility_account_id, s.facility)
           else t.last_facility_account_id end,
         updated_at = now()
-      from (
-        select customer_id, count(*)::int as stays, sum(use_price)::bigint as price, min(check_in_date) as first_on,
-          max(check_out_date) as last_on,
-          (array_agg(facility_account_id order by check_out_date desc, facility_account_id desc))[1] as facility
-        from stay_transactions where account_id = ${run.accountId} and id = any(${stayIds}::bigint[])
-        group by customer_id
-      ) s
-      where t.account_id = ${run.accountId} and t.customer_id = s.customer_id`.execute(tx.db);
+      from s where t.account_id = s.account_id and t.customer_id = s.customer_id`.execute(tx.db);
   },
   async reverse(tx, run, stayIds) {
     await sql`
+      with ${givenIds(run.accountId, stayIds)}, undone as materialized (
+        select e.account_id, (e.detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays,
+          sum((e.detail ->> 'use_price')::bigint)::bigint as price
+        from given n
+        join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id and e.effect = 'applied' and e.reversed_at is null
+        group by 1, 2
+      ), s as materialized (
+        select undone.*, left_over.*
+        from undone
+        cross join lateral (
+          select min(o.check_in_date) as first_on, max(o.check_out_date) as last_on,
+            (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
+          from stay_transactions o
+          where o.account_id = undone.account_id and o.customer_id = undone.customer_id and o.reversed_at is null
+            and o.id <> all(${stayIds}::bigint[])
+        ) left_over
+      )
       update customer_totals t
       set stay_count = t.stay_count - s.stays, use_price_total = t.use_price_total - s.price,
-        first_stay_on = left_over.first_on, last_stay_on = left_over.last_on, last_facility_account_id = left_over.facility,
+        first_stay_on = s.first_on, last_stay_on = s.last_on, last_facility_account_id = s.facility,
         updated_at = now()
-      from (
-        select (detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays, sum((detail ->> 'use_price')::bigint)::bigint as price
-        from stay_effects
-        where account_id = ${run.accountId} and stay_transaction_id = any(${stayIds}::bigint[]) and effect = 'applied' and reversed_at is null
-        group by 1
-      ) s
-      cross join lateral (
-        select min(o.check_in_date) as first_on, max(o.check_out_date) as last_on,
-          (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
-        from stay_transactions o
-        where o.account_id = ${run.accountId} and o.customer_id = s.customer_id and o.reversed_at is null and o.id <> all(${stayIds}::bigint[])
-      ) left_over
-      where t.account_id = ${run.accountId} and t.customer_id = s.customer_id`.execute(tx.db);
+      from s where t.account_id = s.account_id and t.customer_id = s.customer_id`.execute(tx.db);
   },
 };
