@@ -116,7 +116,7 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
               sort={sort}
               onSort={(next) => show({ sort: next })}
               busy={list.isPlaceholderData}
-              minWidth={1040}
+              minWidth={1160}
               empty={
                 filtered ? (
                   <EmptyState

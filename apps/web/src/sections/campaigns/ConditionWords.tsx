@@ -9,10 +9,13 @@ export function ConditionWords({ node }: { node: ConditionNode }) {
   const words = useValueWords();
   if (!("rules" in node)) return <span>{words.rule(node)}</span>;
   if (node.rules.length === 0) return <span>{t("segment.everybodyShort")}</span>;
+  const [only, ...others] = node.rules;
+  // A group of one says no more than its condition.
+  if (only !== undefined && others.length === 0 && !node.not) return <ConditionWords node={only} />;
   const lead = t(`sentence.${node.not ? "not" : "yes"}.${node.combinator}`);
   return (
     <div className={styles.words}>
-      {node.rules.length > 1 || node.not ? <span className={styles.lead}>{lead}</span> : null}
+      <span className={styles.lead}>{lead}</span>
       <ul>
         {node.rules.map((rule, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Tag } from "../../ui/Tag.tsx";
-import { newestSend, totalCounts } from "./campaign-state.ts";
+import { newestSend, progressOf } from "./campaign-state.ts";
 import { campaignQuery } from "./campaigns.api.ts";
 import styles from "./campaigns.module.css";
 
@@ -9,8 +9,8 @@ import styles from "./campaigns.module.css";
 export function SendingShare({ id }: { id: number }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { data } = useQuery(campaignQuery(id));
-  const { targets, done } = totalCounts(newestSend(data?.pushes ?? []));
-  const percent = targets === 0 ? 0 : Math.floor((done / targets) * 100);
+  const { total, done } = progressOf(newestSend(data?.pushes ?? []));
+  const percent = total === 0 ? 0 : Math.floor((done / total) * 100);
   return (
     <span className={styles.sending}>
       <Tag kind="info">

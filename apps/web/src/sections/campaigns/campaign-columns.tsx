@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatDate, formatNumber } from "../../ui/format.ts";
+import { formatDate } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
@@ -15,7 +15,11 @@ type T = TFunction<["campaigns", "ui"]>;
 export function campaignColumns(t: T, today: string | undefined): Column<CampaignItem>[] {
   return [
     { key: "name", title: t("column.name"), sort: "name", render: (one) => <strong>{one.name}</strong> },
-    { key: "type", title: t("column.type"), render: (one) => t(`type.${one.type}.name`) },
+    {
+      key: "type",
+      title: t("column.type"),
+      render: (one) => <span className={styles.nowrap}>{t(`type.${one.type}.name`)}</span>,
+    },
     {
       key: "state",
       title: t("column.state"),
@@ -33,7 +37,11 @@ export function campaignColumns(t: T, today: string | undefined): Column<Campaig
       title: t("column.period"),
       sort: "campaign_start_dt",
       newestFirst: true,
-      render: (one) => <Period item={one} t={t} />,
+      render: (one) => (
+        <span className={styles.nowrap}>
+          <Period item={one} t={t} />
+        </span>
+      ),
     },
     {
       key: "actions",
@@ -61,14 +69,14 @@ export function campaignColumns(t: T, today: string | undefined): Column<Campaig
       align: "right",
       render: (one) => <CountText value={one.points_granted} unit={t("ui:unit.points")} />,
     },
-    { key: "sent", title: t("column.lastSent"), render: (one) => <DateText value={one.last_sent_at} withTime /> },
+    { key: "sent", title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
     {
       key: "updated_at",
       title: t("column.updated"),
       sort: "updated_at",
       newestFirst: true,
       phone: "hidden",
-      render: (one) => <DateText value={one.updated_at} withTime />,
+      render: (one) => <Moment value={one.updated_at} />,
     },
   ];
 }
@@ -85,7 +93,10 @@ function Period({ item, t }: { item: CampaignItem; t: T }) {
   );
 }
 
-/** A figure with its unit for sentences and strips. */
-export function counted(value: number, unit: string): string {
-  return `${formatNumber(value)}${unit}`;
+function Moment({ value }: { value: string | null }) {
+  return (
+    <span className={styles.nowrap}>
+      <DateText value={value} withTime />
+    </span>
+  );
 }

@@ -40,18 +40,16 @@ export function campaignState(campaign: CampaignItem, today: string | undefined)
 
 export type SendCounts = Pick<Push, "targets" | "waiting" | "sent" | "skipped" | "failed" | "unknown">;
 
-/** All sends of a campaign together. Counts of recipients, once per action. */
-export function totalCounts(pushes: readonly SendCounts[]): SendCounts & { done: number } {
+/** Several sends together. Counts of recipients, once per action. */
+export function totalCounts(pushes: readonly SendCounts[]): SendCounts {
   const sum = (key: keyof SendCounts) => pushes.reduce((total, push) => total + push[key], 0);
-  const [sent, skipped, failed, unknown] = [sum("sent"), sum("skipped"), sum("failed"), sum("unknown")];
   return {
     targets: sum("targets"),
     waiting: sum("waiting"),
-    sent,
-    skipped,
-    failed,
-    unknown,
-    done: sent + skipped + failed + unknown,
+    sent: sum("sent"),
+    skipped: sum("skipped"),
+    failed: sum("failed"),
+    unknown: sum("unknown"),
   };
 }
 
@@ -59,6 +57,14 @@ export function totalCounts(pushes: readonly SendCounts[]): SendCounts & { done:
 export function newestSend(pushes: readonly Push[]): Push[] {
   const newest = pushes.reduce((latest, { push_scheduled_time: at }) => (at !== null && at > latest ? at : latest), "");
   return pushes.filter(({ push_scheduled_time: at }) => (at ?? "") === newest);
+}
+
+/** How far a send is: its mails, or its points when it has no mail. Whoever is left out on purpose does not count. */
+export function progressOf(send: readonly Push[]): SendCounts & { done: number; total: number; mails: boolean } {
+  const mails = send.filter(({ type }) => type === "mail");
+  const counts = totalCounts(mails.length > 0 ? mails : send);
+  const { sent, failed, unknown, targets, skipped } = counts;
+  return { ...counts, done: sent + failed + unknown, total: targets - skipped, mails: mails.length > 0 };
 }
 
 /** Whether a part of a send has recipients still to come. */

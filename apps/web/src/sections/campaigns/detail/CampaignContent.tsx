@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { formatNumber } from "../../../ui/format.ts";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { MailWords, PointWords } from "../action-words.tsx";
 import { ConditionWords } from "../ConditionWords.tsx";
-import { counted } from "../campaign-columns.tsx";
 import { periodDay } from "../campaign-state.ts";
 import { type CampaignDetail, previewQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
@@ -46,7 +46,7 @@ function SegmentContent({ segment }: { segment: Segment }) {
   return (
     <Card
       title={t("segment.title", { n: segment.priority_seq })}
-      note={segment.target_count === null ? undefined : counted(segment.target_count, t("ui:unit.people"))}
+      note={segment.target_count === null ? undefined : `${formatNumber(segment.target_count)}${t("ui:unit.people")}`}
     >
       <div className={mail ? styles.reviewColumns : ""}>
         <div>

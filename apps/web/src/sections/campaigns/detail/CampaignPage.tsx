@@ -6,11 +6,11 @@ import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { counted } from "../campaign-columns.tsx";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail, RecipientSearch } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
 import { CAMPAIGN_TABS } from "../campaigns.search.ts";
+import { Figure } from "../Figure.tsx";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
@@ -71,34 +71,28 @@ type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
 /** Mail is counted in mails, points in points; a campaign without a send yet shows whom it is for. */
 function summary(campaign: CampaignDetail, t: T) {
   const people = t("ui:unit.people");
-  const points = { label: t("column.points"), value: counted(campaign.points_granted, t("ui:unit.points")) };
-  const target = campaign.segments.reduce((total, { target_count }) => total + (target_count ?? 0), 0);
-  const known = campaign.segments.some(({ target_count }) => target_count !== null);
+  const points = {
+    label: t("column.points"),
+    value: <Figure value={campaign.points_granted} unit={t("ui:unit.points")} />,
+  };
   if (campaign.pushes.length === 0) {
+    const target = campaign.segments.reduce((total, { target_count }) => total + (target_count ?? 0), 0);
     return [
-      {
-        label: t("detail.target"),
-        value: known
-          ? counted(target, people)
-          : campaign.recipients > 0
-            ? counted(campaign.recipients, people)
-            : t("ui:none"),
-        note: known ? t("detail.targetNote") : undefined,
-      },
+      { label: t("detail.target"), value: <Figure value={target} unit={people} />, note: t("detail.targetNote") },
       points,
     ];
   }
   const mails = campaign.pushes.filter(({ type }) => type === "mail");
   const counts = totalCounts(mails.length > 0 ? mails : campaign.pushes);
-  const unit = mails.length > 0 ? t("ui:unit.mails") : people;
+  const figure = (value: number) => <Figure value={value} unit={mails.length > 0 ? t("ui:unit.mails") : people} />;
   return [
-    { label: t("detail.target"), value: counted(campaign.recipients, people) },
-    { label: t(mails.length > 0 ? "detail.sent" : "detail.granted"), value: counted(counts.sent, unit) },
-    { label: t("detail.failed"), value: counted(counts.failed, unit) },
-    { label: t("detail.skipped"), value: counted(counts.skipped, unit) },
+    { label: t("detail.target"), value: <Figure value={counts.targets} unit={people} /> },
+    { label: t(mails.length > 0 ? "detail.sent" : "detail.granted"), value: figure(counts.sent) },
+    { label: t("detail.failed"), value: figure(counts.failed) },
+    { label: t("detail.skipped"), value: figure(counts.skipped) },
     {
       label: t("detail.unknown"),
-      value: counted(counts.unknown, unit),
+      value: figure(counts.unknown),
       note: counts.unknown > 0 ? t("detail.unknownNote") : undefined,
     },
     points,

@@ -8,7 +8,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
-import { isOpen, newestSend, totalCounts } from "../campaign-state.ts";
+import { isOpen, newestSend, progressOf, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 
@@ -18,8 +18,10 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   const [asking, setAsking] = useState(false);
   const { id, sending } = campaign;
   const pushes = newestSend(campaign.pushes);
-  const counts = totalCounts(pushes);
-  const remaining = useRemaining(counts.done, counts.targets, sending);
+  const counts = progressOf(pushes);
+  const granted = totalCounts(pushes.filter(({ type }) => type === "point"));
+  const remaining = useRemaining(counts.done, counts.total, sending);
+  const unit = t(counts.mails ? "ui:unit.mails" : "ui:unit.people");
   useFarewell(campaign);
   const halted = !sending && pushes.some(isOpen);
   if (!sending && !halted) return null;
@@ -36,19 +38,24 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
       <ProgressPanel
         title={t(sending ? "progress.sending" : "progress.halted")}
         done={counts.done}
-        total={counts.targets === 0 ? undefined : counts.targets}
-        unit={t("ui:unit.items")}
+        total={counts.targets === 0 ? undefined : counts.total}
+        unit={unit}
         remainingSeconds={remaining}
         finished={!sending}
         counts={[
-          { label: t("outcome.sent"), value: counts.sent, kind: "success" as const },
+          { label: t(counts.mails ? "outcome.sent" : "outcome.granted"), value: counts.sent, kind: "success" as const },
           { label: t("outcome.skipped"), value: counts.skipped, kind: "neutral" as const },
           { label: t("outcome.failed"), value: counts.failed, kind: "danger" as const },
           { label: t("outcome.unknown"), value: counts.unknown, kind: "warning" as const },
         ].filter(({ value }) => value > 0)}
       >
+        {counts.mails && granted.targets > 0 ? (
+          <p className={styles.quiet}>
+            {t("progress.granted", { n: formatNumber(granted.sent), total: formatNumber(granted.targets) })}
+          </p>
+        ) : null}
         {halted ? (
-          <p className={styles.quiet}>{t("progress.haltedText", { n: formatNumber(counts.waiting) })}</p>
+          <p className={styles.quiet}>{t("progress.haltedText", { n: `${formatNumber(counts.waiting)}${unit}` })}</p>
         ) : null}
         {mayStop ? (
           <div>
@@ -66,7 +73,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
         danger
         onConfirm={stop}
       >
-        {t("progress.stopText", { n: formatNumber(counts.waiting) })}
+        {t("progress.stopText", { n: `${formatNumber(counts.waiting)}${unit}` })}
       </ConfirmDialog>
     </div>
   );
@@ -92,15 +99,13 @@ function useRemaining(done: number, total: number, running: boolean): number | u
 
 /** Says once, when the send watched here has ended, how it ended. */
 function useFarewell(campaign: CampaignDetail): void {
-  const { t } = useTranslation("campaigns");
+  const { t } = useTranslation(["campaigns", "ui"]);
   const was = useRef(campaign.sending);
   useEffect(() => {
     if (was.current && !campaign.sending) {
-      const { sent, waiting } = totalCounts(newestSend(campaign.pushes));
-      notify(
-        waiting > 0 ? "info" : "success",
-        t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n: formatNumber(sent) }),
-      );
+      const { sent, waiting, mails } = progressOf(newestSend(campaign.pushes));
+      const n = `${formatNumber(sent)}${t(mails ? "ui:unit.mails" : "ui:unit.people")}`;
+      notify(waiting > 0 ? "info" : "success", t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n }));
       void queryClient.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey });
     }
     was.current = campaign.sending;

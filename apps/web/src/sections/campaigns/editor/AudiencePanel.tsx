@@ -42,6 +42,9 @@ export function AudiencePanel() {
         <div className={styles.audience} aria-busy={busy} data-stale={!complete}>
           {several ? <h3 className={styles.caption}>{t("segment.title", { n: current + 1 })}</h3> : null}
           {counted ? <FunnelOf counted={counted} mail={mail} people={people} /> : <FunnelSkeleton />}
+          {counted && mail && segment?.actions.some(({ type }) => type === "point") ? (
+            <p className={styles.quiet}>{t("audience.pointsToAll", { n: formatNumber(counted.matched) })}</p>
+          ) : null}
           {complete ? null : <p className={styles.quiet}>{t("audience.unfinished")}</p>}
           {counted ? <Examples counted={counted} /> : null}
           {segment && segment.actions.length === 0 && draft.type !== "basic" ? (

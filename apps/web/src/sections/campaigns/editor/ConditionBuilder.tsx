@@ -39,6 +39,8 @@ export function ConditionBuilder({ segment, index }: { segment: DraftSegment; in
     <>
       <QueryBuilder
         query={segment.target}
+        // Mounting is no edit: it would take the server's remarks away that led here.
+        enableMountQueryChange={false}
         onQueryChange={(target) =>
           change((before) => withSegment(before, index, (old) => ({ ...old, target: settled(target) })))
         }

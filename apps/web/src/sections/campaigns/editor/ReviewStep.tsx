@@ -13,7 +13,7 @@ import { type Problem, savedProblems } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import { LaunchButton } from "./LaunchButton.tsx";
 import { ProblemList } from "./ProblemList.tsx";
-import { countedTypes, useAudience } from "./use-audience.ts";
+import { countedTypes, reachOf, useAudience } from "./use-audience.ts";
 import type { useCampaignEditor } from "./use-campaign-editor.ts";
 
 type ReviewStepProps = { work: ReturnType<typeof useCampaignEditor>; onSaveDraft: () => Promise<void> };
@@ -66,6 +66,14 @@ export function ReviewStep({ work, onSaveDraft }: ReviewStepProps) {
   );
 }
 
+function ReachWords({ reach }: { reach: ReturnType<typeof reachOf> }) {
+  const { t } = useTranslation("campaigns");
+  return [
+    ...(reach.mails > 0 ? [t("launch.mails", { n: formatNumber(reach.mails) })] : []),
+    ...(reach.points > 0 ? [t("launch.points", { n: formatNumber(reach.points) })] : []),
+  ].join(t("condition.separator"));
+}
+
 function SegmentReviews() {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, focusOn } = useEditor();
@@ -78,7 +86,11 @@ function SegmentReviews() {
       <Card
         key={own?.key}
         title={t("segment.title", { n: index + 1 })}
-        note={counted ? t("review.reaches", { n: formatNumber(counted.will_receive) }) : undefined}
+        note={
+          counted && own ? (
+            <ReachWords reach={reachOf({ ...draft, segments: [own] }, { segments: [counted], milliseconds: 0 })} />
+          ) : undefined
+        }
         aside={
           <>
             <Button size="xs" onClick={() => focusOn(`segments.${index}.target`)}>
