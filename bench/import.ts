@@ -144,7 +144,7 @@ function linesOf(
   pairs: { product: Product; limit: Limit; allTables: number }[],
 ): Line[] {
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
-  const rate = (ms: number) => rounded(file.rows / (ms / 1000), 0);
+  const rate = (ms: number) => Math.round(file.rows / (ms / 1000));
   const base = { bench: "import", size: file.rows, pairs: pairs.length };
   const ahead = series === "bookings";
   const first = of((pair) => pair.limit.first / pair.product.first);
@@ -180,7 +180,7 @@ function linesOf(
       more: { limit_rewriting_all_rows_per_s: rate(of((pair) => pair.limit.again)) },
     },
     count({ ...base, work: `the same ${series} again: rows written`, unit: "rows" }, rewritten, 0, "0"),
-    count({ ...base, work: `${series}: peak memory of the worker`, unit: "MB" }, rounded(peak, 0), 300, "≤ 300"),
+    count({ ...base, work: `${series}: peak memory of the worker`, unit: "MB" }, Math.round(peak), 300, "≤ 300"),
   ];
 }
 

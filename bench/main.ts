@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import type { Line, Settings } from "./figures.ts";
 import { importBench } from "./import.ts";
@@ -32,6 +33,8 @@ try {
     fresh: values.fresh,
     say: (text) => console.error(text),
   };
+  // Whoever compares two runs should know how busy the machine was.
+  settings.say(`bench: ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`);
   const lines: Line[] = [];
   for (const name of names) lines.push(...((await BENCHES[name]?.(settings)) ?? []));
   if (values.json) console.log(JSON.stringify(lines, null, 2));

@@ -2,9 +2,11 @@ import { DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import type pg from "pg";
 import { NOW } from "./customers-data.ts";
 
-/** A table like the product's, with its key, checks and index; no policy. */
-export const LIMIT_TABLE = `drop table if exists limit_rfms;
-  create table limit_rfms (like customer_rfms including all) with (fillfactor = 80)`;
+/** Tables like the product's, with their keys, checks and indexes; no policy. */
+export const LIMIT_TABLES = `drop table if exists limit_rfms, limit_histories;
+  create table limit_rfms (like customer_rfms including all) with (fillfactor = 80);
+  create table limit_histories (like customer_rfm_histories including all)`;
+export const DROP_LIMIT_TABLES = "drop table if exists limit_rfms, limit_histories";
 
 /** The bench's day moved on by `days`. */
 export function dayAfter(days: number): string {
@@ -37,6 +39,14 @@ export async function limitFirst(client: pg.PoolClient, account: number | null, 
   await client.query(
     `insert into limit_rfms (${COLUMNS}) select account_id, customer_id, 1, recency, frequency, monetary, r, f, m, g, $1::date from (${scored(account)}) s`,
     [dayAfter(0), groups],
+  );
+}
+
+/** What the history of the first scores costs on top, by raw SQL too. */
+export async function limitHistories(client: pg.PoolClient): Promise<void> {
+  await client.query(
+    `insert into limit_histories (account_id, customer_id, scored_on, rfm_id, recency_score, frequency_score, monetary_score, rfm_group_id)
+     select account_id, customer_id, scored_on, rfm_id, recency_score, frequency_score, monetary_score, rfm_group_id from limit_rfms`,
   );
 }
 
