@@ -33,6 +33,8 @@ export async function scoreRfm(
     frequencyYears: rfm.frequency_aggregation_years,
     monetaryYears: rfm.monetary_aggregation_years,
   };
+  // After a first run the statistics still call these tables empty; a loop over them would then look at every row for every row.
+  await sql`set local enable_nestloop = off`.execute(tx.db);
   const run = await sql<RfmRun>`with difference as materialized (
       select n.*, o.customer_id as old_customer_id, (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id, o.rfm_id)
         is distinct from (n.r, n.f, n.m, n.rfm_group_id, ${rfmId}::bigint) as moved
@@ -85,6 +87,7 @@ export async function scoreRfm(
     select (count(*) filter (where customer_id is not null))::int as written,
       (count(*) filter (where customer_id is not null and moved))::int as moved,
       (count(*) filter (where customer_id is null))::int as removed from difference`.execute(tx.db);
+  await sql`set local enable_nestloop = on`.execute(tx.db);
   await sql`update rfms set scored_on = ${at.today} where account_id = ${accountId} and id = ${rfmId}`.execute(tx.db);
   return run.rows[0] ?? NOTHING;
 }
