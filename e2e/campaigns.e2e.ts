@@ -127,7 +127,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   const first = await paper.locator("body").textContent();
   expect(first).not.toContain("{{");
   await page.getByText("スマートフォン").click();
-  expect((await page.locator("iframe").boundingBox())?.width).toBeLessThan(400);
+  await expect.poll(async () => (await page.locator("iframe").boundingBox())?.width).toBeLessThan(400);
 
   // A draft may be saved on the way and is still there after a reload.
   await page.getByRole("button", { name: "下書きを保存する" }).click();

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { newestSend, progressOf } from "../campaign-state.ts";
+import type { CampaignDetail, Push } from "../campaigns.api.ts";
+import { changedParts, type Draft, draftOf, editOf, moved, newDraft, newMail, newPoint, withAction } from "./draft.ts";
+import { draftProblems, labelOf, segmentOf, stepOf } from "./draft-problems.ts";
+import { settled, toTarget } from "./target-tree.ts";
+
+const TODAY = "2026-11-21";
+
+function filled(): Draft {
+  const draft = newDraft();
+  const [segment] = draft.segments;
+  if (segment === undefined) throw new Error("a new draft has a segment");
+  segment.actions = [newPoint(), newMail()];
+  return { ...draft, name: "冬の便り" };
+}
+
+const codes = (draft: Draft) => draftProblems(draft, TODAY).map(({ path, code }) => `${path} ${code}`);
+
+describe("a draft and what is sent of it", () => {
+  it("sends no figure of a type that is not chosen, and nothing about stays in a send", () => {
+    const draft = withAction(filled(), 0, 0, (action) =>
+      action.type === "point"
+        ? {
+            ...action,
+            point: {
+              ...action.point,
+              grant_absolute: 500,
+              grant_rate: 3,
+              grant_condition: 10_000,
+              plan_code: ["A"],
+              expiration_date: TODAY,
+            },
+          }
+        : action,
+    );
+    expect(editOf(draft).segments[0]?.actions[0]?.point).toMatchObject({
+      grant_absolute: 500,
+      grant_rate: null,
+      grant_condition: null,
+      plan_code: [],
+      expiration_date: null,
+    });
+    expect(editOf({ ...draft, type: "basic" }).segments[0]?.actions[0]?.point).toMatchObject({
+      grant_condition: 10_000,
+      plan_code: ["A"],
+    });
+  });
+
+  it("comes back from a saved campaign unchanged", () => {
+    const edit = editOf(filled());
+    const saved = { ...edit, segments: edit.segments.map((one) => ({ ...one, target_count: 0, lua_script: "true" })) };
+    const back = draftOf(saved as unknown as CampaignDetail);
+    expect(editOf(back)).toEqual(edit);
+    expect(changedParts(back, draftOf(saved as unknown as CampaignDetail))).toEqual([]);
+  });
+
+  it("names what changed, and numbers segments anew when they move", () => {
+    const before = filled();
+    const two = { ...before, segments: [...before.segments, ...newDraft().segments] };
+    expect(changedParts(two, before)).toEqual(["target", "actions"]);
+    expect(changedParts({ ...before, name: "春", campaign_end_dt: TODAY }, before)).toEqual(["name", "period"]);
+    const swapped = moved(two, 0, 1);
+    expect(swapped.segments.map(({ key }) => key)).toEqual(two.segments.map(({ key }) => key).reverse());
+    expect(editOf(swapped).segments.map(({ priority_seq }) => priority_seq)).toEqual([1, 2]);
+  });
+});
+
+describe("what is missing", () => {
+  it("follows the domain's rules under the names of the calls", () => {
+    expect(codes(filled())).toEqual([
+      "segments.0.actions.0.point.grant_absolute required",
+      "segments.0.actions.1.mail.title required",
+      "segments.0.actions.1.mail.body required",
+    ]);
+    expect(codes({ ...filled(), campaign_end_dt: "2026-11-20" })).toContain("campaign_end_dt already_over");
+    expect(codes({ ...filled(), campaign_start_dt: "2026-11-22" })).toContain("campaign_start_dt not_started");
+    expect(codes({ ...filled(), type: "basic", campaign_start_dt: "2026-11-22" })).toEqual([
+      "segments.0.actions.0.point.grant_absolute required",
+      "segments.0.actions.1.type not_for_type",
+    ]);
+  });
+
+  it("knows step, segment and label of every path", () => {
+    const path = "segments.2.actions.1.mail.title";
+    expect([stepOf(path), segmentOf(path), labelOf(path)]).toEqual(["actions", 2, "title"]);
+    expect([stepOf("segments.0.target.rules.1.value"), labelOf("segments.0.target.rules.1.value")]).toEqual([
+      "target",
+      "target",
+    ]);
+    expect([stepOf("campaign_end_dt"), segmentOf("name")]).toEqual(["basics", undefined]);
+  });
+});
+
+describe("conditions while they are built", () => {
+  it("a range gets its second value and a comparison loses it", () => {
+    const rule = (operator: string, value: unknown) => ({ field: "stay_count", operator, value });
+    const group = (...rules: ReturnType<typeof rule>[]) => ({ combinator: "and", rules });
+    expect(settled(group(rule("between", 3)))).toEqual(group(rule("between", [3, null])));
+    expect(settled(group(rule(">=", [3, 5])))).toEqual(group(rule(">=", 3)));
+  });
+
+  it("leaves the builder's own ids behind", () => {
+    const target = {
+      id: "g",
+      combinator: "or",
+      not: false,
+      rules: [{ id: "r", field: "gender", operator: "in", value: ["male"] }],
+    };
+    expect(toTarget(target)).toEqual({
+      combinator: "or",
+      rules: [{ field: "gender", operator: "in", value: ["male"] }],
+    });
+  });
+});
+
+describe("a send's progress", () => {
+  const push = (part: Partial<Push>): Push => ({
+    id: 1,
+    campaign_action_id: 1,
+    type: "mail",
+    priority_seq: 1,
+    push_status: "doing",
+    stop_requested: false,
+    push_scheduled_time: "2026-11-21T00:00:00.000Z",
+    push_sent_time: null,
+    targets: 0,
+    waiting: 0,
+    sent: 0,
+    skipped: 0,
+    failed: 0,
+    unknown: 0,
+    points_granted: 0,
+    ...part,
+  });
+
+  it("counts the newest send's mails, without those left out on purpose", () => {
+    const pushes = [
+      push({ targets: 100, waiting: 60, sent: 9, failed: 1, skipped: 30 }),
+      push({ type: "point", targets: 100, sent: 100 }),
+      push({ push_scheduled_time: "2026-10-01T00:00:00.000Z", targets: 500, sent: 500 }),
+    ];
+    expect(progressOf(newestSend(pushes))).toMatchObject({ done: 10, total: 70, waiting: 60, mails: true });
+    expect(progressOf(pushes.slice(1, 2))).toMatchObject({ done: 100, total: 100, mails: false });
+  });
+});
