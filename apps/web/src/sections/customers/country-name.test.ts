@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { countryName } from "./country-name.ts";
+
+test.each([
+  ["JPN", "ja", "日本"],
+  ["PRT", "ja", "ポルトガル"],
+  ["CN", "ja", "中国"],
+  ["GBR", "en", "United Kingdom"],
+  ["ポルトガル", "ja", "ポルトガル"], // written out in the file
+  ["XQZ", "ja", "XQZ"], // no country: shown as it is
+])("%s in %s is %s", (code, language, name) => {
+  expect(countryName(code, language)).toBe(name);
+});
