@@ -1088,6 +1088,7 @@ create table customers (
 CREATE INDEX customers_email ON public.customers USING btree (account_id, email) WHERE (email IS NOT NULL);
 CREATE INDEX customers_line_user ON public.customers USING btree (account_id, line_user_id) WHERE (line_user_id IS NOT NULL);
 CREATE INDEX customers_merged_into ON public.customers USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX customers_name_kana ON public.customers USING btree (account_id, name_kana, id) WHERE ((active_status = 'active'::text) AND (merged_into IS NULL));
 CREATE INDEX customers_search ON public.customers USING gin (account_id, search public.gin_trgm_ops);
 CREATE INDEX customers_search_spaced ON public.customers USING gin (account_id, search_spaced public.gin_trgm_ops);
 CREATE INDEX customers_tel ON public.customers USING btree (account_id, tel, name_kana) WHERE (tel IS NOT NULL);
@@ -2938,7 +2939,7 @@ create table stay_transactions (
   constraint stay_transactions_use_price_check CHECK ((use_price >= 0)),
   constraint stay_transactions_use_price_detail_check CHECK ((jsonb_typeof(use_price_detail) = 'array'::text))
 );
-CREATE INDEX stay_transactions_confirmed ON public.stay_transactions USING btree (account_id, confirmed_date, facility_account_id);
+CREATE INDEX stay_transactions_confirmed ON public.stay_transactions USING btree (account_id, confirmed_date) INCLUDE (facility_account_id, use_price) WHERE (reversed_at IS NULL);
 CREATE INDEX stay_transactions_reservation ON public.stay_transactions USING btree (account_id, stay_reservation_id);
 CREATE INDEX stay_transactions_rfm ON public.stay_transactions USING btree (account_id, customer_id, check_in_date) INCLUDE (check_out_date, use_price) WHERE (reversed_at IS NULL);
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_transactions FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
