@@ -2,7 +2,7 @@ import { createRouterClient } from "@orpc/server";
 import type { App } from "../app.ts";
 import type { RequestContext } from "../http/binder.ts";
 import { router } from "../http/router.ts";
-import { userByLoginId } from "../sections/auth/auth.queries.ts";
+import { userByLoginId } from "../sections/auth/auth.read.ts";
 import { endSession, lookUpSession, openSession } from "../session/session-store.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { issueToken, TOKEN_MINUTES } from "./account-tokens.ts";
-import { userByLoginId } from "./auth.queries.ts";
+import { userByLoginId } from "./auth.read.ts";
 
 /** What a waiting mail is about. It travels sealed: a job row must not hold a working link. */
 type AccountMail =

@@ -13,11 +13,9 @@ import {
   forgetFailures,
   isThrottled,
   noteSignIn,
-  type SignInUser,
   spendTotpStep,
-  userById,
-  userByLoginId,
 } from "./auth.queries.ts";
+import { type SignInUser, userById, userByLoginId } from "./auth.read.ts";
 import { looksLikeRecoveryCode, spendRecoveryCode } from "./recovery-codes.ts";
 
 /** Wrong guesses in 15 minutes: few for one login id, more for one address, behind which a whole front desk may sit. */

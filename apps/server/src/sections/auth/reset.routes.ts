@@ -4,7 +4,8 @@ import { CallError } from "../../http/errors.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { openToken, useToken } from "./account-tokens.ts";
-import { countFailure, isThrottled, userById } from "./auth.queries.ts";
+import { countFailure, isThrottled } from "./auth.queries.ts";
+import { userById } from "./auth.read.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
 
 const ASKS_PER_ADDRESS = 20;

@@ -5,7 +5,7 @@ import { CallError } from "../../http/errors.ts";
 import { DEMO_COMPANIES, DEMO_PASSWORD } from "../../seed/demo-organisation.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { codeOfStep, stepAt } from "../../session/totp.ts";
-import { userByLoginId } from "../auth/auth.queries.ts";
+import { userByLoginId } from "../auth/auth.read.ts";
 
 const STEP_MS = 30_000;
 
