@@ -46,10 +46,11 @@ answer(
 
     async run({ id }: { id: number }) {
       if (!open) throw new Error("not open");
+      const idleMb = process.memoryUsage.rss() / 1024 ** 2;
       const started = performance.now();
       const job = importJobs(open.app)["import-reservations"];
       await job({ account_id: 1, import_batch_id: id }, { signal: new AbortController().signal, attempt: 0 });
-      return { ms: performance.now() - started, peakMb: process.resourceUsage().maxRSS / 1024 };
+      return { ms: performance.now() - started, idleMb, peakMb: process.resourceUsage().maxRSS / 1024 };
     },
   },
   async () => {
