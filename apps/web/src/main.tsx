@@ -12,11 +12,18 @@ import { queryClient } from "./api/query-client.ts";
 import { startWords } from "./i18n/i18n.ts";
 import { DEFAULT_LOCALE, splitLocale } from "./i18n/locales.ts";
 import { router } from "./router.tsx";
-import { watchForFatalErrors } from "./shell/app-failure.ts";
+import { failStart, watchForFatalErrors } from "./shell/app-failure.ts";
+import { watchForChunkErrors } from "./shell/chunk-errors.ts";
+import { followNavigation } from "./shell/follow-navigation.ts";
+import { followConnection } from "./shell/prefetch.ts";
+import { Toasts } from "./shell/toasts.tsx";
 import { cssVariablesResolver, theme } from "./ui/theme.ts";
 
 watchForFatalErrors();
-await startWords(splitLocale(location.pathname).locale ?? DEFAULT_LOCALE);
+watchForChunkErrors(router);
+followConnection(router);
+followNavigation(router);
+await startWords(splitLocale(location.pathname).locale ?? DEFAULT_LOCALE).catch(failStart);
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
@@ -32,6 +39,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

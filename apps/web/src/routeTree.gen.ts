@@ -13,8 +13,6 @@ import { Route as Char123LocaleChar125RouteRouteImport } from "./routes/{-$local
 import { Route as Char123LocaleChar125AppRouteImport } from "./routes/{-$locale}/_app.tsx";
 import { Route as Char123LocaleChar125BareRouteImport } from "./routes/{-$locale}/_bare.tsx";
 import { Route as Char123LocaleChar125AppIndexRouteImport } from "./routes/{-$locale}/_app/index.tsx";
-import { Route as Char123LocaleChar125BareLoginRouteImport } from "./routes/{-$locale}/_bare/login.tsx";
-import { Route as Char123LocaleChar125BareProfileRouteImport } from "./routes/{-$locale}/_bare/profile.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsNewRouteImport } from "./routes/{-$locale}/_app/campaigns/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersIndexRouteImport } from "./routes/{-$locale}/_app/customers/index.tsx";
@@ -23,6 +21,12 @@ import { Route as Char123LocaleChar125AppRanksIndexRouteImport } from "./routes/
 import { Route as Char123LocaleChar125AppReportsIndexRouteImport } from "./routes/{-$locale}/_app/reports/index.tsx";
 import { Route as Char123LocaleChar125AppRfmsIndexRouteImport } from "./routes/{-$locale}/_app/rfms/index.tsx";
 import { Route as Char123LocaleChar125AppUsersIndexRouteImport } from "./routes/{-$locale}/_app/users/index.tsx";
+import { Route as Char123LocaleChar125BareLoginIndexRouteImport } from "./routes/{-$locale}/_bare/login/index.tsx";
+import { Route as Char123LocaleChar125BareLoginForgetRouteImport } from "./routes/{-$locale}/_bare/login/forget.tsx";
+import { Route as Char123LocaleChar125BareLoginResetRouteImport } from "./routes/{-$locale}/_bare/login/reset.tsx";
+import { Route as Char123LocaleChar125BareLoginSignupRouteImport } from "./routes/{-$locale}/_bare/login/signup.tsx";
+import { Route as Char123LocaleChar125BareProfileIndexRouteImport } from "./routes/{-$locale}/_bare/profile/index.tsx";
+import { Route as Char123LocaleChar125BareProfileEditRouteImport } from "./routes/{-$locale}/_bare/profile/edit.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdEditRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdIndexRouteImport } from "./routes/{-$locale}/_app/customers/$id/index.tsx";
@@ -55,18 +59,6 @@ const Char123LocaleChar125AppIndexRoute =
     id: "/",
     path: "/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
-  } as any);
-const Char123LocaleChar125BareLoginRoute =
-  Char123LocaleChar125BareLoginRouteImport.update({
-    id: "/login",
-    path: "/login",
-    getParentRoute: () => Char123LocaleChar125BareRoute,
-  } as any);
-const Char123LocaleChar125BareProfileRoute =
-  Char123LocaleChar125BareProfileRouteImport.update({
-    id: "/profile",
-    path: "/profile",
-    getParentRoute: () => Char123LocaleChar125BareRoute,
   } as any);
 const Char123LocaleChar125AppCampaignsIndexRoute =
   Char123LocaleChar125AppCampaignsIndexRouteImport.update({
@@ -115,6 +107,42 @@ const Char123LocaleChar125AppUsersIndexRoute =
     id: "/users/",
     path: "/users/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125BareLoginIndexRoute =
+  Char123LocaleChar125BareLoginIndexRouteImport.update({
+    id: "/login/",
+    path: "/login/",
+    getParentRoute: () => Char123LocaleChar125BareRoute,
+  } as any);
+const Char123LocaleChar125BareLoginForgetRoute =
+  Char123LocaleChar125BareLoginForgetRouteImport.update({
+    id: "/login/forget",
+    path: "/login/forget",
+    getParentRoute: () => Char123LocaleChar125BareRoute,
+  } as any);
+const Char123LocaleChar125BareLoginResetRoute =
+  Char123LocaleChar125BareLoginResetRouteImport.update({
+    id: "/login/reset",
+    path: "/login/reset",
+    getParentRoute: () => Char123LocaleChar125BareRoute,
+  } as any);
+const Char123LocaleChar125BareLoginSignupRoute =
+  Char123LocaleChar125BareLoginSignupRouteImport.update({
+    id: "/login/signup",
+    path: "/login/signup",
+    getParentRoute: () => Char123LocaleChar125BareRoute,
+  } as any);
+const Char123LocaleChar125BareProfileIndexRoute =
+  Char123LocaleChar125BareProfileIndexRouteImport.update({
+    id: "/profile/",
+    path: "/profile/",
+    getParentRoute: () => Char123LocaleChar125BareRoute,
+  } as any);
+const Char123LocaleChar125BareProfileEditRoute =
+  Char123LocaleChar125BareProfileEditRouteImport.update({
+    id: "/profile/edit",
+    path: "/profile/edit",
+    getParentRoute: () => Char123LocaleChar125BareRoute,
   } as any);
 const Char123LocaleChar125AppCampaignsIdIndexRoute =
   Char123LocaleChar125AppCampaignsIdIndexRouteImport.update({
@@ -185,17 +213,21 @@ const Char123LocaleChar125AppRfmsIdEditRoute =
 
 export interface FileRoutesByFullPath {
   "/{-$locale}": typeof Char123LocaleChar125RouteRouteWithChildren;
-  "/{-$locale}/login": typeof Char123LocaleChar125BareLoginRoute;
-  "/{-$locale}/profile": typeof Char123LocaleChar125BareProfileRoute;
   "/{-$locale}/": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
+  "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
+  "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
+  "/{-$locale}/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/reports/": typeof Char123LocaleChar125AppReportsIndexRoute;
   "/{-$locale}/rfms/": typeof Char123LocaleChar125AppRfmsIndexRoute;
   "/{-$locale}/users/": typeof Char123LocaleChar125AppUsersIndexRoute;
+  "/{-$locale}/login/": typeof Char123LocaleChar125BareLoginIndexRoute;
+  "/{-$locale}/profile/": typeof Char123LocaleChar125BareProfileIndexRoute;
   "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
@@ -210,15 +242,19 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/{-$locale}": typeof Char123LocaleChar125AppIndexRoute;
-  "/{-$locale}/login": typeof Char123LocaleChar125BareLoginRoute;
-  "/{-$locale}/profile": typeof Char123LocaleChar125BareProfileRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
+  "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
+  "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
+  "/{-$locale}/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/campaigns": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/customers": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/ranks": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/reports": typeof Char123LocaleChar125AppReportsIndexRoute;
   "/{-$locale}/rfms": typeof Char123LocaleChar125AppRfmsIndexRoute;
   "/{-$locale}/users": typeof Char123LocaleChar125AppUsersIndexRoute;
+  "/{-$locale}/login": typeof Char123LocaleChar125BareLoginIndexRoute;
+  "/{-$locale}/profile": typeof Char123LocaleChar125BareProfileIndexRoute;
   "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
@@ -236,17 +272,21 @@ export interface FileRoutesById {
   "/{-$locale}": typeof Char123LocaleChar125RouteRouteWithChildren;
   "/{-$locale}/_app": typeof Char123LocaleChar125AppRouteWithChildren;
   "/{-$locale}/_bare": typeof Char123LocaleChar125BareRouteWithChildren;
-  "/{-$locale}/_bare/login": typeof Char123LocaleChar125BareLoginRoute;
-  "/{-$locale}/_bare/profile": typeof Char123LocaleChar125BareProfileRoute;
   "/{-$locale}/_app/": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/_app/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
   "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/_bare/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
+  "/{-$locale}/_bare/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
+  "/{-$locale}/_bare/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
+  "/{-$locale}/_bare/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/_app/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/_app/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/_app/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/_app/reports/": typeof Char123LocaleChar125AppReportsIndexRoute;
   "/{-$locale}/_app/rfms/": typeof Char123LocaleChar125AppRfmsIndexRoute;
   "/{-$locale}/_app/users/": typeof Char123LocaleChar125AppUsersIndexRoute;
+  "/{-$locale}/_bare/login/": typeof Char123LocaleChar125BareLoginIndexRoute;
+  "/{-$locale}/_bare/profile/": typeof Char123LocaleChar125BareProfileIndexRoute;
   "/{-$locale}/_app/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/_app/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/_app/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
@@ -263,17 +303,21 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/{-$locale}"
-    | "/{-$locale}/login"
-    | "/{-$locale}/profile"
     | "/{-$locale}/"
     | "/{-$locale}/customers/$id"
     | "/{-$locale}/campaigns/new"
+    | "/{-$locale}/login/forget"
+    | "/{-$locale}/login/reset"
+    | "/{-$locale}/login/signup"
+    | "/{-$locale}/profile/edit"
     | "/{-$locale}/campaigns/"
     | "/{-$locale}/customers/"
     | "/{-$locale}/ranks/"
     | "/{-$locale}/reports/"
     | "/{-$locale}/rfms/"
     | "/{-$locale}/users/"
+    | "/{-$locale}/login/"
+    | "/{-$locale}/profile/"
     | "/{-$locale}/campaigns/$id/edit"
     | "/{-$locale}/customers/$id/acquire-coupons"
     | "/{-$locale}/customers/$id/grant-points"
@@ -288,15 +332,19 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/{-$locale}"
-    | "/{-$locale}/login"
-    | "/{-$locale}/profile"
     | "/{-$locale}/campaigns/new"
+    | "/{-$locale}/login/forget"
+    | "/{-$locale}/login/reset"
+    | "/{-$locale}/login/signup"
+    | "/{-$locale}/profile/edit"
     | "/{-$locale}/campaigns"
     | "/{-$locale}/customers"
     | "/{-$locale}/ranks"
     | "/{-$locale}/reports"
     | "/{-$locale}/rfms"
     | "/{-$locale}/users"
+    | "/{-$locale}/login"
+    | "/{-$locale}/profile"
     | "/{-$locale}/campaigns/$id/edit"
     | "/{-$locale}/customers/$id/acquire-coupons"
     | "/{-$locale}/customers/$id/grant-points"
@@ -313,17 +361,21 @@ export interface FileRouteTypes {
     | "/{-$locale}"
     | "/{-$locale}/_app"
     | "/{-$locale}/_bare"
-    | "/{-$locale}/_bare/login"
-    | "/{-$locale}/_bare/profile"
     | "/{-$locale}/_app/"
     | "/{-$locale}/_app/customers/$id"
     | "/{-$locale}/_app/campaigns/new"
+    | "/{-$locale}/_bare/login/forget"
+    | "/{-$locale}/_bare/login/reset"
+    | "/{-$locale}/_bare/login/signup"
+    | "/{-$locale}/_bare/profile/edit"
     | "/{-$locale}/_app/campaigns/"
     | "/{-$locale}/_app/customers/"
     | "/{-$locale}/_app/ranks/"
     | "/{-$locale}/_app/reports/"
     | "/{-$locale}/_app/rfms/"
     | "/{-$locale}/_app/users/"
+    | "/{-$locale}/_bare/login/"
+    | "/{-$locale}/_bare/profile/"
     | "/{-$locale}/_app/campaigns/$id/edit"
     | "/{-$locale}/_app/customers/$id/acquire-coupons"
     | "/{-$locale}/_app/customers/$id/grant-points"
@@ -370,20 +422,6 @@ declare module "@tanstack/react-router" {
       fullPath: "/{-$locale}/";
       preLoaderRoute: typeof Char123LocaleChar125AppIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
-    };
-    "/{-$locale}/_bare/login": {
-      id: "/{-$locale}/_bare/login";
-      path: "/login";
-      fullPath: "/{-$locale}/login";
-      preLoaderRoute: typeof Char123LocaleChar125BareLoginRouteImport;
-      parentRoute: typeof Char123LocaleChar125BareRoute;
-    };
-    "/{-$locale}/_bare/profile": {
-      id: "/{-$locale}/_bare/profile";
-      path: "/profile";
-      fullPath: "/{-$locale}/profile";
-      preLoaderRoute: typeof Char123LocaleChar125BareProfileRouteImport;
-      parentRoute: typeof Char123LocaleChar125BareRoute;
     };
     "/{-$locale}/_app/campaigns/": {
       id: "/{-$locale}/_app/campaigns/";
@@ -440,6 +478,48 @@ declare module "@tanstack/react-router" {
       fullPath: "/{-$locale}/users/";
       preLoaderRoute: typeof Char123LocaleChar125AppUsersIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_bare/login/": {
+      id: "/{-$locale}/_bare/login/";
+      path: "/login";
+      fullPath: "/{-$locale}/login/";
+      preLoaderRoute: typeof Char123LocaleChar125BareLoginIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125BareRoute;
+    };
+    "/{-$locale}/_bare/login/forget": {
+      id: "/{-$locale}/_bare/login/forget";
+      path: "/login/forget";
+      fullPath: "/{-$locale}/login/forget";
+      preLoaderRoute: typeof Char123LocaleChar125BareLoginForgetRouteImport;
+      parentRoute: typeof Char123LocaleChar125BareRoute;
+    };
+    "/{-$locale}/_bare/login/reset": {
+      id: "/{-$locale}/_bare/login/reset";
+      path: "/login/reset";
+      fullPath: "/{-$locale}/login/reset";
+      preLoaderRoute: typeof Char123LocaleChar125BareLoginResetRouteImport;
+      parentRoute: typeof Char123LocaleChar125BareRoute;
+    };
+    "/{-$locale}/_bare/login/signup": {
+      id: "/{-$locale}/_bare/login/signup";
+      path: "/login/signup";
+      fullPath: "/{-$locale}/login/signup";
+      preLoaderRoute: typeof Char123LocaleChar125BareLoginSignupRouteImport;
+      parentRoute: typeof Char123LocaleChar125BareRoute;
+    };
+    "/{-$locale}/_bare/profile/": {
+      id: "/{-$locale}/_bare/profile/";
+      path: "/profile";
+      fullPath: "/{-$locale}/profile/";
+      preLoaderRoute: typeof Char123LocaleChar125BareProfileIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125BareRoute;
+    };
+    "/{-$locale}/_bare/profile/edit": {
+      id: "/{-$locale}/_bare/profile/edit";
+      path: "/profile/edit";
+      fullPath: "/{-$locale}/profile/edit";
+      preLoaderRoute: typeof Char123LocaleChar125BareProfileEditRouteImport;
+      parentRoute: typeof Char123LocaleChar125BareRoute;
     };
     "/{-$locale}/_app/campaigns/$id/": {
       id: "/{-$locale}/_app/campaigns/$id/";
@@ -605,14 +685,28 @@ const Char123LocaleChar125AppRouteWithChildren =
   );
 
 interface Char123LocaleChar125BareRouteChildren {
-  Char123LocaleChar125BareLoginRoute: typeof Char123LocaleChar125BareLoginRoute;
-  Char123LocaleChar125BareProfileRoute: typeof Char123LocaleChar125BareProfileRoute;
+  Char123LocaleChar125BareLoginForgetRoute: typeof Char123LocaleChar125BareLoginForgetRoute;
+  Char123LocaleChar125BareLoginResetRoute: typeof Char123LocaleChar125BareLoginResetRoute;
+  Char123LocaleChar125BareLoginSignupRoute: typeof Char123LocaleChar125BareLoginSignupRoute;
+  Char123LocaleChar125BareProfileEditRoute: typeof Char123LocaleChar125BareProfileEditRoute;
+  Char123LocaleChar125BareLoginIndexRoute: typeof Char123LocaleChar125BareLoginIndexRoute;
+  Char123LocaleChar125BareProfileIndexRoute: typeof Char123LocaleChar125BareProfileIndexRoute;
 }
 
 const Char123LocaleChar125BareRouteChildren: Char123LocaleChar125BareRouteChildren =
   {
-    Char123LocaleChar125BareLoginRoute: Char123LocaleChar125BareLoginRoute,
-    Char123LocaleChar125BareProfileRoute: Char123LocaleChar125BareProfileRoute,
+    Char123LocaleChar125BareLoginForgetRoute:
+      Char123LocaleChar125BareLoginForgetRoute,
+    Char123LocaleChar125BareLoginResetRoute:
+      Char123LocaleChar125BareLoginResetRoute,
+    Char123LocaleChar125BareLoginSignupRoute:
+      Char123LocaleChar125BareLoginSignupRoute,
+    Char123LocaleChar125BareProfileEditRoute:
+      Char123LocaleChar125BareProfileEditRoute,
+    Char123LocaleChar125BareLoginIndexRoute:
+      Char123LocaleChar125BareLoginIndexRoute,
+    Char123LocaleChar125BareProfileIndexRoute:
+      Char123LocaleChar125BareProfileIndexRoute,
   };
 
 const Char123LocaleChar125BareRouteWithChildren =

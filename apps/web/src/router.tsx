@@ -1,16 +1,10 @@
 import { createRouter } from "@tanstack/react-router";
 import { queryClient } from "./api/query-client.ts";
 import { routeTree } from "./routeTree.gen.ts";
-import { InAppError, InAppNotFound } from "./shell/ErrorDisplay.tsx";
+import { InAppError } from "./shell/ErrorDisplay.tsx";
+import { FullPageNotFound } from "./shell/FullPageError.tsx";
 import { PendingPage } from "./shell/PendingPage.tsx";
-
-type Connection = { saveData?: boolean; effectiveType?: string };
-
-// specification §9: link prefetch is skipped on slow connections.
-function isSlow(): boolean {
-  const connection = (navigator as Navigator & { connection?: Connection }).connection;
-  return connection?.saveData === true || /(^|-)2g$/.test(connection?.effectiveType ?? "");
-}
+import { prefetchMode } from "./shell/prefetch.ts";
 
 /** `?a=1&b=x&b=y` → { a: "1", b: ["x", "y"] }; meaning is given by each route's search schema. */
 export function parseSearch(text: string): Record<string, string | string[]> {
@@ -39,11 +33,12 @@ export const router = createRouter({
   context: { queryClient },
   parseSearch,
   stringifySearch,
-  defaultPreload: isSlow() ? false : "intent",
+  defaultPreload: prefetchMode(),
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   defaultErrorComponent: InAppError,
-  defaultNotFoundComponent: InAppNotFound,
+  defaultNotFoundComponent: FullPageNotFound,
+  notFoundMode: "root",
   defaultPendingComponent: PendingPage,
   scrollRestoration: true,
 });

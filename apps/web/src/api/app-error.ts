@@ -1,8 +1,13 @@
 import {
+  BAD_REQUEST_MESSAGE,
   type CallError,
   describeError,
   type ErrorBehaviour,
   type FailedCall,
+  NOT_FOUND_MESSAGE,
+  SESSION_EXPIRED_MESSAGE,
+  TRY_LATER_MESSAGE,
+  USER_CHANGED_MESSAGE,
 } from "@okaeri/domain/auth/error-catalogue";
 import { ORPCError } from "@orpc/client";
 import i18next from "i18next";
@@ -23,6 +28,20 @@ export class AppError extends Error {
   }
 }
 
+/** The catalogue's own messages in the page's language; what the server says already is in it. */
+const CATALOGUE = {
+  [BAD_REQUEST_MESSAGE]: "error.badRequest",
+  [NOT_FOUND_MESSAGE]: "error.notFound",
+  [SESSION_EXPIRED_MESSAGE]: "error.sessionExpired",
+  [USER_CHANGED_MESSAGE]: "error.userChanged",
+  [TRY_LATER_MESSAGE]: "error.tryLater",
+} as const;
+
+function inLanguage(error: CallError): CallError {
+  const key = CATALOGUE[error.message as keyof typeof CATALOGUE];
+  return key === undefined ? error : { ...error, message: i18next.t(key, { defaultValue: error.message }) };
+}
+
 type ErrorBody = { message?: unknown; fields?: unknown };
 
 function isBody(value: unknown): value is ErrorBody {
@@ -36,14 +55,20 @@ export function toAppError(error: unknown, call: FailedCall["call"] = "other"): 
     const body: unknown = error.data;
     const message = isBody(body) && typeof body.message === "string" ? body.message : undefined;
     const fields = isBody(body) && isBody(body.fields) ? (body.fields as Record<string, string>) : {};
-    return new AppError(describeError({ status: error.status, message, call }), fields);
+    return new AppError(inLanguage(describeError({ status: error.status, message, call })), fields);
   }
   // fetch reports an unreachable server as a TypeError without any status.
-  if (error instanceof TypeError) return new AppError(describeError({ message: i18next.t("error.network"), call }));
-  return new AppError(describeError({ message: error instanceof Error ? error.message : undefined, call }));
+  if (error instanceof TypeError && isUnreachable(error))
+    return new AppError(describeError({ message: i18next.t("error.network"), call }));
+  return new AppError(inLanguage(describeError({ message: error instanceof Error ? error.message : undefined, call })));
+}
+
+/** What browsers call a fetch that got no answer: Chromium, Firefox, Safari. */
+function isUnreachable(error: TypeError): boolean {
+  return /failed to fetch|networkerror|load failed|network connection/i.test(error.message);
 }
 
 /** An error that starts here, such as an empty answer or a guard's decision. */
 export function appError(failed: Omit<FailedCall, "call">): AppError {
-  return new AppError(describeError({ ...failed, call: "other" }));
+  return new AppError(inLanguage(describeError({ ...failed, call: "other" })));
 }

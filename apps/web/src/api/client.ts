@@ -27,12 +27,18 @@ function mustAnswer(path: readonly string[]): boolean {
   return (path[0] === "auth" && path[1] !== "logout") || path[0] === "menu";
 }
 
+/** A call given up by the page (navigation, newer search) is nobody's error. */
+function isGivenUp(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
 const link = new OpenAPILink<ClientRetryPluginContext>(contractRoutes, {
   url: () => {
     const account = workingAccount();
     return `${location.origin}/api${account === undefined ? "" : `?account_id=${account}`}`;
   },
-  headers: () => ({ "accept-language": i18next.language }),
+  // The language of the page, which may be another than the browser's: messages come back in it.
+  headers: () => ({ "x-okaeri-language": i18next.language }),
   fetch: (request, init) => fetch(request, { ...init, credentials: "same-origin" }),
   customErrorResponseBodyDecoder: (body, response) =>
     new ORPCError("CALL_FAILED", { status: response.status, data: body }),
@@ -41,7 +47,7 @@ const link = new OpenAPILink<ClientRetryPluginContext>(contractRoutes, {
       default: {
         retry: ({ path }) => (methodOf(path) === "GET" ? 1 : 0),
         retryDelay: 300,
-        shouldRetry: ({ error }) => !(error instanceof ORPCError) || RETRIED.has(error.status),
+        shouldRetry: ({ error }) => (error instanceof ORPCError ? RETRIED.has(error.status) : !isGivenUp(error)),
       },
     }),
   ],
@@ -54,8 +60,7 @@ const link = new OpenAPILink<ClientRetryPluginContext>(contractRoutes, {
         }
         return answer;
       } catch (error) {
-        // A call given up by the page (navigation, newer search) is nobody's error.
-        if (error instanceof DOMException && error.name === "AbortError") throw error;
+        if (isGivenUp(error)) throw error;
         const told = toAppError(error, path.join("/") === "auth/login" ? "login" : "other");
         if (told.behaviour === "fatal" || told.behaviour === "logout") reportFatal(told);
         throw told;

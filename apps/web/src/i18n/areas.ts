@@ -1,5 +1,6 @@
 import type { texts as auth } from "./ja/auth.ts";
 import type { texts as campaigns } from "./ja/campaigns.ts";
+import type { texts as credentials } from "./ja/credentials.ts";
 import type { texts as customers } from "./ja/customers.ts";
 import type { texts as home } from "./ja/home.ts";
 import type { texts as imports } from "./ja/imports.ts";
@@ -15,6 +16,7 @@ import type { texts as users } from "./ja/users.ts";
 export type Areas = {
   auth: typeof auth;
   campaigns: typeof campaigns;
+  credentials: typeof credentials;
   customers: typeof customers;
   home: typeof home;
   imports: typeof imports;

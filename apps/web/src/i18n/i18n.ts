@@ -39,6 +39,13 @@ export async function startWords(language: string): Promise<void> {
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  showLanguage();
+  i18next.on("languageChanged", showLanguage);
+}
+
+/** Screen readers choose their voice, and browsers their fonts, by the page's language. */
+function showLanguage(): void {
+  document.documentElement.lang = i18next.language;
 }
 
 /** For route loaders: the words of a page are there before it shows. */

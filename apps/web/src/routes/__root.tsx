@@ -1,23 +1,22 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect, retainSearchParams } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import * as z from "zod/mini";
 import { workIn } from "../api/account.ts";
-import { toAppError } from "../api/app-error.ts";
-import { useAppFailure } from "../shell/app-failure.ts";
+import { failStart, useAppFailure } from "../shell/app-failure.ts";
+import { FullPageError, FullPageNotFound } from "../shell/FullPageError.tsx";
 import { guardedPath } from "../shell/navigation.ts";
 import { currentSession } from "../shell/session.ts";
-import { Toasts } from "../shell/toasts.tsx";
 import { idInSearch } from "./-list-search.ts";
-
-const ErrorScreen = lazy(() => import("../shell/ErrorScreen.tsx").then((module) => ({ default: module.ErrorScreen })));
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   validateSearch: z.object({ account_id: idInSearch }),
   search: { middlewares: [retainSearchParams(["account_id"])] },
   beforeLoad: async ({ context, location, search, preload }) => {
     // specification §2: the global navigation guard, before every page.
-    const session = await currentSession();
+    const session = await currentSession().catch((error: unknown) => {
+      failStart(error);
+      throw error;
+    });
     const instead = guardedPath(location.pathname, session);
     if (instead !== undefined && instead !== location.pathname) {
       throw redirect({ to: instead, search: {}, replace: true, state: { returnTo: location.href } });
@@ -27,29 +26,19 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   },
   component: Root,
   errorComponent: ({ error }) => <FullPageError error={error} />,
+  notFoundComponent: FullPageNotFound,
 });
 
 function Root() {
   const failure = useAppFailure();
-  return (
-    <>
-      {failure === undefined ? <Outlet /> : <FullPageError error={failure} />}
-      <Toasts />
-    </>
-  );
-}
-
-function FullPageError({ error }: { error: unknown }) {
-  return (
-    <Suspense>
-      <ErrorScreen error={toAppError(error)} />
-    </Suspense>
-  );
+  return failure === undefined ? <Outlet /> : <FullPageError error={failure} />;
 }
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
     /** Where the person wanted to go when sign-in came between. */
     returnTo?: string;
+    /** Who was there; somebody else starts at the top. */
+    returnFor?: string;
   }
 }

@@ -1,37 +1,35 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../api/client.ts";
 import { AppLink } from "./AppLink.tsx";
 import styles from "./BareFrame.module.css";
 import { BrandDrop } from "./BrandMark.tsx";
+import { Footer } from "./Footer.tsx";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
 
 /** Sign-in and profile: one centred column, the mark above, no menu. */
 export function BareFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const main = useRef<HTMLElement>(null);
+  const path = useLocation({ select: (location) => location.pathname });
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    // A new page starts at its beginning, unless it has already put the cursor into its field.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [path]);
   return (
     <div className={styles.page}>
-      <main className={styles.column}>
+      <main ref={main} tabIndex={-1} className={styles.column}>
         <AppLink to="/" className={styles.mark} aria-label={t("home")}>
           <BrandDrop size={44} />
           <span>{t("brand")}</span>
         </AppLink>
         {children}
+        <LanguageSwitch className={styles.language} />
       </main>
-      <footer className={styles.footer}>
-        {site ? (
-          <>
-            <a href={site.company_url} target="_blank" rel="noopener noreferrer" title={t("footer.newTab")}>
-              {t("footer.company")}
-            </a>
-            <a href={site.privacy_url} target="_blank" rel="noopener noreferrer" title={t("footer.newTab")}>
-              {t("footer.privacy")}
-            </a>
-            <span>{t("footer.copyright", { year: site.year, name: site.provider_name })}</span>
-          </>
-        ) : null}
-      </footer>
+      <Footer centred />
     </div>
   );
 }

@@ -1,45 +1,56 @@
 import { Button } from "@mantine/core";
 import { errorScreen } from "@okaeri/domain/auth/error-catalogue";
 import { useRouter } from "@tanstack/react-router";
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { type AppError, appError, toAppError } from "../api/app-error.ts";
+import { type AppError, toAppError } from "../api/app-error.ts";
 import { clearAppFailure } from "./app-failure.ts";
 import styles from "./ErrorDisplay.module.css";
-import { useGo } from "./navigation.ts";
+import { useGo, useHref } from "./navigation.ts";
+import { PendingPage } from "./PendingPage.tsx";
+import { isReloading } from "./reload-once.ts";
+import { lastSignedIn } from "./session.ts";
 
 /** specification §2, error screen: the card with its message and the link back. */
 export function ErrorCard({ error }: { error: AppError }) {
   const { t } = useTranslation();
   const go = useGo();
+  const href = useHref();
   const router = useRouter();
-  const screen = errorScreen(error);
-  const leave = async () => {
+  const { link } = errorScreen(error);
+  const leave = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    const returnFor = lastSignedIn();
+    // Whose session ended comes back here after the next sign-in, where an unsaved form waits.
+    const state =
+      link.to === "/login" && returnFor !== null ? { returnTo: router.state.location.href, returnFor } : undefined;
+    await go(link.to, {}, state ? { state } : {});
     clearAppFailure();
-    await go(screen.link.to);
     await router.invalidate();
   };
-  const message = error.status === 404 ? t("error.notFound") : error.message || t("error.unknown");
+  if (isReloading()) return <PendingPage />;
   return (
     <section className={styles.card} role="alert">
       <title>{t("pageTitle", { title: t("error.title") })}</title>
       <h1>{t("error.title")}</h1>
-      <p>{message}</p>
-      <Button variant="filled" onClick={() => void leave()}>
-        {screen.link.to === "/login" ? t("error.toLogin") : t("error.toTop")}
+      <p>{error.status === 404 ? t("error.notFound") : error.message || t("error.unknown")}</p>
+      <Button
+        variant="filled"
+        renderRoot={(props) => <a href={href(link.to)} {...props} />}
+        onClick={(event) => void leave(event)}
+      >
+        {link.to === "/login" ? t("error.toLogin") : t("error.toTop")}
       </Button>
     </section>
   );
 }
 
-/** An error inside the frame: a page that failed to load or to draw. */
+/** An error inside the frame: a page that failed to load or to draw. On 409 it leads to sign-in, like 401. */
 export function InAppError({ error }: { error: unknown }) {
   return (
     <div className={styles.place}>
       <ErrorCard error={toAppError(error)} />
     </div>
   );
-}
-
-export function InAppNotFound() {
-  return <InAppError error={appError({ status: 404 })} />;
 }

@@ -1,15 +1,14 @@
-import { IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../api/client.ts";
 import styles from "./Footer.module.css";
 
 /** specification §1: provider's logo, company overview and privacy policy in new tabs, copyright. */
-export function Footer() {
+export function Footer({ centred = false }: { centred?: boolean }) {
   const { t } = useTranslation();
   const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} data-centred={centred}>
       {site ? (
         <>
           {site.provider_logo_url ? (
@@ -33,7 +32,9 @@ function OutsideLink({ href, label }: { href: string; label: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {label}
-      <IconExternalLink size={13} aria-label={t("footer.newTab")} />
+      <svg width={12} height={12} viewBox="0 0 12 12" role="img" aria-label={t("footer.newTab")}>
+        <path d="M4.5 2H2v8h8V7.5M7 1.5h3.5V5M10.2 1.8 5.5 6.5" fill="none" stroke="currentColor" strokeWidth="1.2" />
+      </svg>
     </a>
   );
 }

@@ -6,6 +6,7 @@ import { Logo } from "./BrandMark.tsx";
 import { FacilityPicker } from "./FacilityPicker.tsx";
 import { GlobalSearch } from "./GlobalSearch.tsx";
 import styles from "./Header.module.css";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { useGo } from "./navigation.ts";
 import { isSignedIn, logout, useSession } from "./session.ts";
 
@@ -39,11 +40,13 @@ export function Header({ onMenu }: { onMenu?: () => void }) {
           >
             <IconSearch size={20} aria-hidden />
           </ActionIcon>
+          <LanguageSwitch className={styles.language} />
           <SchemeToggle />
           <PersonLinks userId={session.userId} />
         </>
       ) : (
         <div className={styles.end}>
+          <LanguageSwitch className={styles.language} />
           <SchemeToggle />
           <Button onClick={() => void go("/login")}>{t("header.login")}</Button>
         </div>

@@ -1,21 +1,33 @@
-import type { AppError } from "../api/app-error.ts";
+import { type AppError, toAppError } from "../api/app-error.ts";
+import { client } from "../api/client.ts";
 import { onFatal } from "../api/fatal.ts";
+import { keepOpenForms } from "./kept-forms.ts";
 import { clearSession } from "./session.ts";
 import { createStore } from "./store.ts";
 
 const store = createStore<AppError | undefined>(undefined);
 
-/** The error that took over the whole app, if any (specification §8: 401 and 409). */
+/** The error that took over the whole app, if any (specification §8: 401 and 409, and errors at the start). */
 export const useAppFailure = store.use;
+export const appFailure = store.get;
 
 export function clearAppFailure(): void {
   store.set(undefined);
 }
 
-/** From now on a session that ended shows the error page. */
+/** From now on a session that ended shows the error page; what was being typed stays in this browser. */
 export function watchForFatalErrors(): void {
   onFatal((error) => {
+    keepOpenForms();
+    // specification §8: 409 logs the user out first. The cookie would go on answering 409 until then.
+    if (error.behaviour === "logout") client.auth.logout({ userId: null }).catch(() => undefined);
     store.set(error);
     clearSession();
   });
+}
+
+/** specification §2: unhandled errors at the start are logged and stored as the app's error, and the error page is shown. */
+export function failStart(error: unknown): void {
+  console.error(error);
+  store.set(toAppError(error));
 }

@@ -1,5 +1,5 @@
 import { guardNavigation } from "@okaeri/domain/auth/navigation-guard";
-import { useRouter } from "@tanstack/react-router";
+import { type HistoryState, useRouter } from "@tanstack/react-router";
 import { appError } from "../api/app-error.ts";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
 import type { Session } from "./session.ts";
@@ -17,7 +17,7 @@ export function guardedPath(pathname: string, session: Session): string | undefi
 /** Moves inside the app by plain paths such as /customers/12; locale and working account come along. */
 export function useGo() {
   const router = useRouter();
-  return (path: string, search: SearchParams = {}, options: { replace?: boolean } = {}) => {
+  return (path: string, search: SearchParams = {}, options: { replace?: boolean; state?: HistoryState } = {}) => {
     const { locale } = splitLocale(router.state.location.pathname);
     return router.navigate({ to: withLocale(path, locale), search: search as never, ...options });
   };

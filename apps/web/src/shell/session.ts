@@ -16,6 +16,8 @@ const signedOut: Session = {
 };
 
 const store = createStore<Session | undefined>(undefined);
+let asking: Promise<Session> | undefined;
+let latestUserId: string | null = null;
 
 /** The session as components see it; signed out until the server said otherwise. */
 export function useSession(): Session {
@@ -31,14 +33,30 @@ export function isSignedIn(session: Session): boolean {
 export async function currentSession(): Promise<Session> {
   const known = store.get();
   if (known !== undefined) return known;
-  const loaded = await client.auth.session();
-  store.set(loaded);
-  return loaded;
+  asking ??= client.auth
+    .session()
+    .then((loaded) => {
+      // Whoever signed in meanwhile knows better.
+      const session = store.get() ?? loaded;
+      setSession(session);
+      return session;
+    })
+    .finally(() => {
+      asking = undefined;
+    });
+  return asking;
 }
 
-/** After login and verify. */
+/** After login and verify. Nothing that another person loaded stays behind. */
 export function setSession(session: Session): void {
+  if (latestUserId !== null && session.userId !== null && session.userId !== latestUserId) queryClient.clear();
+  if (isSignedIn(session)) latestUserId = session.userId;
   store.set(session);
+}
+
+/** Who was signed in last in this window, also after the session ended. */
+export function lastSignedIn(): string | null {
+  return latestUserId;
 }
 
 /** Forgets the session and everything that was loaded in it. */
@@ -47,9 +65,16 @@ export function clearSession(): void {
   queryClient.clear();
 }
 
+/** Asks the server again at the next navigation: the browser may have brought back an old page. */
+export function forgetSession(): void {
+  store.set(undefined);
+}
+
 /** specification §2, header: clears the session; the caller goes to /login. */
 export async function logout(): Promise<void> {
   const userId = store.get()?.userId ?? null;
+  // Answers still on their way would come back as 401 and look like an accident.
+  void queryClient.cancelQueries();
   try {
     await client.auth.logout({ userId });
   } finally {

@@ -3,8 +3,16 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+type CopyTextProps = {
+  value: string;
+  /** Name of the button, when "copy" alone does not say what. */
+  label?: string;
+  /** How the value is written on screen, such as in groups. */
+  shown?: string;
+};
+
 /** A code or address with a button that copies it. */
-export function CopyText({ value }: { value: string }) {
+export function CopyText({ value, label, shown = value }: CopyTextProps) {
   const { t } = useTranslation("ui");
   const [state, setState] = useState<"copy" | "copied" | "failed">("copy");
   const copy = async () => {
@@ -18,9 +26,9 @@ export function CopyText({ value }: { value: string }) {
   };
   return (
     <span style={{ display: "inline-flex", alignItems: "center", gap: 4 }}>
-      <span className="tnum">{value}</span>
+      <span className="tnum">{shown}</span>
       <Tooltip label={t(`copy.${state}`)} {...(state === "copy" ? {} : { opened: true })}>
-        <ActionIcon size={24} aria-label={t("copy.copy")} onClick={() => void copy()}>
+        <ActionIcon size={24} aria-label={label ?? t("copy.copy")} onClick={() => void copy()}>
           {state === "copied" ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         </ActionIcon>
       </Tooltip>

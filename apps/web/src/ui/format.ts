@@ -1,7 +1,8 @@
 import i18next from "i18next";
 
 const number = new Intl.NumberFormat("ja-JP");
-const compact = new Intl.NumberFormat("ja-JP", { notation: "compact", maximumSignificantDigits: 3 });
+const compactIn = (language: string) =>
+  new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 3 });
 const tokyoParts = new Intl.DateTimeFormat("en-CA", {
   timeZone: "Asia/Tokyo",
   year: "numeric",
@@ -17,9 +18,9 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
-/** 12345 → 1.2万; for the axes of charts, where the exact figure stands in the tip and the table. */
+/** 12345 → 1.2万 (12.3K in English); for the axes of charts, where the exact figure stands in the tip and the table. */
 export function formatCompact(value: number): string {
-  return Math.abs(value) < 10_000 ? number.format(value) : compact.format(value);
+  return Math.abs(value) < 10_000 ? number.format(value) : compactIn(i18next.language).format(value);
 }
 
 /** 12345 → ¥12,345; negative amounts carry their sign before the yen mark. */

@@ -1,9 +1,13 @@
 import {
+  BAD_REQUEST_MESSAGE,
   ERROR_TITLE,
   NOT_FOUND_MESSAGE,
+  SESSION_EXPIRED_MESSAGE,
   TO_LOGIN_LABEL,
   TO_TOP_LABEL,
+  TRY_LATER_MESSAGE,
   UNKNOWN_ERROR_MESSAGE,
+  USER_CHANGED_MESSAGE,
 } from "@okaeri/domain/auth/error-catalogue";
 
 /** Words of the frame around every page. */
@@ -53,6 +57,11 @@ export const texts = {
     unknown: UNKNOWN_ERROR_MESSAGE,
     toLogin: TO_LOGIN_LABEL,
     toTop: TO_TOP_LABEL,
+    badRequest: BAD_REQUEST_MESSAGE,
+    sessionExpired: SESSION_EXPIRED_MESSAGE,
+    userChanged: USER_CHANGED_MESSAGE,
+    tryLater: TRY_LATER_MESSAGE,
+    chunk: "画面の一部を読み込めませんでした。通信状況を確認して、もう一度お試しください。",
     network: "サーバーに接続できませんでした。通信状況を確認して、もう一度お試しください。",
   },
   roles: {
@@ -60,6 +69,14 @@ export const texts = {
     role_vc_user: "提供会社の担当者",
     role_admin: "管理者",
     role_user: "担当者",
+  },
+  /** Each in its own language, for the person who looks for it. */
+  language: { ja: "日本語", en: "English" },
+  kept: {
+    label: "保存していない入力",
+    found: "セッションが終了する前の、保存していない入力があります。",
+    restore: "入力を元に戻す",
+    discard: "捨てる",
   },
   toast: { close: "閉じる", region: "お知らせ" },
 };

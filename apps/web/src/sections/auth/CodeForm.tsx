@@ -1,8 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
+import { CodeField, sixDigits } from "../../ui/credentials/CodeField.tsx";
 import styles from "./auth.module.css";
 
 type CodeFormProps = {
@@ -13,86 +14,123 @@ type CodeFormProps = {
   onBack: () => void;
 };
 
-/** Second step: the six digits. Full-width digits and spaces are taken as typed by a person in a hurry. */
+/** Twelve letters and digits, with or without the hyphens between. */
+function recoveryCode(typed: string): string | undefined {
+  const plain = typed
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
+  return plain.length === 12 ? plain : undefined;
+}
+
+/** Second step: the six digits, or one recovery code when the authenticator is out of reach. */
 export function CodeForm({ userId, demo, onCode, onBack }: CodeFormProps) {
   const { t } = useTranslation("auth");
-  const [code, setCode] = useState("");
+  const [by, setBy] = useState<"app" | "recovery">("app");
+  const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [help, setHelp] = useState<"offer" | "fetching" | "filled">("offer");
+  const input = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other field is a new one thing to do
+  useEffect(() => input.current?.focus(), [by]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const digits = code.normalize("NFKC").replace(/\s/g, "");
-    if (!/^[0-9]{6}$/.test(digits)) {
-      setError(t("code.invalid"));
+    const code = by === "app" ? sixDigits(typed) : recoveryCode(typed);
+    if (code === undefined) {
+      setError(by === "app" ? t("code.invalid") : t("code.recoveryInvalid"));
+      input.current?.focus();
       return;
     }
     setBusy(true);
     setError(undefined);
     try {
-      await onCode(digits);
+      await onCode(code);
     } catch (failure) {
       setError(toAppError(failure).message);
+      input.current?.focus();
+    } finally {
       setBusy(false);
     }
   };
-
-  const fillIn = async () => {
-    setHelp("fetching");
+  const change = () => {
+    setBy(by === "app" ? "recovery" : "app");
+    setTyped("");
     setError(undefined);
-    try {
-      const answer = await client.demo.code({ login_id: userId });
-      setCode(answer.code);
-      setHelp("filled");
-    } catch (failure) {
-      setError(toAppError(failure).message);
-      setHelp("offer");
-    }
   };
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <div>
-        <h1 className={styles.title}>{t("code.title")}</h1>
+        <h1 className={styles.title}>{by === "app" ? t("code.title") : t("code.recoveryTitle")}</h1>
         <p className={styles.lead}>
           {t("code.as", { userId })}
           <br />
-          {t("code.lead")}
+          {by === "app" ? t("code.lead") : t("code.recoveryLead")}
         </p>
       </div>
-      <TextInput
-        label={t("code.code")}
-        name="code"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={16}
-        size="lg"
-        classNames={{ input: styles.code ?? "" }}
-        value={code}
-        error={error}
-        onChange={(event) => setCode(event.currentTarget.value)}
-        ref={(input) => {
-          // The one thing to do on this step.
-          if (code === "" && document.activeElement === document.body) input?.focus();
-        }}
-      />
+      {by === "app" ? (
+        <CodeField label={t("code.code")} value={typed} error={error} onChange={setTyped} inputRef={input} />
+      ) : (
+        <TextInput
+          ref={input}
+          label={t("code.recovery")}
+          description={t("code.recoveryLost")}
+          name="recovery-code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={32}
+          size="lg"
+          value={typed}
+          error={error}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
       <Button type="submit" variant="filled" size="md" loading={busy}>
         {t("code.submit")}
       </Button>
-      {demo ? (
-        <div className={styles.help}>
-          <Button variant="light" loading={help === "fetching"} onClick={() => void fillIn()}>
-            {t("demo.fetchCode")}
-          </Button>
-          <span role="status">
-            {help === "fetching" ? t("demo.fetching") : help === "filled" ? t("demo.filled") : null}
-          </span>
-        </div>
-      ) : null}
-      <button type="button" className={styles.back} onClick={onBack}>
-        {t("code.back")}
-      </button>
+      {demo && by === "app" ? <DemoCode userId={userId} onCode={setTyped} onError={setError} /> : null}
+      <div className={styles.ways}>
+        <button type="button" onClick={change}>
+          {by === "app" ? t("code.noApp") : t("code.useApp")}
+        </button>
+        <button type="button" onClick={onBack}>
+          {t("code.back")}
+        </button>
+      </div>
     </form>
+  );
+}
+
+type DemoCodeProps = {
+  userId: string;
+  onCode: (code: string) => void;
+  onError: (message: string | undefined) => void;
+};
+
+function DemoCode({ userId, onCode, onError }: DemoCodeProps) {
+  const { t } = useTranslation("auth");
+  const [state, setState] = useState<"offer" | "fetching" | "filled">("offer");
+  const fillIn = async () => {
+    setState("fetching");
+    onError(undefined);
+    try {
+      onCode((await client.demo.code({ login_id: userId })).code);
+      setState("filled");
+    } catch (failure) {
+      onError(toAppError(failure).message);
+      setState("offer");
+    }
+  };
+  return (
+    <div className={styles.help}>
+      <Button variant="light" loading={state === "fetching"} onClick={() => void fillIn()}>
+        {t("demo.fetchCode")}
+      </Button>
+      <span role="status">
+        {state === "fetching" ? t("demo.fetching") : state === "filled" ? t("demo.filled") : null}
+      </span>
+    </div>
   );
 }

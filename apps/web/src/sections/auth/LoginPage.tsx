@@ -3,8 +3,10 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, client } from "../../api/client.ts";
+import { DEFAULT_LOCALE, inLocale, splitLocale } from "../../i18n/locales.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { logout, type Session, setSession, useSession } from "../../shell/session.ts";
+import { isSignedIn, logout, type Session, setSession, useSession } from "../../shell/session.ts";
 import styles from "./auth.module.css";
 import { CodeForm } from "./CodeForm.tsx";
 import { DemoPanel } from "./DemoPanel.tsx";
@@ -22,16 +24,28 @@ export function LoginPage() {
   const secondStep = session.loggedIn && !session.verified;
 
   const enter = async (next: Session) => {
+    // Read before the session changes: from then on this page is left.
+    const { returnTo, returnFor } = router.state.location.state;
+    const { locale = DEFAULT_LOCALE } = splitLocale(router.state.location.pathname);
     setSession(next);
     if (!next.verified) return;
-    const { returnTo } = router.state.location.state;
-    if (returnTo === undefined) await go("/", {}, { replace: true });
-    else await router.navigate({ href: returnTo, replace: true });
+    // Back to where sign-in came between, in the language chosen meanwhile; somebody else starts at the top.
+    if (returnTo === undefined || (returnFor !== undefined && returnFor !== next.userId)) {
+      await go("/", {}, { replace: true });
+    } else {
+      const target = new URL(returnTo, location.origin);
+      await router.navigate({ href: `${inLocale(target.pathname, locale)}${target.search}`, replace: true });
+    }
   };
 
   return (
     <>
       <title>{t("shell:pageTitle", { title: secondStep ? t("code.title") : t("login.title") })}</title>
+      {isSignedIn(session) ? (
+        <p className={styles.note}>
+          {t("login.already", { userId: session.userId ?? "" })} <AppLink to="/">{t("login.toTop")}</AppLink>
+        </p>
+      ) : null}
       <section className={styles.card}>
         {secondStep ? (
           <CodeForm

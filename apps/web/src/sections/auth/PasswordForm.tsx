@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
 import styles from "./auth.module.css";
 
 export type Credentials = { userId: string; password: string };
@@ -18,14 +19,18 @@ export function PasswordForm({ values, onChange, onSubmit }: PasswordFormProps) 
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<{ form?: string; userId?: string; password?: string }>({});
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const missing = {
       ...(values.userId.trim() === "" ? { userId: t("login.userIdMissing") } : {}),
       ...(values.password === "" ? { password: t("login.passwordMissing") } : {}),
     };
     setErrors(missing);
-    if (Object.keys(missing).length > 0) return;
+    if (Object.keys(missing).length > 0) {
+      const first = missing.userId ? "username" : "password";
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+      return;
+    }
     setBusy(true);
     try {
       await onSubmit();
@@ -68,12 +73,16 @@ export function PasswordForm({ values, onChange, onSubmit }: PasswordFormProps) 
         size="md"
         value={values.password}
         error={errors.password}
+        visibilityToggleFocusable
         visibilityToggleButtonProps={{ "aria-label": t("login.showPassword") }}
         onChange={(event) => onChange({ ...values, password: event.currentTarget.value })}
       />
       <Button type="submit" variant="filled" size="md" loading={busy}>
         {t("login.submit")}
       </Button>
+      <div className={styles.ways}>
+        <AppLink to="/login/forget">{t("login.forgot")}</AppLink>
+      </div>
     </form>
   );
 }

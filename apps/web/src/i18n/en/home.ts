@@ -1,0 +1,38 @@
+import type { texts as ja } from "../ja/home.ts";
+
+/** Words of the home page. */
+export const texts: typeof ja = {
+  greeting: "Welcome back, {{name}}",
+  greetingNoName: "Welcome back",
+  search: "Find a guest",
+  searchHint: "Name, phone, mail, member or booking number",
+  submit: "Search",
+  clear: "Clear the search",
+  recent: "Recent guests",
+  found: "Results for “{{q}}”",
+  notFound: "No guest matches “{{q}}”.",
+  noCustomers: "There are no guests yet. Import booking data and they will appear here.",
+  noPermission: "You may not see the guests of this facility. Choose a page from the menu on the left.",
+  column: {
+    name: "Name",
+    member: "Member no.",
+    rank: "Rank",
+    rfm: "RFM",
+    lastStay: "Last stay",
+    stays: "Stays",
+    total: "Total spend",
+    points: "Points",
+    contact: "Contact",
+  },
+  contact: {
+    mail: {
+      reachable: "Mail",
+      bounced: "Bounced",
+      opted_out: "Opted out",
+      no_consent: "No consent",
+      none: "No mail",
+    },
+    line: { reachable: "LINE", blocked: "Blocked", none: "No LINE" },
+  },
+  nextExpiry: "from {{month}}",
+};

@@ -1,0 +1,53 @@
+/** Words of the parts for passwords, authenticators and recovery codes. */
+export const texts = {
+  password: {
+    new: "新しいパスワード",
+    hint: "12文字以上。空白や日本語も使えるので、自分だけの長い文がおすすめです。",
+    show: "パスワードを表示する・隠す",
+    strength: "パスワードの強さ",
+    levels: {
+      none: "未入力",
+      unusable: "使えません",
+      weak: "弱い",
+      fair: "ふつう",
+      strong: "強い",
+      excellent: "とても強い",
+    },
+    missing: "新しいパスワードを入力してください。",
+    problem: {
+      too_short: "12文字以上にしてください。あと{{n}}文字です。",
+      too_long: "128文字以内にしてください。",
+      bad_character: "使えない文字が含まれています。",
+      context: "ユーザーID、お名前、施設名をもとにしたものは使えません。",
+      common: "よく使われるパスワードのため使えません。",
+      repetitive: "同じ文字の繰り返しは使えません。",
+      reused: "最近使ったパスワードは使えません。",
+    },
+  },
+  code: {
+    label: "認証コード",
+    invalid: "6桁の数字を入力してください。",
+  },
+  key: {
+    lead: "認証アプリでQRコードを読み取ってください。",
+    apps: "Google Authenticator、Microsoft Authenticator、1Password などが使えます。",
+    qr: "認証アプリに登録するQRコード",
+    typed: "読み取れないときは、このキーを認証アプリに入力してください。",
+    open: "この端末の認証アプリで開く",
+    copy: "キーをコピーする",
+  },
+  recovery: {
+    title: "復旧コード",
+    lead: "認証アプリを使えなくなったとき、認証コードの代わりに1つずつ使えます。この画面でしか表示できません。印刷するか、安全な場所に保存してください。",
+    list: "復旧コードの一覧",
+    copy: "すべてコピーする",
+    copied: "コピーしました",
+    copyFailed: "コピーできませんでした。文字を選んでコピーしてください。",
+    download: "ファイルに保存する",
+    file: "okaeri-復旧コード.txt",
+    fileHead: "おかえり 復旧コード ({{userId}})",
+    noted: "復旧コードを控えました",
+    notedMissing: "復旧コードを控えてから進んでください。",
+    lost: "復旧コードの控え",
+  },
+};

@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useGo } from "../../shell/navigation.ts";
+import { notify } from "../../shell/toasts.tsx";
+import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
+import { RecoveryCodes } from "../../ui/credentials/RecoveryCodes.tsx";
+import styles from "./auth.module.css";
+
+/** Registered. The codes are on this screen and nowhere else, so leaving without them asks first. */
+export function SignUpCodes({ codes, loginId }: { codes: string[]; loginId: string }) {
+  const { t } = useTranslation(["auth", "credentials"]);
+  const go = useGo();
+  const [noted, setNoted] = useState(false);
+  const [error, setError] = useState<string>();
+  const finished = useRef(false);
+  const finish = async () => {
+    setError(noted ? undefined : t("credentials:recovery.notedMissing"));
+    if (!noted) return;
+    finished.current = true;
+    notify("success", t("signup.done"));
+    await go("/login", {}, { replace: true });
+  };
+  return (
+    <div className={styles.form}>
+      <RecoveryCodes
+        codes={codes}
+        userId={loginId}
+        lead={t("signup.codesLead")}
+        noted={noted}
+        onNoted={(next) => {
+          setNoted(next);
+          setError(undefined);
+        }}
+        error={error}
+      />
+      <Button variant="filled" size="md" onClick={() => void finish()}>
+        {t("signup.finish")}
+      </Button>
+      <UnsavedGuard isDirty={() => !finished.current && !noted} changes={[t("credentials:recovery.lost")]} />
+    </div>
+  );
+}

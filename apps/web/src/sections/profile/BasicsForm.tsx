@@ -1,0 +1,131 @@
+import { TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AppError, toAppError } from "../../api/app-error.ts";
+import { client } from "../../api/client.ts";
+import { KeptFormOffer } from "../../shell/KeptFormOffer.tsx";
+import { useKeptForm } from "../../shell/kept-forms.ts";
+import { notify } from "../../shell/toasts.tsx";
+import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { ErrorSummary } from "../../ui/ErrorState.tsx";
+import { SaveBar } from "../../ui/SaveBar.tsx";
+import { type Profile, profileQuery } from "./profile.api.ts";
+import styles from "./profile.module.css";
+
+const IDS = { name: "profile-name", user_email: "profile-mail" } as const;
+type Values = Record<keyof typeof IDS, string>;
+
+/** Name and mail address. The address changes only once the mail sent to it was opened. */
+export function BasicsForm({ profile }: { profile: Profile }) {
+  const { t } = useTranslation("profile");
+  const cache = useQueryClient();
+  const before: Values = { name: profile.name, user_email: profile.user_email };
+  const [values, setValues] = useState(before);
+  const [missing, setMissing] = useState<Partial<Values>>({});
+  const [failure, setFailure] = useState<AppError>();
+  const [saving, setSaving] = useState(false);
+  const summary = useRef<HTMLDivElement>(null);
+  const labels = { name: t("name"), user_email: t("mail") };
+  const fields = ["name", "user_email"] as const;
+  const changed = fields.filter((field) => values[field] !== before[field]);
+  const kept = useKeptForm("profile", changed.length > 0 ? values : undefined, setValues);
+  const errors: Record<string, string | undefined> = { ...failure?.fields, ...missing };
+  const told = fields.flatMap((field) => {
+    const message = errors[field];
+    return message ? [{ id: IDS[field], message: `${labels[field]}: ${message}` }] : [];
+  });
+
+  const change = (field: keyof Values, value: string) => {
+    setValues({ ...values, [field]: value });
+    setMissing({});
+    setFailure(undefined);
+  };
+  const save = async () => {
+    const blank: Partial<Values> = {
+      ...(values.name.trim() === "" ? { name: t("form.nameMissing") } : {}),
+      ...(values.user_email.trim() === "" ? { user_email: t("form.mailMissing") } : {}),
+    };
+    setMissing(blank);
+    setFailure(undefined);
+    if (Object.keys(blank).length > 0) {
+      requestAnimationFrame(() => summary.current?.focus());
+      return;
+    }
+    setSaving(true);
+    try {
+      const saved = await client.auth.updateProfile(values);
+      const asked = values.user_email.trim() !== before.user_email && saved.pending_email;
+      notify("success", asked ? t("form.confirmSent", { mail: saved.pending_email }) : t("form.saved"));
+      setValues({ name: saved.name, user_email: saved.user_email });
+      await cache.invalidateQueries({ queryKey: profileQuery().queryKey });
+    } catch (error) {
+      setFailure(toAppError(error));
+      requestAnimationFrame(() => summary.current?.focus());
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <>
+      <KeptFormOffer kept={kept} />
+      <Card title={t("form.basics")}>
+        <form
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (changed.length > 0) void save();
+          }}
+        >
+          <div ref={summary} tabIndex={-1} className={styles.summary}>
+            {failure && told.length === 0 ? (
+              <p className={styles.problem} role="alert">
+                {failure.message}
+              </p>
+            ) : (
+              <ErrorSummary errors={told} />
+            )}
+          </div>
+          <TextInput
+            id={IDS.name}
+            label={labels.name}
+            name="name"
+            autoComplete="name"
+            maxLength={80}
+            value={values.name}
+            error={errors.name}
+            onChange={(event) => change("name", event.currentTarget.value)}
+          />
+          <TextInput
+            id={IDS.user_email}
+            label={labels.user_email}
+            description={profile.pending_email ? t("pending", { mail: profile.pending_email }) : t("form.mailHint")}
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            value={values.user_email}
+            error={errors.user_email}
+            onChange={(event) => change("user_email", event.currentTarget.value)}
+          />
+          {/* Enter in a field saves, as the bar's button does. */}
+          <button type="submit" hidden />
+        </form>
+      </Card>
+      <SaveBar
+        changes={changed.map((field) => labels[field])}
+        onSave={() => void save()}
+        onDiscard={() => {
+          setValues(before);
+          setMissing({});
+          setFailure(undefined);
+        }}
+        saving={saving}
+      />
+      <UnsavedGuard isDirty={() => changed.length > 0} changes={changed.map((field) => labels[field])} />
+    </>
+  );
+}

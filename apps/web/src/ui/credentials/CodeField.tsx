@@ -1,0 +1,38 @@
+import { TextInput } from "@mantine/core";
+import type { Ref } from "react";
+import styles from "./credentials.module.css";
+
+type CodeFieldProps = {
+  label: string;
+  description?: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  inputRef?: Ref<HTMLInputElement>;
+};
+
+/** The six digits of an authenticator. */
+export function CodeField({ label, description, value, onChange, error, inputRef }: CodeFieldProps) {
+  return (
+    <TextInput
+      ref={inputRef}
+      label={label}
+      description={description}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={16}
+      size="lg"
+      classNames={{ input: styles.code ?? "" }}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Full-width digits and spaces are taken as typed by a person in a hurry; undefined when it is not six digits. */
+export function sixDigits(typed: string): string | undefined {
+  const digits = typed.normalize("NFKC").replace(/\s/g, "");
+  return /^[0-9]{6}$/.test(digits) ? digits : undefined;
+}
