@@ -47,7 +47,8 @@ function earned(run: StayRun, campaign: BasicCampaign, stayIds: readonly number[
       join stay_transactions st on st.account_id = n.account_id and st.id = n.id
       join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id and e.effect = 'applied' and e.reversed_at is null
       join customers c on c.account_id = n.account_id and c.id = st.customer_id
-      where st.check_out_date >= ${campaign.start_on}::date and st.check_out_date <= coalesce(${campaign.end_on}::date, 'infinity')
+      where st.check_out_date >= coalesce(${campaign.start_on}::date, '-infinity')
+        and st.check_out_date <= coalesce(${campaign.end_on}::date, 'infinity')
     )
     select s.customer_id, s.facility_account_id, ${pointsForStaySql} as grant_point, p.expiration_type,
       ${expiresOn} as expiration_date, p.expiration_days_from_grant, p.expiration_days_from_last_stay, ''::text as remarks,
@@ -59,7 +60,7 @@ function earned(run: StayRun, campaign: BasicCampaign, stayIds: readonly number[
     join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.segment_id and a.type = 'point'
       and a.active_status = 'active'
     join points p on p.account_id = a.account_id and p.campaign_action_id = a.id and p.active_status = 'active'
-    where s.use_price >= p.grant_condition and (cardinality(p.plan_code) = 0 or r.plan_code = any(p.plan_code))
+    where s.use_price >= coalesce(p.grant_condition, 0) and (cardinality(p.plan_code) = 0 or r.plan_code = any(p.plan_code))
       and ${campaign.running ? sql`true` : grantedBefore}
   )`;
 }
