@@ -25,7 +25,11 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
         union all select 'tel', unnest(${keys.tels}::text[])) u
     ), hit as materialized (
       select k.account_id, c.id from k cross join lateral (
-        select id from customers c where c.account_id = k.account_id and c.member_number = k.value offset 0) c where k.kind = 'member'
+        select id from customers c where c.account_id = k.account_id and c.member_number = k.value and c.merged_into is null offset 0) c
+        where k.kind = 'member'
+      union
+      select account_id, id from customers
+        where account_id = ${accountId} and merged_into is not null and member_number = any(${keys.members}::text[])
       union
       select k.account_id, c.id from k cross join lateral (
         select id from customers c where c.account_id = k.account_id and c.email = k.value offset 0) c where k.kind = 'email'
@@ -80,6 +84,7 @@ const CUSTOMER_FIELDS = [
   "postcode_typed",
   "address_typed",
 ] as const satisfies readonly (keyof CustomerFields)[];
+const LEADING = ["account_id", "id", "is_new", "last_stay_on", "stay_count", "use_price_total"] as const;
 const FIELD_LIST = sql.raw(CUSTOMER_FIELDS.join(", "));
 const FILLED = sql.raw(
   CUSTOMER_FIELDS.filter((name) => name !== "language")
@@ -87,26 +92,37 @@ const FILLED = sql.raw(
     .join(", "),
 );
 
+export type StayTotals = { stays: number; usePrice: number; lastStayOn: string };
+
 /** Writes new customers, and the values that existing ones were given. */
 export async function saveCustomers(
   tx: Tx,
-  input: { accountId: number; userId: number | null; created: readonly Person[]; filled: readonly Person[] },
+  input: {
+    accountId: number;
+    userId: number | null;
+    created: readonly Person[];
+    filled: readonly Person[];
+    /** What the stays of the batch will make of new customers. */
+    totals: ReadonlyMap<number, StayTotals>;
+  },
 ): Promise<void> {
-  const { accountId, userId, created, filled } = input;
+  const { accountId, userId, created, filled, totals } = input;
   if (created.length + filled.length === 0) return;
-  await sql`create temp table import_customers on commit drop as select account_id, id, false as is_new, ${FIELD_LIST} from customers with no data`.execute(
-    tx.db,
-  );
+  await sql`create temp table import_customers on commit drop as select account_id, id, false as is_new, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}
+    from customers with no data`.execute(tx.db);
   const rows = [...created, ...filled].map((person): CopyValue[] => [
     accountId,
     person.id,
     person.isNew,
+    totals.get(person.id)?.lastStayOn ?? null,
+    totals.get(person.id)?.stays ?? 0,
+    totals.get(person.id)?.usePrice ?? 0,
     ...CUSTOMER_FIELDS.map((name) => person.fields[name]),
   ]);
-  await copyRows(tx, "import_customers", ["account_id", "id", "is_new", ...CUSTOMER_FIELDS], rows);
+  await copyRows(tx, "import_customers", [...LEADING, ...CUSTOMER_FIELDS], rows);
   if (created.length > 0)
-    await sql`insert into customers (account_id, id, ${FIELD_LIST}, created_by, updated_by) overriding system value
-      select account_id, id, ${FIELD_LIST}, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`.execute(
+    await sql`insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, created_by, updated_by) overriding system value
+      select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`.execute(
       tx.db,
     );
   if (filled.length > 0)

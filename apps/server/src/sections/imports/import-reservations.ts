@@ -19,7 +19,7 @@ import { saveRows } from "./save-rows.ts";
 import { storedFile } from "./stored-file.ts";
 
 /** Rows of one transaction: enough for set-based work, short enough to cancel and to look at progress. */
-const BATCH_ROWS = 10_000;
+const BATCH_ROWS = 5_000;
 /** A batch of wide rows is closed earlier, in UTF-16 units. */
 const BATCH_TEXT = 8_388_608;
 const LAST_ATTEMPT = 5;

@@ -115,14 +115,16 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
   };
 }
 
-const SEQUENCES = { customers: "customers", reservations: "stay_reservations", stays: "stay_transactions" } as const;
+const SEQUENCES = {
+  customers: sql`'customers_id_seq'::regclass`,
+  reservations: sql`'stay_reservations_id_seq'::regclass`,
+  stays: sql`'stay_transactions_id_seq'::regclass`,
+} as const;
 
 /** Ids for rows that are about to be written, so that all tables of a batch can name each other. */
 export async function takeIds(tx: Tx, table: keyof typeof SEQUENCES, count: number): Promise<number[]> {
   if (count === 0) return [];
-  const taken = await sql<{
-    ids: number[];
-  }>`select json_agg(nextval(pg_get_serial_sequence(${SEQUENCES[table]}, 'id'))) as ids
+  const taken = await sql<{ ids: number[] }>`select json_agg(nextval(${SEQUENCES[table]})) as ids
     from generate_series(1, ${count}::int)`.execute(tx.db);
   return taken.rows[0]?.ids ?? [];
 }

@@ -13,6 +13,10 @@ import { telephoneOf } from "./telephone.ts";
 /** Column (0-based) of each field that the person mapped. */
 export type ColumnOf = Partial<Record<ImportField, number>>;
 
+/** Fields that are also kept as typed, where normalising changes them. */
+const TYPED_FIELDS = ["guest_name", "guest_name_kana", "email", "tel", "postcode", "address"] as const;
+type TypedField = (typeof TYPED_FIELDS)[number];
+
 export type PreparedRow = {
   lineNo: number;
   row: ReservationRow;
@@ -25,8 +29,8 @@ export type PreparedRow = {
   kanaKey: string | null;
   /** 32 hex digits over all values: equal rows change nothing. */
   contentHash: string;
-  /** The cells as they were in the file. */
-  typed: RawReservation;
+  /** Contact cells as they were in the file. */
+  typed: Partial<Record<TypedField, string>>;
 };
 
 export type RefusedRow = { lineNo: number; reasons: { code: string; field: ImportField | null }[]; raw: string };
@@ -40,16 +44,16 @@ export function prepareRow(
   options: { today: CalendarDate; delimiter: string },
 ): Prepared {
   if ("error" in read) return { ok: false, refused: refusedLine(read.lineNo, read.error, read.raw) };
-  const typed: RawReservation = {};
+  const raw: RawReservation = {};
   for (const field of IMPORT_FIELD_NAMES) {
     const column = columns[field];
-    if (column !== undefined) typed[field] = read.cells[column] ?? "";
+    if (column !== undefined) raw[field] = read.cells[column] ?? "";
   }
-  const result = validateReservation(typed, options.today);
+  const result = validateReservation(raw, options.today);
   if (!result.ok) {
     const reasons = result.rejections.map(({ code, field }) => ({ code, field }));
-    const raw = storableRaw(csvRecord(read.cells, options.delimiter));
-    return { ok: false, refused: { lineNo: read.lineNo, reasons, raw } };
+    const line = storableRaw(csvRecord(read.cells, options.delimiter));
+    return { ok: false, refused: { lineNo: read.lineNo, reasons, raw: line } };
   }
   const { row } = result;
   const telephone = row.tel === null ? null : telephoneOf(row.tel);
@@ -63,9 +67,15 @@ export function prepareRow(
       email: row.email === null ? null : mailMatchKey(row.email),
       kanaKey: row.guest_name_kana === null ? null : kanaMatchKey(row.guest_name_kana),
       contentHash: contentHash(row),
-      typed,
+      typed: typedContacts(raw),
     },
   };
+}
+
+function typedContacts(raw: RawReservation): PreparedRow["typed"] {
+  const typed: PreparedRow["typed"] = {};
+  for (const field of TYPED_FIELDS) if (raw[field]) typed[field] = raw[field];
+  return typed;
 }
 
 function refusedLine(lineNo: number, code: RowProblem, raw: string): RefusedRow {

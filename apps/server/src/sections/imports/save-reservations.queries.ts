@@ -91,7 +91,9 @@ export async function stageReservations(tx: Tx, work: readonly ReservationWork[]
   const columns = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
   await sql`create temp table import_work (${sql.raw(columns)}) on commit drop`.execute(tx.db);
   await copyRows(tx, "import_work", NAMES, rowsOf(work));
-  await sql`analyze import_work`.execute(tx.db);
+  await sql`analyze import_work (account_id, reservation_id, customer_id, stay_id, is_new, is_new_stay, has_stay)`.execute(
+    tx.db,
+  );
 }
 
 function* rowsOf(work: readonly ReservationWork[]): Generator<CopyValue[]> {

@@ -9,6 +9,7 @@ import {
   knownCustomers,
   latestConsents,
   queueAlike,
+  type StayTotals,
   saveConsents,
   saveCustomers,
 } from "./guests.queries.ts";
@@ -147,10 +148,12 @@ async function writeItems(
   register: GuestRegister,
   channels: Channels,
 ): Promise<number> {
-  await saveCustomers(tx, { ...run, created: register.created, filled: register.filled });
+  const { created, filled } = register;
+  await saveCustomers(tx, { ...run, created, filled, totals: totalsOf(items) });
   const { work, reverse } = await workOf(tx, run, items, channels);
   await stageReservations(tx, work);
-  const stays = await restateStays(tx, run, {
+  const stayRun = { ...run, insertedWithTotals: created.map((person) => person.id) };
+  const stays = await restateStays(tx, stayRun, {
     reverse,
     write: async () => {
       await saveReservations(tx, run);
@@ -161,6 +164,22 @@ async function writeItems(
   await saveConsents(tx, run, await newConsents(tx, run, items));
   await queueAlike(tx, run.accountId, pairsOf(items));
   return stays;
+}
+
+/** Per new customer: all stays they have are in this batch. */
+function totalsOf(items: readonly Item[]): Map<number, StayTotals> {
+  const totals = new Map<number, StayTotals>();
+  for (const { line, person } of items) {
+    const { state, use_price, check_out_date } = line.row;
+    if (!person?.isNew || state !== "stayed") continue;
+    const before = totals.get(person.id);
+    totals.set(person.id, {
+      stays: (before?.stays ?? 0) + 1,
+      usePrice: (before?.usePrice ?? 0) + (use_price ?? 0),
+      lastStayOn: before && before.lastStayOn > check_out_date ? before.lastStayOn : check_out_date,
+    });
+  }
+  return totals;
 }
 
 async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Channels) {

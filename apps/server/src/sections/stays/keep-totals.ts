@@ -13,16 +13,17 @@ export const keepTotals: StayEffect = {
     await sql`
       with ${givenIds(run.accountId, stayIds)}, s as materialized (
         select o.account_id, o.customer_id, count(*)::int as stays, sum(o.use_price)::bigint as price, min(o.check_in_date) as first_on,
-          max(o.check_out_date) as last_on,
+          max(o.check_out_date) as last_on, o.customer_id = any(${run.insertedWithTotals ?? []}::bigint[]) as counted,
           (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
         from given n join stay_transactions o on o.account_id = n.account_id and o.id = n.id
         group by o.account_id, o.customer_id
       )
       update customer_totals t
-      set stay_count = t.stay_count + s.stays, use_price_total = t.use_price_total + s.price,
+      set stay_count = t.stay_count + case when s.counted then 0 else s.stays end,
+        use_price_total = t.use_price_total + case when s.counted then 0 else s.price end,
         first_stay_on = least(t.first_stay_on, s.first_on), last_stay_on = greatest(t.last_stay_on, s.last_on),
         last_facility_account_id = case
-          when t.last_stay_on is null or s.last_on > t.last_stay_on then s.facility
+          when s.counted or t.last_stay_on is null or s.last_on > t.last_stay_on then s.facility
           when s.last_on = t.last_stay_on then greatest(t.last_facility_account_id, s.facility)
           else t.last_facility_account_id end,
         updated_at = now()
