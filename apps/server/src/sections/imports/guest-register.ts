@@ -127,8 +127,8 @@ export class GuestRegister {
       const users = shared ? this.#sameTelAndKana(guest) : byTel;
       return { person: null, alike: alikeOf(guest, byMail, users, masked ? "masked_mail" : "shared_tel") };
     }
-    const person = this.#create(guest, { masked, shared });
-    return { person, alike: alikeOf(guest, byMail, byTel, "other_member_number") };
+    const alike = alikeOf(guest, byMail, byTel, "other_member_number");
+    return { person: this.#create(guest, { masked, shared }), alike };
   }
 
   /** Gives an existing customer what he lacks and the line knows. */

@@ -17,7 +17,8 @@ export function telephoneOf(text: string): Telephone | null {
   const inJapan = JAPAN.exec(text);
   if (inJapan) return { tel: text, tel_national: `0${inJapan[1]}` };
   const parsed = parsePhoneNumberFromString(text, "JP");
-  if (!parsed?.isPossible()) return null;
+  // E.164 has at most 15 digits; some plans would take more.
+  if (!parsed?.isPossible() || parsed.number.length > 16) return null;
   const japanese = parsed.countryCallingCode === "81";
   return { tel: parsed.number, tel_national: japanese ? `0${parsed.nationalNumber}` : null };
 }

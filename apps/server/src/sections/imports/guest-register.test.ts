@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { type Guest, GuestRegister, type KnownCustomer, MAX_NAMES_PER_TEL } from "./guest-register.ts";
+
+const guest = (over: Partial<Guest> = {}): Guest => ({
+  member_number: null,
+  name: "山田 花子",
+  name_kana: "ヤマダ ハナコ",
+  gender: null,
+  birthday: null,
+  email: null,
+  tel: null,
+  tel_national: null,
+  postcode: null,
+  address: null,
+  nationality: null,
+  language: "ja",
+  name_typed: null,
+  name_kana_typed: null,
+  email_typed: null,
+  tel_typed: null,
+  postcode_typed: null,
+  address_typed: null,
+  kanaKey: "ヤマダハナコ",
+  isContactOnly: false,
+  ...over,
+});
+
+function known(id: number, over: Partial<Guest> = {}, found: Partial<KnownCustomer> = {}): KnownCustomer {
+  const { kanaKey, isContactOnly: _contact, ...fields } = guest(over);
+  return {
+    id,
+    isActive: true,
+    fields,
+    kanaKey,
+    foundMember: fields.member_number,
+    foundEmail: fields.email,
+    foundTel: fields.tel,
+    foundKanaKey: kanaKey,
+    ...found,
+  };
+}
+
+function registerOf(customers: KnownCustomer[] = [], masked: string[] = []) {
+  let next = 1_000;
+  return new GuestRegister(customers, new Set(masked), () => next++);
+}
+const tel = "+819012345678";
+
+describe("who a guest is (product §4)", () => {
+  const customers = [
+    known(1, { member_number: "M1", email: "a@example.jp" }),
+    known(2, { email: "b@example.jp", tel }),
+    known(3, { email: "family@example.jp", name_kana: "ヤマダ タロウ", kanaKey: "ヤマダタロウ" }),
+    known(4, { email: "family@example.jp" }),
+  ];
+  it.each<[string, Partial<Guest>, number]>([
+    ["the member number before anything else", { member_number: "M1", email: "b@example.jp" }, 1],
+    ["else the mail address, whatever the name", { email: "b@example.jp", kanaKey: "ベツジン" }, 2],
+    ["else telephone and kana name", { tel }, 2],
+    ["of a family's address the one of that name", { email: "family@example.jp" }, 4],
+    ["of a family's address the first when no name fits", { email: "family@example.jp", kanaKey: "ヤマダジロウ" }, 3],
+    ["an unknown member number with a known address", { member_number: "M9", email: "b@example.jp" }, 2],
+    ["else a new customer", { tel, kanaKey: "ベツジン" }, 1_000],
+    ["a new customer too with no contact at all", {}, 1_000],
+  ])("%s", (_, over, expected) => {
+    expect(registerOf(structuredClone(customers)).resolve(guest(over)).person?.id).toBe(expected);
+  });
+
+  it("never joins two member numbers, and says that they are alike", () => {
+    const result = registerOf(customers).resolve(guest({ member_number: "M2", email: "a@example.jp" }));
+    expect(result.person?.id).toBe(1_000);
+    expect(result.alike.map(({ person, reasons }) => [person.id, reasons])).toEqual([
+      [1, ["same_mail", "other_member_number"]],
+    ]);
+  });
+
+  it("finds the survivor of a merge by the keys of the merged one", () => {
+    const register = registerOf([
+      known(7, { email: "new@example.jp" }, { foundEmail: "old@example.jp", foundMember: "M7" }),
+    ]);
+    expect(register.resolve(guest({ email: "old@example.jp" })).person?.id).toBe(7);
+    expect(register.resolve(guest({ member_number: "M7" })).person?.id).toBe(7);
+  });
+
+  it("sees what the lines before it made", () => {
+    const register = registerOf();
+    const first = register.resolve(guest({ member_number: "M1" })).person;
+    expect(register.resolve(guest({ member_number: "M1", email: "x@example.jp" })).person).toBe(first);
+    expect(register.resolve(guest({ email: "x@example.jp", tel })).person).toBe(first);
+    expect(register.resolve(guest({ tel })).person).toBe(first);
+    expect(register.created).toHaveLength(1);
+  });
+});
+
+describe("who waits in the merge queue", () => {
+  it("group bookings, agencies' addresses and offices' numbers make and join nobody", () => {
+    const register = registerOf([known(1, { email: "a@example.jp" })], ["agency.example"]);
+    expect(register.resolve(guest({ isContactOnly: true, email: "a@example.jp" }))).toMatchObject({
+      person: null,
+      alike: [{ person: { id: 1 }, reasons: ["same_mail", "group_or_companion"] }],
+    });
+    expect(register.resolve(guest({ email: "x123@agency.example" })).person).toBeNull();
+    const names = Array.from({ length: MAX_NAMES_PER_TEL + 1 }, (_, i) => guest({ tel, kanaKey: `ナマエ${i}` }));
+    const people = names.map((one) => register.resolve(one).person);
+    expect(people.slice(0, -1).every((person) => person !== null)).toBe(true);
+    expect(people.at(-1)).toBeNull();
+  });
+
+  it("a masked address or shared number beside an own contact is left out of the customer", () => {
+    const register = registerOf([], ["agency.example"]);
+    const { person } = register.resolve(guest({ email: "x@agency.example", tel }));
+    expect(person?.fields).toMatchObject({ email: null, tel });
+  });
+});
+
+describe("what a line gives a customer", () => {
+  it("fills what is empty and replaces nothing", () => {
+    const register = registerOf([known(1, { member_number: "M1", email: "mine@example.jp" })]);
+    register.resolve(
+      guest({
+        member_number: "M1",
+        email: "other@example.jp",
+        tel,
+        tel_national: "09012345678",
+        birthday: "1980-01-01",
+        name: "別 名",
+      }),
+    );
+    expect(register.filled.map((person) => person.fields)).toEqual([
+      expect.objectContaining({
+        email: "mine@example.jp",
+        tel,
+        tel_national: "09012345678",
+        birthday: "1980-01-01",
+        name: "山田 花子",
+      }),
+    ]);
+  });
+
+  it("changes nothing of a customer who was made inactive", () => {
+    const register = registerOf([known(1, { member_number: "M1" }, { isActive: false })]);
+    expect(register.resolve(guest({ member_number: "M1", tel })).person?.id).toBe(1);
+    expect(register.filled).toEqual([]);
+  });
+});
