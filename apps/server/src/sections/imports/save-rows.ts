@@ -2,17 +2,9 @@ import type { Tx } from "../../database/connection.ts";
 import { restateStays } from "../stays/apply-stay.ts";
 import type { StayRun } from "../stays/stay-effect.ts";
 import type { Repeats } from "./find-repeats.ts";
-import { type Guest, GuestRegister, type Likeness, type Person } from "./guest-register.ts";
-import {
-  type AlikePair,
-  type Consent,
-  knownCustomers,
-  latestConsents,
-  queueAlike,
-  type StayTotals,
-  saveConsents,
-  saveCustomers,
-} from "./guests.queries.ts";
+import type { GuestRegister } from "./guest-register.ts";
+import { queueAlike, saveConsents, saveCustomers } from "./guests.queries.ts";
+import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import {
   bookingChannels,
   type Channels,
@@ -34,15 +26,6 @@ import {
 export type RowsRun = SaveRun & Pick<StayRun, "today"> & { now: Date };
 export type RowCounts = { new: number; changed: number; unchanged: number; newCustomers: number; stays: number };
 
-/** One line that is to be written, with what is stored for its reservation and whom it belongs to. */
-type Item = {
-  line: PreparedRow;
-  known: KnownReservation | null;
-  person: Person | null;
-  alike: Likeness[];
-  reservationId: number;
-};
-
 /**
  * Writes a batch of good lines in the caller's transaction: load what is known, decide in memory, save set by set. Equal content
  * and older source times write nothing.
@@ -57,7 +40,7 @@ export async function saveRows(
   const counting = leading.filter(({ row, lineNo }) => (repeats.get(row.reservation_code) ?? lineNo) === lineNo);
   const channels = await bookingChannels(tx, run.accountId);
   const items = await itemsToWrite(tx, run, counting);
-  const created = await identify(tx, run, items, channels);
+  const created = await identifyGuests(tx, run.accountId, items, channels.maskedDomains);
   const isNew = items.filter((item) => item.known === null).length;
   const stays = items.length > 0 ? await writeItems(tx, run, items, created, channels) : 0;
   const companions = lines.filter(({ row }) => row.guest_type === "companion");
@@ -94,52 +77,6 @@ async function itemsToWrite(tx: Tx, run: RowsRun, lines: readonly PreparedRow[])
   return items;
 }
 
-/** Finds or makes each line's customer, in the order of the file. */
-async function identify(
-  tx: Tx,
-  run: RowsRun,
-  items: readonly Item[],
-  { maskedDomains }: Channels,
-): Promise<GuestRegister> {
-  const guests = items.map((item) => guestOf(item.line));
-  const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
-  const keys = {
-    members: distinct(guests.map((guest) => guest.member_number)),
-    emails: distinct(guests.map((guest) => guest.email)),
-    tels: distinct(guests.map((guest) => guest.tel)),
-    ids: items.flatMap(({ known }) => (known?.customer_id ? [known.customer_id] : [])),
-  };
-  const known = items.length > 0 ? await knownCustomers(tx, run.accountId, keys) : [];
-  // New people sort behind all known ones until they get their ids.
-  let placeholder = 2 ** 50;
-  const register = new GuestRegister(known, maskedDomains, () => placeholder++);
-  for (const [index, item] of items.entries()) {
-    const guest = guests[index];
-    if (!guest) continue;
-    const kept = item.known?.customer_id ? register.byId(item.known.customer_id) : undefined;
-    if (kept && item.known && isSameGuest(item.known, item.line, kept)) {
-      item.person = kept;
-      if (!guest.isContactOnly) register.fill(kept, guest);
-    } else Object.assign(item, register.resolve(guest));
-  }
-  const ids = await takeIds(tx, "customers", register.created.length);
-  for (const [index, person] of register.created.entries()) person.id = ids[index] ?? 0;
-  return register;
-}
-
-/** A line that corrects a price or a date leaves the reservation with the customer it was given, also when staff gave it. */
-function isSameGuest(known: KnownReservation, { row, tel, email }: PreparedRow, person: Person): boolean {
-  return (
-    known.guest_name === row.guest_name &&
-    known.guest_name_kana === row.guest_name_kana &&
-    known.guest_email === email &&
-    known.guest_tel === (tel ?? row.tel) &&
-    (row.member_number === null ||
-      person.fields.member_number === null ||
-      person.fields.member_number === row.member_number)
-  );
-}
-
 /** Saves the batch and what its stays do. Returns how many stays were applied. */
 async function writeItems(
   tx: Tx,
@@ -164,22 +101,6 @@ async function writeItems(
   await saveConsents(tx, run, await newConsents(tx, run, items));
   await queueAlike(tx, run.accountId, pairsOf(items));
   return stays;
-}
-
-/** Per new customer: all stays they have are in this batch. */
-function totalsOf(items: readonly Item[]): Map<number, StayTotals> {
-  const totals = new Map<number, StayTotals>();
-  for (const { line, person } of items) {
-    const { state, use_price, check_out_date } = line.row;
-    if (!person?.isNew || state !== "stayed") continue;
-    const before = totals.get(person.id);
-    totals.set(person.id, {
-      stays: (before?.stays ?? 0) + 1,
-      usePrice: (before?.usePrice ?? 0) + (use_price ?? 0),
-      lastStayOn: before && before.lastStayOn > check_out_date ? before.lastStayOn : check_out_date,
-    });
-  }
-  return totals;
 }
 
 async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Channels) {
@@ -264,68 +185,6 @@ function changesEffects(known: KnownReservation, { line: { row }, person }: Item
     known.stay_customer_id !== (person?.id ?? null) ||
     known.plan_code !== (row.plan_code ?? "")
   );
-}
-
-/**
- * What the lines, one after the other, change about mail consent. A file neither overrides what the guest or staff said nor what a
- * newer file said (product §4: suppression always survives).
- */
-async function newConsents(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<Consent[]> {
-  const now = run.now.toISOString();
-  const said = items.flatMap(({ line: { row }, person }): Consent[] => {
-    if (row.email_consent === null || person === null) return [];
-    const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
-    return [{ customerId: person.id, given: row.email_consent, at }];
-  });
-  const known = await latestConsents(tx, run.accountId, [...new Set(said.map((one) => one.customerId))]);
-  const latest = new Map(known.map((one) => [one.customerId, one]));
-  return said.filter((one) => {
-    const before = latest.get(one.customerId);
-    if (before && (before.given === one.given || !before.fromFile || before.at > one.at)) return false;
-    latest.set(one.customerId, { ...one, fromFile: true });
-    return true;
-  });
-}
-
-function pairsOf(items: readonly Item[]): AlikePair[] {
-  return items.flatMap(({ person, alike, reservationId }) =>
-    alike.map((like) => ({
-      customerId: like.person.id,
-      otherCustomerId: person?.id ?? null,
-      reservationId: person === null ? reservationId : null,
-      score: like.score,
-      reasons: like.reasons,
-    })),
-  );
-}
-
-function guestOf({ row, typed, tel, telNational, email, kanaKey }: PreparedRow): Guest {
-  const asTyped = (cell: string | null | undefined, stored: string | null, other: string | null = null) => {
-    const text = cell?.trim() ?? "";
-    return text === "" || text === stored || text === other ? null : text;
-  };
-  return {
-    member_number: row.member_number,
-    name: row.guest_name,
-    name_kana: row.guest_name_kana,
-    gender: row.gender,
-    birthday: row.birthday,
-    email,
-    tel,
-    tel_national: telNational,
-    postcode: row.postcode,
-    address: row.address,
-    nationality: row.nationality,
-    language: row.language_code,
-    name_typed: asTyped(typed.guest_name, row.guest_name),
-    name_kana_typed: asTyped(typed.guest_name_kana, row.guest_name_kana),
-    email_typed: email === null ? null : asTyped(typed.email, email),
-    tel_typed: row.tel === null ? null : asTyped(typed.tel, tel, telNational),
-    postcode_typed: row.postcode === null ? null : asTyped(typed.postcode, row.postcode),
-    address_typed: row.address === null ? null : asTyped(typed.address, row.address),
-    kanaKey,
-    isContactOnly: row.group_type === "group",
-  };
 }
 
 function companionOf({ row, tel, email }: PreparedRow) {

@@ -1,57 +1,22 @@
-import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+import { calendarDate } from "@okaeri/domain/calendar-date";
 import { pointsForStay } from "@okaeri/domain/points/amount";
-import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Tx } from "../../database/connection.ts";
 import { cloneDatabase } from "../../test/database.ts";
 import { expirePoints } from "../points/expire-points.ts";
 import { usePoints } from "../points/use-points.ts";
 import { applyStays, restateStays, reverseStays } from "./apply-stay.ts";
-import {
-  brokenLedgers,
-  makeBasicCampaign,
-  makeCustomer,
-  makeFacility,
-  makeProgramme,
-  makeStay,
-} from "./stays.fixture.ts";
+import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";
 
-const today = calendarDate("2026-11-20");
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 beforeAll(async () => {
   clone = await cloneDatabase();
 });
 afterAll(() => clone.drop());
 
-let serial = 0;
-/** A fresh programme with two facilities, three customers and whatever the test adds. */
-async function world() {
-  const accountId = await makeProgramme(clone.database, `P${++serial}`);
-  const facilities = [
-    await makeFacility(clone.database, accountId, `F${serial}a`),
-    await makeFacility(clone.database, accountId, `F${serial}b`),
-  ];
-  const inScope = <T>(work: (tx: Tx) => Promise<T>) => clone.database.inScope({ accountIds: [accountId] }, work);
-  const customers = await inScope(async (tx) => [
-    await makeCustomer(tx, accountId),
-    await makeCustomer(tx, accountId),
-    await makeCustomer(tx, accountId),
-  ]);
-  return { accountId, facilities, customers, inScope, run: { accountId, today, userId: null } };
-}
-
-const account = async (tx: Tx, customerId: number) =>
-  (
-    await sql<{
-      balance: number;
-      debt: number;
-    }>`select balance, debt from point_accounts where customer_id = ${customerId}`.execute(tx.db)
-  ).rows[0] ?? { balance: 0, debt: 0 };
-
 describe("applyStay", () => {
   it("counts a stay once, however often it is applied, and takes all of it back", async () => {
-    const { accountId, facilities, customers, inScope, run } = await world();
+    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
     const [facilityId = 0] = facilities;
     const [customerId = 0] = customers;
     await inScope(async (tx) => {
@@ -85,7 +50,7 @@ describe("applyStay", () => {
         last_facility_account_id: facilityId,
       });
       expect(await copies()).toEqual({ stay_count: 1, use_price_total: 12_345, last_stay_on: "2026-11-03" });
-      expect(await account(tx, customerId)).toEqual({ balance: 185, debt: 0 });
+      expect(await pointAccount(tx, customerId)).toEqual({ balance: 185, debt: 0 });
       const status = () =>
         sql<{
           grant_status: string;
@@ -103,14 +68,14 @@ describe("applyStay", () => {
         last_facility_account_id: null,
       });
       expect(await copies()).toEqual({ stay_count: 0, use_price_total: 0, last_stay_on: null });
-      expect(await account(tx, customerId)).toEqual({ balance: 0, debt: 0 });
+      expect(await pointAccount(tx, customerId)).toEqual({ balance: 0, debt: 0 });
       expect(await status()).toBe("not_granted");
       expect(await brokenLedgers(tx, accountId)).toEqual([]);
     });
   });
 
   it("turns spent points of a cancelled stay into a debt that the next grant pays first", async () => {
-    const { accountId, facilities, customers, inScope, run } = await world();
+    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
     const [facilityId = 0] = facilities;
     const [customerId = 0] = customers;
     await inScope(async (tx) => {
@@ -140,15 +105,15 @@ describe("applyStay", () => {
       const used = await use(400, "use");
       expect(await use(400, "use")).toEqual(used);
       await reverseStays(tx, run, [first]);
-      expect(await account(tx, customerId)).toEqual({ balance: 0, debt: 400 });
+      expect(await pointAccount(tx, customerId)).toEqual({ balance: 0, debt: 400 });
       await applyStays(tx, run, [await stay("B")]);
-      expect(await account(tx, customerId)).toEqual({ balance: 100, debt: 0 });
+      expect(await pointAccount(tx, customerId)).toEqual({ balance: 100, debt: 0 });
       expect(await brokenLedgers(tx, accountId)).toEqual([]);
     });
   });
 
   it("grants by period, segment, plan and minimum as the domain decides, and not what has already expired", async () => {
-    const { accountId, facilities, customers, inScope, run } = await world();
+    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
     const [facilityId = 0] = facilities;
     const rules = [
       { grant_type: "rate", grant_rate: 3.333, grant_absolute: null, grant_condition: 5_000, plan_code: ["BB", "HB"] },
@@ -243,7 +208,7 @@ describe("applyStay", () => {
   });
 
   it("keeps what a correction earned after the campaign has stopped", async () => {
-    const { accountId, facilities, customers, inScope, run } = await world();
+    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
     await inScope(async (tx) => {
       const { campaignId } = await makeBasicCampaign(tx, { accountId, rule: { grant_type: "rate", grant_rate: 10 } });
       const make = (code: string) =>
@@ -263,12 +228,12 @@ describe("applyStay", () => {
         await sql`update stay_transactions set use_price = 3000 where id = ${old}`.execute(tx.db);
       };
       await restateStays(tx, run, { reverse: [old], write, apply: [old, later] });
-      expect(await account(tx, customers[0] ?? 0)).toEqual({ balance: 300, debt: 0 });
+      expect(await pointAccount(tx, customers[0] ?? 0)).toEqual({ balance: 300, debt: 0 });
     });
   });
 
   it("rolls the last day forward while a lot lives, and back again", async () => {
-    const { accountId, facilities, customers, inScope, run } = await world();
+    const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
     const [customerId = 0] = customers;
     await inScope(async (tx) => {
       await makeBasicCampaign(tx, {
@@ -310,128 +275,8 @@ describe("applyStay", () => {
       expect(await lastDay()).toEqual([{ day: "2026-12-10", remaining: 10 }]);
       await expirePoints(tx, { ...run, today: calendarDate("2026-12-11") });
       expect(await lastDay()).toEqual([{ day: "2026-12-10", remaining: 0 }]);
-      expect(await account(tx, customerId)).toEqual({ balance: 0, debt: 0 });
+      expect(await pointAccount(tx, customerId)).toEqual({ balance: 0, debt: 0 });
       expect(await brokenLedgers(tx, accountId)).toEqual([]);
     });
-  });
-});
-
-type Model = {
-  id: number;
-  customer: number;
-  facility: number;
-  from: CalendarDate;
-  to: CalendarDate;
-  price: number;
-  alive: boolean;
-};
-const step = fc.record({
-  kind: fc.constantFrom("apply", "apply", "correct", "cancel", "use"),
-  stay: fc.nat(5),
-  customer: fc.nat(2),
-  facility: fc.nat(1),
-  day: fc.integer({ min: 1, max: 40 }),
-  nights: fc.nat(3),
-  price: fc.integer({ min: 0, max: 50_000 }),
-});
-
-describe("any order of stays, corrections, cancellations and uses", () => {
-  it("leaves the totals and the balance of a recomputation from scratch", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const { accountId, facilities, customers, inScope, run } = await world();
-        const stays: Model[] = [];
-        const used = [0, 0, 0];
-        await inScope(async (tx) => {
-          await makeBasicCampaign(tx, {
-            accountId,
-            rule: { grant_type: "rate", grant_rate: 10, grant_condition: 1_000 },
-          });
-          await makeBasicCampaign(tx, {
-            accountId,
-            rule: { grant_type: "absolute", grant_absolute: 50, expiration_type: "days_from_last_stay", days: 400 },
-          });
-          for (const [index, given] of steps.entries()) {
-            const to = addDays(calendarDate("2026-10-01"), given.day);
-            const facts = {
-              customer: given.customer,
-              facility: given.facility,
-              from: addDays(to, -given.nights),
-              to,
-              price: given.price,
-            };
-            const model = stays[given.stay % Math.max(1, stays.length)];
-            if (given.kind === "apply" || !model) {
-              const id = await makeStay(tx, {
-                accountId,
-                facilityId: facilities[facts.facility] ?? 0,
-                customerId: customers[facts.customer] ?? 0,
-                code: `S${index}`,
-                checkIn: facts.from,
-                checkOut: to,
-                usePrice: facts.price,
-              });
-              stays.push({ id, ...facts, alive: true });
-              await applyStays(tx, run, [id]);
-            } else if (given.kind === "use") {
-              const points = 1 + (given.price % 900);
-              const result = await usePoints(tx, run, {
-                customerId: customers[given.customer] ?? 0,
-                facilityAccountId: facilities[0] ?? 0,
-                stayReservationId: null,
-                points,
-                remarks: "",
-                idempotencyKey: `u${index}`,
-              });
-              if (result.ok) used[given.customer] = (used[given.customer] ?? 0) + points;
-            } else {
-              const alive = given.kind === "correct";
-              Object.assign(model, facts, { facility: model.facility, alive });
-              await restateStays(tx, run, {
-                reverse: [model.id],
-                write: async () => {
-                  await sql`update stay_transactions set customer_id = ${customers[facts.customer]}, use_price = ${facts.price},
-                    check_in_date = ${facts.from}, check_out_date = ${to}, reversed_at = ${alive ? null : new Date()}
-                    where id = ${model.id}`.execute(tx.db);
-                },
-                apply: [model.id],
-              });
-            }
-            expect(await brokenLedgers(tx, accountId)).toEqual([]);
-          }
-          for (const [index, customerId] of customers.entries()) {
-            const own = stays.filter((stay) => stay.alive && stay.customer === index);
-            const last = own
-              .map((s) => `${s.to} ${s.facility}`)
-              .sort()
-              .at(-1);
-            const totals =
-              await sql`select stay_count, use_price_total, first_stay_on, last_stay_on, last_facility_account_id from customer_totals where customer_id = ${customerId}`.execute(
-                tx.db,
-              );
-            expect(totals.rows[0]).toEqual({
-              stay_count: own.length,
-              use_price_total: own.reduce((sum, stay) => sum + stay.price, 0),
-              first_stay_on: own.map((stay) => stay.from).sort()[0] ?? null,
-              last_stay_on: last?.slice(0, 10) ?? null,
-              last_facility_account_id: last ? facilities[Number(last.slice(11))] : null,
-            });
-            const { balance, debt } = await account(tx, customerId);
-            const earned = own.reduce(
-              (sum, stay) => sum + 50 + (stay.price >= 1_000 ? Math.floor(stay.price / 10) : 0),
-              0,
-            );
-            expect(balance - debt).toBe(earned - (used[index] ?? 0));
-            const lots = await sql<{
-              right: boolean;
-            }>`select l.expires_on = greatest(g.expiration_date, t.last_stay_on + 400) as right
-              from point_lots l join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id join customer_totals t on t.account_id = l.account_id and t.customer_id = l.customer_id
-              where l.customer_id = ${customerId} and l.rolling_days is not null and l.remaining > 0`.execute(tx.db);
-            expect(lots.rows.every((lot) => lot.right)).toBe(true);
-          }
-        });
-      }),
-      { numRuns: 25 },
-    );
   });
 });

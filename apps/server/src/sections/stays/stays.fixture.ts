@@ -1,3 +1,4 @@
+import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../database/connection.ts";
 
@@ -155,4 +156,46 @@ export async function brokenLedgers(tx: Tx, accountId: number): Promise<unknown[
     tx.db,
   );
   return found.rows;
+}
+
+let serial = 0;
+export type World = {
+  accountId: number;
+  facilities: [number, number];
+  customers: [number, number, number];
+  inScope<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  run: { accountId: number; today: CalendarDate; userId: null };
+};
+
+/** A fresh programme with two facilities and three customers; it is 2026-11-20. */
+export async function makeWorld(database: Database): Promise<World> {
+  const accountId = await makeProgramme(database, `P${++serial}`);
+  const facilities: [number, number] = [
+    await makeFacility(database, accountId, `F${serial}a`),
+    await makeFacility(database, accountId, `F${serial}b`),
+  ];
+  const inScope: World["inScope"] = (work) => database.inScope({ accountIds: [accountId] }, work);
+  const customers = await inScope(
+    async (tx): Promise<World["customers"]> => [
+      await makeCustomer(tx, accountId),
+      await makeCustomer(tx, accountId),
+      await makeCustomer(tx, accountId),
+    ],
+  );
+  return {
+    accountId,
+    facilities,
+    customers,
+    inScope,
+    run: { accountId, today: calendarDate("2026-11-20"), userId: null },
+  };
+}
+
+/** Balance and debt of a customer as the projection has them. */
+export async function pointAccount(tx: Tx, customerId: number): Promise<{ balance: number; debt: number }> {
+  const found = await sql<{
+    balance: number;
+    debt: number;
+  }>`select balance, debt from point_accounts where customer_id = ${customerId}`.execute(tx.db);
+  return found.rows[0] ?? { balance: 0, debt: 0 };
 }
