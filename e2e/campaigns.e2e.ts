@@ -70,7 +70,7 @@ async function addRule(on: Page, field: string, operator: string, value: string)
 /** From blank to the third step: guests with a mail address and at least `stays` stays. */
 async function start(on: Page, name: string, stays: number): Promise<void> {
   await on.goto("/campaigns/new");
-  await on.getByLabel("名前").fill(name);
+  await on.getByRole("textbox", { name: "名前" }).fill(name);
   await on.getByRole("button", { name: "「対象」へ進む" }).click();
   await addRule(on, "宿泊回数", "以上", String(stays));
 }
@@ -88,11 +88,12 @@ async function launch(on: Page): Promise<Locator> {
 }
 
 test("from blank to guests who have read it: conditions, points, mail, preview, send, counts, ledger", async () => {
-  const name = `秋のおかえり便り ${Date.now()}`;
+  const stamp = Date.now();
+  const name = `秋のおかえり便り ${stamp}`;
   await page.goto("/campaigns");
   await page.getByRole("button", { name: "キャンペーンを作る" }).click();
   await page.waitForURL(/\/campaigns\/new/);
-  await page.getByLabel("名前").fill(name);
+  await page.getByRole("textbox", { name: "名前" }).fill(name);
   await page.getByRole("button", { name: "「対象」へ進む" }).click();
 
   // Everybody first; each condition narrows the count while it is being built.
@@ -114,7 +115,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await page.getByRole("button", { name: "ポイントを付与する" }).click();
   await page.getByLabel("付与するポイント").fill("700");
   await page.getByRole("button", { name: "メールを送る" }).click();
-  await page.getByLabel("件名").fill("秋のご案内 ");
+  await page.getByLabel("件名").fill(`秋のご案内${stamp} `);
   await page.getByRole("button", { name: "施設名", exact: true }).click();
   await page.getByLabel("本文").fill("またのお越しをお待ちしております。");
   await page.getByLabel("本文").press("Home");
@@ -158,7 +159,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
 
   // The mail is in the catcher, and the points are in its reader's ledger.
   const mails = await until(
-    () => caught("秋のご案内"),
+    () => caught(`秋のご案内${stamp}`),
     (found) => found.length >= reached,
   );
   expect(mails[0]?.subject).not.toContain("{{");
@@ -180,9 +181,10 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
 });
 
 test("a running send is stopped, and the rest can be resumed", async () => {
-  await start(page, `止める便り ${Date.now()}`, 3);
+  const subject = `止める便り ${Date.now()}`;
+  await start(page, subject, 3);
   await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
-  await write(page, "止める便り");
+  await write(page, subject);
   const dialog = await launch(page);
   await dialog.getByRole("button", { name: /人に配信する$/ }).click();
   await page.waitForURL(/\/campaigns\/\d+$/);
@@ -206,13 +208,13 @@ test("a running send is stopped, and the rest can be resumed", async () => {
     (now) => !now.sending && now.pushes.every((push) => push.waiting === 0),
   );
   expect(done.pushes[0]?.failed).toBe(0);
-  const addresses = (await caught("止める便り")).map(({ to }) => to[0]?.address);
+  const addresses = (await caught(subject)).map(({ to }) => to[0]?.address);
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
 test("what is missing is named and leads to its field; leaving with changes asks first", async () => {
   await page.goto("/campaigns/new");
-  await page.getByLabel("名前").fill("書きかけの便り");
+  await page.getByRole("textbox", { name: "名前" }).fill("書きかけの便り");
   await page.getByRole("button", { name: "「対象」へ進む" }).click();
   await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
   await page.getByRole("button", { name: "メールを送る" }).click();
@@ -241,7 +243,7 @@ test("a draft of somebody else's version is not overwritten", async () => {
   const id = idIn(page.url());
   const second = await context.newPage();
   await second.goto(`/campaigns/${id}/edit`);
-  await second.getByLabel("名前").fill("先に変えた名前");
+  await second.getByRole("textbox", { name: "名前" }).fill("先に変えた名前");
   await second.getByRole("button", { name: "下書きを保存する" }).click();
   await second.getByText("保存しました。").waitFor();
   await second.close();
@@ -265,7 +267,7 @@ test("status and type live in the URL", async () => {
   await page.getByRole("radio", { name: "基本" }).click();
   await page.waitForURL(/type=basic/);
   const { total } = await get<List<unknown>>("/api/campaigns?type=basic");
-  expect(await page.locator("header h1 + span").textContent()).toBe(`${total}件`);
+  await expect.poll(() => page.locator("header h1 + span").textContent()).toBe(`${total}件`);
   await page.reload();
   await page.getByRole("button", { name: "種類:基本" }).waitFor();
 });
