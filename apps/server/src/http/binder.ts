@@ -10,6 +10,7 @@ import { recordAudit } from "../sections/audit/record-audit.ts";
 import { type Scope, scopeFor } from "../session/scope.ts";
 import type { SessionLookup, SignedIn } from "../session/session-store.ts";
 import { CallError } from "./errors.ts";
+import { refuseUnstorable } from "./refuse-unstorable.ts";
 
 /** What the HTTP server knows of one request before its call is found. */
 export type RequestContext = {
@@ -17,7 +18,7 @@ export type RequestContext = {
   language: Language;
   ip: string;
   userAgent: string;
-  /** `?account_id=` of the address, when it is digits. */
+  /** `?account_id=` of the address; NaN, which is no account, when it is not all digits. */
   askedAccountId: number | null;
   session(): Promise<SessionLookup>;
   setSessionCookie(token: string | null): void;
@@ -37,9 +38,11 @@ export type CallContext = RequestContext & {
 const base = implement(contract).$context<RequestContext>();
 
 /** The one binding: session, permission and scope are checked here for every call, by the need that the contract states. */
-export const os = base.use(async ({ context, procedure, next }) => {
-  const { needs } = procedure["~orpc"].meta as CallMeta;
+export const os = base.use(async ({ context, procedure, next }, input: unknown) => {
+  const { meta, route } = procedure["~orpc"];
+  const { needs } = meta as CallMeta;
   const proven = await prove(needs, context);
+  refuseUnstorable(input, route.path ?? "", context.language);
   return next({
     context: {
       // A handler reads only what its need has proven; anything else is undefined at run time.

@@ -61,9 +61,11 @@ function isDataRefusal(error: unknown): boolean {
 function isOverload(error: unknown): boolean {
   const code = String(codeOf(error));
   return (
-    code.startsWith("57P") ||
-    code.startsWith("08") ||
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "53300"].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test((error as Error | null)?.message ?? "")
+    // 57014: the statement took too long. 40001, 40P01, 55P03: two wanted the same rows. Nothing was written, so trying again is right.
+    /^(57P|57014$|08|53|40001$|40P01$|55P03$)/.test(code) ||
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(
+      (error as Error | null)?.message ?? "",
+    )
   );
 }

@@ -22,6 +22,7 @@ import { isMigrated } from "../database/migrate.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
 import type { RequestContext } from "./binder.ts";
+import { clientAddress } from "./client-address.ts";
 import { downloads } from "./downloads.ts";
 import { CallError, errorBody } from "./errors.ts";
 import { languageOf } from "./language.ts";
@@ -145,9 +146,10 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
   return {
     app,
     language: languageOf(request),
-    ip: request.ip,
+    ip: clientAddress(request),
     userAgent: request.headers["user-agent"] ?? "",
-    askedAccountId: typeof asked === "string" && /^[0-9]{1,15}$/.test(asked) ? Number(asked) : null,
+    // A broken link must not quietly work in another account than the one it names.
+    askedAccountId: asked === undefined || asked === "" ? null : accountIdOf(asked),
     session() {
       const token = request.cookies[cookieName];
       lookup ??= token ? lookUpSession(app.database, app.clock, token) : Promise.resolve({ state: "none" });
@@ -157,6 +159,10 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     stepToken: (step) => request.cookies[`${prefix}okaeri_${step}`] ?? null,
     setStepToken: (step, token) => setCookie(`${prefix}okaeri_${step}`, token),
   };
+}
+
+function accountIdOf(asked: unknown): number {
+  return typeof asked === "string" && /^[0-9]{1,15}$/.test(asked) ? Number(asked) : Number.NaN;
 }
 
 function bindCalls(server: FastifyInstance, app: App, log: pino.Logger, secure: boolean): void {

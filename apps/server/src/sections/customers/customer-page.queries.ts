@@ -143,8 +143,8 @@ function filtersOf(
   );
   add(input.last_stay_from, (day) => sql`${source.column("last_stay_on")} >= ${day}`);
   add(input.last_stay_to, (day) => sql`${source.column("last_stay_on")} <= ${day}`);
-  add(input.stay_count_min, (count) => sql`${source.column("stay_count")} >= ${count}`);
-  add(input.stay_count_max, (count) => sql`${source.column("stay_count")} <= ${count}`);
+  add(input.stay_count_min, (count) => sql`${source.column("stay_count")} >= ${count}::bigint`);
+  add(input.stay_count_max, (count) => sql`${source.column("stay_count")} <= ${count}::bigint`);
   add(input.use_price_min, (yen) => sql`${source.column("use_price_total")} >= ${yen}`);
   add(input.use_price_max, (yen) => sql`${source.column("use_price_total")} <= ${yen}`);
   add(input.point_min, (points) => sql`coalesce(p.balance, 0) >= ${points}`);

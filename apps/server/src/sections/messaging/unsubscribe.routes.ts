@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
+import { clientAddress } from "../../http/client-address.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { escapeHtml } from "./render-mail.ts";
 import { findSubscriber, type Subscriber, withdrawConsent } from "./unsubscribe.queries.ts";
@@ -55,7 +56,7 @@ export function unsubscribePages(server: FastifyInstance, app: App): void {
         if (subscriber.withdrawn) return;
         await recordAudit(tx, {
           actorUserId: null,
-          ip: request.ip,
+          ip: clientAddress(request),
           accountId: target.accountId,
           action: "unsubscribe",
           entity: "customers",

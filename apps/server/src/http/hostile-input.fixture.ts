@@ -1,0 +1,178 @@
+// One valid input for every call that takes any, and the values that each of their fields is then replaced by.
+
+export type Target = {
+  name: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  url: string;
+  input: Record<string, unknown>;
+};
+
+const point = {
+  grant_type: "absolute",
+  grant_absolute: 500,
+  grant_rate: null,
+  grant_condition: 1,
+  plan_code: ["A"],
+  expiration_type: "days_from_grant",
+  expiration_days_from_grant: 365,
+  expiration_days_from_last_stay: null,
+  expiration_date: "2027-01-01",
+};
+const mail = { title: "お知らせ", body: "{{ name }}様", signature: "", from_address: "" };
+export const everyStay = {
+  combinator: "and",
+  not: false,
+  rules: [{ field: "stay_count", operator: ">=", value: 1 }],
+};
+const actions = [
+  { id: null, seq: 1, type: "point", point, mail: null },
+  { id: null, seq: 2, type: "mail", point: null, mail },
+];
+export const campaign = {
+  name: "秋",
+  type: "repeat_promotion",
+  campaign_start_dt: "2026-11-01",
+  campaign_end_dt: "2027-01-31",
+  segments: [{ id: null, priority_seq: 1, target: everyStay, actions }],
+};
+const years = { frequency_aggregation_years: 2, monetary_aggregation_years: 2 };
+const rfm = {
+  ...years,
+  details: [1, 2, 3, 4, 5].map((score) => ({
+    score,
+    recency: (5 - score) * 60,
+    frequency: score - 1,
+    monetary: (score - 1) * 1000,
+    priority: 6 - score,
+  })),
+  groups: [{ id: null, name: "常連", recency_score: 5, frequency_score: null, monetary_score: null, priority: 1 }],
+};
+const paged = { page: "1", size: "20" };
+const list = { ...paged, sort: "name", q: "山田" };
+const ids = { rfm_group_id: "1", rank_detail_id: "1", customer_type_id: "1", facility_account_id: "1" };
+const scores = { recency_score: "1", frequency_score: "1", monetary_score: "1" };
+const ranges = { stay_count_min: "0", stay_count_max: "9", use_price_min: "0", use_price_max: "9", point_min: "0" };
+const customerFilters = {
+  ...{ ...list, sort: "-last_stay_on", ...ids, ...scores, ...ranges, point_max: "9", birthday_month: "1" },
+  ...{ last_stay_from: "2026-01-01", last_stay_to: "2026-12-31", mail: "reachable", line: "reachable" },
+};
+const signUp = { login_id: "taro", password: "a long enough pass", tfa_secret: "ABC" };
+const file = { file_name: "a.csv", byte_size: 10 };
+const mapping = { reservation_code: "予約番号" };
+const HISTORIES = ["reservations", "stays", "grant-points", "use-points", "acquire-coupons", "use-coupons"];
+
+export type Ids = { account: number; customer: number; campaign: number; rfm: number; batch: number };
+
+export function targets(id: Ids): Target[] {
+  const call = (name: string, method: Target["method"], url: string, input: Record<string, unknown>): Target => ({
+    name: `${method} ${name}`,
+    method,
+    url: `/api${url}`,
+    input,
+  });
+  const oneCampaign = `/campaigns/${id.campaign}`;
+  return [
+    call("login", "POST", "/auth/login", { userId: "taro", password: "x" }),
+    call("sign-up", "POST", "/auth/signup", { token: "abc" }),
+    call("availability", "POST", "/auth/signup/availability", { login_id: "taro" }),
+    call("generate", "POST", "/auth/signup/generatetfa", { login_id: "taro" }),
+    call("verify code", "POST", "/auth/signup/verifycode", { code: "123456", tfa_secret: "ABC" }),
+    call("registration", "PUT", "/auth/signup/registration", signUp),
+    call("reset", "POST", "/auth/reset", { token: "abc" }),
+    call("forget", "PUT", "/auth/reset/forget", { login_id: "taro" }),
+    call("new password", "PUT", "/auth/reset/registration", { login_id: "taro", password: "x" }),
+    call("profile", "PUT", "/profile", { name: "花子", user_email: "a@example.jp" }),
+    call("mail address", "POST", "/profile/email", { token: "abc" }),
+    call("demo code", "GET", "/demo/code", { login_id: "taro" }),
+    call("users", "GET", "/users", list),
+    call("customers", "GET", "/customers", customerFilters),
+    ...HISTORIES.map((part) => call(part, "GET", `/customers/${id.customer}/${part}`, paged)),
+    call("campaigns", "GET", "/campaigns", { ...list, status: "active", type: "basic" }),
+    call("campaign", "POST", "/campaigns", campaign),
+    call("campaign", "PUT", oneCampaign, { ...campaign, version: 1 }),
+    call("audience", "POST", "/campaigns/audience", { segments: [{ target: everyStay, types: ["mail"] }] }),
+    call("preview", "POST", "/campaigns/preview", { target: everyStay, mail, points: 1, customer_id: id.customer }),
+    call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),
+    call("activate", "POST", `${oneCampaign}/activate`, { version: 99 }),
+    call("RFM preview", "POST", `/rfms/${id.rfm}/preview`, rfm),
+    call("RFM suggestion", "POST", `/rfms/${id.rfm}/suggest`, years),
+    call("RFM", "PUT", `/rfms/${id.rfm}`, { ...rfm, version: 1 }),
+    call("reports", "GET", "/reports", { from: "2026-01-01", to: "2026-12-31" }),
+    call("imports", "GET", "/imports", paged),
+    call("import", "POST", "/imports", { ...file, facility_account_id: id.account }),
+    call("start", "POST", `/imports/${id.batch}/start`, { mapping }),
+    call("rejections", "GET", `/imports/${id.batch}/rejections`, paged),
+  ];
+}
+
+const NUL = "\u0000";
+const UNSTORABLE = [NUL, `a${NUL}b`, "\ud800", "a\udfffb"];
+const ODD_LETTERS = ["\u202eabc", "\ufeff", "\uffff", "👩‍👩‍👧‍👦".repeat(200), "𠮷野家", "Ṱ̺̺̕o͞ ̷i̲̬", "１", "٣", "%00"];
+const LENGTHS = ["", " ", "x".repeat(10_000), " ".repeat(1_000), ",".repeat(99), "1,".repeat(200), "1,2,3"];
+const QUOTING = ["%", "_", "\\", "'", "';drop table users;--", "1 OR 1=1", "(select 1)", "name;drop", "#{7*7}"];
+const NUMBERS = [
+  "1e3",
+  "0x1",
+  "-1",
+  "+1",
+  "01",
+  "1.0",
+  "NaN",
+  "Infinity",
+  "9".repeat(15),
+  `-${"9".repeat(15)}`,
+  "9".repeat(22),
+];
+const DAYS = [
+  "2026-02-30",
+  "0000-00-00",
+  "9999-12-31",
+  "2026-13-01",
+  "1900-01-01",
+  "2999-12-31",
+  "2026-11-20T00:00:00Z",
+];
+const NAMES = ["password", "__proto__", "constructor", "toString", "null", "undefined", "true", "../../etc/passwd"];
+const MARKUP = [
+  "{{ name }}",
+  "{{ constructor }}",
+  "{% raw %}",
+  "{{",
+  "}}",
+  "a\r\nBcc: x@evil.test",
+  "<script>1</script>",
+];
+
+/** Hostile texts (quality B15, Q01–Q06, T01–T05), for queries and bodies. */
+export const TEXTS = [UNSTORABLE, ODD_LETTERS, LENGTHS, QUOTING, NUMBERS, DAYS, NAMES, MARKUP].flat();
+const WRONG_NUMBERS = [0, -1, 1.5, 0.0005, 1e21, -1e21, 2 ** 31, 2 ** 53, 2 ** 63, 1e308];
+const WRONG_SHAPES = [null, true, false, [], {}, [[]], [null], ["a"], { a: 1 }, { $ne: 1 }];
+/** For bodies (quality A03, B06). */
+export const VALUES: unknown[] = [
+  ...WRONG_NUMBERS,
+  ...WRONG_SHAPES,
+  Array(2_000).fill(1),
+  Array(300).fill({}),
+  ...TEXTS,
+];
+
+type Path = readonly (string | number)[];
+
+/** Every place within a value, containers too. */
+export function placesIn(value: unknown, at: Path = []): Path[] {
+  const here = at.length > 0 ? [at] : [];
+  if (typeof value !== "object" || value === null) return here;
+  const isList = Array.isArray(value);
+  return [
+    ...here,
+    ...Object.entries(value).flatMap(([key, part]) => placesIn(part, [...at, isList ? Number(key) : key])),
+  ];
+}
+
+/** A copy with one place replaced. */
+export function replaced(value: unknown, [head, ...rest]: Path, by: unknown): unknown {
+  if (head === undefined) return by;
+  const part = replaced((value as Record<string | number, unknown>)[head], rest, by);
+  if (Array.isArray(value)) return value.with(Number(head), part);
+  return { ...(value as object), [head]: part };
+}
