@@ -259,6 +259,7 @@ export const texts = {
     started: "配信を始めました。",
     activated: "有効にしました。",
     resumed: "残りの配信を再開しました。",
+    fromPage: "キャンペーンの画面で再開する",
     nobody: "届くお客様がいません。対象の条件を見直してください。",
   },
   detail: {

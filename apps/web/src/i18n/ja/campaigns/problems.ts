@@ -7,6 +7,7 @@ export const problemTexts = {
   no_actions: "ポイントかメールを追加してください。",
   no_segments: "セグメントを追加してください。",
   reversed_range: "終わりが始まりより前になっています。",
+  reversed_value: "左の値が右の値より大きくなっています。",
   already_over: "終了日が過ぎています。",
   not_started: "開始日がまだ来ていないので、配信できません。",
   not_for_type: "この種類のキャンペーンではメールを送れません。外すか、種類を変えてください。",

@@ -27,8 +27,15 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
   const [asking, setAsking] = useState(false);
   const always = draft.type === "basic";
   // A stopped send goes on from its own page; launching again would start a second one.
-  const resumable = work.record?.status === "stopped";
-  if (!may || resumable) return null;
+  const stopped = work.record?.status === "stopped" ? work.record : undefined;
+  if (!may) return null;
+  if (stopped) {
+    return (
+      <Button variant="filled" onClick={() => void go(`/campaigns/${stopped.id}`)}>
+        {t("launch.fromPage")}
+      </Button>
+    );
+  }
   const reach = query.data && reachOf(draft, query.data);
   const reached = reach?.people;
   const launch = async () => {

@@ -15,6 +15,11 @@ function plainPath(path: string): string {
   return PERIOD_PATHS[path] ?? path;
 }
 
+/** A range of figures is not reversed in time. */
+function wordedCode(path: string, code: string): string {
+  return code === "reversed_range" && path.includes(".target.") ? "reversed_value" : code;
+}
+
 /** Everything the draft still lacks, by the domain's own rules. */
 export function draftProblems(draft: Draft, today: string): Problem[] {
   const edit = editOf(draft);
@@ -40,7 +45,7 @@ export function draftProblems(draft: Draft, today: string): Problem[] {
   const early = edit.type !== "basic" && periodPosition(period, calendarDate(today)) === "upcoming";
   return (
     [...problems, ...(early ? [{ path: "start", code: "not_started" }] : [])]
-      .map(({ path, code }) => ({ path: plainPath(path), code }))
+      .map(({ path, code }) => ({ path: plainPath(path), code: wordedCode(path, code) }))
       // A mail without an address of its own goes out from the facility's.
       .filter(({ path, code }) => !(code === "required" && path.endsWith(".from_address")))
   );
