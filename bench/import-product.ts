@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { FastifyInstance } from "fastify";
 import { buildServer } from "../apps/server/src/http/server.ts";
 import { openLog } from "../apps/server/src/log.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
@@ -8,8 +7,9 @@ import { answer } from "./child.ts";
 import { cookieOf, openProduct } from "./product-app.ts";
 
 // The product's side of the import: in one process the upload through the calls, in another one the job, whose memory is looked at.
+type Server = Awaited<ReturnType<typeof buildServer>>;
 let open: OpenApp | undefined;
-let server: FastifyInstance | undefined;
+let server: Server | undefined;
 
 answer(
   {
@@ -60,7 +60,7 @@ answer(
 );
 
 let address: string | undefined;
-async function listening(opened: FastifyInstance): Promise<string> {
+async function listening(opened: Server): Promise<string> {
   address ??= await opened.listen({ port: 0, host: "127.0.0.1" });
   return address;
 }

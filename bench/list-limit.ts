@@ -1,18 +1,24 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import { createRequire } from "node:module";
 import { type Database, openDatabase } from "../apps/server/src/database/connection.ts";
+import type { buildServer } from "../apps/server/src/http/server.ts";
 import { answer } from "./child.ts";
 import { customersPage } from "./list-limit-sql.ts";
 
 // The limit of the list: a bare server over the best statement, as a superuser whom no policy concerns.
+type Server = Awaited<ReturnType<typeof buildServer>>;
+// The very Fastify that the product runs on.
+const fastify = createRequire(new URL("../apps/server/package.json", import.meta.url))("fastify") as (
+  options: object,
+) => Server;
 let database: Database | undefined;
-let server: FastifyInstance | undefined;
+let server: Server | undefined;
 
 answer(
   {
     async listen({ superuserUrl, poolSize }: { superuserUrl: string; poolSize: number }) {
       const opened = openDatabase(superuserUrl, { max: poolSize });
       database = opened;
-      server = Fastify({ logger: false });
+      server = fastify({ logger: false });
       server.get<{ Querystring: { q?: string; page?: string } }>("/api/customers", async (request, reply) => {
         const { q = "", page = "1" } = request.query;
         const result = await opened.pool.query<{ body: string }>(customersPage(q, Number(page)));

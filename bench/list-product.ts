@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { buildServer } from "../apps/server/src/http/server.ts";
 import { openLog } from "../apps/server/src/log.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
@@ -6,8 +5,9 @@ import { answer } from "./child.ts";
 import { cookieOf, openProduct } from "./product-app.ts";
 
 // The product's side of the list: the whole server, a session and the policies.
+type Server = Awaited<ReturnType<typeof buildServer>>;
 let open: OpenApp | undefined;
-let server: FastifyInstance | undefined;
+let server: Server | undefined;
 
 answer(
   {
