@@ -95,7 +95,9 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   await sql`update campaigns set status = ${status}, stopped_at = null, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
-  await sql`update push_actions p set stop_requested = false, stopped_by = null, stopped_at = null, updated_at = now()
+  // A worker that has not yet noticed the stop must not go on with the old texts: its token is spent, a new run begins.
+  await sql`update push_actions p set stop_requested = false, stopped_by = null, stopped_at = null, updated_at = now(),
+      fencing_token = fencing_token + 1, heartbeat_at = null
     where p.account_id = ${scope.accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(scope, id)}`.execute(
     tx.db,
   );
