@@ -26,11 +26,11 @@ async function pageOf<Row>(
 
 /**
  * A facility's user sees what happened at their facilities. Points and coupons belong to the whole programme and are shown
- * whole: a balance that its own history does not explain would be wrong on the screen.
+ * whole: a balance that its own history does not explain would be wrong on the screen. A reservation elsewhere is not named there.
  */
-function atFacilities(scope: Scope): RawBuilder<unknown> {
+function atFacilities(scope: Scope, row: "h" | "r" = "h"): RawBuilder<unknown> {
   if (scope.facilityIds === null) return sql`true`;
-  return sql`h.facility_account_id = any (${scope.facilityIds}::bigint[])`;
+  return sql`${sql.ref(`${row}.facility_account_id`)} = any (${scope.facilityIds}::bigint[])`;
 }
 
 export type ReservationRow = {
@@ -137,7 +137,8 @@ export function grantPointsOf(tx: Tx, scope: Scope, input: HistoryInput): Promis
       left join campaign_actions ca on ca.account_id = ${scope.accountId} and ca.id = h.action_id
       left join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
       left join campaigns c on c.account_id = ${scope.accountId} and c.id = cs.campaign_id
-      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
+      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id
+        and ${atFacilities(scope, "r")}`,
   });
 }
 
@@ -159,7 +160,8 @@ export function usePointsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<
     select: sql`h.id, h.use_date, h.use_point, h.cancel_date, a.name as facility_name, r.original_reservation_code,
       nullif(h.remarks, '') as remarks`,
     joins: sql`join accounts a on a.id = h.facility_account_id
-      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
+      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id
+        and ${atFacilities(scope, "r")}`,
   });
 }
 
@@ -200,6 +202,7 @@ export function useCouponsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise
     order: sql`h.use_date desc, h.id desc`,
     select: sql`h.id, h.use_date, u.name as coupon_name, h.discount, h.cancel_date, r.original_reservation_code`,
     joins: sql`join coupons u on u.account_id = ${scope.accountId} and u.id = h.coupon_id
-      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
+      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id
+        and ${atFacilities(scope, "r")}`,
   });
 }

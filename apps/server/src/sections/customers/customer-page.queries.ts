@@ -162,9 +162,14 @@ function filtersOf(
     (
       ids,
     ) => sql`exists (select from customer_facilities seen where seen.account_id = ${scope.accountId} and seen.customer_id = ${id}
-      and seen.facility_account_id = any (${ids}::bigint[]))`,
+      and seen.facility_account_id = any (${withinReach(scope, ids)}::bigint[]))`,
   );
   add(input.mail, (wanted) => sql`${mailReachable(searching ? "row" : "set")} = ${wanted === "reachable"}`);
   add(input.line, (wanted) => sql`${lineReachable} = ${wanted === "reachable"}`);
   return filters;
+}
+
+/** Of these facilities those of the person: asking for another would tell which of the own guests stay there. */
+function withinReach(scope: Scope, ids: readonly number[]): number[] {
+  return ids.filter((id) => scope.facilityIds === null || scope.facilityIds.includes(id));
 }

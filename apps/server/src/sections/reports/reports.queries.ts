@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { withinFacilities } from "../customers/customers.read.ts";
 
 // Rows are summed by day first and then by month: turning each row's day into a month costs more than adding it up.
 
@@ -10,6 +11,16 @@ export type Period = { from: CalendarDate; to: CalendarDate };
 
 function atFacilities(scope: Scope, column: RawBuilder<unknown>): RawBuilder<unknown> {
   return scope.facilityIds === null ? sql`true` : sql`${column} = any (${scope.facilityIds}::bigint[])`;
+}
+
+/** Recipients of push `p`: its own counters, or its recipients among the customers of the person's facilities. */
+function recipientCounts(scope: Scope): RawBuilder<unknown> {
+  if (scope.facilityIds === null)
+    return sql`select p.target_count as targets, p.sent_count as sent, p.failed_count as failed, p.unknown_count as unknown`;
+  return sql`select count(*) as targets, count(*) filter (where t.outcome = 'sent') as sent,
+      count(*) filter (where t.outcome = 'failed') as failed, count(*) filter (where t.outcome = 'unknown') as unknown
+    from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
+      and ${withinFacilities(scope, sql`t.customer_id`)}`;
 }
 
 export type CampaignResult = {
@@ -41,11 +52,11 @@ export async function campaignResults(
       where ca.account_id = ${scope.accountId}
     ),
     sent as (
-      select a.campaign_id, max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at, sum(p.target_count)::int as recipients,
-        coalesce(sum(p.sent_count) filter (where a.type = 'mail'), 0)::int as mails_sent,
-        coalesce(sum(p.failed_count) filter (where a.type = 'mail'), 0)::int as mails_failed,
-        coalesce(sum(p.unknown_count) filter (where a.type = 'mail'), 0)::int as mails_unknown
-      from push_actions p join actions a on a.id = p.campaign_action_id
+      select a.campaign_id, max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at, sum(n.targets)::int as recipients,
+        coalesce(sum(n.sent) filter (where a.type = 'mail'), 0)::int as mails_sent,
+        coalesce(sum(n.failed) filter (where a.type = 'mail'), 0)::int as mails_failed,
+        coalesce(sum(n.unknown) filter (where a.type = 'mail'), 0)::int as mails_unknown
+      from push_actions p join actions a on a.id = p.campaign_action_id cross join lateral (${recipientCounts(scope)}) n
       where p.account_id = ${scope.accountId}
         and coalesce(p.push_sent_time, p.push_scheduled_time) >= ${period.from}::timestamp at time zone 'Asia/Tokyo'
         and coalesce(p.push_sent_time, p.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'

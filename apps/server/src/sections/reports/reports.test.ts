@@ -84,6 +84,12 @@ beforeAll(async () => {
         (${account}, ${action.id}, 'done', '2025-01-01T01:00:00Z', '2025-01-01T01:05:00Z', 'k0', 99, 99, 0, 0)`.execute(
       tx.db,
     );
+    const stranger = await makeCustomer(tx, account, { name: "本館 のみ" });
+    await sql`insert into push_action_targets (account_id, push_action_id, customer_id, campaign_segment_id, outcome, claimed_by, claimed_at, sent_at, attempt_count)
+      select ${account}, p.id, c.id, ${segment.id}, 'sent', 'run-1', p.push_sent_time, p.push_sent_time, 1
+      from push_actions p, unnest(${[customer, stranger]}::bigint[]) c (id) where p.account_id = ${account} and p.trigger_key = 'k1'`.execute(
+      tx.db,
+    );
     await sql`insert into conversions (account_id, campaign_action_id, facility_account_id, stat_date, reserved, reserved_price, transacted, use_price)
       values (${account}, ${action.id}, ${account}, '2026-10-10', 2, 90000, 1, 40000), (${account}, ${action.id}, ${annex.accountId}, '2026-10-11', 1, 10000, 0, 0)`.execute(
       tx.db,
@@ -160,6 +166,8 @@ describe("overview", () => {
       { month: "2026-11", granted: 0, used: 100, expired: 0, outstanding: 400 },
     ]);
     expect(campaigns[0]).toMatchObject({ reserved: 1, reserved_price: 10_000 });
+    // Of the ten recipients one is a guest of the facility.
+    expect(campaigns[0]).toMatchObject({ recipients: 1, mails_sent: 1, mails_failed: 0, mails_unknown: 0 });
   });
 
   // quality Q06

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCustomer, makeStay, within } from "./customers.fixture.ts";
+import { type Guests, openGuests } from "./guests.fixture.ts";
+
+// product §1: a facility's user works with the customers who have a reservation or stay there, and learns nothing of the others.
+
+let guests: Guests;
+let shared: number;
+
+beforeAll(async () => {
+  guests = await openGuests();
+  const { t, hotel, annex } = guests;
+  const account = hotel.accountId;
+  shared = await within(t.app, [account, annex.accountId], async (tx) => {
+    const id = await makeCustomer(tx, account, { name: "両方 一郎" });
+    const stays = [
+      { code: "RSV-77701", facilityId: account, checkIn: "2026-09-01", checkOut: "2026-09-02", usePrice: 10_000 },
+      {
+        code: "ANX-77702",
+        facilityId: annex.accountId,
+        checkIn: "2026-10-01",
+        checkOut: "2026-10-02",
+        usePrice: 20_000,
+      },
+    ];
+    for (const stay of stays) {
+      const { reservationId } = await makeStay(tx, account, id, stay);
+      await sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
+          stay_reservation_id, idempotency_key)
+        values (${account}, ${stay.facilityId}, ${id}, 100, ${stay.checkOut}, 'none', ${reservationId}, ${stay.code})`.execute(
+        tx.db,
+      );
+      await sql`insert into use_point_cases (account_id, facility_account_id, customer_id, stay_reservation_id, use_date, use_point, idempotency_key)
+        values (${account}, ${stay.facilityId}, ${id}, ${reservationId}, ${stay.checkOut}, 10, ${stay.code})`.execute(
+        tx.db,
+      );
+    }
+    return id;
+  });
+});
+afterAll(() => guests.t.close());
+
+const get = async (who: "staff" | "clerk", url: string) =>
+  (await guests[who]({ method: "GET", url: `/api/customers${url}` })).json();
+const codesOf = (page: { items: { original_reservation_code: string | null }[] }) =>
+  page.items.map((item) => item.original_reservation_code).sort();
+
+test("of the own guests nobody can ask who stays at a sister facility", async () => {
+  const { hotel, annex } = guests;
+  expect((await get("staff", `?facility_account_id=${hotel.accountId}&q=両方`)).total).toBe(1);
+  expect((await get("clerk", `?facility_account_id=${annex.accountId}&q=両方`)).total).toBe(1);
+  expect((await get("clerk", `?facility_account_id=${hotel.accountId}&q=両方`)).total).toBe(0);
+  const either = `?facility_account_id=${hotel.accountId},${annex.accountId}&q=両方`;
+  expect((await get("clerk", either)).total).toBe(1);
+});
+
+test("points of a sister facility are shown, the reservation there is not named", async () => {
+  for (const part of ["grant-points", "use-points"]) {
+    expect(codesOf(await get("staff", `/${shared}/${part}`))).toEqual(["ANX-77702", "RSV-77701"]);
+    expect(codesOf(await get("clerk", `/${shared}/${part}`))).toEqual(["ANX-77702", null]);
+  }
+});
+
+test("I01: a guest of another facility, another client's guest and a missing one are the same answer", async () => {
+  const { clerk, staff, id } = guests;
+  const parts = ["", "/reservations", "/stays", "/grant-points", "/use-points", "/acquire-coupons", "/use-coupons"];
+  for (const part of parts) {
+    const missing = await staff({ method: "GET", url: `/api/customers/999999999${part}` });
+    expect(missing.statusCode).toBe(404);
+    for (const [caller, customer] of [
+      [clerk, id.john],
+      [clerk, id.foreign],
+      [staff, id.foreign],
+      [staff, id.merged],
+    ] as const) {
+      const answer = await caller({ method: "GET", url: `/api/customers/${customer}${part}` });
+      expect([answer.statusCode, answer.body], `${customer}${part}`).toEqual([404, missing.body]);
+    }
+  }
+});
