@@ -4,7 +4,14 @@ import { codePointLength, findBadCharacter } from "../normalise.ts";
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 128;
 
-export type PasswordProblem = "too_short" | "too_long" | "bad_character" | "context" | "common" | "repetitive" | "reused";
+export type PasswordProblem =
+  | "too_short"
+  | "too_long"
+  | "bad_character"
+  | "context"
+  | "common"
+  | "repetitive"
+  | "reused";
 
 /** The same password typed on two keyboards is the same password. */
 export function normalisePassword(password: string): string {
