@@ -21,13 +21,12 @@ answer(
     },
     async score({ accounts, day }: { accounts: number[]; day: number }) {
       if (!open) throw new Error("not open");
-      const counts = { scored: 0, written: 0 };
+      let written = 0;
       const now = new Date(NOW.getTime() + day * 86_400_000);
       const log = {
         ...open.app.log,
-        info: (run: { scored: number; written: number }) => {
-          counts.scored += run.scored;
-          counts.written += run.written;
+        info: (run: { written: number }) => {
+          written += run.written;
         },
       } as unknown as OpenApp["app"]["log"];
       const score = rfmJobs({ ...open.app, log, clock: { now: () => now } })["score-rfm"];
@@ -38,7 +37,7 @@ answer(
           { account_id: rfm.account_id, rfm_id: rfm.id },
           { signal: new AbortController().signal, attempt: 0 },
         );
-      return { ms: performance.now() - started, ...counts };
+      return { ms: performance.now() - started, written };
     },
   },
   async () => {
