@@ -9,6 +9,7 @@ declare module "vitest" {
   export interface ProvidedContext {
     origin: string;
     mailCatcher: string;
+    dataDir: string;
   }
 }
 
@@ -38,6 +39,7 @@ export default async function startProduct(project: TestProject): Promise<() => 
   });
   project.provide("origin", `http://localhost:${port}`);
   project.provide("mailCatcher", `http://127.0.0.1:${catcher}`);
+  project.provide("dataDir", dataDir);
   return async () => {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");

@@ -22,12 +22,14 @@ export function BareFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page}>
       <main ref={main} tabIndex={-1} className={styles.column}>
+        <div className={styles.top}>
+          <LanguageSwitch className={styles.language} />
+        </div>
         <AppLink to="/" className={styles.mark} aria-label={t("home")}>
           <BrandDrop size={44} />
           <span>{t("brand")}</span>
         </AppLink>
         {children}
-        <LanguageSwitch className={styles.language} />
       </main>
       <Footer centred />
     </div>

@@ -22,7 +22,6 @@ export function Dialog({ opened, onClose, title, children, actions, size = "md" 
     <Modal
       opened={opened}
       onClose={onClose}
-      title={title}
       size={size}
       zIndex={zIndex}
       closeOnEscape={top}
@@ -30,8 +29,13 @@ export function Dialog({ opened, onClose, title, children, actions, size = "md" 
       returnFocus
       centered
       transitionProps={{ duration: 120 }}
-      closeButtonProps={{ "aria-label": t("dialog.close") }}
+      withCloseButton={false}
     >
+      {/* Not the library's header element, which readers would take for a second page header. */}
+      <div className={styles.head}>
+        <Modal.Title>{title}</Modal.Title>
+        <Modal.CloseButton aria-label={t("dialog.close")} />
+      </div>
       <div className={styles.body}>{children}</div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </Modal>

@@ -49,7 +49,7 @@ export const texts: typeof ja = {
     done: "Your password was changed. Sign in with the new one.",
   },
   link: {
-    title: "This link does not work",
+    title: "The link could not be confirmed",
     missing: "Please open the link in the mail again. If it was cut off, copy all of it into the address bar.",
     askAgain: "Send the mail again",
     askInviter: "Please ask the administrator who invited you to send it again.",

@@ -54,7 +54,7 @@ export const texts: typeof ja = {
     cancel: "Cancel",
     done: "The authenticator was changed. Your other devices were signed out.",
     codesLead: "Your earlier recovery codes no longer work. Keep the new ones.",
-    close: "Close",
+    close: "Done",
   },
   sessions: {
     title: "Signed-in devices",

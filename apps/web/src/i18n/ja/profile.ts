@@ -53,7 +53,7 @@ export const texts = {
     cancel: "やめる",
     done: "認証アプリを切り替えました。ほかの端末はログアウトしました。",
     codesLead: "前の復旧コードは使えなくなりました。新しいコードを控えてください。",
-    close: "閉じる",
+    close: "完了する",
   },
   sessions: {
     title: "ログイン中の端末",

@@ -1,0 +1,477 @@
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible } from "./accessibility.ts";
+import { Authenticator } from "./authenticator.ts";
+import { openBrowser, openWindow, origin, signIn } from "./browser.ts";
+import { invite } from "./invite.ts";
+import { linkIn, mailTo } from "./mails.ts";
+import { demandNewPassword, endSessionsOf } from "./sessions.ts";
+
+// Of this run only, so that the product may be an older one with its data.
+const RUN = Date.now().toString(36);
+const LOGIN_ID = `natsu_${RUN}`;
+const PASSWORD = "裏山の柿が今年もよく実った";
+const SECOND = "湯けむりの向こうに朝の月";
+const THIRD = "雨上がりの石段を三段とばし";
+const MAIL = `natsu.${RUN}@example.jp`;
+const NEW_MAIL = `mikan.${RUN}@example.jp`;
+const NAME = "夏目 みかん";
+/** Waits for the authenticator's next step are part of it. */
+const LONG = 300_000;
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let app: Authenticator;
+let recoveryCodes: string[] = [];
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ context, page } = await openWindow(browser));
+});
+afterAll(() => browser?.close());
+
+const button = (name: string | RegExp, on = page) => on.getByRole("button", { name, exact: typeof name === "string" });
+const field = (name: string, on = page) => on.getByRole("textbox", { name, exact: true });
+const heading = (name: string, on = page) => on.getByRole("heading", { name, exact: true });
+const toast = (text: string | RegExp, on = page) => on.locator(".Toastify__toast").filter({ hasText: text });
+/** A field that holds a password: its label also names the button beside it. */
+const secret = (name: string, on = page) => on.locator(`input[name=${name}]`);
+
+async function enter(loginId: string, password: string, on = page): Promise<void> {
+  await on.goto("/login");
+  await field("ユーザーID", on).fill(loginId);
+  await secret("password", on).fill(password);
+  await button("次へ進む", on).click();
+  await heading("認証コードの入力", on).waitFor();
+}
+
+async function enterWithCode(password: string, device: Authenticator, on = page): Promise<void> {
+  await enter(LOGIN_ID, password, on);
+  await field("認証コード", on).fill(await device.code());
+  await button("ログインする", on).click();
+  await on.waitForURL((url) => url.pathname === "/");
+}
+
+/** Lines of the specification, and what the browser shows for them. */
+describe("§4 Sign-up: validate token, check login_id availability, generate a two-factor secret, verify a code, register", () => {
+  test("a link that was cut off, spent or forged says so and leads on", async () => {
+    await page.goto("/login/signup");
+    await heading("リンクを確認できませんでした").waitFor();
+    await page.goto("/login/signup?token=forged");
+    await page.getByText("有効期限が切れているか、すでに使われています").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "ログイン画面へ戻る" }).click();
+    await page.waitForURL("**/login");
+  });
+
+  test("the invited person reads the mail, chooses an id, sets up a real authenticator, a password, and keeps the recovery codes", {
+    timeout: LONG,
+  }, async () => {
+    await invite({ name: NAME, mail: MAIL });
+    await page.goto(linkIn(await mailTo(MAIL, /招待|ご招待/)));
+    await page.getByText("からの招待です").waitFor();
+    await page.getByText(`${NAME} さん(${MAIL})`).waitFor();
+    await expectAccessible(page);
+
+    const id = field("ユーザーID");
+    await id.fill("夏");
+    await button("次へ進む").click();
+    await page.getByText("4文字以上64文字以内にしてください").waitFor();
+    await id.fill("hana_admin");
+    await id.blur();
+    await page.getByText("このユーザーIDは使われています").waitFor();
+    await id.fill(LOGIN_ID);
+    await id.blur();
+    await page.getByText("このユーザーIDは使えます。", { exact: true }).waitFor();
+    await button("次へ進む").click();
+
+    await page.getByRole("img", { name: "認証アプリに登録するQRコード" }).waitFor();
+    expect(
+      await page.getByRole("link", { name: "この端末の認証アプリで開く", includeHidden: true }).getAttribute("href"),
+    ).toMatch(/^otpauth:\/\/totp\//);
+    await expectAccessible(page);
+    const typed = await page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent();
+    app = new Authenticator(typed ?? "");
+    await field("認証コード").fill("12");
+    await button("コードを確認する").click();
+    await page.getByText("6桁の数字を入力してください。", { exact: true }).waitFor();
+    await field("認証コード").fill("000000");
+    await button("コードを確認する").click();
+    await page.getByText("認証コードが正しくありません").waitFor();
+    await field("認証コード").fill(await app.code());
+    await page.keyboard.press("Enter");
+
+    const password = secret("new-password");
+    await password.fill(`${LOGIN_ID}1`);
+    await page.getByText("ユーザーID、お名前、施設名をもとにしたものは使えません。", { exact: true }).waitFor();
+    await password.fill("みじかい");
+    await page.getByText("12文字以上にしてください。あと8文字です。", { exact: true }).waitFor();
+    // What only the server knows: the published list.
+    await password.fill("1q2w3e4r5t6y");
+    await button("登録する").click();
+    await page.getByText("よく使われるパスワードのため使えません").waitFor();
+    await password.fill(PASSWORD);
+    await page.getByText("とても強い").waitFor();
+    await expectAccessible(page);
+    await button("登録する").click();
+
+    const list = page.getByRole("list", { name: "復旧コードの一覧" });
+    await list.waitFor();
+    recoveryCodes = await list.getByRole("listitem").allTextContents();
+    expect(recoveryCodes).toHaveLength(10);
+    await expectAccessible(page);
+    const [download] = await Promise.all([page.waitForEvent("download"), button("ファイルに保存する").click()]);
+    expect(readFileSync(await download.path(), "utf8")).toContain(recoveryCodes.join("\r\n"));
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button("すべてコピーする").click();
+    await page.getByText("コピーしました").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(recoveryCodes[0] ?? "-");
+    await button("ログイン画面へ進む").click();
+    await page.getByText("復旧コードを控えてから進んでください。", { exact: true }).waitFor();
+    await page.getByLabel("復旧コードを控えました").check();
+    await button("ログイン画面へ進む").click();
+    await page.waitForURL("**/login");
+    await toast("登録が完了しました").waitFor();
+  });
+
+  test("the invitation works once", async () => {
+    await page.goto(linkIn(await mailTo(MAIL, /招待/)));
+    await heading("リンクを確認できませんでした").waitFor();
+  });
+});
+
+describe("§4 Session: login, the verified flag says whether the two-factor step is done, verify, logout", () => {
+  test("§7, §8: a refused login is a plain error beside the form, a wrong code too", { timeout: LONG }, async () => {
+    await page.goto("/login");
+    await button("次へ進む").click();
+    await page.getByText("ユーザーIDを入力してください。", { exact: true }).waitFor();
+    await page.getByText("パスワードを入力してください。", { exact: true }).waitFor();
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("username");
+    await field("ユーザーID").fill(LOGIN_ID);
+    await secret("password").fill("wrong wrong wrong");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "ユーザーIDまたはパスワードが正しくありません" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/login");
+    await expectAccessible(page);
+
+    await enter(LOGIN_ID, PASSWORD);
+    await expectAccessible(page);
+    await field("認証コード").fill("０００ ０００");
+    await button("ログインする").click();
+    await page.getByText("認証コードが正しくありません").waitFor();
+  });
+
+  test("not verified yet: the second step survives a reload, and every other page leads back to it", async () => {
+    await page.reload();
+    await heading("認証コードの入力").waitFor();
+    await page.goto("/customers");
+    await page.waitForURL("**/login");
+    await page.getByText(`${LOGIN_ID} としてログインします。`).waitFor();
+  });
+
+  test("the code signs in and leads to the page that was asked for", { timeout: LONG }, async () => {
+    await field("認証コード").fill(await app.code());
+    await button("ログインする").click();
+    await page.waitForURL("**/customers");
+    await page.locator("header").getByText(LOGIN_ID, { exact: true }).waitFor();
+  });
+
+  test("a recovery code does once what the authenticator does", { timeout: LONG }, async () => {
+    const other = await openWindow(browser, { width: 390, height: 844 });
+    const [code = ""] = recoveryCodes;
+    await enter(LOGIN_ID, PASSWORD, other.page);
+    await button("認証アプリを使えない場合", other.page).click();
+    await heading("復旧コードの入力", other.page).waitFor();
+    await expectAccessible(other.page);
+    await field("復旧コード", other.page).fill("abc");
+    await button("ログインする", other.page).click();
+    await other.page.getByText("復旧コードは、英数字12文字です").waitFor();
+    await field("復旧コード", other.page).fill(code.toUpperCase());
+    await button("ログインする", other.page).click();
+    await other.page.waitForURL((url) => url.pathname === "/");
+    await other.page.goto("/profile");
+    await other.page.getByText("9個").waitFor();
+    await expectAccessible(other.page);
+    await button("ログアウトする", other.page).click();
+    await other.page.waitForURL("**/login");
+
+    await enter(LOGIN_ID, PASSWORD, other.page);
+    await button("認証アプリを使えない場合", other.page).click();
+    await field("復旧コード", other.page).fill(code);
+    await button("ログインする", other.page).click();
+    await other.page.getByText("認証コードが正しくありません").waitFor();
+    await button("別のユーザーでログインする", other.page).click();
+    await heading("ログイン", other.page).waitFor();
+    await other.context.close();
+  });
+
+  test("§2 logout clears the session then goes to /login; Back does not bring the page back", async () => {
+    await page.goto("/users");
+    await button("ログアウト").click();
+    await page.waitForURL("**/login");
+    await page.goBack();
+    await page.waitForURL("**/login");
+    expect(await (await context.request.get("/api/auth/session")).json()).toMatchObject({ loggedIn: false });
+  });
+});
+
+describe("§4 Password reset: request by login_id (forget), check token, register a new password", () => {
+  test("known and unknown ids get the same answer", async () => {
+    await page.goto("/login");
+    await page.getByRole("link", { name: "パスワードを忘れた場合" }).click();
+    await page.waitForURL("**/login/forget");
+    await expectAccessible(page);
+    await button("案内メールを送る").click();
+    await page.getByText("ユーザーIDを入力してください。", { exact: true }).waitFor();
+    for (const id of ["nobody_at_all", LOGIN_ID]) {
+      await field("ユーザーID").fill(id);
+      await button("案内メールを送る").click();
+      await heading("案内メールを送りました").waitFor();
+      await page.getByText(`${id} が登録されていれば、まもなくメールが届きます。`).waitFor();
+      if (id !== LOGIN_ID) await button("もう一度送る").click();
+    }
+    await expectAccessible(page);
+  });
+
+  test("the mailed link sets a new password; the old one and the link are dead; the code is still asked", {
+    timeout: LONG,
+  }, async () => {
+    const link = linkIn(await mailTo(MAIL, /再設定/));
+    expect(new URL(link).pathname).toBe("/login/reset");
+    await page.goto(link);
+    await page.getByText(`${LOGIN_ID} の新しいパスワード`).waitFor();
+    await expectAccessible(page);
+    await button("パスワードを変更する").click();
+    await page.getByText("新しいパスワードを入力してください。", { exact: true }).waitFor();
+    await secret("new-password").fill(PASSWORD);
+    await button("パスワードを変更する").click();
+    await page.getByText("最近使ったパスワードは使えません").waitFor();
+    await secret("new-password").fill(SECOND);
+    await button("パスワードを変更する").click();
+    await page.waitForURL("**/login");
+    await toast("パスワードを変更しました").waitFor();
+
+    await field("ユーザーID").fill(LOGIN_ID);
+    await secret("password").fill(PASSWORD);
+    await button("次へ進む").click();
+    await page.getByText("ユーザーIDまたはパスワードが正しくありません").waitFor();
+    await page.goto(link);
+    await heading("リンクを確認できませんでした").waitFor();
+    await page.getByRole("link", { name: "案内メールをもう一度送る" }).waitFor();
+    await enterWithCode(SECOND, app);
+  });
+});
+
+describe("§2 /profile, /profile/edit", () => {
+  test("facts to read, and the edit", async () => {
+    await page.goto("/profile");
+    await page.getByText(NAME).waitFor();
+    await page.getByText(MAIL).waitFor();
+    await expectAccessible(page);
+    expect(await page.locator("nav").count()).toBe(0);
+    await page.getByRole("link", { name: "プロフィールを編集する" }).click();
+    await page.waitForURL("**/profile/edit");
+    await page.getByText("ログイン中の端末").waitFor();
+    await expectAccessible(page);
+  });
+
+  test("name and mail: what changed is said, leaving asks, a refused field is told at the field and above", async () => {
+    const name = field("氏名");
+    await name.fill("");
+    await page.getByText("変更: 氏名").waitFor();
+    await button("保存する").click();
+    await page.getByRole("link", { name: "氏名: 氏名を入力してください。" }).waitFor();
+    await name.fill("夏目 蜜柑");
+    await field("メールアドレス").fill("not a mail");
+    await button("保存する").click();
+    await page.getByRole("link", { name: /^メールアドレス: メールアドレスの形式/ }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("profile-mail");
+    await page.getByRole("link", { name: "プロフィールへ戻る" }).click();
+    await page.getByRole("dialog", { name: "保存していない変更があります" }).waitFor();
+    await expectAccessible(page);
+    await button("このページに戻る").click();
+
+    const since = new Date(Date.now() - 2000);
+    await field("メールアドレス").fill(NEW_MAIL);
+    await button("保存する").click();
+    await toast(`${NEW_MAIL} に確認のメールを送りました`).waitFor();
+    await page.getByText(`${NEW_MAIL} の確認を待っています`).waitFor();
+    const link = linkIn(await mailTo(NEW_MAIL, /メールアドレス/, since));
+    expect(new URL(link).pathname).toBe("/profile/edit");
+    await page.goto(link);
+    await toast(`メールアドレスを ${NEW_MAIL} に変えました`).waitFor();
+    await page.waitForURL((url) => url.search === "");
+    expect(await field("メールアドレス").inputValue()).toBe(NEW_MAIL);
+    expect(await field("氏名").inputValue()).toBe("夏目 蜜柑");
+    await page.goto(link);
+    await page.getByText("メールアドレスを確認できませんでした。", { exact: true }).waitFor();
+  });
+
+  test("password: the old one and a fresh code; the other devices are logged out (409)", {
+    timeout: LONG,
+  }, async () => {
+    const other = await openWindow(browser);
+    await enter(LOGIN_ID, SECOND, other.page);
+    await button("認証アプリを使えない場合", other.page).click();
+    await field("復旧コード", other.page).fill(recoveryCodes[1] ?? "");
+    await button("ログインする", other.page).click();
+    await other.page.waitForURL((url) => url.pathname === "/");
+
+    await page.goto("/profile/edit");
+    await button("パスワードを変更する").click();
+    await page.getByText("いまのパスワードを入力してください。", { exact: true }).waitFor();
+    await secret("current-password").fill("wrong wrong wrong");
+    await secret("new-password").fill(THIRD);
+    const code = field("認証コード");
+    await code.fill(await app.code());
+    await button("パスワードを変更する").click();
+    await page.getByText("いまのパスワードが正しくありません").waitFor();
+    await secret("current-password").fill(SECOND);
+    await button("パスワードを変更する").click();
+    await toast("パスワードを変更しました").waitFor();
+    await page.getByText("ほかにログイン中の端末はありません。", { exact: true }).waitFor();
+
+    await other.page.goto("/customers");
+    await other.page.getByText("ユーザー情報が更新されました。再ログインしてください").waitFor();
+    await other.page.getByRole("link", { name: "ログイン画面へ戻る" }).click();
+    await other.page.waitForURL("**/login");
+    await other.context.close();
+  });
+
+  test("new authenticator in two steps; from then on only the new one counts", { timeout: LONG }, async () => {
+    await field("いまの認証アプリのコード").fill(await app.code());
+    await button("新しい認証アプリを登録する").click();
+    await page.getByRole("img", { name: "認証アプリに登録するQRコード" }).waitFor();
+    await expectAccessible(page);
+    const typed = await page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent();
+    const fresh = new Authenticator(typed ?? "");
+    await field("新しい認証アプリのコード").fill("000000");
+    await button("認証アプリを切り替える").click();
+    await page.getByText("認証コードが正しくありません").waitFor();
+    await field("新しい認証アプリのコード").fill(await fresh.code());
+    await button("認証アプリを切り替える").click();
+    await toast("認証アプリを切り替えました").waitFor();
+    const old = recoveryCodes;
+    recoveryCodes = await page.getByRole("list", { name: "復旧コードの一覧" }).getByRole("listitem").allTextContents();
+    expect(recoveryCodes.filter((one) => old.includes(one))).toEqual([]);
+    await page.getByLabel("復旧コードを控えました").check();
+    await button("完了する").click();
+    await button("ログアウトする").click();
+    await page.waitForURL("**/login");
+    app = fresh;
+    await enterWithCode(THIRD, app);
+  });
+
+  test("own sessions: another device is signed out from here, after being asked", { timeout: LONG }, async () => {
+    const other = await openWindow(browser);
+    await enter(LOGIN_ID, THIRD, other.page);
+    await button("認証アプリを使えない場合", other.page).click();
+    await field("復旧コード", other.page).fill(recoveryCodes[0] ?? "");
+    await button("ログインする", other.page).click();
+    await other.page.waitForURL((url) => url.pathname === "/");
+
+    await page.goto("/profile/edit");
+    const end = button(/をログアウトさせる$/);
+    await end.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("その端末で保存していない入力は失われます。", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await end.evaluate((element) => element === document.activeElement)).toBe(true);
+    await end.click();
+    await dialog.getByRole("button", { name: "ログアウトさせる" }).click();
+    await toast("をログアウトさせました").waitFor();
+    await page.getByText("ほかにログイン中の端末はありません。", { exact: true }).waitFor();
+    await other.page.goto("/users");
+    await other.page.waitForURL("**/login");
+    await other.context.close();
+  });
+});
+
+describe("§4 A password-update-required flag confines the user to /profile/edit until cleared", () => {
+  test("no other page, no list of sessions, only the way to a new password and out", { timeout: LONG }, async () => {
+    await demandNewPassword(LOGIN_ID, true);
+    for (const path of ["/", "/customers", "/profile", "/login", "/nowhere"]) {
+      await page.goto(path);
+      await page.waitForURL("**/profile/edit");
+    }
+    await page.getByRole("alert").filter({ hasText: "パスワードの変更が必要です" }).waitFor();
+    await expectAccessible(page);
+    expect(await page.getByText("ログイン中の端末").count()).toBe(0);
+    await page.getByRole("link", { name: "おかえり トップへ" }).click();
+    await page.waitForURL("**/profile/edit");
+    expect((await context.request.get("/api/customers")).status()).toBe(403);
+    await secret("current-password").fill(THIRD);
+    await secret("new-password").fill("囲炉裏ばたで聞いた昔ばなし");
+    await field("認証コード").fill(await app.code());
+    await button("パスワードを変更する").click();
+    await page.waitForURL((url) => url.pathname === "/");
+    await page.goto("/customers");
+    await page.waitForURL("**/customers");
+  });
+});
+
+describe("§8 401 on other calls and 409: what was being typed is kept and offered again", () => {
+  test.each([
+    ["expired", "セッションの有効期限が切れました。再度ログインしてください。"],
+    ["changed", "ユーザー情報が更新されました。再ログインしてください"],
+  ] as const)(
+    "session %s: the error page, sign-in, and the form as it was",
+    { timeout: LONG },
+    async (reason, message) => {
+      const window = await openWindow(browser);
+      await signIn(window.context, "hana_admin");
+      await window.page.goto("/profile/edit");
+      const name = field("氏名", window.page);
+      const before = await name.inputValue();
+      await name.fill(`${before} さん`);
+      await secret("current-password", window.page).fill("a password in the making");
+      await endSessionsOf("hana_admin", reason);
+      await button("保存する", window.page).click();
+      await heading("エラーが発生しました", window.page).waitFor();
+      await window.page.getByText(message).waitFor();
+      const kept = await window.page.evaluate(() => JSON.stringify(localStorage));
+      expect(kept).toContain(`${before} さん`);
+      expect(kept).not.toContain("a password in the making");
+
+      await window.page.getByRole("link", { name: "ログイン画面へ戻る" }).click();
+      await window.page.waitForURL("**/login");
+      await button(/hana_admin/, window.page).click();
+      await button("次へ進む", window.page).click();
+      await button("デモの認証コードを入力する", window.page).click();
+      await window.page.getByText("認証コードを入力しました。", { exact: true }).waitFor({ timeout: 40_000 });
+      await button("ログインする", window.page).click();
+      await window.page.waitForURL("**/profile/edit");
+      expect(await field("氏名", window.page).inputValue()).toBe(before);
+      await expectAccessible(window.page);
+      await button("入力を元に戻す", window.page).click();
+      expect(await field("氏名", window.page).inputValue()).toBe(`${before} さん`);
+      await button("変更を取り消す", window.page).click();
+      expect(await window.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(`${before} さん`);
+      await window.context.close();
+    },
+  );
+});
+
+describe("English: the same under /en", () => {
+  test("invitation in English, and the whole way in English", { timeout: LONG }, async () => {
+    const window = await openWindow(browser);
+    await invite({ name: "Alice Brown", mail: `alice.${RUN}@example.jp`, language: "en" });
+    const link = new URL(linkIn(await mailTo(`alice.${RUN}@example.jp`, /invited/)));
+    await window.page.goto(`${origin()}/en/login/signup${link.search}`);
+    await window.page.getByText("Invited by").waitFor();
+    expect(await window.page.locator("html").getAttribute("lang")).toBe("en");
+    await expectAccessible(window.page);
+    await field("User ID", window.page).fill("hana_admin");
+    await field("User ID", window.page).blur();
+    await window.page.getByText("This user ID is taken").waitFor();
+    await window.page.goto("/en/login");
+    await field("User ID", window.page).fill("nobody");
+    await secret("password", window.page).fill("wrong wrong wrong");
+    await button("Continue", window.page).click();
+    await window.page.getByText("The user ID or password is not correct").waitFor();
+    await window.context.close();
+  });
+});
