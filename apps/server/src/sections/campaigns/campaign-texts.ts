@@ -41,8 +41,8 @@ const PROBLEMS: Record<string, Text> = {
   not_of_campaign: { ja: "このキャンペーンのものではありません", en: "This does not belong to the campaign" },
   unknown_reference: { ja: "存在しないものが選ばれています", en: "Something is chosen that does not exist" },
   fixed_while_stopped: {
-    ja: "配信の途中で止めたキャンペーンでは、対象と施策の構成は変えられません",
-    en: "Segments and actions cannot be changed while a stopped send waits to be resumed",
+    ja: "配信の途中で止めたキャンペーンでは、種類、対象、施策の構成は変えられません",
+    en: "The type, segments and actions cannot be changed while a stopped send waits to be resumed",
   },
   not_a_group: { ja: "条件の形式が正しくありません", en: "The condition is not in the right form" },
   empty_group: { ja: "空のグループがあります", en: "There is an empty group" },

@@ -8,6 +8,13 @@ import { countsOf } from "../messaging/count-recipients.ts";
  * campaign itself comes to rest and can be edited and sent again (product §8). Returns whether it ended.
  */
 export async function finishPush(tx: Tx, accountId: number, pushActionId: number, now: Date): Promise<boolean> {
+  // The campaign first, as every command on it does: a stop at this moment would wait for the push and the push for it. And of two
+  // pushes that end at once the second then sees that it is the last.
+  await sql`select from push_actions p
+    join campaign_actions a on a.account_id = p.account_id and a.id = p.campaign_action_id
+    join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
+    join campaigns c on c.account_id = s.account_id and c.id = s.campaign_id
+    where p.account_id = ${accountId} and p.id = ${pushActionId} for no key update of c`.execute(tx.db);
   const ended = await sql<{ campaign_action_id: number }>`update push_actions p set
       push_status = case when n.failed > 0 and n.sent = 0 and n.unknown = 0 then 'failure' else 'done' end,
       target_count = n.targets, sent_count = n.sent, skipped_count = n.skipped, failed_count = n.failed, unknown_count = n.unknown,

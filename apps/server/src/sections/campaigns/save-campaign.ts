@@ -55,6 +55,8 @@ export async function updateCampaign(
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
   refuse(await documentProblems(tx, scope.accountId, input, sender), writer.language);
   refuse(foreignParts(input, before), writer.language);
+  if (campaign.has_open_push && campaign.type !== input.type)
+    refuse([{ path: "type", code: "fixed_while_stopped" }], writer.language);
   if (campaign.has_open_push && !sameStructure(before, input))
     refuse([{ path: "segments", code: "fixed_while_stopped" }], writer.language);
   await sql`update campaigns set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
