@@ -28,8 +28,9 @@ test("every call states its need, and a page action that exists", () => {
   ]);
   for (const [name, call] of stated) {
     const need = call["~orpc"].meta.needs;
-    expect(["public", "second_step", "session", "action"], name).toContain(need.kind);
-    if (need.kind === "action") expect(known.has(need.action), `${name}: ${need.action}`).toBe(true);
+    expect(["public", "second_step", "session", "action", "row", "administrator"], name).toContain(need.kind);
+    if (need.kind === "action" || need.kind === "row")
+      expect(known.has(need.action), `${name}: ${need.action}`).toBe(true);
   }
 });
 

@@ -1,7 +1,10 @@
-import { ROLES } from "@okaeri/domain/permissions/roles";
+import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
 import { z } from "zod";
-import { call, needsAction, needsSession } from "./call.ts";
-import { listOf, listQuery, pageActions } from "./paging.ts";
+import { history, historyInput } from "./audit.ts";
+import { call, needsAdministrator, needsRow, needsSession } from "./call.ts";
+import { activeStatus, contractStateWord } from "./clients.ts";
+import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { filledLine, line, mailAddressOrEmpty } from "./text.ts";
 
 /** An account the person may work in. Guest data belongs to `programme_account_id` (product §1). */
 const pickerAccount = z.object({
@@ -15,27 +18,142 @@ const pickerAccount = z.object({
   facility_count: z.number().int(),
 });
 
+const optionType = z.enum(OPTION_TYPES);
+
+export const accountItem = z.object({
+  id: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  company_id: z.number().int(),
+  company_name: z.string(),
+  parent_id: z.number().int().nullable(),
+  parent_name: z.string().nullable(),
+  /** 0 = top level. */
+  depth: z.number().int(),
+  programme_account_id: z.number().int(),
+  contract_started_at: z.string().nullable(),
+  contract_ended_at: z.string().nullable(),
+  contract_state: contractStateWord,
+  /** Option types active today. */
+  options: z.array(optionType),
+  active_status: activeStatus,
+  updated_at: z.string(),
+  page_actions: pageActions,
+});
+
+const accountOption = z.object({
+  id: z.number().int(),
+  option_type: optionType,
+  option_started_at: z.string(),
+  option_ended_at: z.string().nullable(),
+  option_item: z.string(),
+  is_active_today: z.boolean(),
+});
+
+const yen = z.number().int().min(0).max(1_000_000_000_000);
+const payment = z.object({
+  company_name: line(120),
+  company_name_kana: line(120),
+  post_code: line(16),
+  address: line(200),
+  department_name: line(120),
+  contact_name: line(80),
+  contact_tel: line(32),
+  contact_email: mailAddressOrEmpty,
+  discount_amount: yen,
+  discount_started_at: date.nullable(),
+  discount_ended_at: date.nullable(),
+});
+
+export const accountDetail = accountItem.extend({
+  version,
+  created_at: z.string(),
+  programme_account_name: z.string(),
+  children: z.array(z.object({ id: z.number().int(), code: z.string(), name: z.string() })),
+  groups: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  user_count: z.number().int(),
+  account_options: z.array(accountOption),
+  /** Only for those who may see the client's billing: provider staff. */
+  payment: payment.nullable(),
+  /** Parts the person may change: the provider's business is not the client's. */
+  editable_parts: z.array(z.enum(["name", "basics", "contract", "payment", "options", "settings", "keys"])),
+});
+
+export const accountListInput = listQuery(
+  ["hierarchy", "code", "name", "company_name", "contract_started_at", "contract_ended_at", "updated_at"],
+  "hierarchy",
+).extend({
+  company_id: id.optional(),
+  active_status: activeStatus.optional(),
+  contract_state: contractStateWord.optional(),
+  option_type: optionType.optional(),
+});
+
+const optionEdit = z.strictObject({
+  /** Null = new. */
+  id: z.number().int().nullable(),
+  option_type: optionType,
+  option_started_at: date,
+  option_ended_at: date.nullable(),
+  option_item: line(120).default(""),
+});
+const basics = {
+  code: filledLine(40),
+  name: filledLine(120),
+  parent_id: z.number().int().positive().nullable(),
+  contract_started_at: date.nullable(),
+  contract_ended_at: date.nullable(),
+};
+
 export const accounts = {
   picker: call(needsSession)
     .route({ method: "GET", path: "/accounts/picker", summary: "働く施設の選択肢" })
     .output(z.object({ items: z.array(pickerAccount), default_account_id: z.number().int().nullable() })),
-};
-
-export const userItem = z.object({
-  id: z.number().int(),
-  login_id: z.string().nullable(),
-  name: z.string(),
-  user_email: z.string(),
-  role: z.enum(ROLES),
-  status: z.enum(["pending", "active", "inactive"]),
-  accounts: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  last_login_at: z.string().nullable(),
-  page_actions: pageActions,
-});
-
-export const users = {
-  list: call(needsAction("users/read"))
-    .route({ method: "GET", path: "/users", summary: "ユーザー一覧" })
-    .input(listQuery(["name", "login_id", "status", "role"], "name"))
-    .output(listOf(userItem)),
+  list: call(needsRow("accounts/read"))
+    .route({ method: "GET", path: "/accounts", summary: "アカウント一覧" })
+    .input(accountListInput)
+    .output(listOf(accountItem)),
+  get: call(needsRow("accounts/read"))
+    .route({ method: "GET", path: "/accounts/{id}", summary: "アカウント" })
+    .input(z.object({ id }))
+    .output(accountDetail),
+  create: call(needsRow("accounts/create"))
+    .route({ method: "POST", path: "/accounts", summary: "アカウントを登録" })
+    .input(
+      z.strictObject({
+        company_id: z.number().int().positive(),
+        ...basics,
+        options: z
+          .array(optionEdit.omit({ id: true }))
+          .max(50)
+          .default([]),
+      }),
+    )
+    .output(accountDetail),
+  /** Client administrators may change the name only; code, parent and contract are the provider's. */
+  update: call(needsRow("accounts/edit"))
+    .route({ method: "PUT", path: "/accounts/{id}", summary: "アカウントの基本情報と契約を変更" })
+    .input(z.strictObject({ id, version, ...basics }))
+    .output(accountDetail),
+  updatePayment: call(needsRow("accounts/edit"))
+    .route({ method: "PUT", path: "/accounts/{id}/payment", summary: "請求先を変更" })
+    .input(z.strictObject({ id, version, ...payment.shape }))
+    .output(accountDetail),
+  /** The whole list of option periods; periods left out end up inactive. */
+  updateOptions: call(needsRow("accounts/edit"))
+    .route({ method: "PUT", path: "/accounts/{id}/options", summary: "オプションと期間を変更" })
+    .input(z.strictObject({ id, version, options: z.array(optionEdit).max(50) }))
+    .output(accountDetail),
+  deactivate: call(needsRow("accounts/delete"))
+    .route({ method: "DELETE", path: "/accounts/{id}", summary: "アカウントを無効にする" })
+    .input(z.strictObject({ id }))
+    .output(accountDetail),
+  activate: call(needsRow("accounts/edit"))
+    .route({ method: "POST", path: "/accounts/{id}/activation", summary: "アカウントを有効に戻す" })
+    .input(z.strictObject({ id }))
+    .output(accountDetail),
+  history: call(needsAdministrator)
+    .route({ method: "GET", path: "/accounts/{id}/history", summary: "アカウントの変更履歴" })
+    .input(historyInput)
+    .output(history),
 };

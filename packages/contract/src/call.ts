@@ -1,17 +1,24 @@
 import { oc } from "@orpc/contract";
 
+type Action = `${string}/${"read" | "create" | "edit" | "delete"}`;
+
 /**
  * What a caller must have before a call runs. The server's one binding enforces it; the OpenAPI page shows it.
  * - `public`: nobody needs to be signed in.
  * - `second_step`: the password was right, the code is still to come.
  * - `session`: signed in and verified. With `duringPasswordUpdate` also while a new password is demanded.
  * - `action`: a page action such as `customers/read` in the account the call works in (`?account_id=`).
+ * - `row`: a page action held in any of one's accounts; which rows it reaches is decided row by row (specification §6).
+ *   Client staff come to clients and accounts through the row rules alone.
+ * - `administrator`: the admin role of either family.
  */
 export type Need =
   | { readonly kind: "public" }
   | { readonly kind: "second_step" }
   | { readonly kind: "session"; readonly duringPasswordUpdate?: true }
-  | { readonly kind: "action"; readonly action: `${string}/${"read" | "create" | "edit" | "delete"}` };
+  | { readonly kind: "action"; readonly action: Action }
+  | { readonly kind: "row"; readonly action: Action }
+  | { readonly kind: "administrator" };
 
 export type CallMeta = { readonly needs: Need };
 
@@ -22,8 +29,14 @@ export function call(needs: Need) {
 
 export const needsPublic: Need = { kind: "public" };
 export const needsSession: Need = { kind: "session" };
+export const needsAdministrator: Need = { kind: "administrator" };
 
 /** A page action in the account chosen by `?account_id=`. */
-export function needsAction(action: Extract<Need, { kind: "action" }>["action"]): Need {
+export function needsAction(action: Action): Need {
   return { kind: "action", action };
+}
+
+/** A page action in any account, then the row's own rule. */
+export function needsRow(action: Action): Need {
+  return { kind: "row", action };
 }

@@ -1,12 +1,17 @@
-import { accounts, users } from "./accounts.ts";
+import { accountGroups } from "./account-groups.ts";
+import { accountSettings } from "./account-settings.ts";
+import { accounts } from "./accounts.ts";
+import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { campaigns } from "./campaigns.ts";
+import { clients } from "./clients.ts";
 import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
 import { ranks } from "./ranks.ts";
 import { reports } from "./reports.ts";
 import { rfms } from "./rfms.ts";
 import { demo, menu, site } from "./shell.ts";
+import { users } from "./users.ts";
 
 /** Every call of the product, by section. The server binds each exactly once; the web client is made from it. */
 export const contract = {
@@ -14,8 +19,12 @@ export const contract = {
   menu,
   site,
   demo,
+  clients,
   accounts,
+  accountSettings,
+  accountGroups,
   users,
+  audit,
   customers,
   imports,
   ranks,

@@ -2,11 +2,13 @@ import type { CallMeta, Need } from "@okaeri/contract/call";
 import { contract } from "@okaeri/contract/contract";
 import type { Language } from "@okaeri/contract/errors";
 import { isAllowedAction, type SectionAction } from "@okaeri/domain/permissions/actions";
-import { mayCall } from "@okaeri/domain/permissions/can";
+import { mayCall, type Subject } from "@okaeri/domain/permissions/can";
+import { isAdmin, isClient } from "@okaeri/domain/permissions/roles";
 import { implement } from "@orpc/server";
 import type { App } from "../app.ts";
 import type { Tx } from "../database/connection.ts";
-import { recordAudit } from "../sections/audit/record-audit.ts";
+import { recordDenial } from "../sections/audit/record-denial.ts";
+import { recordEntry } from "../sections/audit/record-entry.ts";
 import { type Scope, scopeFor } from "../session/scope.ts";
 import type { SessionLookup, SignedIn } from "../session/session-store.ts";
 import { CallError } from "./errors.ts";
@@ -73,24 +75,46 @@ export async function prove(needs: Need, context: RequestContext): Promise<{ sig
   if (signedIn.pwdUpdateRequired && !(needs.kind === "session" && needs.duringPasswordUpdate))
     throw new CallError("FORBIDDEN");
   if (needs.kind === "session") return { signedIn };
+  if (needs.kind === "administrator") return { signedIn: await proveAdministrator(signedIn, context) };
+  if (needs.kind === "row") return { signedIn: await proveRow(needs.action, signedIn, context) };
   return { signedIn, scope: await proveAction(needs.action, signedIn, context) };
 }
 
 async function proveAction(action: string, signedIn: SignedIn, context: RequestContext): Promise<Scope> {
   const scope = scopeFor(signedIn, context.askedAccountId);
   if (!scope) throw new CallError("NOT_FOUND");
-  const known = isAllowedAction(signedIn.role, signedIn.planOptions, action);
-  if (!known || !mayCall(scope.subject, action as SectionAction)) {
-    await context.app.database.inScope(scope, (tx) =>
-      recordAudit(tx, {
-        actorUserId: signedIn.userId,
-        ip: context.ip,
-        accountId: scope.accountId,
-        action: "denied",
-        entity: action,
-      }),
-    );
+  if (!holds(scope.subject, action)) {
+    await recordDenial(context, signedIn, { entity: action, accountId: scope.accountId });
     throw new CallError("FORBIDDEN");
   }
+  await recordEntry(context, signedIn, scope, action);
   return scope;
+}
+
+/** Client staff reach clients and accounts through the row rules alone (product §1, `can`), and never create or delete there. */
+const BY_ROW_ALONE = ["clients/read", "accounts/read", "accounts/edit"];
+
+async function proveRow(action: string, signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
+  refuseForeignAccount(signedIn, context);
+  if (isClient(signedIn.role) && BY_ROW_ALONE.includes(action)) return signedIn;
+  const held = [...new Set(signedIn.accounts.flatMap((account) => account.held))];
+  if (holds({ role: signedIn.role, planOptions: signedIn.planOptions, held }, action)) return signedIn;
+  await recordDenial(context, signedIn, { entity: action });
+  throw new CallError("FORBIDDEN");
+}
+
+async function proveAdministrator(signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
+  refuseForeignAccount(signedIn, context);
+  if (isAdmin(signedIn.role)) return signedIn;
+  await recordDenial(context, signedIn, { entity: "administrator" });
+  throw new CallError("FORBIDDEN");
+}
+
+function refuseForeignAccount(signedIn: SignedIn, { askedAccountId }: RequestContext): void {
+  if (askedAccountId !== null && !signedIn.accounts.some((account) => account.id === askedAccountId))
+    throw new CallError("NOT_FOUND");
+}
+
+function holds(subject: Subject, action: string): boolean {
+  return isAllowedAction(subject.role, subject.planOptions, action) && mayCall(subject, action as SectionAction);
 }

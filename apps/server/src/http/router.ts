@@ -1,9 +1,13 @@
+import { accountGroupsRoutes } from "../sections/accounts/account-groups.routes.ts";
+import { accountSettingsRoutes } from "../sections/accounts/account-settings.routes.ts";
 import { accountsRoutes } from "../sections/accounts/accounts.routes.ts";
+import { auditRoutes } from "../sections/audit/audit.routes.ts";
 import { authRoutes } from "../sections/auth/auth.routes.ts";
 import { profileRoutes } from "../sections/auth/profile.routes.ts";
 import { resetRoutes } from "../sections/auth/reset.routes.ts";
 import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
 import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
+import { clientsRoutes } from "../sections/clients/clients.routes.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { importsRoutes } from "../sections/imports/imports.routes.ts";
@@ -20,7 +24,11 @@ export const router = {
   menu: menuRoutes(os),
   site: siteRoutes(os),
   demo: demoRoutes(os),
+  clients: clientsRoutes(os),
   accounts: accountsRoutes(os),
+  accountSettings: accountSettingsRoutes(os),
+  accountGroups: accountGroupsRoutes(os),
+  audit: auditRoutes(os),
   campaigns: campaignsRoutes(os),
   users: usersRoutes(os),
   customers: customersRoutes(os),

@@ -157,7 +157,7 @@ export async function reachOf(
       (a.contract_started_at is null or a.contract_started_at <= ${today}) and (a.contract_ended_at is null or a.contract_ended_at >= ${today}) as in_contract
     from accounts a join companies c on c.id = a.company_id
     left join account_users au on au.account_id = a.id and au.user_id = ${userId} and au.active_status = 'active'
-    where a.active_status = 'active' and (${isProvider(role)} or a.company_id = ${companyId})
+    where a.active_status = 'active' and c.active_status = 'active' and (${isProvider(role)} or a.company_id = ${companyId})
     order by a.company_id, a.parent_id nulls first, a.id`.execute(tx.db);
   const options = await sql<
     AccountOptionPeriod & { account_id: number }

@@ -1,6 +1,16 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
+import { todayOf } from "../../clock.ts";
 import type { Binder } from "../../http/binder.ts";
 import { defaultAccount } from "../../session/scope.ts";
+import { viewerOf } from "../../session/viewer.ts";
+import { historyOf } from "../audit/audit.read.ts";
+import { withDenials } from "../audit/record-denial.ts";
+import { anyListedCrmActive, around, listAccounts, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
+import { accountItem, optionItem } from "./accounts.rows.ts";
+import { createAccount } from "./create-account.ts";
+import { type AccountContext, lookAtAccount, readAccount } from "./open-account.ts";
+import { setAccountStatus, updateAccount, updatePayment } from "./save-account.ts";
+import { updateOptions } from "./save-options.ts";
 
 export function accountsRoutes(os: Binder) {
   return {
@@ -16,5 +26,72 @@ export function accountsRoutes(os: Binder) {
         default_account_id: defaultAccount(signedIn)?.id ?? null,
       };
     }),
+
+    list: os.accounts.list.handler(async ({ input, context: { app, signedIn } }) => {
+      const today = todayOf(app.clock);
+      const viewer = viewerOf(signedIn);
+      const { rows, total, anyActive } = await app.database.asSystem(async (tx) => ({
+        ...(await listAccounts(tx, signedIn, input, {
+          today,
+          limit: input.size,
+          offset: (input.page - 1) * input.size,
+        })),
+        anyActive: await anyListedCrmActive(tx, signedIn, today),
+      }));
+      const items = rows.map((row) => accountItem(row, viewer, { today, anyListedCrmActive: anyActive }));
+      return { items, total, page: input.page, size: input.size };
+    }),
+
+    get: os.accounts.get.handler(({ input, context }) => detail(context, input.id)),
+
+    create: os.accounts.create.handler(({ input, context }) =>
+      withDenials(context, { entity: "accounts/create" }, async () =>
+        detail(context, await createAccount(context, input)),
+      ),
+    ),
+    update: os.accounts.update.handler(async ({ input, context }) => {
+      await updateAccount(context, input);
+      return detail(context, input.id);
+    }),
+    updatePayment: os.accounts.updatePayment.handler(async ({ input, context }) => {
+      await updatePayment(context, input);
+      return detail(context, input.id);
+    }),
+    updateOptions: os.accounts.updateOptions.handler(async ({ input, context }) => {
+      await updateOptions(context, input);
+      return detail(context, input.id);
+    }),
+    deactivate: os.accounts.deactivate.handler(async ({ input, context }) => {
+      await setAccountStatus(context, input.id, "inactive");
+      return detail(context, input.id);
+    }),
+    activate: os.accounts.activate.handler(async ({ input, context }) => {
+      await setAccountStatus(context, input.id, "active");
+      return detail(context, input.id);
+    }),
+
+    history: os.accounts.history.handler(async ({ input, context }) => {
+      await lookAtAccount(context, input.id);
+      return historyOf(context.app, context.signedIn, { entity: "accounts", id: input.id }, input);
+    }),
   };
+}
+
+function detail(context: AccountContext, id: number) {
+  return readAccount(context, id, async (tx, { row, actions, parts, today }) => {
+    const { signedIn } = context;
+    const options = await optionsOfAccount(tx, id);
+    const seesBilling = isProvider(signedIn.role) && row.payment_id !== null;
+    return {
+      ...accountItem(row, viewerOf(signedIn), { today, anyListedCrmActive: false }),
+      page_actions: actions,
+      version: row.version,
+      created_at: row.created_at.toISOString(),
+      programme_account_name: row.programme_account_name,
+      ...(await around(tx, signedIn, id)),
+      account_options: options.map((option) => optionItem(option, today)),
+      payment: seesBilling && row.payment_id !== null ? ((await paymentOf(tx, row.payment_id)) ?? null) : null,
+      editable_parts: parts,
+    };
+  });
 }

@@ -17,10 +17,26 @@ export type AuditEntry = {
 
 /** Adds one line to the append-only audit log, in the caller's transaction: a write and its line exist together. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value, withoutSecrets));
   await sql`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after)
     values (${entry.actorUserId}, ${entry.ip ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId ?? null},
       ${entry.accountId ?? null}, ${entry.companyId ?? null}, ${json(entry.before)}, ${json(entry.after)})`.execute(
     tx.db,
   );
+}
+
+const SECRETS = new Set([
+  "password",
+  "tfa_secret",
+  "channel_secret",
+  "channel_access_token",
+  "token",
+  "token_hash",
+  "key_hash",
+  "passport_number",
+]);
+
+/** A net beneath the callers: a value of such a name never enters the log. */
+function withoutSecrets(name: string, value: unknown): unknown {
+  return SECRETS.has(name) ? undefined : value;
 }

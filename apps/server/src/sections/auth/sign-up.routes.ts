@@ -30,7 +30,7 @@ export function signUpRoutes(os: Binder) {
     signupAvailability: os.auth.signupAvailability.handler(({ input, context }) =>
       withToken(context, async (tx, token) => {
         await countOrRefuse(tx, token);
-        const problem = await loginIdProblem(tx, input.login_id, context.language);
+        const problem = await loginIdProblem(tx, token.user_id, input.login_id, context.language);
         return problem ? { availability: false, reason: problem } : { availability: true };
       }),
     ),
@@ -38,7 +38,7 @@ export function signUpRoutes(os: Binder) {
     signupGenerateTfa: os.auth.signupGenerateTfa.handler(({ input, context }) =>
       withToken(context, async (tx, token) => {
         await countOrRefuse(tx, token);
-        const problem = await loginIdProblem(tx, input.login_id, context.language);
+        const problem = await loginIdProblem(tx, token.user_id, input.login_id, context.language);
         if (problem) throw new CallError("INVALID_INPUT", { fields: { login_id: problem } });
         const secret = newTotpSecret();
         await sql`update account_tokens set login_id = ${plainId(input.login_id)}, tfa_verified_step = null,
@@ -124,7 +124,7 @@ async function register(
   if (token.tfa_verified_step === null || token.login_id !== loginId) throw new CallError("BAD_REQUEST");
   const secret = heldSecret(context, token);
   if (secret !== input.tfa_secret) throw new CallError("BAD_REQUEST");
-  const problem = await loginIdProblem(tx, loginId, language);
+  const problem = await loginIdProblem(tx, token.user_id, loginId, language);
   if (problem) throw new CallError("INVALID_INPUT", { fields: { login_id: problem } });
   await refuseBadPassword(tx, { userId: token.user_id, loginId, password: input.password, language });
   if (!(await useToken(tx, token.id, now))) throw new CallError("LINK_INVALID");

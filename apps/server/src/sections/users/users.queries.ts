@@ -1,59 +1,139 @@
 import { isProvider, type Role } from "@okaeri/domain/permissions/roles";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
+export type UserStatus = "pending" | "active" | "inactive";
+/** An account the person belongs to. */
+export type Place = { id: number; parent_id: number | null; name: string; code: string; permissions: string[] };
 export type UserRow = {
   id: number;
   login_id: string | null;
   name: string;
   user_email: string;
   role: Role;
-  status: "pending" | "active" | "inactive";
-  last_login_at: string | null;
-  accounts: { id: number; name: string }[];
-  /** The same accounts with their parents, for the per-row rule. */
-  places: { id: number; parent_id: number | null }[];
+  status: UserStatus;
+  company_id: number;
+  company_name: string;
+  last_login_at: Date | null;
+  version: number;
+  password_update_required: boolean;
+  password_changed_at: Date | null;
+  has_password: boolean;
+  has_tfa: boolean;
+  created_at: Date;
+  updated_at: Date;
+  invitation_expires_at: Date | null;
+  /** All of them, also those out of the viewer's reach: the per-row rule asks for all. */
+  places: Place[];
+};
+export type UserFilter = {
+  sort: string;
+  q?: string | undefined;
+  status?: UserStatus | undefined;
+  role?: Role | undefined;
+  in_account_id?: number | undefined;
+  company_id?: number | undefined;
 };
 
 // Only these reach the ORDER BY.
-const ORDER = { name: sql`u.name`, login_id: sql`u.login_id`, status: sql`u.status`, role: sql`u.role` } as const;
+const ORDER: Record<string, RawBuilder<unknown>> = {
+  name: sql`u.name`,
+  login_id: sql`u.login_id`,
+  status: sql`u.status`,
+  role: sql`u.role`,
+  last_login_at: sql`u.last_login_at`,
+  company_name: sql`c.name`,
+};
 
 /**
- * People the viewer may see: provider staff everybody, client staff those who share an account with them or work in one beneath
- * theirs (specification §6, users list).
+ * People the viewer may see: provider staff everybody, client staff those of their company who share an account with them or work in one
+ * beneath theirs (specification §6, users list).
  */
+function seenBy(viewer: SignedIn): RawBuilder<unknown> {
+  if (isProvider(viewer.role)) return sql`true`;
+  const reach = viewer.accounts.map((account) => account.id);
+  return sql`(u.company_id = ${viewer.companyId} and u.role in ('role_admin', 'role_user') and exists (
+    select from account_users au where au.user_id = u.id and au.active_status = 'active' and au.account_id = any(${reach}::bigint[])))`;
+}
+
+function matching(viewer: SignedIn, filter: Omit<UserFilter, "sort">): RawBuilder<unknown> {
+  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
+  const parts = [seenBy(viewer)];
+  if (term !== "")
+    parts.push(sql`position(${term} in lower(u.name || ' ' || coalesce(u.login_id, '') || ' ' || u.user_email)) > 0`);
+  if (filter.status) parts.push(sql`u.status = ${filter.status}`);
+  if (filter.role) parts.push(sql`u.role = ${filter.role}`);
+  if (filter.company_id !== undefined) parts.push(sql`u.company_id = ${filter.company_id}`);
+  if (filter.in_account_id !== undefined) {
+    const reach = viewer.accounts.map((account) => account.id);
+    parts.push(sql`exists (select from account_users au where au.user_id = u.id and au.active_status = 'active'
+      and au.account_id = ${filter.in_account_id} and (${isProvider(viewer.role)} or au.account_id = any(${reach}::bigint[])))`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+const COLUMNS = sql`u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, c.name as company_name, u.last_login_at,
+  u.version, u.password_update_required, u.password_changed_at, u.password is not null as has_password,
+  u.tfa_secret is not null as has_tfa, u.created_at, u.updated_at, t.expires_at as invitation_expires_at, coalesce(p.places, '[]') as places`;
+const JOINS = sql`join companies c on c.id = u.company_id
+  left join account_tokens t on t.user_id = u.id and t.purpose = 'invitation' and t.used_at is null and t.voided_at is null
+  left join lateral (
+    select json_agg(json_build_object('id', a.id, 'parent_id', a.parent_id, 'name', a.name, 'code', a.code, 'permissions', au.permissions)
+      order by a.parent_id nulls first, a.id) as places
+    from account_users au join accounts a on a.id = au.account_id
+    where au.user_id = u.id and au.active_status = 'active' and a.active_status = 'active'
+  ) p on true`;
+
+/** Read with the product's own reader: a row's rule needs all accounts of the person, not only those in reach. */
 export async function listUsers(
   tx: Tx,
   viewer: SignedIn,
-  input: { page: number; size: number; sort: string; q?: string | undefined },
-): Promise<{ rows: UserRow[]; total: number }> {
-  const reachable = viewer.accounts.map((account) => account.id);
-  const everybody = isProvider(viewer.role);
-  const term = input.q?.normalize("NFKC").trim().toLowerCase() ?? "";
-  const field = input.sort.replace("-", "") as keyof typeof ORDER;
-  const direction = input.sort.startsWith("-") ? sql`desc` : sql`asc`;
-  const rows = await sql<UserRow & { total: number }>`
-    with seen as (
-      select u.id from users u
-      where (${everybody} or exists (select from account_users au where au.user_id = u.id and au.active_status = 'active' and au.account_id = any(${reachable}::bigint[])))
-        and (${everybody} or u.role in ('role_admin', 'role_user'))
-        and (${term} = '' or position(${term} in lower(u.name || ' ' || coalesce(u.login_id, '') || ' ' || u.user_email)) > 0)
-    )
-    select u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.last_login_at, (select count(*)::int from seen) as total,
-      coalesce(a.accounts, '[]') as accounts, coalesce(a.places, '[]') as places
-    from users u
-    left join lateral (
-      select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.id) as accounts,
-        json_agg(json_build_object('id', a.id, 'parent_id', a.parent_id) order by a.id) as places
-      from account_users au join accounts a on a.id = au.account_id where au.user_id = u.id and au.active_status = 'active'
-    ) a on true
-    where u.id in (select id from seen)
-    order by ${ORDER[field]} ${direction} nulls last, u.id
-    limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(tx.db);
-  const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : null);
-  return {
-    rows: rows.rows.map(({ total: _total, ...row }) => ({ ...row, last_login_at: iso(row.last_login_at) })),
-    total: rows.rows[0]?.total ?? 0,
-  };
+  filter: UserFilter,
+  page: { limit: number; offset: number },
+): Promise<UserRow[]> {
+  const direction = filter.sort.startsWith("-") ? sql`desc` : sql`asc`;
+  const found = await sql<UserRow>`select ${COLUMNS} from (
+      select u.* from users u join companies c on c.id = u.company_id where ${matching(viewer, filter)}
+      order by ${ORDER[filter.sort.replace("-", "")] ?? sql`u.name`} ${direction} nulls last, u.id
+      limit ${page.limit} offset ${page.offset}
+    ) u ${JOINS} order by ${ORDER[filter.sort.replace("-", "")] ?? sql`u.name`} ${direction} nulls last, u.id`.execute(
+    tx.db,
+  );
+  return found.rows;
+}
+
+export async function countUsers(tx: Tx, viewer: SignedIn, filter: UserFilter): Promise<number> {
+  const found = await sql<{
+    n: number;
+  }>`select count(*)::int as n from users u where ${matching(viewer, filter)}`.execute(tx.db);
+  return found.rows[0]?.n ?? 0;
+}
+
+/** One person the viewer may see. */
+export async function findUser(tx: Tx, viewer: SignedIn, id: number): Promise<UserRow | undefined> {
+  const found = await sql<UserRow>`select ${COLUMNS} from users u ${JOINS}
+    where u.id = ${id} and ${seenBy(viewer)}`.execute(tx.db);
+  return found.rows[0];
+}
+
+/** Locks the company, then the person: two administrators who remove each other take turns. */
+export async function lockUser(tx: Tx, id: number): Promise<void> {
+  await sql`select from companies where id = (select company_id from users where id = ${id}) for update`.execute(tx.db);
+  await sql`select from users where id = ${id} for update`.execute(tx.db);
+}
+
+export async function companyOfUser(tx: Tx, id: number): Promise<number | undefined> {
+  const found = await sql<{ company_id: number }>`select company_id from users where id = ${id}`.execute(tx.db);
+  return found.rows[0]?.company_id;
+}
+
+/** People of the company who are active, of the role, and may edit users somewhere: who keeps the family from being locked out. */
+export async function administratorIds(tx: Tx, companyId: number, role: Role): Promise<number[]> {
+  const found = await sql<{ id: number }>`select u.id from users u
+    where u.company_id = ${companyId} and u.role = ${role} and u.status = 'active' and exists (
+      select from account_users au join accounts a on a.id = au.account_id
+      where au.user_id = u.id and au.active_status = 'active' and a.active_status = 'active'
+        and au.permissions && array['*', 'users/all', 'users/edit'])`.execute(tx.db);
+  return found.rows.map((row) => row.id);
 }

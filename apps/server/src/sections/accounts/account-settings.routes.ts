@@ -1,0 +1,107 @@
+import type { Binder } from "../../http/binder.ts";
+import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";
+import { createKey, type KeyRow, keysOf, revokeKey } from "./connection-keys.ts";
+import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
+import { type AccountContext, ownerOf, readAccount } from "./open-account.ts";
+import { cardProfileOf, saveCardProfile } from "./registration-card-profile.ts";
+import { saveSenderSettings, senderSettingsOf } from "./sender-settings.ts";
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+const typeItem = ({ masked_email_domains: _domains, ...row }: CodeRow) => row;
+const keyItem = (row: KeyRow) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  last_used_at: iso(row.last_used_at),
+  expires_at: iso(row.expires_at),
+  revoked_at: iso(row.revoked_at),
+});
+
+export function accountSettingsRoutes(os: Binder) {
+  const calls = os.accountSettings;
+  return {
+    customerTypes: calls.customerTypes.handler(({ input, context }) =>
+      readAccount(context, input.id, async (tx, open) => ({
+        owner: ownerOf(open),
+        items: (await codesOf(tx, "customer_types", open.row.programme_account_id)).map(typeItem),
+      })),
+    ),
+    createCustomerType: calls.createCustomerType.handler(async ({ input: { id, ...edit }, context }) =>
+      typeItem(await saveCode(context, "customer_types", { accountId: id, code: null }, edit)),
+    ),
+    updateCustomerType: calls.updateCustomerType.handler(
+      async ({ input: { id, type_id, version, ...edit }, context }) =>
+        typeItem(await saveCode(context, "customer_types", { accountId: id, code: { id: type_id, version } }, edit)),
+    ),
+    bookingChannels: calls.bookingChannels.handler(({ input, context }) =>
+      readAccount(context, input.id, async (tx, open) => ({
+        owner: ownerOf(open),
+        items: await codesOf(tx, "booking_channels", open.row.programme_account_id),
+      })),
+    ),
+    createBookingChannel: calls.createBookingChannel.handler(({ input: { id, ...edit }, context }) =>
+      saveCode(context, "booking_channels", { accountId: id, code: null }, edit),
+    ),
+    updateBookingChannel: calls.updateBookingChannel.handler(
+      ({ input: { id, channel_id, version, ...edit }, context }) =>
+        saveCode(context, "booking_channels", { accountId: id, code: { id: channel_id, version } }, edit),
+    ),
+
+    sender: calls.sender.handler(({ input, context }) => sender(context, input.id)),
+    updateSender: calls.updateSender.handler(async ({ input, context }) => {
+      await saveSenderSettings(context, input);
+      return sender(context, input.id);
+    }),
+
+    line: calls.line.handler(({ input, context }) => line(context, input.id)),
+    updateLine: calls.updateLine.handler(async ({ input, context }) => {
+      await saveLineChannel(context, input);
+      return line(context, input.id);
+    }),
+    removeLine: calls.removeLine.handler(async ({ input, context }) => {
+      await removeLineChannel(context, input.id);
+      return line(context, input.id);
+    }),
+
+    registrationCard: calls.registrationCard.handler(({ input, context }) => card(context, input.id)),
+    updateRegistrationCard: calls.updateRegistrationCard.handler(async ({ input, context }) => {
+      await saveCardProfile(context, input);
+      return card(context, input.id);
+    }),
+
+    keys: calls.keys.handler(({ input, context }) =>
+      readAccount(context, input.id, async (tx, open) => ({ items: (await keysOf(tx, open)).map(keyItem) })),
+    ),
+    createKey: calls.createKey.handler(async ({ input, context }) => {
+      const { key, row } = await createKey(context, input);
+      return { key, item: keyItem(row) };
+    }),
+    revokeKey: calls.revokeKey.handler(async ({ input, context }) => ({
+      items: (await revokeKey(context, input)).map(keyItem),
+    })),
+  };
+}
+
+function sender(context: AccountContext, id: number) {
+  return readAccount(context, id, async (tx, open) => ({
+    owner: ownerOf(open),
+    ...(await senderSettingsOf(tx, open.row.programme_account_id)),
+  }));
+}
+
+function line(context: AccountContext, id: number) {
+  return readAccount(context, id, async (tx, open) => {
+    const channel = await lineChannelOf(tx, open.row.programme_account_id);
+    if (!channel) return { owner: ownerOf(open), channel: null };
+    const { id: _row, ...shown } = channel;
+    const set = { channel_secret_set: true, channel_access_token_set: true };
+    const times = { checked_at: iso(channel.checked_at), updated_at: channel.updated_at.toISOString() };
+    return { owner: ownerOf(open), channel: { ...shown, ...set, ...times } };
+  });
+}
+
+function card(context: AccountContext, id: number) {
+  return readAccount(context, id, async (tx, { row }) => ({
+    ...(await cardProfileOf(tx, { programmeId: row.programme_account_id, facilityId: id })),
+    option_active: row.options.includes("registration_card_option"),
+  }));
+}

@@ -1,0 +1,182 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { OptionType } from "@okaeri/domain/permissions/plan-options";
+import { isProvider } from "@okaeri/domain/permissions/roles";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { SignedIn } from "../../session/session-store.ts";
+
+type Status = "active" | "inactive";
+export type AccountRow = {
+  id: number;
+  code: string;
+  name: string;
+  company_id: number;
+  company_name: string;
+  parent_id: number | null;
+  parent_name: string | null;
+  ancestor_ids: number[];
+  programme_account_id: number;
+  programme_account_name: string;
+  contract_started_at: string | null;
+  contract_ended_at: string | null;
+  payment_id: number | null;
+  active_status: Status;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  /** Option types active today. */
+  options: OptionType[];
+};
+export type AccountFilter = {
+  sort: string;
+  q?: string | undefined;
+  company_id?: number | undefined;
+  active_status?: Status | undefined;
+  contract_state?: "before" | "running" | "ended" | undefined;
+  option_type?: OptionType | undefined;
+};
+
+// Only these reach the ORDER BY.
+const ORDER: Record<string, RawBuilder<unknown>> = {
+  code: sql`s.code`,
+  name: sql`s.name`,
+  company_name: sql`s.company_name`,
+  contract_started_at: sql`s.contract_started_at`,
+  contract_ended_at: sql`s.contract_ended_at`,
+  updated_at: sql`s.updated_at`,
+};
+
+const runs = (today: CalendarDate) =>
+  sql`o.active_status = 'active' and o.option_started_at <= ${today} and (o.option_ended_at is null or o.option_ended_at >= ${today})`;
+
+/** Accounts with their place in the hierarchy: provider staff all, client staff those in reach (specification §6, accounts list). */
+function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
+  const reach = viewer.accounts.map((account) => account.id);
+  return sql`select a.id, a.code, a.name, a.company_id, c.name as company_name, a.parent_id, parent.name as parent_name,
+      tree.above as ancestor_ids, tree.place, a.programme_account_id, programme.name as programme_account_name, a.contract_started_at,
+      a.contract_ended_at, a.payment_id, a.active_status, a.version, a.created_at, a.updated_at, coalesce(o.types, '{}') as options,
+      case when a.contract_started_at > ${today} then 'before' when a.contract_ended_at < ${today} then 'ended' else 'running' end as contract_state
+    from accounts a
+    join tree on tree.id = a.id
+    join companies c on c.id = a.company_id
+    join accounts programme on programme.id = a.programme_account_id
+    left join accounts parent on parent.id = a.parent_id
+    left join (select o.account_id, array_agg(distinct o.option_type) as types from account_options o where ${runs(today)} group by 1) o on o.account_id = a.id
+    where ${isProvider(viewer.role)} or a.id = any(${reach}::bigint[])`;
+}
+
+const TREE = sql`with recursive tree (id, above, place) as (
+    select id, '{}'::bigint[], array[id] from accounts where parent_id is null
+    union all
+    select a.id, tree.above || a.parent_id, tree.place || a.id from accounts a join tree on tree.id = a.parent_id
+  )`;
+
+export async function listAccounts(
+  tx: Tx,
+  viewer: SignedIn,
+  filter: AccountFilter,
+  at: { today: CalendarDate; limit: number; offset: number },
+): Promise<{ rows: AccountRow[]; total: number }> {
+  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
+  const parts = [sql`true`];
+  if (term) parts.push(sql`position(${term} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`);
+  if (filter.company_id !== undefined) parts.push(sql`s.company_id = ${filter.company_id}`);
+  if (filter.active_status) parts.push(sql`s.active_status = ${filter.active_status}`);
+  if (filter.contract_state) parts.push(sql`s.contract_state = ${filter.contract_state}`);
+  if (filter.option_type) parts.push(sql`${filter.option_type} = any(s.options)`);
+  const where = sql.join(parts, sql` and `);
+  const direction = filter.sort.startsWith("-") ? sql`desc` : sql`asc`;
+  const field = ORDER[filter.sort.replace("-", "")];
+  const order = field
+    ? sql`${field} ${direction} nulls last, s.id`
+    : sql`s.company_name ${direction}, s.company_id, s.place`;
+  const from = sql`(${visible(viewer, at.today)}) s where ${where}`;
+  const found =
+    await sql<AccountRow>`${TREE} select s.* from ${from} order by ${order} limit ${at.limit} offset ${at.offset}`.execute(
+      tx.db,
+    );
+  const count = await sql<{ n: number }>`${TREE} select count(*)::int as n from ${from}`.execute(tx.db);
+  return { rows: found.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+export async function findAccount(
+  tx: Tx,
+  viewer: SignedIn,
+  id: number,
+  today: CalendarDate,
+): Promise<AccountRow | undefined> {
+  const found = await sql<AccountRow>`${TREE} select s.* from (${visible(viewer, today)}) s where s.id = ${id}`.execute(
+    tx.db,
+  );
+  return found.rows[0];
+}
+
+/** Whether any account of the person's whole list has a CRM option that runs (specification §6, accounts list: admin). */
+export async function anyListedCrmActive(tx: Tx, viewer: SignedIn, today: CalendarDate): Promise<boolean> {
+  const reach = viewer.accounts.map((account) => account.id);
+  const found = await sql<{ any: boolean }>`select exists (select from account_options o
+    where o.account_id = any(${reach}::bigint[]) and o.option_type in ('crm_option', 'crm_option_parent') and ${runs(today)}) as any`.execute(
+    tx.db,
+  );
+  return found.rows[0]?.any ?? false;
+}
+
+export type OptionRow = {
+  id: number;
+  option_type: OptionType;
+  option_started_at: string;
+  option_ended_at: string | null;
+  option_item: string;
+};
+
+export async function optionsOfAccount(tx: Tx, accountId: number): Promise<OptionRow[]> {
+  const found =
+    await sql<OptionRow>`select id, option_type, option_started_at, option_ended_at, option_item from account_options
+    where account_id = ${accountId} and active_status = 'active' order by option_started_at, id`.execute(tx.db);
+  return found.rows;
+}
+
+export type PaymentRow = {
+  company_name: string;
+  company_name_kana: string;
+  post_code: string;
+  address: string;
+  department_name: string;
+  contact_name: string;
+  contact_tel: string;
+  contact_email: string;
+  discount_amount: number;
+  discount_started_at: string | null;
+  discount_ended_at: string | null;
+};
+
+export async function paymentOf(tx: Tx, paymentId: number): Promise<PaymentRow | undefined> {
+  const found =
+    await sql<PaymentRow>`select company_name, company_name_kana, post_code, address, department_name, contact_name,
+    contact_tel, contact_email, discount_amount, discount_started_at, discount_ended_at from payments where id = ${paymentId}`.execute(
+      tx.db,
+    );
+  return found.rows[0];
+}
+
+type Named = { id: number; name: string };
+
+/** Children, groups and number of people, for the detail page; only what the viewer reaches. */
+export async function around(
+  tx: Tx,
+  viewer: SignedIn,
+  accountId: number,
+): Promise<{ children: (Named & { code: string })[]; groups: Named[]; user_count: number }> {
+  const reach = viewer.accounts.map((account) => account.id);
+  const all = isProvider(viewer.role);
+  const found = await sql<{ children: (Named & { code: string })[]; groups: Named[]; user_count: number }>`select
+    (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by id), '[]') from accounts
+      where parent_id = ${accountId} and (${all} or id = any(${reach}::bigint[]))) as children,
+    (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id), '[]') from account_groups ag
+      join groups g on g.id = ag.group_id where ag.account_id = ${accountId} and ag.active_status = 'active' and g.active_status = 'active') as groups,
+    (select count(*)::int from account_users au join users u on u.id = au.user_id
+      where au.account_id = ${accountId} and au.active_status = 'active' and u.status <> 'inactive') as user_count`.execute(
+    tx.db,
+  );
+  return found.rows[0] ?? { children: [], groups: [], user_count: 0 };
+}

@@ -1,0 +1,54 @@
+import { contractState } from "@okaeri/domain/accounts/option-periods";
+import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+import { includesCrm, isOptionActive } from "@okaeri/domain/permissions/plan-options";
+import { isProvider } from "@okaeri/domain/permissions/roles";
+import { accountsRowActions, type RowAction, rowAllows, type Viewer } from "@okaeri/domain/permissions/row-actions";
+import type { AccountRow, OptionRow } from "./accounts.queries.ts";
+
+/** Per-row rule of specification §6, accounts list. */
+export function rowActionsOf(row: AccountRow, viewer: Viewer, anyListedCrmActive: boolean): RowAction[] {
+  const { id, parent_id, ancestor_ids } = row;
+  const place = { id, parent_id, ancestor_ids, crm_option_active: includesCrm(row.options) };
+  return accountsRowActions(viewer, place, anyListedCrmActive);
+}
+
+/** An account as the list shows it, with what the person may do with it. */
+export function accountItem(row: AccountRow, viewer: Viewer, at: { today: CalendarDate; anyListedCrmActive: boolean }) {
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    company_id: row.company_id,
+    company_name: row.company_name,
+    parent_id: row.parent_id,
+    parent_name: row.parent_name,
+    depth: row.ancestor_ids.length,
+    programme_account_id: row.programme_account_id,
+    contract_started_at: row.contract_started_at,
+    contract_ended_at: row.contract_ended_at,
+    contract_state: contractState(row, at.today),
+    options: row.options,
+    active_status: row.active_status,
+    updated_at: row.updated_at.toISOString(),
+    page_actions: rowActionsOf(row, viewer, at.anyListedCrmActive),
+  };
+}
+
+export type Part = "name" | "basics" | "contract" | "payment" | "options" | "settings" | "keys";
+
+/** Code, hierarchy, contract, billing and options are the provider's business: with them a client could raise its own rights. */
+export function editableParts(viewer: Viewer, actions: readonly RowAction[]): Part[] {
+  if (!rowAllows(actions, "edit")) return [];
+  return isProvider(viewer.role)
+    ? ["name", "basics", "contract", "payment", "options", "settings", "keys"]
+    : ["name", "settings", "keys"];
+}
+
+export function optionItem(row: OptionRow, today: CalendarDate) {
+  const period = {
+    option_type: row.option_type,
+    option_started_at: calendarDate(row.option_started_at),
+    option_ended_at: row.option_ended_at === null ? null : calendarDate(row.option_ended_at),
+  };
+  return { ...row, is_active_today: isOptionActive(period, today) };
+}

@@ -1,0 +1,70 @@
+import { rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
+import { type AccountContext, auditAccount, fieldError, lookAtAccount } from "./open-account.ts";
+import { type Basics, refuseBadPeriod, refuseTakenCode } from "./save-account.ts";
+import { type OptionEdit, refuseBadOptions, writeOptions } from "./save-options.ts";
+import { companyScope, settleProgrammes } from "./settle-programmes.ts";
+
+export type NewAccount = Basics & { company_id: number; options: readonly Omit<OptionEdit, "id">[] };
+
+/**
+ * A facility or headquarters of a client, with its options; its programme account is decided here (product §1).
+ * @throws CallError INVALID_INPUT with the fields at fault, FORBIDDEN beneath an account one may not change.
+ */
+export async function createAccount(context: AccountContext, input: NewAccount): Promise<number> {
+  const { app, signedIn } = context;
+  const by = { userId: signedIn.userId, now: app.clock.now() };
+  refuseBadPeriod(context, input);
+  const options = input.options.map((option) => ({ ...option, id: null }));
+  refuseBadOptions(context, options, input.parent_id);
+  await refuseForeignParent(context, input);
+  const accountId = await app.database.asSystem(async (tx) => {
+    await refuseTakenCode(tx, context, input.code, null);
+    const company = await sql<{
+      is_provider: boolean;
+      active_status: string;
+    }>`select is_provider, active_status from companies
+      where id = ${input.company_id} for update`.execute(tx.db);
+    const found = company.rows[0];
+    // The provider's own account is made when the product is set up.
+    if (!found || found.is_provider || found.active_status !== "active")
+      throw fieldError("company_id", "選べないクライアントです", "This client cannot be chosen", context);
+    return nextAccountId(tx);
+  });
+  const known = await app.database.asSystem((tx) => companyScope(tx, input.company_id));
+  await app.database.inScope({ accountIds: [...known, accountId] }, async (tx) => {
+    await sql`insert into accounts (id, code, name, company_id, parent_id, contract_started_at, contract_ended_at, created_by, updated_by,
+        created_at, updated_at) overriding system value
+      values (${accountId}, ${input.code}, ${input.name}, ${input.company_id}, ${input.parent_id}, ${input.contract_started_at},
+        ${input.contract_ended_at}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now})`.execute(tx.db);
+    await writeOptions(tx, by, accountId, options);
+    await auditAccount(tx, context, "create", accountId, { after: input });
+    const moved = await settleProgrammes(tx, context, accountId);
+    if (!moved.some((each) => each.id === accountId)) await createDefaultRfm(tx, accountId);
+  });
+  return accountId;
+}
+
+async function refuseForeignParent(context: AccountContext, { parent_id, company_id }: NewAccount): Promise<void> {
+  if (parent_id === null) return;
+  const parent = await lookAtAccount(context, parent_id).catch(() => null);
+  if (parent === null || parent.row.company_id !== company_id || parent.row.active_status !== "active")
+    throw fieldError(
+      "parent_id",
+      "同じクライアントのアカウントを選んでください",
+      "Choose an account of the same client",
+      context,
+    );
+  if (!rowAllows(parent.actions, "create")) throw new CallError("FORBIDDEN");
+}
+
+/** The id is known before the row, because the row's own tables are closed to a transaction that does not name it. */
+async function nextAccountId(tx: Tx): Promise<number> {
+  const found = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as id`.execute(
+    tx.db,
+  );
+  return found.rows[0]?.id ?? 0;
+}

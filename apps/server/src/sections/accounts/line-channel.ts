@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeSettings, fieldError } from "./open-account.ts";
+
+type ChannelRow = {
+  id: number;
+  version: number;
+  name: string;
+  channel_id: string;
+  basic_id: string | null;
+  checked_at: Date | null;
+  updated_at: Date;
+};
+
+export type LineEdit = {
+  id: number;
+  version: number;
+  name: string;
+  channel_id: string;
+  basic_id: string | null;
+  channel_secret?: string | undefined;
+  channel_access_token?: string | undefined;
+};
+
+/** What a LINE credential is bound to: it cannot be moved to another account or column. */
+export function lineBinding(
+  accountId: number,
+  channelRowId: number,
+  column: "channel_secret" | "channel_access_token",
+): string {
+  return `line_channels.${column}:${accountId}:${channelRowId}`;
+}
+
+/** The account's channel as screens may know it: no secret is read. */
+export async function lineChannelOf(tx: Tx, accountId: number): Promise<ChannelRow | undefined> {
+  const found =
+    await sql<ChannelRow>`select id, version, name, channel_id, basic_id, checked_at, updated_at from line_channels
+    where account_id = ${accountId} and active_status = 'active'`.execute(tx.db);
+  return found.rows[0];
+}
+
+/** Saves the channel; secrets are sealed and never leave again. @throws CallError INVALID_INPUT when one is missing on the first save. */
+export function saveLineChannel(context: AccountContext, edit: LineEdit): Promise<void> {
+  const { app, signedIn } = context;
+  const { id: accountId } = edit;
+  return changeSettings(context, accountId, "settings", async (tx) => {
+    const before = await lineChannelOf(tx, accountId);
+    if ((before?.version ?? 0) !== edit.version) throw new CallError("STALE_VERSION");
+    for (const column of ["channel_secret", "channel_access_token"] as const) {
+      if (!before && edit[column] === undefined)
+        throw fieldError(column, "入力してください", "Please enter this", context);
+    }
+    const rowId = before?.id ?? (await nextId(tx));
+    const seal = (column: "channel_secret" | "channel_access_token") => {
+      const plain = edit[column];
+      return plain === undefined ? null : app.cipher.seal(plain, lineBinding(accountId, rowId, column));
+    };
+    const [secret, token] = [seal("channel_secret"), seal("channel_access_token")];
+    const now = app.clock.now();
+    try {
+      if (before) {
+        await sql`update line_channels set name = ${edit.name}, channel_id = ${edit.channel_id}, basic_id = ${edit.basic_id},
+          channel_secret = coalesce(${secret}, channel_secret), channel_access_token = coalesce(${token}, channel_access_token),
+          checked_at = null, version = version + 1, updated_by = ${signedIn.userId}, updated_at = ${now}
+          where account_id = ${accountId} and id = ${rowId}`.execute(tx.db);
+      } else {
+        await sql`insert into line_channels (account_id, id, name, channel_id, basic_id, channel_secret, channel_access_token, created_by,
+            updated_by, created_at, updated_at) overriding system value
+          values (${accountId}, ${rowId}, ${edit.name}, ${edit.channel_id}, ${edit.basic_id}, ${secret}, ${token}, ${signedIn.userId},
+            ${signedIn.userId}, ${now}, ${now})`.execute(tx.db);
+      }
+    } catch (error) {
+      if ((error as { code?: string }).code === "23505")
+        throw fieldError("channel_id", "このチャネルは登録できません", "This channel cannot be registered", context);
+      throw error;
+    }
+    const { channel_secret, channel_access_token, version: _version, id: _id, ...shown } = edit;
+    await auditAccount(tx, context, "update_line", accountId, {
+      ...(before ? { before: { name: before.name, channel_id: before.channel_id, basic_id: before.basic_id } } : {}),
+      after: {
+        ...shown,
+        new_secret: channel_secret !== undefined,
+        new_access_token: channel_access_token !== undefined,
+      },
+    });
+  });
+}
+
+/** The account sends no LINE message any more; the row stays. */
+export function removeLineChannel(context: AccountContext, accountId: number): Promise<void> {
+  return changeSettings(context, accountId, "settings", async (tx) => {
+    const done = await sql`update line_channels set active_status = 'inactive', version = version + 1,
+      updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
+      where account_id = ${accountId} and active_status = 'active'`.execute(tx.db);
+    if (done.numAffectedRows === 0n) throw new CallError("WRONG_STATE");
+    await auditAccount(tx, context, "remove_line", accountId);
+  });
+}
+
+async function nextId(tx: Tx): Promise<number> {
+  const found = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('line_channels', 'id')) as id`.execute(
+    tx.db,
+  );
+  return found.rows[0]?.id ?? 0;
+}

@@ -1,0 +1,109 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type RowAction, rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { sql } from "kysely";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { CallContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { viewerOf } from "../../session/viewer.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { withDenials } from "../audit/record-denial.ts";
+import { type AccountRow, anyListedCrmActive, findAccount } from "./accounts.queries.ts";
+import { editableParts, type Part, rowActionsOf } from "./accounts.rows.ts";
+
+export type AccountContext = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
+export type OpenAccount = { row: AccountRow; actions: RowAction[]; parts: Part[]; today: CalendarDate };
+
+/** The account as the person sees it. @throws CallError NOT_FOUND when it is out of reach: the same as a missing one. */
+export async function lookAtAccount(context: AccountContext, id: number): Promise<OpenAccount> {
+  return context.app.database.asSystem((tx) => seenAccount(tx, context, id));
+}
+
+async function seenAccount(tx: Tx, { app, signedIn }: AccountContext, id: number): Promise<OpenAccount> {
+  const today = todayOf(app.clock);
+  const row = await findAccount(tx, signedIn, id, today);
+  const viewer = viewerOf(signedIn);
+  const actions = row ? rowActionsOf(row, viewer, await anyListedCrmActive(tx, signedIn, today)) : [];
+  if (!row || actions.length === 0) throw new CallError("NOT_FOUND");
+  return { row, actions, parts: editableParts(viewer, actions), today };
+}
+
+/** Reads in the scope of one account (and its programme account) that the person sees. */
+export async function readAccount<T>(
+  context: AccountContext,
+  id: number,
+  work: (tx: Tx, open: OpenAccount) => Promise<T>,
+): Promise<T> {
+  const open = await lookAtAccount(context, id);
+  return context.app.database.inScope({ accountIds: scopeOf(open.row) }, (tx) => work(tx, open));
+}
+
+/**
+ * One transaction on an account that the person may change in this part. Its row is locked first; a refusal is written down.
+ * @throws CallError NOT_FOUND, FORBIDDEN.
+ */
+export async function changeAccount<T>(
+  context: AccountContext,
+  id: number,
+  wanted: { action: "edit" | "delete"; part?: Part; moreAccountIds?: readonly number[] },
+  work: (tx: Tx, open: OpenAccount) => Promise<T>,
+): Promise<T> {
+  return withDenials(context, { entity: `accounts/${wanted.action}`, entityId: id }, async () => {
+    const open = await lookAtAccount(context, id);
+    if (!rowAllows(open.actions, wanted.action)) throw new CallError("FORBIDDEN");
+    if (wanted.part && !open.parts.includes(wanted.part)) throw new CallError("FORBIDDEN");
+    const accountIds = [...scopeOf(open.row), ...(wanted.moreAccountIds ?? [])];
+    return context.app.database.inScope({ accountIds }, async (tx) => {
+      const locked = await sql<{ version: number }>`select version from accounts where id = ${id} for update`.execute(
+        tx.db,
+      );
+      // Changed since it was looked at: the version decides what the caller started from.
+      const version = locked.rows[0]?.version ?? open.row.version;
+      return work(tx, { ...open, row: { ...open.row, version } });
+    });
+  });
+}
+
+/**
+ * As `changeAccount`, for settings that belong to the programme account: on a facility beneath one they are only shown.
+ */
+export function changeSettings<T>(
+  context: AccountContext,
+  id: number,
+  part: "settings" | "keys",
+  work: (tx: Tx, open: OpenAccount) => Promise<T>,
+): Promise<T> {
+  return changeAccount(context, id, { action: "edit", part }, async (tx, open) => {
+    if (open.row.programme_account_id === id) return work(tx, open);
+    const { programme_account_name: name } = open.row;
+    const text =
+      context.language === "ja" ? `「${name}」の設定です。そちらで変更してください` : `Please change this at “${name}”`;
+    throw new CallError("WRONG_STATE", { text });
+  });
+}
+
+/** Where the settings belong, and whether they can be changed from here. */
+export function ownerOf({ row, parts }: OpenAccount) {
+  const { programme_account_id: id, programme_account_name: name } = row;
+  return { id, name, editable: id === row.id && parts.includes("settings") };
+}
+
+export function auditAccount(
+  tx: Tx,
+  { signedIn, ip }: AccountContext,
+  action: string,
+  accountId: number,
+  values: { before?: unknown; after?: unknown } = {},
+): Promise<void> {
+  const entry = { actorUserId: signedIn.userId, ip, action, entity: "accounts", entityId: accountId, accountId };
+  return recordAudit(tx, { ...entry, ...values });
+}
+
+function scopeOf(row: AccountRow): number[] {
+  return [...new Set([row.id, row.programme_account_id])];
+}
+
+/** One field is wrong, in words. */
+export function fieldError(name: string, ja: string, en: string, { language }: AccountContext): CallError {
+  return new CallError("INVALID_INPUT", { fields: { [name]: language === "ja" ? ja : en } });
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeAccount, fieldError } from "./open-account.ts";
+
+export type CardProfile = {
+  legal_profile: "ryokan" | "minpaku";
+  asks_passport_photo: boolean;
+  extra_fields: { key: string; label_ja: string; label_en: string; is_required: boolean }[];
+};
+type Place = { programmeId: number; facilityId: number };
+
+/** The facility's card, or the one of 旅館業法 that a facility starts with (version 0). */
+export async function cardProfileOf(
+  tx: Tx,
+  { programmeId, facilityId }: Place,
+): Promise<CardProfile & { version: number }> {
+  const found = await sql<
+    CardProfile & { version: number }
+  >`select version, legal_profile, asks_passport_photo, extra_fields
+    from registration_card_profiles where account_id = ${programmeId} and facility_account_id = ${facilityId}`.execute(
+    tx.db,
+  );
+  return found.rows[0] ?? { version: 0, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
+}
+
+/** Saves one facility's card; unlike other settings it is the facility's own. @throws CallError STALE_VERSION, INVALID_INPUT. */
+export function saveCardProfile(
+  context: AccountContext,
+  input: CardProfile & { id: number; version: number },
+): Promise<void> {
+  const { id, version, ...edit } = input;
+  return changeAccount(context, id, { action: "edit", part: "settings" }, async (tx, { row }) => {
+    const place = { programmeId: row.programme_account_id, facilityId: id };
+    const { version: stored, ...before } = await cardProfileOf(tx, place);
+    if (stored !== version) throw new CallError("STALE_VERSION");
+    const twice = edit.extra_fields.findIndex((field, index) =>
+      edit.extra_fields.slice(0, index).some((earlier) => earlier.key === field.key),
+    );
+    if (twice !== -1)
+      throw fieldError(`extra_fields.${twice}.key`, "同じ項目が2回あります", "The same field is there twice", context);
+    const userId = context.signedIn.userId;
+    const now = context.app.clock.now();
+    await sql`insert into registration_card_profiles (account_id, facility_account_id, legal_profile, asks_passport_photo, extra_fields,
+        created_by, updated_by, created_at, updated_at)
+      values (${place.programmeId}, ${id}, ${edit.legal_profile}, ${edit.asks_passport_photo}, ${JSON.stringify(edit.extra_fields)}::jsonb,
+        ${userId}, ${userId}, ${now}, ${now})
+      on conflict (account_id, facility_account_id) do update set legal_profile = excluded.legal_profile,
+        asks_passport_photo = excluded.asks_passport_photo, extra_fields = excluded.extra_fields,
+        version = registration_card_profiles.version + 1, updated_by = excluded.updated_by, updated_at = excluded.updated_at`.execute(
+      tx.db,
+    );
+    await auditAccount(tx, context, "update_registration_card", id, { before, after: edit });
+  });
+}

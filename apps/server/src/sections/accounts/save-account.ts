@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { type AccountRow, type PaymentRow, paymentOf } from "./accounts.queries.ts";
+import { type AccountContext, auditAccount, changeAccount, fieldError, lookAtAccount } from "./open-account.ts";
+import { companyScope, settleProgrammes } from "./settle-programmes.ts";
+
+export type Basics = {
+  code: string;
+  name: string;
+  parent_id: number | null;
+  contract_started_at: string | null;
+  contract_ended_at: string | null;
+};
+type By = { userId: number; now: Date };
+
+/** @throws CallError INVALID_INPUT: the contract ends before it starts. */
+export function refuseBadPeriod(context: AccountContext, { contract_started_at: from, contract_ended_at: to }: Basics) {
+  if (from !== null && to !== null && to < from)
+    throw fieldError(
+      "contract_ended_at",
+      "契約開始日より後の日にしてください",
+      "Choose a day after the first one",
+      context,
+    );
+}
+
+/** Codes are unique all over the installation; the lock lets two who want the same one take turns. */
+export async function refuseTakenCode(tx: Tx, context: AccountContext, code: string, ownId: number | null) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account-code/${code}`}, 0))`.execute(tx.db);
+  const found = await sql`select from accounts where code = ${code} and id is distinct from ${ownId}::bigint`.execute(
+    tx.db,
+  );
+  if (found.rows.length > 0) throw fieldError("code", "このコードは使われています", "This code is taken", context);
+}
+
+/** Counts the version up for a change that is kept in another table. */
+export async function bumpAccount(tx: Tx, by: By, accountId: number): Promise<void> {
+  await sql`update accounts set version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now} where id = ${accountId}`.execute(
+    tx.db,
+  );
+}
+
+const basicsOf = ({ code, name, parent_id, contract_started_at, contract_ended_at }: Basics): Basics => ({
+  code,
+  name,
+  parent_id,
+  contract_started_at,
+  contract_ended_at,
+});
+
+/**
+ * Saves basics and contract. Client administrators change the name only.
+ * @throws CallError NOT_FOUND, FORBIDDEN, STALE_VERSION, INVALID_INPUT (taken code, cycle, another client's parent, end before start).
+ */
+export async function updateAccount(
+  context: AccountContext,
+  input: Basics & { id: number; version: number },
+): Promise<void> {
+  const { app, signedIn } = context;
+  const by = { userId: signedIn.userId, now: app.clock.now() };
+  const { row: seen } = await lookAtAccount(context, input.id);
+  const moreAccountIds = await app.database.asSystem((tx) => companyScope(tx, seen.company_id));
+  await changeAccount(
+    context,
+    input.id,
+    { action: "edit", part: "name", moreAccountIds },
+    async (tx, { row, parts }) => {
+      if (row.version !== input.version) throw new CallError("STALE_VERSION");
+      const was = basicsOf(row);
+      const will = basicsOf(input);
+      const changed = (Object.keys(was) as (keyof Basics)[]).filter((key) => was[key] !== will[key]);
+      if (changed.length === 0) return;
+      if (!parts.includes("basics") && changed.some((key) => key !== "name")) throw new CallError("FORBIDDEN");
+      refuseBadPeriod(context, will);
+      if (changed.includes("code")) await refuseTakenCode(tx, context, will.code, input.id);
+      if (changed.includes("parent_id")) await refuseBadParent(tx, context, row, will.parent_id);
+      await sql`update accounts set code = ${will.code}, name = ${will.name}, parent_id = ${will.parent_id},
+      contract_started_at = ${will.contract_started_at}, contract_ended_at = ${will.contract_ended_at}, version = version + 1,
+      updated_by = ${by.userId}, updated_at = ${by.now} where id = ${input.id}`.execute(tx.db);
+      await auditAccount(tx, context, "update", input.id, { before: was, after: will });
+      if (changed.includes("parent_id")) await settleProgrammes(tx, context, input.id);
+    },
+  );
+}
+
+async function refuseBadParent(tx: Tx, context: AccountContext, row: AccountRow, parentId: number | null) {
+  if (parentId === null) return;
+  const parent = await sql<{ is_below: boolean }>`with recursive up (id, parent_id) as (
+      select id, parent_id from accounts where id = ${parentId}
+      union select a.id, a.parent_id from accounts a join up on a.id = up.parent_id
+    )
+    select exists (select from up where id = ${row.id}) as is_below from accounts
+    where id = ${parentId} and company_id = ${row.company_id} and active_status = 'active'`.execute(tx.db);
+  const found = parent.rows[0];
+  if (!found)
+    throw fieldError(
+      "parent_id",
+      "同じクライアントのアカウントを選んでください",
+      "Choose an account of the same client",
+      context,
+    );
+  if (found.is_below)
+    throw fieldError("parent_id", "自分自身や自分の下には置けません", "It cannot lie beneath itself", context);
+}
+
+/** Saves whom the provider bills, with the discount's period. */
+export async function updatePayment(
+  context: AccountContext,
+  input: PaymentRow & { id: number; version: number },
+): Promise<void> {
+  const { app, signedIn } = context;
+  const by = { userId: signedIn.userId, now: app.clock.now() };
+  const { id, version, ...payment } = input;
+  await changeAccount(context, id, { action: "edit", part: "payment" }, async (tx, { row }) => {
+    if (row.version !== version) throw new CallError("STALE_VERSION");
+    const { discount_started_at: from, discount_ended_at: to } = payment;
+    if (from !== null && to !== null && to < from)
+      throw fieldError(
+        "discount_ended_at",
+        "開始日より後の日にしてください",
+        "Choose a day after the first one",
+        context,
+      );
+    const before = row.payment_id === null ? undefined : await paymentOf(tx, row.payment_id);
+    const columns = { ...payment, updated_by: by.userId, updated_at: by.now };
+    if (row.payment_id === null) {
+      const made = await tx.db
+        .insertInto("payments")
+        .values({ ...columns, created_by: by.userId, created_at: by.now })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await sql`update accounts set payment_id = ${made.id} where id = ${id}`.execute(tx.db);
+    } else {
+      await tx.db.updateTable("payments").set(columns).where("id", "=", row.payment_id).execute();
+    }
+    await bumpAccount(tx, by, id);
+    await auditAccount(tx, context, "update_payment", id, { before, after: payment });
+  });
+}
+
+/** Deactivating lets nobody in and keeps all data. An account with active ones beneath it stays. */
+export async function setAccountStatus(
+  context: AccountContext,
+  id: number,
+  status: "active" | "inactive",
+): Promise<void> {
+  const wanted =
+    status === "inactive" ? { action: "delete" as const } : { action: "edit" as const, part: "basics" as const };
+  const { app, signedIn } = context;
+  await changeAccount(context, id, wanted, async (tx, { row }) => {
+    if (row.active_status === status) return;
+    await refuseBrokenTree(tx, context, row, status);
+    await sql`update accounts set active_status = ${status}, version = version + 1, updated_by = ${signedIn.userId},
+      updated_at = ${app.clock.now()} where id = ${id}`.execute(tx.db);
+    const values = { before: { active_status: row.active_status }, after: { active_status: status } };
+    await auditAccount(tx, context, status === "inactive" ? "deactivate" : "activate", id, values);
+  });
+}
+
+async function refuseBrokenTree(tx: Tx, { language }: AccountContext, row: AccountRow, status: "active" | "inactive") {
+  const ja = language === "ja";
+  if (status === "inactive") {
+    const below = await sql`select from accounts where parent_id = ${row.id} and active_status = 'active'`.execute(
+      tx.db,
+    );
+    const text = ja ? "下に有効なアカウントがあるため、無効にできません" : "There are active accounts beneath it";
+    if (below.rows.length > 0) throw new CallError("WRONG_STATE", { text });
+  } else if (row.parent_id !== null) {
+    const above = await sql`select from accounts where id = ${row.parent_id} and active_status = 'inactive'`.execute(
+      tx.db,
+    );
+    const text = ja ? "上のアカウントが無効です。先に有効にしてください" : "The account above it is inactive";
+    if (above.rows.length > 0) throw new CallError("WRONG_STATE", { text });
+  }
+}

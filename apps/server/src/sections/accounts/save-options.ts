@@ -1,0 +1,95 @@
+import { overlappingOptions } from "@okaeri/domain/accounts/option-periods";
+import { calendarDate } from "@okaeri/domain/calendar-date";
+import type { OptionType } from "@okaeri/domain/permissions/plan-options";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { optionsOfAccount } from "./accounts.queries.ts";
+import { type AccountContext, auditAccount, changeAccount, fieldError, lookAtAccount } from "./open-account.ts";
+import { bumpAccount } from "./save-account.ts";
+import { companyScope, settleProgrammes } from "./settle-programmes.ts";
+
+export type OptionEdit = {
+  id: number | null;
+  option_type: OptionType;
+  option_started_at: string;
+  option_ended_at: string | null;
+  option_item: string;
+};
+
+/** @throws CallError INVALID_INPUT: an end before its start, two periods of one type on one day, a parent's option beneath a parent. */
+export function refuseBadOptions(
+  context: AccountContext,
+  options: readonly OptionEdit[],
+  parentId: number | null,
+): void {
+  options.forEach(({ option_started_at, option_ended_at, option_type }, index) => {
+    if (option_ended_at !== null && option_ended_at < option_started_at) {
+      const name = `options.${index}.option_ended_at`;
+      throw fieldError(name, "開始日より後の日にしてください", "Choose a day after the first one", context);
+    }
+    if (option_type === "crm_option_parent" && parentId !== null) {
+      const name = `options.${index}.option_type`;
+      throw fieldError(
+        name,
+        "最上位のアカウントだけが持てるオプションです",
+        "Only a top-level account can have this",
+        context,
+      );
+    }
+  });
+  const periods = options.map((option) => ({
+    option_type: option.option_type,
+    option_started_at: calendarDate(option.option_started_at),
+    option_ended_at: option.option_ended_at === null ? null : calendarDate(option.option_ended_at),
+  }));
+  const [clash] = overlappingOptions(periods);
+  if (clash !== undefined) {
+    const name = `options.${clash}.option_started_at`;
+    throw fieldError(name, "同じオプションの期間が重なっています", "Two periods of the same option overlap", context);
+  }
+}
+
+/** Makes the account's options these: named ones are updated, new ones added, those left out end up inactive. */
+export async function writeOptions(
+  tx: Tx,
+  by: { userId: number; now: Date },
+  accountId: number,
+  options: readonly OptionEdit[],
+): Promise<void> {
+  const kept = options.flatMap((option) => (option.id === null ? [] : [option.id]));
+  await sql`update account_options set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
+    where account_id = ${accountId} and active_status = 'active' and not id = any(${kept}::bigint[])`.execute(tx.db);
+  await sql`update account_options o set option_type = l.option_type, option_started_at = l.option_started_at,
+      option_ended_at = l.option_ended_at, option_item = l.option_item, updated_by = ${by.userId}, updated_at = ${by.now}
+    from jsonb_to_recordset(${JSON.stringify(options)}::jsonb) as l (id bigint, option_type text, option_started_at date, option_ended_at date, option_item text)
+    where o.account_id = ${accountId} and o.id = l.id`.execute(tx.db);
+  await sql`insert into account_options (account_id, option_type, option_started_at, option_ended_at, option_item, created_by, updated_by,
+      created_at, updated_at)
+    select ${accountId}, l.option_type, l.option_started_at, l.option_ended_at, l.option_item, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}
+    from jsonb_to_recordset(${JSON.stringify(options.filter((option) => option.id === null))}::jsonb)
+      as l (option_type text, option_started_at date, option_ended_at date, option_item text)`.execute(tx.db);
+}
+
+/** Saves the whole list of periods. A new parent's option draws the facilities beneath that have no guest data of their own into the programme. */
+export async function updateOptions(
+  context: AccountContext,
+  input: { id: number; version: number; options: readonly OptionEdit[] },
+): Promise<void> {
+  const { app, signedIn } = context;
+  const by = { userId: signedIn.userId, now: app.clock.now() };
+  const { row: seen } = await lookAtAccount(context, input.id);
+  const moreAccountIds = await app.database.asSystem((tx) => companyScope(tx, seen.company_id));
+  await changeAccount(context, input.id, { action: "edit", part: "options", moreAccountIds }, async (tx, { row }) => {
+    if (row.version !== input.version) throw new CallError("STALE_VERSION");
+    refuseBadOptions(context, input.options, row.parent_id);
+    const before = await optionsOfAccount(tx, input.id);
+    const foreign = input.options.findIndex((o) => o.id !== null && !before.some((each) => each.id === o.id));
+    if (foreign !== -1)
+      throw fieldError(`options.${foreign}.id`, "選べない値です", "This value cannot be chosen", context);
+    await writeOptions(tx, by, input.id, input.options);
+    await bumpAccount(tx, by, input.id);
+    await auditAccount(tx, context, "update_options", input.id, { before, after: input.options });
+    await settleProgrammes(tx, context, input.id);
+  });
+}

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeSettings } from "./open-account.ts";
+
+export type SenderSettings = {
+  mail_from_name: string;
+  mail_from_address: string;
+  mail_signature: string;
+  legal_sender_name: string;
+  legal_sender_address: string;
+  legal_sender_tel: string;
+  conversion_days: number;
+  quiet_from: string;
+  quiet_until: string;
+  frequency_cap_count: number | null;
+  frequency_cap_days: number;
+  approval_above_count: number | null;
+  grace_above_count: number;
+  grace_seconds: number;
+};
+
+/** The account's row, or what an account starts with (version 0). */
+export async function senderSettingsOf(tx: Tx, accountId: number): Promise<SenderSettings & { version: number }> {
+  const found = await sql<SenderSettings & { version: number }>`select coalesce(s.version, 0) as version,
+      coalesce(s.mail_from_name, '') as mail_from_name, coalesce(s.mail_from_address, '') as mail_from_address,
+      coalesce(s.mail_signature, '') as mail_signature, coalesce(s.legal_sender_name, '') as legal_sender_name,
+      coalesce(s.legal_sender_address, '') as legal_sender_address, coalesce(s.legal_sender_tel, '') as legal_sender_tel,
+      coalesce(s.conversion_days, 30) as conversion_days, to_char(coalesce(s.quiet_from, '21:00'), 'HH24:MI') as quiet_from,
+      to_char(coalesce(s.quiet_until, '08:00'), 'HH24:MI') as quiet_until, s.frequency_cap_count,
+      coalesce(s.frequency_cap_days, 7) as frequency_cap_days, s.approval_above_count,
+      coalesce(s.grace_above_count, 1000) as grace_above_count, coalesce(s.grace_seconds, 60) as grace_seconds
+    from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(tx.db);
+  const row = found.rows[0];
+  if (!row) throw new Error(`no account ${accountId}`);
+  return row;
+}
+
+/** Saves sender and delivery rules of a programme account. @throws CallError STALE_VERSION, and what `changeSettings` throws. */
+export function saveSenderSettings(
+  context: AccountContext,
+  input: SenderSettings & { id: number; version: number },
+): Promise<void> {
+  const { id, version, ...edit } = input;
+  return changeSettings(context, id, "settings", async (tx) => {
+    const { version: stored, ...before } = await senderSettingsOf(tx, id);
+    if (stored !== version) throw new CallError("STALE_VERSION");
+    const by = { updated_by: context.signedIn.userId, updated_at: context.app.clock.now() };
+    await tx.db
+      .insertInto("account_settings")
+      .values({ account_id: id, ...edit, ...by, created_by: by.updated_by, created_at: by.updated_at })
+      .onConflict((conflict) =>
+        conflict.column("account_id").doUpdateSet({ ...edit, ...by, version: sql`account_settings.version + 1` }),
+      )
+      .execute();
+    await auditAccount(tx, context, "update_sender", id, { before, after: edit });
+  });
+}

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
+import { type AccountContext, auditAccount } from "./open-account.ts";
+
+/**
+ * Decides the programme account of every account in the tree of `accountId` (product §1): the top-level account where it has
+ * crm_option_parent, else the account itself. An account with guest data of its own, or with any at the present programme, stays where it
+ * is: rows never move between tenants. The transaction's scope must hold the whole tree. @returns what moved.
+ */
+export async function settleProgrammes(
+  tx: Tx,
+  context: AccountContext,
+  accountId: number,
+): Promise<{ id: number; programme_account_id: number }[]> {
+  const by = { userId: context.signedIn.userId, now: context.app.clock.now() };
+  const moved = await sql<{ id: number; programme_account_id: number }>`with recursive up (id, parent_id) as (
+      select id, parent_id from accounts where id = ${accountId}
+      union all select a.id, a.parent_id from accounts a join up on a.id = up.parent_id
+    ), root as (
+      select r.id, exists (select from account_options o where o.account_id = r.id and o.option_type = 'crm_option_parent'
+        and o.active_status = 'active') as is_programme
+      from up r where r.parent_id is null
+    ), tree (id) as (
+      select id from root union all select a.id from accounts a join tree on a.parent_id = tree.id
+    ), wanted as (
+      select a.id, case when root.is_programme then root.id else a.id end as programme from tree join accounts a on a.id = tree.id, root
+      where a.programme_account_id <> case when root.is_programme then root.id else a.id end
+    )
+    update accounts a set programme_account_id = w.programme, version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now}
+    from wanted w where a.id = w.id
+      and not exists (select from customers c where c.account_id = a.id)
+      and not exists (select from campaigns c where c.account_id = a.id)
+      and not exists (select from stay_reservations r where r.account_id = a.programme_account_id and r.facility_account_id = a.id)
+      and not exists (select from import_batches b where b.account_id = a.programme_account_id and b.facility_account_id = a.id)
+    returning a.id, a.programme_account_id`.execute(tx.db);
+  for (const { id, programme_account_id } of moved.rows) {
+    await auditAccount(tx, context, "programme", id, { after: { programme_account_id } });
+    // A loyalty programme starts with the usual scores.
+    if (programme_account_id === id) await createDefaultRfm(tx, id);
+  }
+  return moved.rows;
+}
+
+/** Every account of the company: the scope in which programmes are settled. */
+export async function companyScope(tx: Tx, companyId: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`select id from accounts where company_id = ${companyId}`.execute(tx.db);
+  return found.rows.map((row) => row.id);
+}

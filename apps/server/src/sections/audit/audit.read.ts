@@ -1,0 +1,38 @@
+import type { App } from "../../app.ts";
+import type { SignedIn } from "../../session/session-store.ts";
+import { type AuditFilter, type AuditRow, listAudit } from "./audit.queries.ts";
+
+/** A line as the contract shows it. */
+function auditLine(row: AuditRow) {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor:
+      row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? "", login_id: row.actor_login_id },
+    ip: row.ip,
+    action: row.action,
+    entity: row.entity,
+    entity_id: row.entity_id,
+    account: row.account_id === null ? null : { id: row.account_id, name: row.account_name ?? "" },
+    company: row.company_id === null ? null : { id: row.company_id, name: row.company_name ?? "" },
+    before: row.before ?? null,
+    after: row.after ?? null,
+  };
+}
+
+/** One page of the lines that match and that the person may see. */
+export async function auditPage(app: App, viewer: SignedIn, filter: AuditFilter) {
+  const found = await app.database.asSystem((tx) => listAudit(tx, viewer, filter));
+  return { items: found.rows.map(auditLine), total: found.total, page: filter.page, size: filter.size };
+}
+
+/** The lines about one thing. The caller has made sure that the person may see it. */
+export function historyOf(
+  app: App,
+  viewer: SignedIn,
+  thing: { entity: "users" | "accounts" | "companies" | "groups"; id: number },
+  paging: { page: number; size: number; sort: string; q?: string | undefined },
+) {
+  const { page, size, sort, q } = paging;
+  return auditPage(app, viewer, { page, size, sort, q, entity: thing.entity, entity_id: thing.id });
+}

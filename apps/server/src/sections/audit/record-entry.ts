@@ -1,0 +1,51 @@
+import { CRM_SECTIONS } from "@okaeri/domain/permissions/actions";
+import { isProvider } from "@okaeri/domain/permissions/roles";
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import type { Scope } from "../../session/scope.ts";
+import type { SignedIn } from "../../session/session-store.ts";
+
+const REMEMBERED = 10_000;
+/** Entries this process has written, so that the database is asked once per session and programme and not on every call. */
+const written = new WeakMap<App, Map<string, Promise<void>>>();
+
+/** Provider staff who enter a client's guest data leave one line per session and programme, which the client sees (product §1). */
+export async function recordEntry(
+  { app, ip }: { app: App; ip: string },
+  signedIn: SignedIn,
+  scope: Scope,
+  action: string,
+): Promise<void> {
+  if (!isProvider(signedIn.role) || !CRM_SECTIONS.some((section) => action.startsWith(`${section}/`))) return;
+  const entered = signedIn.accounts.find((account) => account.id === scope.accountId);
+  if (entered === undefined || entered.company_id === signedIn.companyId) return;
+  const known = knownEntries(app);
+  const key = `${signedIn.sessionId}/${scope.accountId}`;
+  const running = known.get(key) ?? writeEntry(app, ip, signedIn, scope.accountId);
+  known.set(key, running);
+  // A page asks for several things at once: all wait for the one line, and a failed line is tried again.
+  await running.catch((error) => {
+    known.delete(key);
+    throw error;
+  });
+}
+
+function knownEntries(app: App): Map<string, Promise<void>> {
+  const known = written.get(app);
+  if (known !== undefined && known.size <= REMEMBERED) return known;
+  const fresh = new Map<string, Promise<void>>();
+  written.set(app, fresh);
+  return fresh;
+}
+
+function writeEntry(app: App, ip: string, { userId, sessionId }: SignedIn, accountId: number): Promise<void> {
+  const after = JSON.stringify({ session_id: sessionId });
+  return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    // Another process may be writing the same line.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`enter/${sessionId}/${accountId}`}, 0))`.execute(tx.db);
+    await sql`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, after)
+      select ${userId}, ${ip}, 'enter', 'accounts', ${accountId}, ${accountId}, ${after}
+      where not exists (select from audit_logs l where l.entity = 'accounts' and l.entity_id = ${accountId} and l.account_id = ${accountId}
+        and l.action = 'enter' and l.after = ${after}::jsonb)`.execute(tx.db);
+  });
+}

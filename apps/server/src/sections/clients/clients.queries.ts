@@ -1,0 +1,150 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { isProvider } from "@okaeri/domain/permissions/roles";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { SignedIn } from "../../session/session-store.ts";
+
+export type ContractWord = "before" | "running" | "ended";
+export type ClientRow = {
+  id: number;
+  name: string;
+  is_provider: boolean;
+  active_status: "active" | "inactive";
+  account_count: number;
+  user_count: number;
+  contract_state: ContractWord | null;
+  contract_ended_at: string | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+};
+export type ClientFilter = {
+  sort: string;
+  q?: string | undefined;
+  active_status?: "active" | "inactive" | undefined;
+  contract_state?: ContractWord | undefined;
+};
+export type ClientAccountRow = {
+  id: number;
+  code: string;
+  name: string;
+  parent_id: number | null;
+  active_status: "active" | "inactive";
+  contract_started_at: string | null;
+  contract_ended_at: string | null;
+  options: string[];
+};
+
+// Only these reach the ORDER BY.
+const ORDER: Record<string, RawBuilder<unknown>> = {
+  name: sql`s.name`,
+  account_count: sql`s.account_count`,
+  user_count: sql`s.user_count`,
+  contract_ended_at: sql`s.contract_ended_at`,
+  updated_at: sql`s.updated_at`,
+};
+
+/** Companies with what they have: provider staff all, client staff their own (specification §6, clients list). */
+function summary(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
+  return sql`select c.id, c.name, c.is_provider, c.active_status, c.version, c.created_at, c.updated_at,
+      coalesce(a.account_count, 0) as account_count, coalesce(u.user_count, 0) as user_count, a.contract_state,
+      case when a.open_end then null else a.contract_ended_at end as contract_ended_at
+    from companies c
+    left join (
+      select company_id, count(*)::int as account_count, max(contract_ended_at) as contract_ended_at,
+        bool_or(contract_ended_at is null) as open_end,
+        case when bool_or((contract_started_at is null or contract_started_at <= ${today}) and (contract_ended_at is null or contract_ended_at >= ${today})) then 'running'
+          when bool_or(contract_started_at > ${today}) then 'before' else 'ended' end as contract_state
+      from accounts where active_status = 'active' group by company_id
+    ) a on a.company_id = c.id
+    left join (select company_id, count(*)::int as user_count from users where status <> 'inactive' group by company_id) u on u.company_id = c.id
+    where ${isProvider(viewer.role)} or c.id = ${viewer.companyId}`;
+}
+
+export async function listClients(
+  tx: Tx,
+  viewer: SignedIn,
+  filter: ClientFilter,
+  at: { today: CalendarDate; limit: number; offset: number },
+): Promise<{ rows: ClientRow[]; total: number }> {
+  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
+  const direction = filter.sort.startsWith("-") ? sql`desc` : sql`asc`;
+  const where = sql`(${term} = '' or position(${term} in lower(s.name)) > 0)
+    and (${filter.active_status ?? null}::text is null or s.active_status = ${filter.active_status ?? null})
+    and (${filter.contract_state ?? null}::text is null or s.contract_state = ${filter.contract_state ?? null})`;
+  const found = await sql<ClientRow & { total: number }>`select s.*, count(*) over ()::int as total
+    from (${summary(viewer, at.today)}) s where ${where}
+    order by ${ORDER[filter.sort.replace("-", "")] ?? sql`s.name`} ${direction} nulls last, s.id
+    limit ${at.limit} offset ${at.offset}`.execute(tx.db);
+  const total = found.rows[0]?.total ?? (at.offset === 0 ? 0 : await countClients(tx, viewer, at.today, where));
+  return { rows: found.rows.map(({ total: _total, ...row }) => row), total };
+}
+
+/** Past the last page no row carries the total. */
+async function countClients(tx: Tx, viewer: SignedIn, today: CalendarDate, where: RawBuilder<unknown>) {
+  const found = await sql<{
+    n: number;
+  }>`select count(*)::int as n from (${summary(viewer, today)}) s where ${where}`.execute(tx.db);
+  return found.rows[0]?.n ?? 0;
+}
+
+export async function findClient(
+  tx: Tx,
+  viewer: SignedIn,
+  id: number,
+  today: CalendarDate,
+): Promise<ClientRow | undefined> {
+  const found = await sql<ClientRow>`select s.* from (${summary(viewer, today)}) s where s.id = ${id}`.execute(tx.db);
+  return found.rows[0];
+}
+
+/** The client's accounts in the viewer's reach. */
+export async function accountsOfClient(
+  tx: Tx,
+  viewer: SignedIn,
+  companyId: number,
+  today: CalendarDate,
+): Promise<ClientAccountRow[]> {
+  const reach = viewer.accounts.map((account) => account.id);
+  const found =
+    await sql<ClientAccountRow>`select a.id, a.code, a.name, a.parent_id, a.active_status, a.contract_started_at,
+      a.contract_ended_at, coalesce(o.options, '{}') as options
+    from accounts a
+    left join lateral (
+      select array_agg(distinct o.option_type) as options from account_options o
+      where o.account_id = a.id and o.active_status = 'active' and o.option_started_at <= ${today}
+        and (o.option_ended_at is null or o.option_ended_at >= ${today})
+    ) o on true
+    where a.company_id = ${companyId} and (${isProvider(viewer.role)} or a.id = any(${reach}::bigint[]))
+    order by a.parent_id nulls first, a.id`.execute(tx.db);
+  return found.rows;
+}
+
+/** The company row, locked for a change. */
+export async function lockClient(
+  tx: Tx,
+  id: number,
+): Promise<{ name: string; version: number; active_status: "active" | "inactive"; is_provider: boolean } | undefined> {
+  const found = await sql<{
+    name: string;
+    version: number;
+    active_status: "active" | "inactive";
+    is_provider: boolean;
+  }>`select name, version, active_status, is_provider from companies where id = ${id} for update`.execute(tx.db);
+  return found.rows[0];
+}
+
+export async function insertClient(tx: Tx, by: { userId: number; now: Date }, name: string): Promise<number> {
+  const found = await sql<{ id: number }>`insert into companies (name, created_by, updated_by, created_at, updated_at)
+    values (${name}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`.execute(tx.db);
+  return found.rows[0]?.id ?? 0;
+}
+
+export async function updateClient(
+  tx: Tx,
+  by: { userId: number; now: Date },
+  client: { id: number; name: string; active_status: "active" | "inactive" },
+): Promise<void> {
+  await sql`update companies set name = ${client.name}, active_status = ${client.active_status}, version = version + 1,
+    updated_by = ${by.userId}, updated_at = ${by.now} where id = ${client.id}`.execute(tx.db);
+}

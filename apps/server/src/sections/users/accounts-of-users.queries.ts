@@ -1,0 +1,66 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { OptionType } from "@okaeri/domain/permissions/plan-options";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+/** An account that people may be given, with the options that decide what a permission list may hold there. */
+export type GivenAccount = {
+  id: number;
+  code: string;
+  name: string;
+  parent_id: number | null;
+  company_id: number;
+  company_name: string;
+  is_provider: boolean;
+  /** Active today in the account or in its programme account. */
+  plan_options: OptionType[];
+};
+
+/** Active accounts, by id or all of a company. Read with the product's own reader (options). */
+export async function accountsToGive(
+  tx: Tx,
+  wanted: { ids: readonly number[] } | { companyId: number },
+  today: CalendarDate,
+): Promise<GivenAccount[]> {
+  const where = "ids" in wanted ? sql`a.id = any(${wanted.ids}::bigint[])` : sql`a.company_id = ${wanted.companyId}`;
+  const found =
+    await sql<GivenAccount>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, c.is_provider,
+      coalesce(o.types, '{}') as plan_options
+    from accounts a join companies c on c.id = a.company_id
+    left join lateral (
+      select array_agg(distinct o.option_type) as types from account_options o
+      where o.account_id in (a.id, a.programme_account_id) and o.active_status = 'active' and o.option_started_at <= ${today}
+        and (o.option_ended_at is null or o.option_ended_at >= ${today})
+    ) o on true
+    where ${where} and a.active_status = 'active' and c.active_status = 'active'
+    order by a.parent_id nulls first, a.id`.execute(tx.db);
+  return found.rows;
+}
+
+/** Every account of the company, inactive ones too: the scope of a change of its people. */
+export async function accountIdsOfCompany(tx: Tx, companyId: number): Promise<number[]> {
+  const found = await sql<{ id: number }>`select id from accounts where company_id = ${companyId}`.execute(tx.db);
+  return found.rows.map((row) => row.id);
+}
+
+export type Membership = { account_id: number; permissions: readonly string[] };
+
+/** Makes the person's memberships these; those left out end up inactive, an unchanged one is not written. */
+export async function writeMemberships(
+  tx: Tx,
+  by: { userId: number; now: Date },
+  userId: number,
+  list: readonly Membership[],
+): Promise<void> {
+  const rows = JSON.stringify(list);
+  await sql`update account_users au set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
+    from accounts a
+    where au.user_id = ${userId} and au.active_status = 'active' and a.id = au.account_id and a.active_status = 'active'
+      and not au.account_id = any(${list.map((entry) => entry.account_id)}::bigint[])`.execute(tx.db);
+  await sql`insert into account_users as au (account_id, user_id, permissions, created_by, updated_by, created_at, updated_at)
+    select l.account_id, ${userId}, l.permissions, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}
+    from jsonb_to_recordset(${rows}::jsonb) as l (account_id bigint, permissions text[])
+    on conflict (account_id, user_id) do update set permissions = excluded.permissions, active_status = 'active',
+      updated_by = excluded.updated_by, updated_at = excluded.updated_at
+      where au.permissions <> excluded.permissions or au.active_status <> 'active'`.execute(tx.db);
+}

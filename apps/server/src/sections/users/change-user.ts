@@ -1,0 +1,65 @@
+import { adminRoleOf } from "@okaeri/domain/permissions/roles";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { CallContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { accountIdsOfCompany } from "./accounts-of-users.queries.ts";
+import { refusalOf, type UserAct } from "./user-acts.ts";
+import { refusalError } from "./user-texts.ts";
+import { administratorIds, companyOfUser, findUser, lockUser, type UserRow } from "./users.queries.ts";
+
+export type UserContext = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
+
+/**
+ * One transaction on a person whom the viewer sees and may edit, within all accounts of the person's company (the rules ask for all of the
+ * person's accounts and administrators; the statements narrow). The last administrator of a family stays, whatever `work` does.
+ */
+export async function changeUser(
+  context: UserContext,
+  id: number,
+  act: UserAct,
+  work: (tx: Tx, row: UserRow) => Promise<void>,
+): Promise<void> {
+  const { app, signedIn, language } = context;
+  const accountIds = await app.database.asSystem(async (tx) => {
+    const companyId = await companyOfUser(tx, id);
+    return companyId === undefined ? [] : accountIdsOfCompany(tx, companyId);
+  });
+  await app.database.inScope({ accountIds }, async (tx) => {
+    await lockUser(tx, id);
+    const row = await findUser(tx, signedIn, id);
+    if (!row) throw new CallError("NOT_FOUND");
+    const role = adminRoleOf(row.role);
+    const before = await administratorIds(tx, row.company_id, role);
+    const refusal = refusalOf(signedIn, row, act, before);
+    if (refusal !== null) throw refusalError(refusal, language);
+    await work(tx, row);
+    const after = before.includes(id) ? await administratorIds(tx, row.company_id, role) : before;
+    if (before.length > 0 && after.length === 0) throw refusalError("last_administrator", language);
+  });
+}
+
+/** The changed person's next call answers 409 with the specification's message (§8, product §2). */
+export async function endSessionsAsChanged(tx: Tx, userId: number, now: Date): Promise<void> {
+  await sql`update sessions set ended_at = ${now}, end_reason = 'changed' where user_id = ${userId} and ended_at is null`.execute(
+    tx.db,
+  );
+}
+
+/** Mailed links of these purposes stop working. */
+export async function voidTokens(tx: Tx, userId: number, purposes: readonly string[], now: Date): Promise<void> {
+  await sql`update account_tokens set voided_at = ${now} where user_id = ${userId} and purpose = any(${purposes}::text[])
+    and used_at is null and voided_at is null`.execute(tx.db);
+}
+
+export function auditUser(
+  tx: Tx,
+  { signedIn, ip }: UserContext,
+  action: string,
+  user: { id: number; companyId: number },
+  values: { before?: unknown; after?: unknown } = {},
+): Promise<void> {
+  const { id: entityId, companyId } = user;
+  return recordAudit(tx, { actorUserId: signedIn.userId, ip, action, entity: "users", entityId, companyId, ...values });
+}

@@ -1,0 +1,113 @@
+import type { Role } from "@okaeri/domain/permissions/roles";
+import { sql } from "kysely";
+import { todayOf } from "../../clock.ts";
+import { CallError } from "../../http/errors.ts";
+import { inviteUser } from "../auth/invite-user.ts";
+import { accountIdsOfCompany, accountsToGive, type Membership, writeMemberships } from "./accounts-of-users.queries.ts";
+import { auditUser, changeUser, endSessionsAsChanged, type UserContext, voidTokens } from "./change-user.ts";
+import { refusalOf } from "./user-acts.ts";
+import { rightsProblem } from "./user-rights.ts";
+import { refusalError, rightsError } from "./user-texts.ts";
+import { administratorIds, type UserRow } from "./users.queries.ts";
+
+export type UserEdit = { name: string; user_email: string; role: Role; accounts: readonly Membership[] };
+
+/**
+ * A pending person with an invitation mail; nobody ever sets somebody else's password.
+ * @throws CallError INVALID_INPUT with the fields at fault, FORBIDDEN for rights one cannot give.
+ */
+export async function createUser(context: UserContext, edit: UserEdit): Promise<number> {
+  const { app, signedIn, language } = context;
+  const now = app.clock.now();
+  const ids = edit.accounts.map((entry) => entry.account_id);
+  const known = await app.database.asSystem((tx) => accountsToGive(tx, { ids }, todayOf(app.clock)));
+  const problem = rightsProblem(signedIn, null, edit, known);
+  if (problem) throw rightsError(problem, language);
+  const companyId = known[0]?.company_id;
+  if (companyId === undefined) throw new CallError("INVALID_INPUT");
+  return app.database.inScope({ accountIds: ids }, async (tx) => {
+    const inserted = await sql<{
+      id: number;
+    }>`insert into users (company_id, name, user_email, role, status, created_by, updated_by,
+        created_at, updated_at)
+      values (${companyId}, ${edit.name}, ${edit.user_email}, ${edit.role}, 'pending', ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now})
+      returning id`.execute(tx.db);
+    const id = inserted.rows[0]?.id ?? 0;
+    await writeMemberships(tx, { userId: signedIn.userId, now }, id, edit.accounts);
+    await inviteUser(app, tx, { userId: id, invitedBy: signedIn.userId, language });
+    await auditUser(tx, context, "create", { id, companyId }, { after: edit });
+    return id;
+  });
+}
+
+const sameValues = (a: readonly string[], b: readonly string[]) =>
+  new Set(a).size === new Set(b).size && a.every((value) => b.includes(value));
+
+function rightsDiffer(row: UserRow, edit: UserEdit): boolean {
+  if (row.role !== edit.role || row.places.length !== edit.accounts.length) return true;
+  return !row.places.every((place) => {
+    const entry = edit.accounts.find((each) => each.account_id === place.id);
+    return entry !== undefined && sameValues(place.permissions, entry.permissions);
+  });
+}
+
+/**
+ * Saves name, mail, role and memberships. Changed rights end the person's sessions with 409; a change that alters nothing writes nothing.
+ * @throws CallError NOT_FOUND, FORBIDDEN, STALE_VERSION, INVALID_INPUT, WRONG_STATE (oneself, last administrator).
+ */
+export async function updateUser(
+  context: UserContext,
+  edit: UserEdit & { id: number; version: number },
+): Promise<void> {
+  const { app, signedIn, language } = context;
+  const now = app.clock.now();
+  await changeUser(context, edit.id, "edit", async (tx, row) => {
+    if (row.version !== edit.version) throw new CallError("STALE_VERSION");
+    const rightsChanged = rightsDiffer(row, edit);
+    const mailChanged = row.user_email !== edit.user_email;
+    if (!rightsChanged && !mailChanged && row.name === edit.name) return;
+    const administrators = await administratorIds(tx, row.company_id, row.role);
+    for (const act of [
+      ...(rightsChanged ? ["change_rights" as const] : []),
+      ...(mailChanged ? ["change_mail" as const] : []),
+    ]) {
+      const refusal = refusalOf(signedIn, row, act, administrators);
+      if (refusal !== null) throw refusalError(refusal, language);
+    }
+    if (rightsChanged) {
+      const ids = edit.accounts.map((entry) => entry.account_id);
+      // Accounts of another company are outside this transaction's scope: their options are not read, and they are refused anyway.
+      const known = await accountsToGive(tx, { ids }, todayOf(app.clock));
+      const problem = rightsProblem(signedIn, row, edit, known);
+      if (problem) throw rightsError(problem, language);
+      await writeMemberships(tx, { userId: signedIn.userId, now }, edit.id, edit.accounts);
+      await endSessionsAsChanged(tx, edit.id, now);
+    }
+    await sql`update users set name = ${edit.name}, user_email = ${edit.user_email}, role = ${edit.role}, version = version + 1,
+      updated_by = ${signedIn.userId}, updated_at = ${now} where id = ${edit.id}`.execute(tx.db);
+    if (mailChanged) {
+      await voidTokens(tx, edit.id, ["reset", "email"], now);
+      // The invitation went to the old address.
+      if (row.status === "pending")
+        await inviteUser(app, tx, { userId: edit.id, invitedBy: signedIn.userId, language });
+    }
+    const before = {
+      name: row.name,
+      user_email: row.user_email,
+      role: row.role,
+      accounts: row.places.map((place) => ({ account_id: place.id, permissions: place.permissions })),
+    };
+    const { id: _id, version: _version, ...after } = edit;
+    await auditUser(tx, context, "update", { id: edit.id, companyId: row.company_id }, { before, after });
+  });
+}
+
+/** What the permission editor may offer; the company is one's own unless provider staff name another. */
+export async function companyAccounts(context: UserContext, companyId: number) {
+  const { app } = context;
+  const today = todayOf(app.clock);
+  return app.database.asSystem(async (tx) => {
+    const ids = await accountIdsOfCompany(tx, companyId);
+    return accountsToGive(tx, { ids }, today);
+  });
+}

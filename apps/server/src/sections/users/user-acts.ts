@@ -1,0 +1,60 @@
+import { can, heldOverall } from "@okaeri/domain/permissions/can";
+import { mayAssignRole } from "@okaeri/domain/permissions/roles";
+import { rowAllows } from "@okaeri/domain/permissions/row-actions";
+import type { SignedIn } from "../../session/session-store.ts";
+import { viewerOf } from "../../session/viewer.ts";
+import { holdsMore, rowActionsOf } from "./user-rights.ts";
+import type { UserRow } from "./users.queries.ts";
+
+export const USER_ACTS = [
+  "edit",
+  "change_mail",
+  "change_rights",
+  "reinvite",
+  "deactivate",
+  "activate",
+  "force_password",
+  "reset_tfa",
+] as const;
+export type UserAct = (typeof USER_ACTS)[number];
+export type Refusal = "not_permitted" | "self" | "role_above" | "holds_more" | "wrong_status" | "last_administrator";
+
+/**
+ * Why the person may not do this, or null. The row's own rule comes first (specification §6); beyond it nobody touches the sign-in or the
+ * rights of somebody of a higher role, nor of somebody who holds more, for that would be a way to raise one's own.
+ */
+export function refusalOf(
+  viewer: SignedIn,
+  row: UserRow,
+  act: UserAct,
+  administrators: readonly number[],
+): Refusal | null {
+  const held = heldOverall(viewerOf(viewer).permitted_page_actions);
+  const mayEdit = can({ role: viewer.role, planOptions: viewer.planOptions, held }, "users/edit");
+  if (!mayEdit || !rowAllows(rowActionsOf(viewer, row.places), "edit")) return "not_permitted";
+  if (act === "edit") return null;
+  const own = viewer.userId === row.id;
+  // One's own mail and authenticator have their place on the profile, behind one's own code.
+  if (own) return "self";
+  if (!mayAssignRole(viewer.role, row.role)) return "role_above";
+  if ((act === "change_mail" || act === "reset_tfa") && holdsMore(viewer, row)) return "holds_more";
+  if (!fits(act, row)) return "wrong_status";
+  const removes = act === "deactivate" || act === "reset_tfa";
+  return removes && administrators.length === 1 && administrators[0] === row.id ? "last_administrator" : null;
+}
+
+function fits(act: UserAct, row: UserRow): boolean {
+  switch (act) {
+    case "reinvite":
+      return row.status === "pending";
+    case "deactivate":
+      return row.status !== "inactive";
+    case "activate":
+      return row.status === "inactive";
+    case "force_password":
+    case "reset_tfa":
+      return row.status === "active";
+    default:
+      return true;
+  }
+}

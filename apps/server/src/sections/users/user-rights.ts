@@ -1,0 +1,115 @@
+import { allowedActions, CRM_OPTION_PERMISSION, EVERYTHING } from "@okaeri/domain/permissions/actions";
+import { can, type Subject } from "@okaeri/domain/permissions/can";
+import { invalidPermissions, mayGrant, ungrantable } from "@okaeri/domain/permissions/permission-list";
+import { isClient, isProvider, mayAssignRole, type Role } from "@okaeri/domain/permissions/roles";
+import { type AccountPlace, rowAllows, usersRowActions } from "@okaeri/domain/permissions/row-actions";
+import type { SignedIn } from "../../session/session-store.ts";
+import { viewerOf } from "../../session/viewer.ts";
+import type { GivenAccount, Membership } from "./accounts-of-users.queries.ts";
+import type { UserRow } from "./users.queries.ts";
+
+/** What the giver holds in one account. Provider staff hold the same everywhere (product §1). */
+export function subjectIn(giver: SignedIn, accountId: number): Subject {
+  const account = giver.accounts.find((each) => each.id === accountId);
+  const held = account?.held ?? (isProvider(giver.role) ? (giver.accounts[0]?.held ?? []) : []);
+  return { role: giver.role, planOptions: giver.planOptions, held };
+}
+
+/** Per-row rule of specification §6, users list. */
+export function rowActionsOf(viewer: SignedIn, places: readonly AccountPlace[]) {
+  return usersRowActions(viewerOf(viewer), { accounts: places });
+}
+
+/** Whether the person holds something that the giver does not: then taking over their sign-in would raise the giver's rights. */
+export function holdsMore(giver: SignedIn, row: UserRow): boolean {
+  return row.places.some((place) => !mayGrant(subjectIn(giver, place.id), place.permissions));
+}
+
+/** The values a role may hold in an account: "*", crm_option for client staff, and the role's own set. */
+export function valuesFor(role: Role, account: GivenAccount): string[] {
+  const crm = isClient(role) ? [CRM_OPTION_PERMISSION] : [];
+  return [EVERYTHING, ...crm, ...allowedActions(role, account.plan_options)];
+}
+
+export type RightsProblem =
+  | { kind: "forbidden" }
+  | {
+      kind: "fields";
+      fields: Record<string, "unknown_account" | "other_company" | "twice" | "not_for_role" | "role_family">;
+    };
+
+/**
+ * Whether the giver may make somebody's role and memberships `next`. `before` is null for a new person. Nobody gives or takes away what
+ * they do not hold, nor in accounts out of reach, nor a role above theirs.
+ */
+export function rightsProblem(
+  giver: SignedIn,
+  before: { role: Role; company_id: number; places: UserRow["places"] } | null,
+  next: { role: Role; accounts: readonly Membership[] },
+  known: readonly GivenAccount[],
+): RightsProblem | null {
+  const byId = new Map(known.map((account) => [account.id, account]));
+  const fields: Extract<RightsProblem, { kind: "fields" }>["fields"] = {};
+  const companyId = before?.company_id ?? byId.get(next.accounts[0]?.account_id ?? 0)?.company_id;
+  next.accounts.forEach(({ account_id, permissions }, index) => {
+    const account = byId.get(account_id);
+    const name = `accounts.${index}`;
+    if (!account || !inReach(giver, account_id)) fields[`${name}.account_id`] = "unknown_account";
+    else if (account.company_id !== companyId) fields[`${name}.account_id`] = "other_company";
+    else if (account.is_provider !== isProvider(next.role)) fields.role = "role_family";
+    else if (next.accounts.findIndex((each) => each.account_id === account_id) !== index)
+      fields[`${name}.account_id`] = "twice";
+    else if (invalidPermissions(next.role, account.plan_options, permissions).length > 0)
+      fields[`${name}.permissions`] = "not_for_role";
+  });
+  if (Object.keys(fields).length > 0) return { kind: "fields", fields };
+  const allowed =
+    mayAssignRole(giver.role, next.role) &&
+    (before === null || mayAssignRole(giver.role, before.role)) &&
+    changesOf(before, next).every(({ accountId, values }) => mayChangeIn(giver, accountId, values, before === null)) &&
+    staysEditable(giver, next, byId, before === null);
+  return allowed ? null : { kind: "forbidden" };
+}
+
+function inReach(giver: SignedIn, accountId: number): boolean {
+  return giver.accounts.some((account) => account.id === accountId);
+}
+
+/** Values given or taken away, per account. A change of role changes the meaning of every value. */
+function changesOf(
+  before: { role: Role; places: UserRow["places"] } | null,
+  next: { role: Role; accounts: readonly Membership[] },
+): { accountId: number; values: string[] }[] {
+  const old = new Map((before?.places ?? []).map((place) => [place.id, place.permissions]));
+  const now = new Map(next.accounts.map((entry) => [entry.account_id, entry.permissions]));
+  const roleChanged = before !== null && before.role !== next.role;
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((accountId) => {
+    const was = old.get(accountId);
+    const is = now.get(accountId);
+    const all = [...(was ?? []), ...(is ?? [])];
+    const values = roleChanged ? all : all.filter((value) => !(was?.includes(value) && is?.includes(value)));
+    const membership = (was === undefined) !== (is === undefined);
+    return membership || values.length > 0 ? [{ accountId, values }] : [];
+  });
+}
+
+function mayChangeIn(giver: SignedIn, accountId: number, values: readonly string[], isNew: boolean): boolean {
+  const subject = subjectIn(giver, accountId);
+  const needed = isNew ? "users/create" : "users/edit";
+  return can(subject, needed) && ungrantable(subject, values).length === 0;
+}
+
+/** The row as it would become must be one that the giver may change (for a new one: were it theirs to edit by its accounts). */
+function staysEditable(
+  giver: SignedIn,
+  next: { accounts: readonly Membership[] },
+  byId: ReadonlyMap<number, GivenAccount>,
+  isNew: boolean,
+): boolean {
+  const places = next.accounts.flatMap(({ account_id }) => byId.get(account_id) ?? []);
+  if (!isNew) return rowAllows(rowActionsOf(giver, places), "edit");
+  if (giver.role !== "role_vc_user") return true;
+  // specification §6, users list: people of one's parent accounts are read-only for a vc_user.
+  const parents = giver.accounts.filter((account) => account.own).map((account) => account.parent_id);
+  return !places.some((place) => parents.includes(place.id));
+}

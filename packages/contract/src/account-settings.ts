@@ -1,0 +1,193 @@
+import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
+import { z } from "zod";
+import { call, needsRow } from "./call.ts";
+import { activeStatus } from "./clients.ts";
+import { date, id, version } from "./paging.ts";
+import { block, filledLine, line, mailAddressOrEmpty } from "./text.ts";
+
+const read = needsRow("accounts/read");
+const edit = needsRow("accounts/edit");
+const one = z.object({ id });
+
+/**
+ * Settings that guest data depends on belong to the programme account (product §1): on a facility beneath one they are shown, and
+ * changed at the programme account. `owner` says where.
+ */
+const owner = z.object({ id: z.number().int(), name: z.string(), editable: z.boolean() });
+/** 0 = never saved. */
+const settingsVersion = z.number().int().min(0);
+
+const linkage = z.strictObject({ feed_channel: z.enum(FEED_CHANNELS), external_code: filledLine(80) });
+const codeName = {
+  code: filledLine(40),
+  name: filledLine(80),
+  sort_order: z.number().int().min(0).max(10_000),
+  active_status: activeStatus,
+  linkages: z.array(linkage).max(100),
+};
+const customerType = z.object({ id: z.number().int(), ...codeName, version, used_by: z.number().int() });
+const domains = { masked_email_domains: z.array(filledLine(253)).max(50) };
+const bookingChannel = customerType.extend(domains);
+
+const timeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
+const sender = {
+  mail_from_name: line(80),
+  mail_from_address: mailAddressOrEmpty,
+  mail_signature: block(2_000),
+  legal_sender_name: line(120),
+  legal_sender_address: line(200),
+  legal_sender_tel: line(32),
+  /** Days within which a reservation counts as won by a message. */
+  conversion_days: z.number().int().min(1).max(365),
+  quiet_from: timeOfDay,
+  quiet_until: timeOfDay,
+  /** Null = no cap. */
+  frequency_cap_count: z.number().int().min(1).max(1_000).nullable(),
+  frequency_cap_days: z.number().int().min(1).max(365),
+  /** A second person approves above so many recipients; null = never. */
+  approval_above_count: z.number().int().min(0).max(10_000_000).nullable(),
+  grace_above_count: z.number().int().min(0).max(10_000_000),
+  grace_seconds: z.number().int().min(0).max(86_400),
+};
+const senderAnswer = z.object({ owner, version: settingsVersion, ...sender });
+
+/** A secret is written, never read back: the answer says only whether one is stored. */
+const lineAnswer = z.object({
+  owner,
+  channel: z
+    .object({
+      version,
+      name: z.string(),
+      channel_id: z.string(),
+      basic_id: z.string().nullable(),
+      channel_secret_set: z.boolean(),
+      channel_access_token_set: z.boolean(),
+      checked_at: z.string().nullable(),
+      updated_at: z.string(),
+    })
+    .nullable(),
+});
+const secret = z
+  .string()
+  .max(1_000)
+  .regex(/^[\x21-\x7e]+$/);
+
+const extraField = z.strictObject({
+  key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+  label_ja: filledLine(60),
+  label_en: filledLine(60),
+  is_required: z.boolean(),
+});
+const card = {
+  legal_profile: z.enum(["ryokan", "minpaku"]),
+  asks_passport_photo: z.boolean(),
+  extra_fields: z.array(extraField).max(20),
+};
+const cardAnswer = z.object({ version: settingsVersion, ...card, option_active: z.boolean() });
+
+const key = z.object({
+  id: z.number().int(),
+  kind: z.enum(["feed", "partner"]),
+  name: z.string(),
+  feed_channel: z.enum(FEED_CHANNELS).nullable(),
+  key_hint: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+});
+const keysAnswer = z.object({ items: z.array(key) });
+/** The key itself is in this answer and nowhere else. */
+const newKey = z.object({ key: z.string(), item: key });
+
+export const accountSettings = {
+  customerTypes: call(read)
+    .route({ method: "GET", path: "/accounts/{id}/customer-types", summary: "顧客種別と外部コード" })
+    .input(one)
+    .output(z.object({ owner, items: z.array(customerType) })),
+  createCustomerType: call(edit)
+    .route({ method: "POST", path: "/accounts/{id}/customer-types", summary: "顧客種別を登録" })
+    .input(z.strictObject({ id, ...codeName }))
+    .output(customerType),
+  updateCustomerType: call(edit)
+    .route({ method: "PUT", path: "/accounts/{id}/customer-types/{type_id}", summary: "顧客種別を変更" })
+    .input(z.strictObject({ id, type_id: id, version, ...codeName }))
+    .output(customerType),
+  bookingChannels: call(read)
+    .route({ method: "GET", path: "/accounts/{id}/booking-channels", summary: "予約経路と外部コード" })
+    .input(one)
+    .output(z.object({ owner, items: z.array(bookingChannel) })),
+  createBookingChannel: call(edit)
+    .route({ method: "POST", path: "/accounts/{id}/booking-channels", summary: "予約経路を登録" })
+    .input(z.strictObject({ id, ...codeName, ...domains }))
+    .output(bookingChannel),
+  updateBookingChannel: call(edit)
+    .route({ method: "PUT", path: "/accounts/{id}/booking-channels/{channel_id}", summary: "予約経路を変更" })
+    .input(z.strictObject({ id, channel_id: id, version, ...codeName, ...domains }))
+    .output(bookingChannel),
+  sender: call(read)
+    .route({ method: "GET", path: "/accounts/{id}/sender", summary: "メールの差出人と配信の決まり" })
+    .input(one)
+    .output(senderAnswer),
+  updateSender: call(edit)
+    .route({ method: "PUT", path: "/accounts/{id}/sender", summary: "メールの差出人と配信の決まりを変更" })
+    .input(z.strictObject({ id, version: settingsVersion, ...sender }))
+    .output(senderAnswer),
+  line: call(read)
+    .route({ method: "GET", path: "/accounts/{id}/line", summary: "LINEチャネル" })
+    .input(one)
+    .output(lineAnswer),
+  /** A secret left out stays as stored; the first save needs both. */
+  updateLine: call(edit)
+    .route({ method: "PUT", path: "/accounts/{id}/line", summary: "LINEチャネルを登録・変更" })
+    .input(
+      z.strictObject({
+        id,
+        version: settingsVersion,
+        name: line(80),
+        channel_id: z.string().regex(/^[0-9]{5,20}$/),
+        basic_id: z
+          .string()
+          .regex(/^@[A-Za-z0-9._-]{1,40}$/)
+          .nullable(),
+        channel_secret: secret.optional(),
+        channel_access_token: secret.optional(),
+      }),
+    )
+    .output(lineAnswer),
+  removeLine: call(edit)
+    .route({ method: "DELETE", path: "/accounts/{id}/line", summary: "LINEチャネルを外す" })
+    .input(z.strictObject({ id }))
+    .output(lineAnswer),
+  /** The facility's own card: which law's fields, and its extra ones. */
+  registrationCard: call(read)
+    .route({ method: "GET", path: "/accounts/{id}/registration-card", summary: "宿泊者名簿の設定" })
+    .input(one)
+    .output(cardAnswer),
+  updateRegistrationCard: call(edit)
+    .route({ method: "PUT", path: "/accounts/{id}/registration-card", summary: "宿泊者名簿の設定を変更" })
+    .input(z.strictObject({ id, version: settingsVersion, ...card }))
+    .output(cardAnswer),
+  keys: call(read)
+    .route({ method: "GET", path: "/accounts/{id}/keys", summary: "連携キー" })
+    .input(one)
+    .output(keysAnswer),
+  createKey: call(edit)
+    .route({ method: "POST", path: "/accounts/{id}/keys", summary: "連携キーを発行" })
+    .input(
+      z.strictObject({
+        id,
+        kind: z.enum(["feed", "partner"]),
+        name: filledLine(80),
+        /** Null = the plain JSON feed; always null for a partner. */
+        feed_channel: z.enum(FEED_CHANNELS).nullable(),
+        /** The last day it works; null = until revoked. */
+        expires_on: date.nullable(),
+      }),
+    )
+    .output(newKey),
+  revokeKey: call(edit)
+    .route({ method: "DELETE", path: "/accounts/{id}/keys/{kind}/{key_id}", summary: "連携キーを取り消す" })
+    .input(z.strictObject({ id, kind: z.enum(["feed", "partner"]), key_id: id }))
+    .output(keysAnswer),
+};

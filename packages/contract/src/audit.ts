@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { call, needsAdministrator } from "./call.ts";
+import { date, id, listOf, listQuery } from "./paging.ts";
+
+const named = z.object({ id: z.number().int(), name: z.string() });
+
+export const auditLine = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  /** Null: the system itself, or somebody unknown who was refused. */
+  actor: named.extend({ login_id: z.string().nullable() }).nullable(),
+  ip: z.string().nullable(),
+  /** What was done: create, update, login, denied, export, enter … */
+  action: z.string(),
+  /** Table of the thing, or the page action that was denied. */
+  entity: z.string(),
+  entity_id: z.number().int().nullable(),
+  account: named.nullable(),
+  company: named.nullable(),
+  /** Values as they were and became, never a secret. */
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+export const auditInput = listQuery(["at"], "-at").extend({
+  from: date.optional(),
+  to: date.optional(),
+  actor_user_id: id.optional(),
+  action: z.string().max(60).optional(),
+  entity: z.string().max(60).optional(),
+  entity_id: id.optional(),
+  in_account_id: id.optional(),
+  company_id: id.optional(),
+});
+
+/** What happened to one thing; newest first. */
+export const historyInput = listQuery(["at"], "-at").extend({ id });
+export const history = listOf(auditLine);
+
+export const audit = {
+  /** Provider administrators see every line; a client's administrators those of their own accounts and people. */
+  list: call(needsAdministrator)
+    .route({ method: "GET", path: "/audit", summary: "操作の記録" })
+    .input(auditInput)
+    .output(listOf(auditLine)),
+  /** What the filters offer: actions and entities that occur. */
+  words: call(needsAdministrator)
+    .route({ method: "GET", path: "/audit/words", summary: "操作の記録の選択肢" })
+    .output(z.object({ actions: z.array(z.string()), entities: z.array(z.string()) })),
+};

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { history, historyInput } from "./audit.ts";
+import { call, needsAdministrator, needsRow } from "./call.ts";
+import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { filledLine } from "./text.ts";
+
+export const activeStatus = z.enum(["active", "inactive"]);
+export const contractStateWord = z.enum(["before", "running", "ended"]);
+
+export const clientItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  is_provider: z.boolean(),
+  active_status: activeStatus,
+  account_count: z.number().int(),
+  user_count: z.number().int(),
+  /** Of its accounts together; null without accounts. */
+  contract_state: contractStateWord.nullable(),
+  /** The last day of the last contract; null = open end, or no account. */
+  contract_ended_at: z.string().nullable(),
+  updated_at: z.string(),
+  page_actions: pageActions,
+});
+
+export const clientDetail = clientItem.extend({
+  version,
+  created_at: z.string(),
+  accounts: z.array(
+    z.object({
+      id: z.number().int(),
+      code: z.string(),
+      name: z.string(),
+      parent_id: z.number().int().nullable(),
+      active_status: activeStatus,
+      contract_state: contractStateWord,
+      options: z.array(z.string()),
+    }),
+  ),
+});
+
+export const clientListInput = listQuery(
+  ["name", "account_count", "user_count", "contract_ended_at", "updated_at"],
+  "name",
+).extend({ active_status: activeStatus.optional(), contract_state: contractStateWord.optional() });
+
+const name = filledLine(120);
+
+export const clients = {
+  list: call(needsRow("clients/read"))
+    .route({ method: "GET", path: "/clients", summary: "クライアント一覧" })
+    .input(clientListInput)
+    .output(listOf(clientItem)),
+  get: call(needsRow("clients/read"))
+    .route({ method: "GET", path: "/clients/{id}", summary: "クライアント" })
+    .input(z.object({ id }))
+    .output(clientDetail),
+  create: call(needsRow("clients/create"))
+    .route({ method: "POST", path: "/clients", summary: "クライアントを登録" })
+    .input(z.strictObject({ name }))
+    .output(clientDetail),
+  update: call(needsRow("clients/edit"))
+    .route({ method: "PUT", path: "/clients/{id}", summary: "クライアントを変更" })
+    .input(z.strictObject({ id, version, name }))
+    .output(clientDetail),
+  /** Nobody of the client can sign in any more; all data stays. */
+  deactivate: call(needsRow("clients/delete"))
+    .route({ method: "DELETE", path: "/clients/{id}", summary: "クライアントを無効にする" })
+    .input(z.strictObject({ id }))
+    .output(clientDetail),
+  activate: call(needsRow("clients/edit"))
+    .route({ method: "POST", path: "/clients/{id}/activation", summary: "クライアントを有効に戻す" })
+    .input(z.strictObject({ id }))
+    .output(clientDetail),
+  history: call(needsAdministrator)
+    .route({ method: "GET", path: "/clients/{id}/history", summary: "クライアントの変更履歴" })
+    .input(historyInput)
+    .output(history),
+};

@@ -1,0 +1,42 @@
+import { isMailAddress, normaliseMailAddress } from "@okaeri/domain/mail-address";
+import { z } from "zod";
+
+// Control characters, and the marks that turn the direction of what follows: neither belongs in a name.
+const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+/** One line of text, trimmed, at most `max` UTF-16 units; may be empty. */
+export function line(max: number) {
+  return z
+    .string()
+    .max(max * 2)
+    .refine((text) => !UNSAFE.test(text) && text.isWellFormed())
+    .transform((text) => text.trim())
+    .pipe(z.string().max(max));
+}
+
+/** One line that is not empty. */
+export function filledLine(max: number) {
+  return line(max).pipe(z.string().min(1));
+}
+
+/** Text of several lines; may be empty. */
+export function block(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((text) => !UNSAFE.test(text.replaceAll(/[\t\r\n]/g, "")) && text.isWellFormed());
+}
+
+/** A mail address, normalised (NFKC, domain in lower case). */
+export const mailAddress = z
+  .string()
+  .max(512)
+  .refine((text) => normaliseMailAddress(text) !== undefined)
+  .transform((text) => normaliseMailAddress(text) ?? text);
+
+/** A mail address or nothing. */
+export const mailAddressOrEmpty = z
+  .string()
+  .max(512)
+  .refine((text) => text.trim() === "" || isMailAddress(text.trim()))
+  .transform((text) => (text.trim() === "" ? "" : (normaliseMailAddress(text) ?? text)));
