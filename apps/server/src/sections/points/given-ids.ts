@@ -6,5 +6,7 @@ import { type RawBuilder, sql } from "kysely";
  * begins there, and then walks the whole set for each of what are really thousands (measured: 120 s instead of 40 ms).
  */
 export function givenIds(accountId: number, ids: readonly number[]): RawBuilder<unknown> {
-  return sql`given as materialized (select ${accountId}::bigint as account_id, id from unnest(${ids}::bigint[]) as id)`;
+  // Each once: named twice, a stay would be counted or taken back twice.
+  const once = [...new Set(ids)];
+  return sql`given as materialized (select ${accountId}::bigint as account_id, id from unnest(${once}::bigint[]) as id)`;
 }

@@ -33,7 +33,7 @@ describe("applyStay", () => {
         checkOut: "2026-11-03",
         usePrice: 12_345,
       });
-      expect([await applyStays(tx, run, [stay]), await applyStays(tx, run, [stay])]).toEqual([1, 0]);
+      expect([await applyStays(tx, run, [stay, stay]), await applyStays(tx, run, [stay])]).toEqual([1, 0]);
       const totals = () =>
         sql`select stay_count, use_price_total, first_stay_on, last_stay_on, last_facility_account_id from customer_totals where customer_id = ${customerId}`
           .execute(tx.db)
@@ -58,7 +58,7 @@ describe("applyStay", () => {
           .execute(tx.db)
           .then((r) => r.rows[0]?.grant_status);
       expect(await status()).toBe("granted");
-      await reverseStays(tx, run, [stay]);
+      await reverseStays(tx, run, [stay, stay]);
       await reverseStays(tx, run, [stay]);
       expect(await totals()).toEqual({
         stay_count: 0,
