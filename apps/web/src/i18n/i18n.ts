@@ -45,6 +45,8 @@ export async function startWords(language: string): Promise<void> {
 
 /** Screen readers choose their voice, and browsers their fonts, by the page's language. */
 function showLanguage(): void {
+  // Tests render parts to text, without a page.
+  if (typeof document === "undefined") return;
   document.documentElement.lang = i18next.language;
 }
 
