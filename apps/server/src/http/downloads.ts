@@ -1,9 +1,13 @@
 import { needsAction } from "@okaeri/contract/call";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { accountsExport } from "../sections/accounts/export-accounts.ts";
+import { clientsExport } from "../sections/clients/export-clients.ts";
 import { rejectionsDownload } from "../sections/imports/rejections-download.ts";
+import { usersExport } from "../sections/users/export-users.ts";
 import { prove, type RequestContext } from "./binder.ts";
 import { CallError } from "./errors.ts";
+import { listExports } from "./list-export.ts";
 
 /** Files that are streamed rather than answered as JSON; each proves its need like every call. */
 export function downloads(
@@ -11,6 +15,7 @@ export function downloads(
   app: App,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
 ): void {
+  listExports(server, app, [usersExport, accountsExport, clientsExport], contextOf, attachment);
   server.get<{ Params: { id: string } }>("/api/imports/:id/rejections.csv", async (request, reply) => {
     const context = contextOf(request, reply);
     const { scope } = await prove(needsAction("customers/read"), context);

@@ -1,0 +1,44 @@
+import { accountListInput } from "@okaeri/contract/accounts";
+import { needsRow } from "@okaeri/contract/call";
+import { todayOf } from "../../clock.ts";
+import type { ListExport } from "../../http/list-export.ts";
+import { viewerOf } from "../../session/viewer.ts";
+import { type AccountFilter, listAccounts } from "./accounts.queries.ts";
+import { accountItem } from "./accounts.rows.ts";
+
+const STATES = {
+  before: { ja: "契約前", en: "Not started" },
+  running: { ja: "契約中", en: "Running" },
+  ended: { ja: "契約終了", en: "Ended" },
+} as const;
+const STATUSES = { active: { ja: "有効", en: "Active" }, inactive: { ja: "無効", en: "Inactive" } } as const;
+const OPTIONS = {
+  crm_option: { ja: "CRM", en: "CRM" },
+  crm_option_parent: { ja: "CRM(本部)", en: "CRM (headquarters)" },
+  registration_card_option: { ja: "宿泊者名簿", en: "Registration cards" },
+} as const;
+
+/** The list of accounts as a file. */
+export const accountsExport: ListExport = {
+  section: "accounts",
+  needs: needsRow("accounts/read"),
+  input: accountListInput,
+  fileName: { ja: "アカウント一覧", en: "accounts" },
+  header: {
+    ja: ["コード", "名称", "クライアント", "上位アカウント", "契約開始日", "契約終了日", "契約", "オプション", "状態"],
+    en: ["Code", "Name", "Client", "Parent", "Contract from", "Contract until", "Contract", "Options", "Status"],
+  },
+  async page(app, viewer, filter, { language, ...page }) {
+    const today = todayOf(app.clock);
+    const { rows } = await app.database.asSystem((tx) =>
+      listAccounts(tx, viewer, filter as AccountFilter, { today, ...page }),
+    );
+    return rows.map((row) => {
+      const item = accountItem(row, viewerOf(viewer), { today, anyListedCrmActive: false });
+      const contract = [item.contract_started_at ?? "", item.contract_ended_at ?? ""];
+      const options = item.options.map((type) => OPTIONS[type][language]).join("、");
+      const words = [STATES[item.contract_state][language], options, STATUSES[item.active_status][language]];
+      return [item.code, item.name, item.company_name, item.parent_name ?? "", ...contract, ...words];
+    });
+  },
+};

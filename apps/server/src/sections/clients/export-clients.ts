@@ -1,0 +1,33 @@
+import { needsRow } from "@okaeri/contract/call";
+import { clientListInput } from "@okaeri/contract/clients";
+import { todayOf } from "../../clock.ts";
+import type { ListExport } from "../../http/list-export.ts";
+import { type ClientFilter, listClients } from "./clients.queries.ts";
+
+const STATES = {
+  before: { ja: "契約前", en: "Not started" },
+  running: { ja: "契約中", en: "Running" },
+  ended: { ja: "契約終了", en: "Ended" },
+} as const;
+const STATUSES = { active: { ja: "有効", en: "Active" }, inactive: { ja: "無効", en: "Inactive" } } as const;
+
+/** The list of clients as a file. */
+export const clientsExport: ListExport = {
+  section: "clients",
+  needs: needsRow("clients/read"),
+  input: clientListInput,
+  fileName: { ja: "クライアント一覧", en: "clients" },
+  header: {
+    ja: ["クライアント", "アカウント数", "ユーザー数", "契約", "契約終了日", "状態"],
+    en: ["Client", "Accounts", "Users", "Contract", "Contract until", "Status"],
+  },
+  async page(app, viewer, filter, { language, ...page }) {
+    const at = { today: todayOf(app.clock), ...page };
+    const { rows } = await app.database.asSystem((tx) => listClients(tx, viewer, filter as ClientFilter, at));
+    return rows.map((row) => {
+      const contract = row.contract_state === null ? "" : STATES[row.contract_state][language];
+      const counts = [String(row.account_count), String(row.user_count)];
+      return [row.name, ...counts, contract, row.contract_ended_at ?? "", STATUSES[row.active_status][language]];
+    });
+  },
+};

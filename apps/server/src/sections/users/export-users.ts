@@ -1,0 +1,38 @@
+import { needsRow } from "@okaeri/contract/call";
+import { userListInput } from "@okaeri/contract/users";
+import type { ListExport } from "../../http/list-export.ts";
+import { listUsers, type UserFilter } from "./users.queries.ts";
+import { userItem } from "./users.rows.ts";
+
+const ROLES = {
+  role_vc_admin: { ja: "運営管理者", en: "Provider administrator" },
+  role_vc_user: { ja: "運営ユーザー", en: "Provider staff" },
+  role_admin: { ja: "管理者", en: "Administrator" },
+  role_user: { ja: "ユーザー", en: "Staff" },
+} as const;
+const STATUSES = {
+  pending: { ja: "招待中", en: "Invited" },
+  active: { ja: "有効", en: "Active" },
+  inactive: { ja: "無効", en: "Inactive" },
+} as const;
+
+/** The list of people as a file. */
+export const usersExport: ListExport = {
+  section: "users",
+  needs: needsRow("users/read"),
+  input: userListInput,
+  fileName: { ja: "ユーザー一覧", en: "users" },
+  header: {
+    ja: ["氏名", "ユーザーID", "メールアドレス", "権限", "状態", "クライアント", "アカウント", "最終ログイン"],
+    en: ["Name", "User ID", "Mail address", "Role", "Status", "Client", "Accounts", "Last sign-in (UTC)"],
+  },
+  async page(app, viewer, filter, { language, ...page }) {
+    const rows = await app.database.asSystem((tx) => listUsers(tx, viewer, filter as UserFilter, page));
+    return rows.map((row) => {
+      const item = userItem(row, viewer);
+      const accounts = item.accounts.map((account) => account.name).join("、");
+      const words = [ROLES[item.role][language], STATUSES[item.status][language], item.company_name, accounts];
+      return [item.name, item.login_id ?? "", item.user_email, ...words, item.last_login_at ?? ""];
+    });
+  },
+};

@@ -1,0 +1,239 @@
+import type { LightMyRequestResponse } from "fastify";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeOfStep, stepAt } from "../../session/totp.ts";
+import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
+import { openRecoveryCodeCount, tokenFromMail } from "./users.fixture.ts";
+
+const PASSWORD = "裏山の柿が今年もよく実った";
+const CHANGED = { status: 409, message: "ユーザー情報が更新されました。再ログインしてください" };
+
+let t: TestApp;
+const now = TEST_NOW;
+let provider: Facility;
+let hq: Facility;
+let inn: Facility;
+let annex: Facility;
+let other: Facility;
+let vcAdminId: number;
+let adminId: number;
+let vcAdmin: Caller;
+let admin: Caller;
+
+beforeAll(async () => {
+  t = await testApp({ clock: { now: () => now } });
+  provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
+  hq = await makeAccount(t.app, { name: "hq", option: "crm_option_parent" });
+  const below = { companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null };
+  inn = await makeAccount(t.app, { name: "inn", ...below });
+  annex = await makeAccount(t.app, { name: "annex", ...below });
+  other = await makeAccount(t.app, { name: "other", option: null });
+  vcAdminId = await makeUser(t.app, provider, "role_vc_admin", ["*"]);
+  adminId = await makeUser(t.app, hq, "role_admin", ["*"]);
+  vcAdmin = await t.as(vcAdminId);
+  admin = await t.as(adminId);
+});
+afterAll(() => t.close());
+
+const get = async (who: Caller, id: number) => (await who({ method: "GET", url: `/api/users/${id}` })).json();
+const at = (facility: Facility, permissions: string[]) => ({ account_id: facility.accountId, permissions });
+const put = (who: Caller, id: number, payload: object) => who({ method: "PUT", url: `/api/users/${id}`, payload });
+const post = (who: Caller, path: string, payload: object = {}) =>
+  who({ method: "POST", url: `/api/users${path}`, payload });
+const statusOf = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json().message];
+
+/** The record as an edit sends it back. */
+async function edit(who: Caller, id: number, change: object = {}) {
+  const { name, user_email, role, version, accounts } = await get(who, id);
+  const list = accounts.map((a: { id: number; permissions: string[] }) => ({
+    account_id: a.id,
+    permissions: a.permissions,
+  }));
+  return { version, name, user_email, role, accounts: list, ...change };
+}
+const person = (change: object = {}) => ({
+  name: "仲居 花子",
+  user_email: "hanako@example.jp",
+  role: "role_user",
+  accounts: [at(inn, ["customers/read"])],
+  ...change,
+});
+
+test("a person's life: invited, re-invited, signed up, changed (409), deactivated, active again", async () => {
+  const created = await post(admin, "", person());
+  expect(created.statusCode).toBe(200);
+  const { id } = created.json();
+  expect(created.json()).toMatchObject({ status: "pending", login_id: null, page_actions: ["read", "edit"] });
+  const first = await tokenFromMail(t);
+  expect((await post(admin, `/${id}/invitation`)).statusCode).toBe(200);
+  const second = await tokenFromMail(t);
+  expect(second).not.toBe(first);
+  const signup = (token: string) => t.anonymous({ method: "POST", url: "/api/auth/signup", payload: { token } });
+  expect((await signup(first)).statusCode).toBe(400);
+
+  const steps = await signup(second);
+  const cookie = steps.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const call = (method: "POST" | "PUT", url: string, payload: object) =>
+    t.anonymous({ method, url: `/api/auth/signup/${url}`, payload, headers: { cookie } });
+  const login_id = "nakai.hanako";
+  const { tfa_secret } = (await call("POST", "generatetfa", { login_id })).json();
+  await call("POST", "verifycode", { code: codeOfStep(tfa_secret, stepAt(now)), tfa_secret });
+  expect((await call("PUT", "registration", { login_id, password: PASSWORD, tfa_secret })).statusCode).toBe(200);
+  expect(await get(admin, id)).toMatchObject({ status: "active", login_id });
+
+  const hanako = await t.as(id);
+  const unchanged = await put(admin, id, await edit(admin, id));
+  expect(unchanged.json().version).toBe((await get(admin, id)).version);
+  expect((await hanako({ method: "GET", url: "/api/menu" })).statusCode).toBe(200);
+  await put(admin, id, await edit(admin, id, { name: "仲居 花代" }));
+  expect((await hanako({ method: "GET", url: "/api/menu" })).statusCode).toBe(200);
+  await put(admin, id, await edit(admin, id, { accounts: [at(inn, ["customers/all"])] }));
+  for (let i = 0; i < 2; i++) expect((await hanako({ method: "GET", url: "/api/menu" })).json()).toEqual(CHANGED);
+
+  const again = await t.as(id);
+  expect((await post(admin, `/${id}/password-demand`)).json().password_update_required).toBe(true);
+  expect((await again({ method: "GET", url: "/api/menu" })).statusCode).toBe(409);
+  const confined = await t.as(id);
+  expect((await confined({ method: "GET", url: "/api/menu" })).statusCode).toBe(403);
+  expect((await post(admin, `/${id}/password-demand`)).statusCode).toBe(200);
+  expect((await confined({ method: "GET", url: "/api/menu" })).statusCode).toBe(403);
+
+  expect((await admin({ method: "DELETE", url: `/api/users/${id}` })).json().status).toBe("inactive");
+  expect((await confined({ method: "GET", url: "/api/menu" })).statusCode).toBe(409);
+  expect((await post(admin, `/${id}/activation`)).json().status).toBe("active");
+});
+
+test("TOTP reset: sessions end, codes are gone, the person registers anew under the old id; every step is in the history", async () => {
+  const { id } = (await post(admin, "", person({ user_email: "taro@example.jp" }))).json();
+  await tokenFromMail(t);
+  await t.app.database.asSystem((tx) =>
+    sql`update users set status = 'active', login_id = 'taro.desk', password = 'x', tfa_secret = 'x' where id = ${id}`.execute(
+      tx.db,
+    ),
+  );
+  const taro = await t.as(id);
+  expect((await post(admin, `/${id}/tfa-reset`)).json()).toMatchObject({ status: "pending", login_id: "taro.desk" });
+  expect((await taro({ method: "GET", url: "/api/menu" })).json()).toEqual(CHANGED);
+  expect(await openRecoveryCodeCount(t, id)).toBe(0);
+  const steps = await t.anonymous({
+    method: "POST",
+    url: "/api/auth/signup",
+    payload: { token: await tokenFromMail(t) },
+  });
+  const cookie = steps.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const url = "/api/auth/signup/availability";
+  const free = await t.anonymous({ method: "POST", url, payload: { login_id: "taro.desk" }, headers: { cookie } });
+  expect(free.json()).toEqual({ availability: true });
+  const history = (await admin({ method: "GET", url: `/api/users/${id}/history` })).json();
+  expect(history.items.map((line: { action: string }) => line.action)).toEqual(["reset_tfa", "create"]);
+  expect(JSON.stringify(history)).not.toMatch(/tfa_secret|password":/);
+});
+
+test("Z02, Z03, Z05: nobody raises their own rights, gives what they do not hold, or a role above theirs", async () => {
+  const clerkId = await makeUser(t.app, inn, "role_user", [
+    "users/read",
+    "users/create",
+    "users/edit",
+    "customers/read",
+  ]);
+  const mateId = await makeUser(t.app, inn, "role_user", ["customers/read"]);
+  const clerk = await t.as(clerkId);
+  const own = await edit(clerk, clerkId);
+  expect((await put(clerk, clerkId, { ...own, role: "role_vc_admin" })).statusCode).toBe(400);
+  expect((await put(clerk, clerkId, { ...own, accounts: [at(inn, ["*"])] })).statusCode).toBe(400);
+  expect((await get(clerk, clerkId)).role).toBe("role_user");
+  const mate = await edit(clerk, mateId);
+  const answers = await Promise.all(
+    [{ accounts: [at(inn, ["*"])] }, { accounts: [at(inn, ["customers/all"])] }, { role: "role_admin" }].map((change) =>
+      put(clerk, mateId, { ...mate, ...change }),
+    ),
+  );
+  expect(answers.map((answer) => answer.statusCode)).toEqual([403, 403, 403]);
+  for (const accounts of [
+    [at(inn, ["clients/all"])],
+    [at(other, ["customers/read"])],
+    [at(annex, [])],
+    [at(inn, []), at(inn, [])],
+  ])
+    expect((await put(clerk, mateId, { ...mate, accounts })).statusCode, JSON.stringify(accounts)).toBe(400);
+  expect(
+    (await put(clerk, mateId, { ...mate, accounts: [at(inn, ["customers/read", "users/read"])] })).statusCode,
+  ).toBe(200);
+  expect((await post(clerk, "", person({ role: "role_admin" }))).statusCode).toBe(403);
+  expect((await post(clerk, "", person({ accounts: [at(inn, ["*"])] }))).statusCode).toBe(403);
+  expect((await post(clerk, "", person())).statusCode).toBe(200);
+  expect((await post(admin, "", person({ company_id: 1 }))).statusCode).toBe(400);
+  const denied = (await admin({ method: "GET", url: "/api/audit?action=denied&entity=users/edit" })).json();
+  expect(denied.total).toBeGreaterThanOrEqual(3);
+});
+
+test("Z03: rfms/read needs the plan option, for the account it is given in", async () => {
+  const list = (facility: Facility) => person({ accounts: [at(facility, ["rfms/read"])] });
+  expect((await post(vcAdmin, "", list(other))).statusCode).toBe(400);
+  expect((await post(vcAdmin, "", list(inn))).statusCode).toBe(200);
+});
+
+test("Z10, Z11: whoever belongs to accounts out of reach is read-only, and those accounts are not named", async () => {
+  const bothId = await makeUser(t.app, inn, "role_user", ["customers/read"]);
+  await put(
+    admin,
+    bothId,
+    await edit(admin, bothId, { accounts: [at(inn, ["customers/read"]), at(annex, ["customers/read"])] }),
+  );
+  const innAdmin = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+  const seen = await get(innAdmin, bothId);
+  expect(seen).toMatchObject({ page_actions: ["read"], other_account_count: 1 });
+  expect(JSON.stringify(seen)).not.toContain("annex");
+  expect(statusOf(await put(innAdmin, bothId, await edit(innAdmin, bothId, { name: "x" })))).toEqual([
+    403,
+    "不正リクエストです",
+  ]);
+  const foreign = await innAdmin({ method: "GET", url: `/api/users/${await makeUser(t.app, other, "role_user", [])}` });
+  const missing = await innAdmin({ method: "GET", url: "/api/users/999999999" });
+  expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
+});
+
+test("Z14: not oneself, not the last administrator of a family", async () => {
+  for (const [who, id] of [[vcAdmin, vcAdminId] as const, [admin, adminId] as const])
+    expect((await who({ method: "DELETE", url: `/api/users/${id}` })).statusCode).toBe(400);
+  const soleId = await makeUser(t.app, other, "role_admin", ["*"]);
+  const sole = await edit(vcAdmin, soleId);
+  expect((await vcAdmin({ method: "DELETE", url: `/api/users/${soleId}` })).statusCode).toBe(400);
+  expect((await put(vcAdmin, soleId, { ...sole, role: "role_user" })).statusCode).toBe(400);
+  expect((await put(vcAdmin, soleId, { ...sole, accounts: [at(other, ["users/read"])] })).statusCode).toBe(400);
+  expect((await post(vcAdmin, `/${soleId}/tfa-reset`)).statusCode).toBe(400);
+  expect((await get(vcAdmin, soleId)).acts).toContainEqual({ act: "deactivate", refusal: "last_administrator" });
+});
+
+test("a vc_user does not take over a vc_admin, and a stale version is 412", async () => {
+  const helper = await t.as(await makeUser(t.app, provider, "role_vc_user", ["users/all", "customers/read"]));
+  const boss = await edit(helper, vcAdminId);
+  expect((await put(helper, vcAdminId, { ...boss, user_email: "evil@example.jp" })).statusCode).toBe(403);
+  expect((await post(helper, `/${vcAdminId}/tfa-reset`)).statusCode).toBe(403);
+  const secondId = await makeUser(t.app, inn, "role_user", ["customers/read"]);
+  const stale = await edit(helper, secondId, { name: "一" });
+  expect((await put(helper, secondId, stale)).statusCode).toBe(200);
+  expect((await put(helper, secondId, { ...stale, name: "二" })).statusCode).toBe(412);
+});
+
+test("the list filters and sorts, and its file neutralises formulas", async () => {
+  const named = (await post(vcAdmin, "", person({ name: "=1+1", accounts: [at(annex, [])] }))).json();
+  const list = await vcAdmin({
+    method: "GET",
+    url: `/api/users?in_account_id=${annex.accountId}&status=pending&sort=-last_login_at`,
+  });
+  expect(list.json().items.map((item: { id: number }) => item.id)).toContain(named.id);
+  const csv = await vcAdmin({
+    method: "GET",
+    url: `/api/users/export.csv?in_account_id=${annex.accountId}&account_id=${inn.accountId}`,
+  });
+  expect([csv.statusCode, csv.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(csv.body.startsWith("\ufeff氏名,")).toBe(true);
+  expect(csv.body).toContain("\r\n'=1+1,");
+  const sjis = await vcAdmin({ method: "GET", url: "/api/users/export.csv?encoding=sjis" });
+  expect(sjis.rawPayload.subarray(0, 4)).toEqual(Buffer.from([0x8e, 0x81, 0x96, 0xbc]));
+  expect((await vcAdmin({ method: "GET", url: "/api/users/export.csv?sort=password" })).statusCode).toBe(400);
+  const offers = (await admin({ method: "GET", url: "/api/users/offers?role=role_user" })).json();
+  expect(offers.roles).toEqual(["role_admin", "role_user"]);
+  expect(offers.accounts.map((a: { id: number }) => a.id)).toEqual([hq, inn, annex].map((a) => a.accountId));
+});
