@@ -38,9 +38,10 @@ function fromOrpc(error: ORPCError<string, unknown>, language: Language, pathPar
       const name = path.filter((part) => part !== "params" && part !== "body" && part !== "query").join(".");
       // An id that is not all digits names no page (specification §5).
       if (pathParameters.includes(String(path[0])) || path[0] === "params") return new CallError("NOT_FOUND");
-      fields[name] ??= fieldMessage(issue, language);
+      for (const field of fieldsOf(issue, name)) fields[field] ??= fieldMessage(issue, language);
     }
-    return new CallError("INVALID_INPUT", { fields });
+    // Nothing of a body that is no object at all can be named.
+    return Object.keys(fields).length > 0 ? new CallError("INVALID_INPUT", { fields }) : new CallError("BAD_REQUEST");
   }
   const byStatus: Record<number, ErrorCode> = {
     400: "BAD_REQUEST",
@@ -49,6 +50,13 @@ function fromOrpc(error: ORPCError<string, unknown>, language: Language, pathPar
     415: "UNSUPPORTED_TYPE",
   };
   return new CallError(byStatus[error.status] ?? "INTERNAL");
+}
+
+/** The fields an issue is about: of fields that nobody asked for, each by its name. */
+function fieldsOf(issue: object, place: string): string[] {
+  const keys = "keys" in issue && Array.isArray(issue.keys) ? issue.keys.map(String) : null;
+  const names = keys?.map((key) => (place === "" ? key : `${place}.${key}`)) ?? [place];
+  return names.filter((name) => name !== "");
 }
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;

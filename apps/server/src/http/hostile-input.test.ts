@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
@@ -190,5 +191,41 @@ test("an address that a proxy made up is no reason to refuse, and none to crash"
     const headers = { "x-forwarded-for": address };
     const answer = await t.anonymous({ method: "POST", url: "/api/auth/login", headers, payload });
     expect([address, answer.statusCode]).toEqual([address, 401]);
+  }
+});
+
+test.each([
+  ["GET", "/api/%zz", 400],
+  ["GET", "/%zz", 400],
+  ["GET", "/u/%ff", 400],
+  ["GET", `/u/${"a".repeat(5_000)}`, 404],
+  ["GET", `/api/imports/${"1".repeat(5_000)}/rejections.csv`, 404],
+  ["PATCH", "/api/customers", 404],
+  ["PROPFIND", "/api/customers", 404],
+  ["TRACE", "/api/customers", 404],
+])("Q10, S12: %s %.40s is refused in Japanese and not echoed", async (method, url, status) => {
+  const answer = await staff({ method: method as "GET", url });
+  expect([answer.statusCode, Object.keys(answer.json())]).toEqual([status, ["status", "message"]]);
+  expect(answer.json().message).toMatch(JAPANESE);
+});
+
+test("B01: a small body that unpacks to a large one is cut off", async () => {
+  const payload = gzipSync(Buffer.alloc(50_000_000, " "));
+  const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+  const answer = await t.anonymous({ method: "POST", url: "/api/auth/login", headers, payload });
+  expect([400, 413, 415]).toContain(answer.statusCode);
+  expect(answer.json().message).toMatch(JAPANESE);
+});
+
+test("B05: a field that nobody asked for is named; a body that is no object is refused whole", async () => {
+  const url = "/api/campaigns";
+  const extra = await staff({ method: "POST", url, payload: { ...campaign, account_id: 1, status: "active" } });
+  expect(extra.json().fields).toEqual({
+    account_id: "受け付けていない項目があります",
+    status: "受け付けていない項目があります",
+  });
+  for (const payload of ["null", "1", '"a"', "[]"]) {
+    const answer = await staff({ method: "POST", url, headers: { "content-type": "application/json" }, payload });
+    expect([payload, answer.statusCode, fault(answer)]).toEqual([payload, 400, null]);
   }
 });

@@ -46,6 +46,7 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
     // Only what a proxy on this machine says of the client's address is believed.
     trustProxy: "loopback",
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => refuseAddress(error.code, request, reply as unknown as FastifyReply),
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
   });
@@ -72,6 +73,16 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
   localeDetection(server, secure);
   await webApp(server);
   return server;
+}
+
+/** Before any route is found: an address that cannot be decoded, or with a part longer than any of ours. No hook runs then. */
+function refuseAddress(problem: string, request: FastifyRequest, reply: FastifyReply): void {
+  const code = problem === "FST_ERR_MAX_PARAM_LENGTH" ? "NOT_FOUND" : "BAD_REQUEST";
+  const body = errorBody(new CallError(code), languageOf(request));
+  void reply
+    .status(body.status)
+    .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .send(body);
 }
 
 function helmetOptions(secure: boolean) {
@@ -233,7 +244,15 @@ function health(server: FastifyInstance, app: App): void {
 
 /** The built web app; an address that is no file is a page of the app, which shows its own page-not-found. */
 async function webApp(server: FastifyInstance): Promise<void> {
-  if (!existsSync(join(WEB_DIST, "index.html"))) return;
+  const built = existsSync(join(WEB_DIST, "index.html"));
+  server.setNotFoundHandler((request, reply) => {
+    const page =
+      request.method === "GET" && !/^\/(api|health|metrics|feeds|partner|hooks|assets)(\/|$)/.test(request.url);
+    if (built && page) return reply.header("cache-control", "no-cache").sendFile("index.html");
+    const body = errorBody(new CallError("NOT_FOUND"), languageOf(request));
+    return reply.status(404).send(body);
+  });
+  if (!built) return;
   await server.register(fastifyStatic, {
     root: WEB_DIST,
     wildcard: false,
@@ -243,12 +262,5 @@ async function webApp(server: FastifyInstance): Promise<void> {
         "cache-control",
         path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
       ),
-  });
-  server.setNotFoundHandler((request, reply) => {
-    const page =
-      request.method === "GET" && !/^\/(api|health|metrics|feeds|partner|hooks|assets)(\/|$)/.test(request.url);
-    if (page) return reply.header("cache-control", "no-cache").sendFile("index.html");
-    const body = errorBody(new CallError("NOT_FOUND"), languageOf(request));
-    return reply.status(404).send(body);
   });
 }
