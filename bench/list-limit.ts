@@ -21,8 +21,7 @@ answer(
       server = fastify({ logger: false });
       server.get<{ Querystring: { q?: string; page?: string } }>("/api/customers", async (request, reply) => {
         const { q = "", page = "1" } = request.query;
-        const result = await opened.pool.query<{ body: string }>(customersPage(q, Number(page)));
-        return reply.type("application/json").send(result.rows[0]?.body);
+        return reply.type("application/json").send(await customersPage(opened.pool, q, Number(page)));
       });
       return { address: await server.listen({ port: 0, host: "127.0.0.1" }) };
     },
