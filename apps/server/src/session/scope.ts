@@ -34,7 +34,7 @@ export function scopeFor(session: SignedIn, askedAccountId: number | null): Scop
     userId: session.userId,
     loginId: session.loginId,
     role: session.role,
-    subject: { role: session.role, planOptions: session.planOptions, held: chosen.held },
+    subject: { role: session.role, planOptions: chosen.plan_options, held: chosen.held },
   };
 }
 

@@ -18,6 +18,8 @@ export type ReachableAccount = {
   /** Through AccountUser, not only as a child or as provider staff. */
   own: boolean;
   held: readonly string[];
+  /** Active today for the account or its programme: what its sections are open by (product §1, `crm_option`). */
+  plan_options: readonly OptionType[];
 };
 
 export type SignedIn = {
@@ -137,7 +139,10 @@ export async function lookUpSession(database: Database, clock: Clock, token: str
   });
 }
 
-type AccountRow = Omit<ReachableAccount, "own" | "held"> & { permissions: string[] | null; in_contract: boolean };
+type AccountRow = Omit<ReachableAccount, "own" | "held" | "plan_options"> & {
+  permissions: string[] | null;
+  in_contract: boolean;
+};
 
 /**
  * Accounts in reach (product §1): provider staff all, a client's administrator own accounts and their children, a client's user own
@@ -166,21 +171,22 @@ export async function reachOf(
   const own = rows.rows.filter((row) => row.permissions !== null && row.in_contract);
   const everywhere = [...new Set(own.flatMap((row) => row.permissions ?? []))];
   const byId = new Map(rows.rows.map((row) => [row.id, row]));
+  const byAccount = Map.groupBy(options.rows, (option) => option.account_id);
+  const optionsOf = (...ids: number[]) =>
+    activePlanOptions(
+      ids.flatMap((id) => byAccount.get(id) ?? []),
+      today,
+    );
   const accounts = rows.rows.flatMap((row): ReachableAccount[] => {
     const held = heldIn(row, { role, own, byId, everywhere });
     if (held === null || !(row.in_contract || isProvider(role))) return [];
     const { permissions, in_contract: _inContract, ...account } = row;
-    return [{ ...account, own: permissions !== null, held }];
+    const plan_options = optionsOf(row.id, row.programme_account_id);
+    return [{ ...account, own: permissions !== null, held, plan_options }];
   });
   if (own.length === 0) return { accounts: [], planOptions: [] };
-  const programmes = new Set(accounts.filter((a) => a.own).flatMap((a) => [a.id, a.programme_account_id]));
-  return {
-    accounts,
-    planOptions: activePlanOptions(
-      options.rows.filter((o) => programmes.has(o.account_id)),
-      today,
-    ),
-  };
+  const planOptions = optionsOf(...accounts.filter((a) => a.own).flatMap((a) => [a.id, a.programme_account_id]));
+  return { accounts, planOptions };
 }
 
 /** What the person holds in one account, or null when it is out of reach. */
