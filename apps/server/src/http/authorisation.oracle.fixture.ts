@@ -1,0 +1,209 @@
+/**
+ * What specification §6 (with product §1, `can`) says about each call, written down a second time and without looking at the product's
+ * own rules or at what the contract says it needs: the two are compared cell by cell.
+ */
+export type Role = "role_vc_admin" | "role_vc_user" | "role_admin" | "role_user";
+export type Persona = { name: string; role: Role | null; home: PlaceName; held: string[] };
+export type PlaceName = "provider" | "branch" | "hq" | "inn" | "annex" | "plain" | "plainTwo" | "other";
+export type Call = { name: string; method: "GET" | "POST" | "PUT" | "DELETE"; path: string };
+export type Verdict = 401 | 403 | 404 | "in";
+
+type Place = { company: string; parent: PlaceName | null; crm: boolean };
+/** The provider with a branch; a chain with the CRM at its headquarters; a client without any plan; a client with the CRM. */
+export const PLACES: Record<PlaceName, Place> = {
+  provider: { company: "provider", parent: null, crm: false },
+  branch: { company: "provider", parent: "provider", crm: false },
+  hq: { company: "chain", parent: null, crm: true },
+  inn: { company: "chain", parent: "hq", crm: false },
+  annex: { company: "chain", parent: "hq", crm: false },
+  plain: { company: "plain", parent: null, crm: false },
+  plainTwo: { company: "plain", parent: null, crm: false },
+  other: { company: "other", parent: null, crm: true },
+};
+
+const PROVIDER_SECTIONS = ["clients", "accounts", "users", "ranks", "rfms", "customers", "campaigns", "reports"];
+const CLIENT_SECTIONS = ["users", "ranks", "rfms", "customers", "campaigns", "reports"];
+const CRM = ["ranks", "rfms", "customers", "campaigns", "reports"];
+const reads = (sections: string[]) => sections.map((section) => `${section}/read`);
+
+export const PERSONAS: Persona[] = [
+  { name: "signed out", role: null, home: "inn", held: [] },
+  { name: "vc_admin", role: "role_vc_admin", home: "provider", held: ["*"] },
+  { name: "vc_user with everything", role: "role_vc_user", home: "branch", held: ["*"] },
+  { name: "vc_user who reads", role: "role_vc_user", home: "branch", held: reads(PROVIDER_SECTIONS) },
+  {
+    name: "vc_user who edits",
+    role: "role_vc_user",
+    home: "branch",
+    held: ["users/read", "users/edit", "accounts/read", "accounts/edit", "clients/read", "clients/edit", "rfms/all"],
+  },
+  { name: "vc_user with nothing", role: "role_vc_user", home: "branch", held: [] },
+  { name: "admin of a headquarters", role: "role_admin", home: "hq", held: ["*"] },
+  { name: "admin of a facility", role: "role_admin", home: "inn", held: ["*"] },
+  { name: "admin without a plan", role: "role_admin", home: "plain", held: ["*"] },
+  { name: "user with everything", role: "role_user", home: "inn", held: ["*"] },
+  { name: "user who reads", role: "role_user", home: "inn", held: reads(CLIENT_SECTIONS) },
+  { name: "user of two sections", role: "role_user", home: "inn", held: ["users/all", "customers/all"] },
+  { name: "user with crm_option", role: "role_user", home: "inn", held: ["crm_option"] },
+  { name: "user with nothing", role: "role_user", home: "inn", held: [] },
+];
+
+/** Own, sibling (same company) and foreign, seen from the persona's home. */
+export function targetsOf(persona: Persona): Record<"own" | "sibling" | "foreign", PlaceName> {
+  switch (persona.home) {
+    case "provider":
+      return { own: "provider", sibling: "branch", foreign: "inn" };
+    case "branch":
+      return { own: "branch", sibling: "provider", foreign: "inn" };
+    case "hq":
+      return { own: "hq", sibling: "inn", foreign: "other" };
+    case "plain":
+      return { own: "plain", sibling: "plainTwo", foreign: "other" };
+    default:
+      return { own: "inn", sibling: "annex", foreign: "other" };
+  }
+}
+
+type Asked =
+  | { kind: "public" | "second step" | "session" }
+  | { kind: "administrators"; row: "users" | "accounts" | "clients" | null }
+  | { kind: "guests"; section: string; action: string }
+  | {
+      kind: "rows";
+      section: "users" | "accounts" | "clients";
+      row: "users" | "accounts" | "clients" | "groups" | null;
+      action: string;
+    };
+
+// POST makes something new at a list's own address and changes something anywhere below; these differ.
+const ACTIONS: Record<string, string> = {
+  "imports.uploadChunk": "create",
+  "imports.preview": "create",
+  "imports.start": "create",
+  "imports.cancel": "create",
+  "campaigns.audience": "read",
+  "campaigns.preview": "read",
+  // The users list knows read and edit only.
+  "users.deactivate": "edit",
+  "accountSettings.removeLine": "edit",
+  "accountSettings.revokeKey": "edit",
+};
+
+/** What a call is about, from its address and method. Throws for an address that nobody has thought about. */
+function askedBy({ name, method, path }: Call): Asked {
+  const [, first = "", second = "", third = ""] = path.split("/");
+  if (name === "auth.verify") return { kind: "second step" };
+  if (["auth", "site", "demo"].includes(first)) return { kind: "public" };
+  if (["profile", "menu"].includes(first) || name === "accounts.picker") return { kind: "session" };
+  if (first === "audit") return { kind: "administrators", row: null };
+  const byMethod = { GET: "read", PUT: "edit", DELETE: "delete", POST: second === "" ? "create" : "edit" }[method];
+  const action = ACTIONS[name] ?? (path === "/accounts/groups" && method === "POST" ? "create" : byMethod);
+  if (first === "users" || first === "accounts" || first === "clients") {
+    if (third === "history") return { kind: "administrators", row: first };
+    const group = second === "groups" && third === "{id}";
+    return { kind: "rows", section: first, row: group ? "groups" : second === "{id}" ? first : null, action };
+  }
+  const section = first === "imports" ? "customers" : first;
+  if (!CLIENT_SECTIONS.includes(section)) throw new Error(`${name}: say in the oracle who may call ${method} ${path}`);
+  return { kind: "guests", section, action };
+}
+
+const isProvider = (persona: Persona) => persona.role === "role_vc_admin" || persona.role === "role_vc_user";
+const isAdmin = (persona: Persona) => persona.role === "role_vc_admin" || persona.role === "role_admin";
+const plan = (persona: Persona) => PLACES[persona.home].crm || persona.home === "inn";
+
+function affiliated(persona: Persona, place: PlaceName): boolean {
+  return place === persona.home || PLACES[place].parent === persona.home;
+}
+
+/** Provider staff: all accounts. A client's admin: own ones and their children. A client's user: own ones only. */
+function reaches(persona: Persona, place: PlaceName): boolean {
+  return isProvider(persona) || place === persona.home || (persona.role === "role_admin" && affiliated(persona, place));
+}
+
+/** "*", {section}/all or exactly, within the role's set; crm_option opens the CRM while the option runs. */
+function holds(persona: Persona, section: string, action: string): boolean {
+  const sections = isProvider(persona) ? PROVIDER_SECTIONS : CLIENT_SECTIONS;
+  if (!sections.includes(section)) return false;
+  if (section === "rfms" && !isProvider(persona) && !plan(persona)) return false;
+  const { held } = persona;
+  if (held.includes("*") || held.includes(`${section}/all`) || held.includes(`${section}/${action}`)) return true;
+  return held.includes("crm_option") && plan(persona) && CRM.includes(section);
+}
+
+/** The per-row rules of §6: the actions on a row that lies at `place`; an empty list is a row one does not see. */
+function rowActions(persona: Persona, row: "users" | "accounts" | "clients" | "groups", place: PlaceName): string[] {
+  const held = (section: string) =>
+    ["read", "create", "edit", "delete"].filter((action) =>
+      persona.held.some((each) => ["*", `${section}/all`, `${section}/${action}`].includes(each)),
+    );
+  switch (row) {
+    case "users":
+      if (persona.role === "role_vc_admin") return ["read", "edit"];
+      if (persona.role === "role_vc_user")
+        return PLACES[persona.home].parent === place || !holds(persona, "users", "edit") ? ["read"] : ["read", "edit"];
+      if (!reaches(persona, place)) return [];
+      return persona.role === "role_admin" || holds(persona, "users", "edit") ? ["read", "edit"] : ["read"];
+    case "accounts": {
+      if (persona.role === "role_user") return persona.home === place ? ["read"] : [];
+      if (isProvider(persona) && affiliated(persona, place)) return ["read"];
+      if (persona.role === "role_vc_admin") return ["read", "create", "edit", "delete"];
+      if (persona.role === "role_vc_user") return held("accounts");
+      if (!affiliated(persona, place)) return [];
+      // The only listed account with a CRM option of its own is the headquarters.
+      const active =
+        PLACES[place].parent === null ? reaches(persona, "hq") && persona.home === "hq" : PLACES[place].crm;
+      return plan(persona) && active ? ["read", "edit"] : ["read"];
+    }
+    case "clients":
+      if (persona.role === "role_vc_admin") return ["read", "create", "edit", "delete"];
+      if (persona.role === "role_vc_user") return held("clients");
+      return PLACES[persona.home].company === PLACES[place].company ? ["read"] : [];
+    case "groups":
+      // Named sets of accounts: the provider's to make, read by whoever is in them.
+      if (isProvider(persona)) return held("accounts");
+      return reaches(persona, place) ? ["read"] : [];
+  }
+}
+
+/** Billing and options are between provider and client: a client cannot give them to itself. */
+const PROVIDERS_PART = ["accounts.updatePayment", "accounts.updateOptions", "accounts.activate"];
+
+export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict {
+  const asked = askedBy(call);
+  if (asked.kind === "public") return "in";
+  if (persona.role === null) return 401;
+  if (asked.kind === "session" || asked.kind === "second step") return "in";
+  // An account asked for by ?account_id= that is out of reach does not exist.
+  const byAddress = asked.kind === "guests" || asked.row === null;
+  if (byAddress && !reaches(persona, place)) return 404;
+  if (asked.kind === "guests") {
+    if (!holds(persona, asked.section, asked.action)) return 403;
+    return isProvider(persona) && asked.section === "rfms" && asked.action !== "read" ? 403 : "in";
+  }
+  if (asked.kind === "administrators") {
+    if (!isAdmin(persona)) return 403;
+    return asked.row === null || rowActions(persona, asked.row, place).length > 0 ? "in" : 404;
+  }
+  const { section, row, action } = asked;
+  const byRowAlone =
+    !isProvider(persona) && ["clients/read", "accounts/read", "accounts/edit"].includes(`${section}/${action}`);
+  if (!byRowAlone && !holds(persona, section, action)) return 403;
+  if (row === null)
+    return call.name === "users.create" && PLACES[persona.home].parent === place && isProvider(persona) ? 403 : "in";
+  const actions = rowActions(persona, row, place);
+  if (actions.length === 0) return 404;
+  if (!actions.includes(action)) return 403;
+  return !isProvider(persona) && PROVIDERS_PART.includes(call.name) ? 403 : "in";
+}
+
+/** Calls that are about one row of their section, so that the row's id goes into the address. */
+export function rowOf(call: Call): "users" | "accounts" | "clients" | "groups" | null {
+  const asked = askedBy(call);
+  return asked.kind === "rows" || asked.kind === "administrators" ? asked.row : null;
+}
+
+/** Calls whose answer does not depend on an account. */
+export function isUntargeted(call: Call): boolean {
+  return ["public", "second step", "session"].includes(askedBy(call).kind);
+}

@@ -1,0 +1,145 @@
+import { sql } from "kysely";
+import { makeAccount, makeUser, type TestApp } from "../test/app.ts";
+import { type Call, PLACES, type PlaceName } from "./authorisation.oracle.fixture.ts";
+
+export type Spot = { companyId: number; accountId: number; userId: number; groupId: number };
+export type World = Record<PlaceName, Spot>;
+
+const OPTIONS = { hq: "crm_option_parent", other: "crm_option" } as const;
+
+/** Every place with one person of its own who holds nothing, and one group. */
+export async function makeWorld(t: TestApp): Promise<World> {
+  const world = {} as World;
+  const companies = new Map<string, number>();
+  for (const [name, place] of Object.entries(PLACES) as [PlaceName, (typeof PLACES)[PlaceName]][]) {
+    const companyId = companies.get(place.company);
+    const parentId = place.parent ? world[place.parent].accountId : undefined;
+    const facility = await makeAccount(t.app, {
+      name,
+      option: name in OPTIONS ? OPTIONS[name as keyof typeof OPTIONS] : null,
+      provider: name === "provider",
+      ...(companyId === undefined ? {} : { companyId }),
+      ...(parentId === undefined ? {} : { parentId }),
+      ...(place.parent === "hq" ? { programmeId: world.hq.accountId } : {}),
+    });
+    companies.set(place.company, facility.companyId);
+    const role = place.company === "provider" ? "role_vc_user" : "role_user";
+    const userId = await makeUser(t.app, facility, role, []);
+    // So that no test person is the last administrator of a family.
+    for (let i = 0; i < 2; i++)
+      await makeUser(t.app, facility, role === "role_user" ? "role_admin" : "role_vc_admin", ["*"]);
+    const groupId = await t.app.database.inScope({ accountIds: [facility.accountId] }, async (tx) => {
+      const made = await sql<{
+        id: number;
+      }>`insert into groups (company_id, name) values (${facility.companyId}, ${name}) returning id`.execute(tx.db);
+      const id = made.rows[0]?.id ?? 0;
+      await sql`insert into account_groups (account_id, group_id) values (${facility.accountId}, ${id})`.execute(tx.db);
+      return id;
+    });
+    world[name] = { ...facility, userId, groupId };
+  }
+  return world;
+}
+
+/** Undoes what a successful write did to the rows that the cells are about. */
+export async function restore(t: TestApp): Promise<void> {
+  await t.app.database.asSystem(async (tx) => {
+    await sql`update accounts set active_status = 'active' where active_status <> 'active'`.execute(tx.db);
+    await sql`update companies set active_status = 'active' where active_status <> 'active'`.execute(tx.db);
+    await sql`update groups set active_status = 'active' where active_status <> 'active'`.execute(tx.db);
+    await sql`update users set status = 'active', tfa_secret = 'x', password_update_required = false
+      where login_id is not null and (status <> 'active' or password_update_required)`.execute(tx.db);
+  });
+}
+
+let codes = 0;
+
+/** A body that would be accepted, for the calls whose rows have rules of their own; anything else gets an empty one. */
+export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, userId, groupId }: Spot): Promise<object> {
+  const one = async (table: "accounts" | "users" | "companies" | "groups", id: number) => {
+    const found = await t.app.database.asSystem((tx) =>
+      sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id}`.execute(tx.db),
+    );
+    return found.rows[0] ?? {};
+  };
+  const isProviders = async () => (await one("companies", companyId)).is_provider === true;
+  const person = async () => ({
+    name: "試験 花子",
+    user_email: "staff@example.jp",
+    role: (await isProviders()) ? "role_vc_user" : "role_user",
+    accounts: [{ account_id: accountId, permissions: [] }],
+  });
+  const open = { contract_started_at: null, contract_ended_at: null };
+  const coded = { code: `X${codes++}`, name: "一", sort_order: 1, active_status: "active", linkages: [] };
+  switch (call.name) {
+    case "clients.create":
+      return { name: "新しいクライアント" };
+    case "clients.update":
+      return { name: `c${codes}`, version: (await one("companies", companyId)).version };
+    case "accounts.create":
+      return { company_id: companyId, code: coded.code, name: "新しい宿", parent_id: null, ...open };
+    case "accounts.update": {
+      const { version, code, parent_id } = await one("accounts", accountId);
+      return { version, code, parent_id, name: `n${codes}`, ...open };
+    }
+    case "accounts.updateOptions":
+      return { version: 999, options: [] };
+    case "accounts.updatePayment": {
+      const texts = [
+        "company_name",
+        "company_name_kana",
+        "post_code",
+        "address",
+        "department_name",
+        "contact_name",
+        "contact_tel",
+        "contact_email",
+      ];
+      const payment = { discount_amount: 0, discount_started_at: null, discount_ended_at: null };
+      return { version: 999, ...Object.fromEntries(texts.map((name) => [name, ""])), ...payment };
+    }
+    case "accountSettings.createCustomerType":
+      return coded;
+    case "accountSettings.updateCustomerType":
+      return { ...coded, version: 1 };
+    case "accountSettings.createBookingChannel":
+      return { ...coded, masked_email_domains: [] };
+    case "accountSettings.updateBookingChannel":
+      return { ...coded, version: 1, masked_email_domains: [] };
+    case "accountSettings.updateSender": {
+      const names = [
+        "mail_from_name",
+        "mail_from_address",
+        "mail_signature",
+        "legal_sender_name",
+        "legal_sender_address",
+        "legal_sender_tel",
+      ];
+      const rules = {
+        conversion_days: 30,
+        quiet_from: "21:00",
+        quiet_until: "08:00",
+        frequency_cap_count: null,
+        frequency_cap_days: 7,
+      };
+      const above = { approval_above_count: null, grace_above_count: 1000, grace_seconds: 60 };
+      return { version: 999, ...Object.fromEntries(names.map((name) => [name, ""])), ...rules, ...above };
+    }
+    case "accountSettings.updateLine":
+      return { version: 999, name: "", channel_id: "1650000001", basic_id: null };
+    case "accountSettings.updateRegistrationCard":
+      return { version: 999, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
+    case "accountSettings.createKey":
+      return { kind: "feed", name: "鍵", feed_channel: null, expires_on: null };
+    case "accountGroups.create":
+      return { name: "群", description: "", account_ids: [accountId] };
+    case "accountGroups.update":
+      return { version: (await one("groups", groupId)).version, name: "群", description: "", account_ids: [accountId] };
+    case "users.create":
+      return person();
+    case "users.update":
+      return { ...(await person()), name: `u${codes}`, version: (await one("users", userId)).version };
+    default:
+      return {};
+  }
+}
