@@ -21,6 +21,14 @@ test("the table of coverage has five columns and no row twice", () => {
   expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
 });
 
+test("every test that the table names is there", () => {
+  const named = rows
+    .filter((row) => row[0] !== "Entity")
+    .flatMap((row) => (row[4] ?? "").split(/,\s*/))
+    .filter((name) => name !== "");
+  expect([...new Set(named)].filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+});
+
 test("every entity of the specification's section 3 is in the table", () => {
   const inTable = new Set(rows.map((row) => row[0]));
   const names = existsSync(SPECIFICATION)

@@ -50,15 +50,19 @@ function installWhatIsMissing() {
 }
 
 function handOver() {
-  const child = spawn(node, ["--disable-warning=ExperimentalWarning", join(root, entry), ...args], {
-    cwd: root,
-    // The channel closes when this process dies in whatever way, so that the child can stop in good order.
-    stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: {
-      ...process.env,
-      PATH: `${join(root, "node_modules", ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
+  const child = spawn(
+    node,
+    ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", join(root, entry), ...args],
+    {
+      cwd: root,
+      // The channel closes when this process dies in whatever way, so that the child can stop in good order.
+      stdio: ["inherit", "inherit", "inherit", "ipc"],
+      env: {
+        ...process.env,
+        PATH: `${join(root, "node_modules", ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
+      },
     },
-  });
+  );
   // Ctrl-C reaches the child by itself (same terminal group); a signal sent to this process alone is passed on.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
