@@ -65,7 +65,9 @@ export function targetsOf(persona: Persona): Record<"own" | "sibling" | "foreign
 }
 
 type Asked =
-  | { kind: "public" | "second step" | "session" }
+  | { kind: "public" }
+  | { kind: "second step" }
+  | { kind: "session" }
   | { kind: "administrators"; row: "users" | "accounts" | "clients" | null }
   | { kind: "guests"; section: string; action: string }
   | {
