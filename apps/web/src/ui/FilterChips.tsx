@@ -68,12 +68,14 @@ function Chip({ filter, open, onOpen }: { filter: Filter; open: boolean; onOpen:
   const { t } = useTranslation("ui");
   const { label, value } = filter;
   return (
-    <Popover opened={open} onChange={onOpen} position="bottom-start" trapFocus returnFocus>
+    // The popover hangs on the whole chip, but the word inside is the button that opens it: the roles are set by hand.
+    <Popover opened={open} onChange={onOpen} position="bottom-start" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <span className={styles.chip} data-set={value !== undefined}>
           <button
             type="button"
             className={styles.word}
+            aria-haspopup="dialog"
             aria-expanded={open}
             title={t("filter.edit", { label })}
             onClick={() => onOpen(!open)}
@@ -93,7 +95,9 @@ function Chip({ filter, open, onOpen }: { filter: Filter; open: boolean; onOpen:
           )}
         </span>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>{open ? filter.editor(() => onOpen(false)) : null}</Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label={label}>
+        {open ? filter.editor(() => onOpen(false)) : null}
+      </Popover.Dropdown>
     </Popover>
   );
 }
