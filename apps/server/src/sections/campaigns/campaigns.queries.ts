@@ -35,14 +35,15 @@ const facts: RawBuilder<unknown> = sql`
     join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
     join push_actions p on p.account_id = a.account_id and p.campaign_action_id = a.id
     where s.account_id = c.account_id and s.campaign_id = c.id) sends on true
-  left join lateral (select sum(g.grant_point)::bigint as points, count(*) as grants from campaign_segments s
+  left join lateral (select sum(g.grant_point)::bigint as points, count(*) as grants,
+      count(distinct g.customer_id) filter (where c.type = 'basic') as people from campaign_segments s
     join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id and a.type = 'point'
     join grant_points g on g.account_id = a.account_id and g.action_id = a.id
     where s.account_id = c.account_id and s.campaign_id = c.id) granted on true`;
 const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.preset_type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
   c.updated_at, coalesce(acts.action_types, '{}') as action_types, coalesce(sends.sending, false) as sending,
   coalesce(sends.has_open_push, false) as has_open_push, sends.pushes = 0 and granted.grants = 0 as is_removable, sends.last_sent_at,
-  coalesce(sends.messages, sends.grants, 0)::int as recipients, coalesce(granted.points, 0)::bigint as points_granted`;
+  coalesce(sends.messages, sends.grants, granted.people, 0)::int as recipients, coalesce(granted.points, 0)::bigint as points_granted`;
 
 // Only these reach the ORDER BY.
 const ORDER = {

@@ -61,13 +61,13 @@ export function campaignColumns(t: T, today: string | undefined): Column<Campaig
       key: "recipients",
       title: t("column.recipients"),
       align: "right",
-      render: (one) => <CountText value={one.recipients} unit={t("ui:unit.people")} />,
+      render: (one) => <CountText value={started(one) ? one.recipients : null} unit={t("ui:unit.people")} />,
     },
     {
       key: "points",
       title: t("column.points"),
       align: "right",
-      render: (one) => <CountText value={one.points_granted} unit={t("ui:unit.points")} />,
+      render: (one) => <CountText value={started(one) ? one.points_granted : null} unit={t("ui:unit.points")} />,
     },
     { key: "sent", title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
     {
@@ -79,6 +79,11 @@ export function campaignColumns(t: T, today: string | undefined): Column<Campaig
       render: (one) => <Moment value={one.updated_at} />,
     },
   ];
+}
+
+/** Before a first send, or a first switching on, there is nothing to count. */
+function started(one: CampaignItem): boolean {
+  return one.status !== "inactive" || one.last_sent_at !== null || one.points_granted > 0;
 }
 
 function Period({ item, t }: { item: CampaignItem; t: T }) {

@@ -34,9 +34,9 @@ export const conditionTexts = {
   },
   segmentField: {
     rfm_group_id: "RFMグループ",
-    rfm_recency_score: "最近さ(R)の点",
-    rfm_frequency_score: "回数(F)の点",
-    rfm_monetary_score: "金額(M)の点",
+    rfm_recency_score: "R(最終宿泊)スコア",
+    rfm_frequency_score: "F(宿泊回数)スコア",
+    rfm_monetary_score: "M(利用金額)スコア",
     last_stay_days: "最終宿泊から",
     last_stay_on: "最終宿泊日",
     stay_count: "宿泊回数",

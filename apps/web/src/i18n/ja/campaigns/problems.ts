@@ -11,7 +11,7 @@ export const problemTexts = {
   already_over: "終了日が過ぎています。",
   not_started: "開始日がまだ来ていないので、配信できません。",
   not_for_type: "この種類のキャンペーンではメールを送れません。外すか、種類を変えてください。",
-  rate_needs_stay: "配信では利用額がないので、決まったポイントにしてください。",
+  rate_needs_stay: "配信では利用金額がないので、決まったポイントにしてください。",
   invalid_mail: "メールアドレスの形が正しくありません。",
   out_of_range: "決められた範囲の値を入力してください。",
   bad_value: "値を入力してください。",

@@ -34,19 +34,28 @@ export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
         />
       </Card>
       {campaign.segments.map((segment) => (
-        <SegmentContent key={segment.id ?? segment.priority_seq} segment={segment} />
+        <SegmentContent
+          key={segment.id ?? segment.priority_seq}
+          segment={segment}
+          counted={campaign.pushes.length > 0}
+        />
       ))}
     </div>
   );
 }
 
-function SegmentContent({ segment }: { segment: Segment }) {
+/** Whom a send reached is counted once, when it starts; before that the number says nothing. */
+function SegmentContent({ segment, counted }: { segment: Segment; counted: boolean }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const mail = segment.actions.find((action) => action.mail !== null)?.mail;
   return (
     <Card
       title={t("segment.title", { n: segment.priority_seq })}
-      note={segment.target_count === null ? undefined : `${formatNumber(segment.target_count)}${t("ui:unit.people")}`}
+      note={
+        !counted || segment.target_count === null
+          ? undefined
+          : `${formatNumber(segment.target_count)}${t("ui:unit.people")}`
+      }
     >
       <div className={mail ? styles.reviewColumns : ""}>
         <div>

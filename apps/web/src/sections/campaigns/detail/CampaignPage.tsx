@@ -11,6 +11,7 @@ import type { CampaignDetail, RecipientSearch } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
 import { CAMPAIGN_TABS } from "../campaigns.search.ts";
 import { Figure } from "../Figure.tsx";
+import { type Reach, useReach } from "../use-reach.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
@@ -27,6 +28,7 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
   const sends = campaign.pushes.length > 0;
   const { tab = sends ? "results" : "content" } = search;
   const state = campaignState(campaign, site?.today);
+  const now = useReach(campaign);
   const show = (change: CampaignSearchParams) =>
     void go(`/campaigns/${campaign.id}`, { ...search, page: undefined, ...change }, { replace: true });
   return (
@@ -42,7 +44,7 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
         ]}
         actions={<CampaignActions campaign={campaign} />}
       />
-      <SummaryStrip items={summary(campaign, t)} />
+      <SummaryStrip items={summary(campaign, now, t)} />
       <SendProgress campaign={campaign} />
       {sends ? (
         <Tabs
@@ -68,18 +70,27 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
 
 type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
 
-/** Mail is counted in mails, points in points; a campaign without a send yet shows whom it is for. */
-function summary(campaign: CampaignDetail, t: T) {
+/**
+ * Mail is counted in mails, points in points. Without a send it shows whom it is for now and, when it grants points with every
+ * stay, who got them so far.
+ */
+function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
   const people = t("ui:unit.people");
   const points = {
     label: t("column.points"),
     value: <Figure value={campaign.points_granted} unit={t("ui:unit.points")} />,
   };
   if (campaign.pushes.length === 0) {
-    const target = campaign.segments.reduce((total, { target_count }) => total + (target_count ?? 0), 0);
+    const target = {
+      label: t(now?.mail ? "audience.title" : "audience.titleBasic"),
+      value: now === undefined ? t("ui:none") : <Figure value={now.people} unit={people} />,
+      note: t("detail.targetNote"),
+    };
+    if (campaign.type !== "basic") return [target];
     return [
-      { label: t("detail.target"), value: <Figure value={target} unit={people} />, note: t("detail.targetNote") },
+      { label: t("detail.gotPoints"), value: <Figure value={campaign.recipients} unit={people} /> },
       points,
+      target,
     ];
   }
   const mails = campaign.pushes.filter(({ type }) => type === "mail");

@@ -30,7 +30,7 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
       return push[key] === 0 ? (
         <span className="num">{text}</span>
       ) : (
-        <button type="button" className={styles.textLink} onClick={() => onOutcome(key)}>
+        <button type="button" className={`${styles.textLink} ${styles.figureLink}`} onClick={() => onOutcome(key)}>
           {text}
         </button>
       );
