@@ -36,6 +36,7 @@ export const texts = {
     facilityHint: "選んだ施設の予約・宿泊として登録します。",
     noPermission: "この施設のデータを取り込む権限がありません。管理者にご相談ください。",
     toList: "取り込みの一覧を見る",
+    facilityChoose: "施設を選ぶ",
     facilityMissing: "施設を選んでください。",
     facilityNone: "予約を登録できる施設がありません。管理者にご相談ください。",
     fileMissing: "ファイルを選んでください。",
@@ -108,7 +109,7 @@ export const texts = {
     refused: "取り込めなかった行",
     leave: "このページを離れても、取り込みは続きます。",
     cancel: "取り込みを中止する",
-    cancelAsk: "取り込みを中止しますか",
+    cancelAsk: "取り込みを中止しますか?",
     cancelLost:
       "まだ読み取っていない行は取り込まれません。ここまでに取り込んだ{{n}}行はそのまま残ります。同じファイルをもう一度取り込むと、残りが登録されます。",
     cancelled: "中止しました",

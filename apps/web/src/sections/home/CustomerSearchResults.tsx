@@ -28,7 +28,7 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
     <Card
       flush
       title={title}
-      note={list.data ? `${formatNumber(list.data.total)}${people}` : undefined}
+      note={q && list.data ? `${formatNumber(list.data.total)}${people}` : undefined}
       aside={
         q ? (
           <Button size="xs" variant="subtle" onClick={() => show({ q: undefined })}>

@@ -12,7 +12,7 @@ type Customer = z.infer<typeof customerItem>;
 const mailKinds = {
   reachable: "success",
   bounced: "danger",
-  opted_out: "neutral",
+  opted_out: "warning",
   no_consent: "neutral",
   none: "neutral",
 } as const;

@@ -80,6 +80,7 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
             id={FACILITY_INPUT}
             label={t("new.facility")}
             description={t("new.facilityHint")}
+            placeholder={t("new.facilityChoose")}
             data={facilities ?? []}
             value={facility}
             onChange={setChosen}

@@ -10,7 +10,7 @@ import type { CampaignResult, CampaignSort } from "./reports.api.ts";
 type Words = TFunction<["reports", "ui"]>;
 
 // Only campaigns that ran are reported, and a send comes to rest as inactive when it is over.
-const statusKinds = { active: "info", inactive: "success", stopped: "warning" } as const;
+const statusKinds = { active: "success", inactive: "success", stopped: "warning" } as const;
 
 export function campaignColumns(t: Words): Column<CampaignResult>[] {
   const figure = (key: CampaignSort & keyof CampaignResult, title: string, unit: string): Column<CampaignResult> => ({
@@ -21,6 +21,11 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     render: (one) => <span className="num">{`${formatNumber(Number(one[key]))}${unit}`}</span>,
   });
   const mails = t("ui:unit.mails");
+  // A campaign that grants points with every stay sends nothing: a zero would look like a failure.
+  const sendFigure: typeof figure = (key, title, unit) => {
+    const column = figure(key, title, unit);
+    return { ...column, render: (one) => (one.last_sent_at === null ? t("ui:none") : column.render(one)) };
+  };
   const items = t("ui:unit.items");
   return [
     {
@@ -39,12 +44,12 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
       title: t("campaigns.column.lastSent"),
       sort: "last_sent_at",
       newestFirst: true,
-      render: (one) => (one.last_sent_at ? <DateText value={tokyoDay(one.last_sent_at)} /> : t("campaigns.neverSent")),
+      render: (one) => (one.last_sent_at ? <DateText value={tokyoDay(one.last_sent_at)} /> : t("ui:none")),
     },
-    figure("recipients", t("campaigns.column.recipients"), t("ui:unit.people")),
-    figure("mails_sent", t("campaigns.column.sent"), mails),
-    figure("mails_failed", t("campaigns.column.failed"), mails),
-    figure("mails_unknown", t("campaigns.column.unknown"), mails),
+    sendFigure("recipients", t("campaigns.column.recipients"), t("ui:unit.people")),
+    sendFigure("mails_sent", t("campaigns.column.sent"), mails),
+    sendFigure("mails_failed", t("campaigns.column.failed"), mails),
+    sendFigure("mails_unknown", t("campaigns.column.unknown"), mails),
     figure("points_granted", t("campaigns.column.granted"), t("ui:unit.points")),
     {
       ...figure("reserved", t("campaigns.column.reserved"), items),
