@@ -1,3 +1,4 @@
+import { isProvider } from "@okaeri/domain/permissions/roles";
 import type { SignedIn } from "../../session/session-store.ts";
 import { refusalOf, USER_ACTS } from "./user-acts.ts";
 import { rowActionsOf } from "./user-rights.ts";
@@ -5,8 +6,9 @@ import type { UserRow } from "./users.queries.ts";
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** Provider staff reach every account; of a client's person only accounts in reach are named to client staff. */
+/** Provider staff see every account; client staff are told only those in their reach. */
 function shownPlaces(row: UserRow, viewer: SignedIn) {
+  if (isProvider(viewer.role)) return row.places;
   const reach = new Set(viewer.accounts.map((account) => account.id));
   return row.places.filter((place) => reach.has(place.id));
 }
