@@ -237,3 +237,35 @@ test("the list filters and sorts, and its file neutralises formulas", async () =
   expect(offers.roles).toEqual(["role_admin", "role_user"]);
   expect(offers.accounts.map((a: { id: number }) => a.id)).toEqual([hq, inn, annex].map((a) => a.accountId));
 });
+
+test("two administrators who remove each other at once: one of them stays", async () => {
+  const home = await makeAccount(t.app, { name: "pair" });
+  const ids = await Promise.all([1, 2].map(() => makeUser(t.app, home, "role_admin", ["*"])));
+  const [first, second] = await Promise.all(ids.map((id) => t.as(id)));
+  if (!first || !second) throw new Error("no sessions");
+  await Promise.all([
+    first({ method: "DELETE", url: `/api/users/${ids[1]}` }),
+    second({ method: "DELETE", url: `/api/users/${ids[0]}` }),
+  ]);
+  const left = await t.app.database.asSystem((tx) =>
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from users where company_id = ${home.companyId} and status = 'active'`.execute(tx.db),
+  );
+  expect(left.rows[0]?.n).toBe(1);
+});
+
+test("Z08: RFM is closed the day after its option ended, and open on the last day", async () => {
+  const home = await makeAccount(t.app, { name: "ending" });
+  const boss = await t.as(await makeUser(t.app, home, "role_admin", ["*"]));
+  const account = (await vcAdmin({ method: "GET", url: `/api/accounts/${home.accountId}` })).json();
+  const [option] = account.account_options;
+  const until = async (option_ended_at: string, version: number) => {
+    const { is_active_today: _active, ...kept } = option;
+    const payload = { version, options: [{ ...kept, option_ended_at }] };
+    await vcAdmin({ method: "PUT", url: `/api/accounts/${home.accountId}/options`, payload });
+    return (await boss({ method: "GET", url: "/api/rfms" })).statusCode;
+  };
+  expect(await until("2026-11-20", account.version)).toBe(200);
+  expect(await until("2026-11-19", account.version + 1)).toBe(403);
+});
