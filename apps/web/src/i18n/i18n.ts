@@ -1,9 +1,10 @@
 import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { queryClient } from "../api/query-client.ts";
 import type { Area } from "./areas.ts";
 import { texts as shell } from "./ja/shell.ts";
 import { texts as ui } from "./ja/ui.ts";
-import { DEFAULT_LOCALE } from "./locales.ts";
+import { DEFAULT_LOCALE, splitLocale } from "./locales.ts";
 
 const files = import.meta.glob<{ texts: Record<string, unknown> }>("./*/*.ts");
 
@@ -48,6 +49,15 @@ function showLanguage(): void {
   // Tests render parts to text, without a page.
   if (typeof document === "undefined") return;
   document.documentElement.lang = i18next.language;
+}
+
+/** Changes to the language a path is in; everything said from then on is in it. */
+export async function speakLanguageOf(pathname: string): Promise<void> {
+  const wanted = splitLocale(pathname).locale ?? DEFAULT_LOCALE;
+  if (i18next.language === wanted) return;
+  await i18next.changeLanguage(wanted);
+  // Some answers carry words of the server in the other language.
+  void queryClient.invalidateQueries();
 }
 
 /** For route loaders: the words of a page are there before it shows. */

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect, retainSearchParams } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { workIn } from "../api/account.ts";
+import { speakLanguageOf } from "../i18n/i18n.ts";
 import { failStart, useAppFailure } from "../shell/app-failure.ts";
 import { FullPageError, FullPageNotFound } from "../shell/FullPageError.tsx";
 import { guardedPath } from "../shell/navigation.ts";
@@ -12,6 +13,8 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   validateSearch: z.object({ account_id: idInSearch }),
   search: { middlewares: [retainSearchParams(["account_id"])] },
   beforeLoad: async ({ context, location, search, preload }) => {
+    // Before anything is said: the guard's messages are in the language of the address.
+    if (!preload) await speakLanguageOf(location.pathname);
     // specification §2: the global navigation guard, before every page.
     const session = await currentSession().catch((error: unknown) => {
       failStart(error);

@@ -7,8 +7,7 @@ const STEP = 2;
 let open: symbol[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: symbol[]): void {
-  open = next;
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
@@ -20,10 +19,13 @@ export function useLayer(opened: boolean): { zIndex: number; top: boolean } {
     if (!opened) return undefined;
     const look = () => setPlace({ depth: Math.max(0, open.indexOf(me)), top: open.at(-1) === me });
     listeners.add(look);
-    change([...open, me]);
+    open = [...open, me];
+    tell();
     return () => {
       listeners.delete(look);
-      change(open.filter((other) => other !== me));
+      open = open.filter((other) => other !== me);
+      // Later: the key press that closed this one must not reach the one below as the new top.
+      setTimeout(tell);
     };
   }, [opened, me]);
   return { zIndex: BASE + STEP * place.depth, top: place.top };

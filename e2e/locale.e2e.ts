@@ -1,0 +1,191 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible } from "./accessibility.ts";
+import { openBrowser, openWindow, origin, signIn } from "./browser.ts";
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ context, page } = await openWindow(browser));
+  await signIn(context, "hana_admin");
+});
+afterAll(() => browser?.close());
+
+const move = (path: string) => page.evaluate((to) => history.pushState({}, "", to), path);
+const cookie = async () => (await context.cookies()).find((one) => one.name === "i18n_redirected");
+
+describe("§2 Locale", () => {
+  test("the default locale has no prefix, the other one has; the choice is kept in the cookie for 365 days", async () => {
+    await page.goto("/users?size=20");
+    await page.getByRole("heading", { name: "ユーザー管理" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("ja");
+    expect(await cookie()).toBeUndefined();
+    await page.getByRole("link", { name: "English" }).click();
+    await page.waitForURL((url) => url.pathname === "/en/users" && url.search === "?size=20");
+    await page.getByRole("heading", { name: "Users" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    expect(await page.title()).toBe("Users | Okaeri");
+    const kept = await cookie();
+    expect(kept).toMatchObject({ value: "en", path: "/", sameSite: "Lax" });
+    expect(Math.abs((kept?.expires ?? 0) - Date.now() / 1000 - 365 * 86_400)).toBeLessThan(60);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "日本語" }).click();
+    await page.waitForURL((url) => url.pathname === "/users");
+    await page.getByRole("heading", { name: "ユーザー管理" }).waitFor();
+    expect((await cookie())?.value).toBe("ja");
+  });
+
+  test("calls say which language the page speaks, and links stay in it", async () => {
+    const asked = page.waitForRequest(/\/api\/ranks/);
+    await page.goto("/en/ranks");
+    expect((await asked).headers()["x-okaeri-language"]).toBe("en");
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Reports" }).click();
+    await page.waitForURL("**/en/reports**");
+    expect(await page.getByRole("link", { name: "Profile" }).getAttribute("href")).toBe("/en/profile");
+  });
+
+  test("dates are written the Japanese way", async () => {
+    await page.goto("/profile");
+    await page
+      .locator("time")
+      .filter({ hasText: /^\d{4}年\d{2}月\d{2}日/ })
+      .first()
+      .waitFor();
+  });
+
+  test("an unknown locale is no page", async () => {
+    await page.goto("/fr/users");
+    await page.getByText("お探しのページが見つかりませんでした").waitFor();
+  });
+
+  // Every page, so that no Japanese word is left over in the interface.
+  test.each([
+    "/en",
+    "/en/users",
+    "/en/ranks",
+    "/en/rfms",
+    "/en/customers",
+    "/en/customers/imports",
+    "/en/customers/imports/new",
+    "/en/campaigns",
+    "/en/campaigns/new",
+    "/en/reports",
+    "/en/profile",
+    "/en/profile/edit",
+  ])("%s: fields, buttons, links and headings are in English", async (path) => {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle");
+    const words = await page.evaluate(() =>
+      [...document.querySelectorAll("h1,h2,label,th,legend,nav a,main button,[placeholder],main p")]
+        .flatMap((one) => [one.textContent, one.getAttribute("aria-label"), one.getAttribute("placeholder")])
+        .filter((word): word is string => word !== null)
+        .map((word) => word.trim()),
+    );
+    // Names of people, facilities and campaigns are data; words of the interface carry kana.
+    const own = ["日本語", "花田 千夏"];
+    const data = /花の湯|会員|ゴールド|シルバー|プラチナ|レギュラー|プラン|春|夏|秋|冬|お客様|優良|様|ポイント/;
+    expect(words.filter((word) => /[ぁ-んァ-ヶ]/.test(word) && !own.includes(word) && !data.test(word))).toEqual([]);
+  });
+});
+
+describe("§2 A chunk-load error triggers a reload of the target route, guarded by a 10-second marker", () => {
+  /** Parts of the app that the reports need and the users do not. */
+  async function partsOfReports(): Promise<string[]> {
+    const window = await openWindow(browser);
+    await window.context.addCookies(await context.cookies());
+    await window.page.goto("/users");
+    await window.page.waitForLoadState("networkidle");
+    const parts: string[] = [];
+    window.page.on("request", (request) => {
+      if (/\/assets\/.*\.js$/.test(request.url())) parts.push(new URL(request.url()).pathname);
+    });
+    await window.page.evaluate(() => history.pushState({}, "", "/reports"));
+    await window.page.waitForLoadState("networkidle");
+    await window.page.getByRole("heading", { name: "レポート管理" }).waitFor();
+    await window.context.close();
+    return parts;
+  }
+
+  test("once missing: the route one was going to is loaded afresh; missing again: the error page, no endless reload", async () => {
+    const parts = await partsOfReports();
+    expect(parts.length).toBeGreaterThan(0);
+    for (const forever of [false, true]) {
+      const window = await openWindow(browser);
+      await window.context.addCookies(await context.cookies());
+      await window.page.goto("/users");
+      await window.page.waitForLoadState("networkidle");
+      let documents = 0;
+      window.page.on("request", (request) => {
+        if (request.isNavigationRequest()) documents++;
+      });
+      await window.page.route(
+        (url) => parts.includes(url.pathname),
+        (route) => (forever || documents === 0 ? route.abort() : route.continue()),
+      );
+      await window.page.evaluate(() => history.pushState({}, "", "/reports"));
+      if (forever) {
+        await window.page.getByText("画面の一部を読み込めませんでした").waitFor();
+        await window.page.waitForTimeout(1500);
+      } else await window.page.getByRole("heading", { name: "レポート管理" }).waitFor();
+      expect(new URL(window.page.url()).pathname).toBe("/reports");
+      expect(documents).toBe(1);
+      expect(
+        await window.page.evaluate(() => Number(sessionStorage.getItem("okaeri:reload")) - Date.now()),
+      ).toBeLessThanOrEqual(10_000);
+      await window.context.close();
+    }
+  });
+});
+
+describe("§9 Link prefetch is skipped on slow connections", () => {
+  test.each([
+    [{ saveData: false, effectiveType: "4g" }, true],
+    [{ saveData: true, effectiveType: "4g" }, false],
+    [{ saveData: false, effectiveType: "2g" }, false],
+    [{ saveData: false, effectiveType: "slow-2g" }, false],
+  ])("%j: fetched ahead %s", async (connection, ahead) => {
+    const window = await openWindow(browser);
+    await window.context.addCookies(await context.cookies());
+    await window.page.addInitScript((value) => {
+      Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), value) });
+    }, connection);
+    await window.page.goto(`${origin()}/users`);
+    await window.page.waitForLoadState("networkidle");
+    let asked = 0;
+    window.page.on("request", (request) => {
+      if (/\/api\/reports|\/assets\/.*\.js$/.test(request.url())) asked++;
+    });
+    await window.page.getByRole("link", { name: "レポート管理" }).hover();
+    await window.page.waitForTimeout(800);
+    expect(asked > 0).toBe(ahead);
+    await window.context.close();
+  });
+});
+
+describe("Keyboard", () => {
+  test("the first stop jumps to the content, each stop is visible, the menu works with Enter", async () => {
+    await page.goto("/users");
+    await page.getByRole("heading", { name: "ユーザー管理" }).waitFor();
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "本文へ移動する" });
+    expect(await skip.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    const menu = page.getByRole("navigation", { name: "メインメニュー" });
+    await menu.getByRole("link", { name: "ランク管理" }).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    const outline = await menu
+      .getByRole("link", { name: "ランク管理" })
+      .evaluate((one) => getComputedStyle(one).outlineStyle);
+    expect(outline).toBe("solid");
+    await move("/users");
+    await menu.getByRole("link", { name: "ランク管理" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/ranks");
+  });
+});
