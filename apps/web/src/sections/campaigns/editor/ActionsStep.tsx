@@ -15,6 +15,7 @@ import { toTarget } from "./target-tree.ts";
 
 /** ③ What each segment gets: points, a mail, or both; the mail beside it as a real guest reads it. */
 export function ActionsStep() {
+  const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();
   const shown = draft.segments[current]?.actions.some(({ type }) => type === "mail")
     ? current
@@ -26,7 +27,7 @@ export function ActionsStep() {
   return (
     <div className={styles.columnsEven}>
       <div className={styles.stack}>{segments}</div>
-      <aside className={styles.side}>
+      <aside className={styles.side} aria-label={t("preview.title")}>
         <MailPreview index={shown} />
       </aside>
     </div>

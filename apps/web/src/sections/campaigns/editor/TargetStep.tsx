@@ -29,7 +29,7 @@ export function TargetStep() {
         ) : null}
         {draft.segments.length > 1 ? <p className={styles.quiet}>{t("segment.priorityHint")}</p> : null}
       </div>
-      <aside className={styles.side}>
+      <aside className={styles.side} aria-label={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}>
         <AudiencePanel />
       </aside>
     </div>
