@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,8 @@ declare module "vitest" {
 /** Starts the product as `npm start` does, on a new data folder and free ports, with its demo data. */
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "okaeri-e2e-"));
+  // Open to the account that runs PostgreSQL when we are root; else the cluster would move to where nobody cleans up.
+  chmodSync(dataDir, 0o755);
   const port = await freePort();
   const catcher = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, "../apps/server/src/main/start.ts")], {

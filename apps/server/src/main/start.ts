@@ -71,7 +71,7 @@ function announce(config: Config, open: OpenApp): void {
     ...(config.demo
       ? [
           "",
-          "  デモのログイン  ログイン画面の「デモで試す」から選べます。パスワードはすべて okaeri-demo-2026",
+          "  デモのログイン  ログイン画面の「デモのログイン」から選べます。パスワードはすべて okaeri-demo-2026",
           "    hana_admin (クライアント管理者)  hana_front (クライアント担当)  vc_admin (提供元管理者)  vc_support (提供元担当)",
           "    認証コード    npm run demo:code -- hana_admin",
         ]

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -13,6 +13,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Set when a runner above has already made one.
   if (process.env.OKAERI_TEST_DATABASE) return async () => {};
   const dataDir = mkdtempSync(join(tmpdir(), "okaeri-test-"));
+  // Open to the account that runs PostgreSQL when we are root; else the cluster would move to where nobody cleans up.
+  chmodSync(dataDir, 0o755);
   const cluster = await openCluster({
     dataDir,
     settings: ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=256MB"],
