@@ -66,6 +66,13 @@ function handOver() {
   // Ctrl-C reaches the child by itself (same terminal group); a signal sent to this process alone is passed on.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  // npm passes a signal to the shell between it and us, which dies of it without a word: notice, and stop in good order.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 250);
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
