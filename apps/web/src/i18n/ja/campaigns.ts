@@ -297,8 +297,9 @@ export const texts = {
     stop: "配信を止める",
     stopTitle: "配信を止めますか?",
     stopText: "残りの約{{n}}は届きません。あとで残りだけを再開できます。",
-    ended: "配信が終わりました。{{n}}が届きました。",
-    wasStopped: "配信を止めました。{{n}}が届きました。",
+    endedMails: "配信が終わりました。{{n}}通を送りました。",
+    endedPoints: "配信が終わりました。{{n}}人にポイントを付与しました。",
+    wasStopped: "配信を止めました。残りは、あとで再開できます。",
   },
   pushStatus: { standby: "待機中", doing: "配信中", done: "完了", failure: "失敗" },
   outcome: {

@@ -60,7 +60,13 @@ export function useUpload(onDeclared: (id: number) => void) {
     }
   };
 
-  const refresh = (id: number) => queries.invalidateQueries({ queryKey: api.imports.get.key({ input: { id } }) });
+  // A small file is through before the first question about it is answered. That answer is the one from before the file, and an
+  // invalidation alone would wait for it instead of asking again.
+  const refresh = async (id: number) => {
+    const queryKey = api.imports.get.key({ input: { id } });
+    await queries.cancelQueries({ queryKey });
+    await queries.invalidateQueries({ queryKey });
+  };
 
   const reasonOf = (error: unknown) => {
     const told = toAppError(error);

@@ -50,7 +50,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
       id={fieldId(path)}
       tabIndex={-1}
       className={styles.stack}
-      aria-label={t("segment.title", { n: index + 1 })}
+      aria-label={t("problem.inSegment", { n: index + 1, label: t("step.actions") })}
       onFocusCapture={() => setCurrent(index)}
     >
       <Card title={t("segment.title", { n: index + 1 })} note={t("action.forWhom")}>
