@@ -104,10 +104,9 @@ function useFarewell(campaign: CampaignDetail): void {
   useEffect(() => {
     if (was.current && !campaign.sending) {
       const { sent, waiting, mails } = progressOf(newestSend(campaign.pushes));
-      const n = formatNumber(sent);
-      // Right after a stop the mails on their way still come in: a count would be wrong a second later.
-      if (waiting > 0) notify("info", t("progress.wasStopped"));
-      else notify("success", t(mails ? "progress.endedMails" : "progress.endedPoints", { n }));
+      const n = `${formatNumber(sent)}${t(mails ? "ui:unit.mails" : "ui:unit.people")}`;
+      // Right after a stop the mails on their way still come in: its words name no count.
+      notify(waiting > 0 ? "info" : "success", t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n }));
       void queryClient.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey });
     }
     was.current = campaign.sending;
