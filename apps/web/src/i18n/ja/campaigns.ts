@@ -298,7 +298,7 @@ export const texts = {
     stopTitle: "配信を止めますか?",
     stopText: "残りの約{{n}}は届きません。あとで残りだけを再開できます。",
     ended: "配信が終わりました({{n}})。",
-    wasStopped: "配信を止めました。残りは、あとで再開できます。",
+    wasStopped: "配信を止めました。この時点で{{n}}を送っています。",
   },
   pushStatus: { standby: "待機中", doing: "配信中", done: "完了", failure: "失敗" },
   outcome: {

@@ -105,7 +105,7 @@ function useFarewell(campaign: CampaignDetail): void {
     if (was.current && !campaign.sending) {
       const { sent, waiting, mails } = progressOf(newestSend(campaign.pushes));
       const n = `${formatNumber(sent)}${t(mails ? "ui:unit.mails" : "ui:unit.people")}`;
-      // Right after a stop the mails on their way still come in: its words name no count.
+      // Right after a stop the mails on their way still come in: its words say that the count is of this moment.
       notify(waiting > 0 ? "info" : "success", t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n }));
       void queryClient.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey });
     }
