@@ -17,6 +17,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: "long",
+          include: ["apps/server/src/**/*.long.ts"],
+          globalSetup: ["apps/server/src/test/global-setup.ts"],
+          testTimeout: 1_800_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: "browser",
           include: ["e2e/**/*.e2e.ts"],
           globalSetup: ["e2e/product.ts"],

@@ -78,6 +78,14 @@ async function startWith(context: RequestContext, token: string) {
   return sessionDataOf(found.session);
 }
 
+/** Whether an account within its contract is open to the person. */
+function mayEnter(app: App, user: SignInUser): Promise<boolean> {
+  return app.database.asSystem(async (tx) => {
+    const reach = await reachOf(tx, app.clock, user.id, user.role, user.company_id);
+    return reach.accounts.length > 0;
+  });
+}
+
 /** One answer for every reason (quality A01, A06): unknown id, wrong password, pending or inactive user, account out of contract. */
 async function provePassword(context: RequestContext, loginId: string, password: string): Promise<number> {
   const { app, ip } = context;
@@ -86,15 +94,13 @@ async function provePassword(context: RequestContext, loginId: string, password:
   const before = await app.database.asSystem(async (tx) => {
     const blocked = (await isThrottled(tx, "login_user", name, now)) || (await isThrottled(tx, "login_ip", ip, now));
     if (blocked) return "blocked" as const;
-    const user = await userByLoginId(tx, loginId);
-    if (!user) return undefined;
-    const reach = await reachOf(tx, app.clock, user.id, user.role, user.company_id);
-    return { user, mayEnter: user.status === "active" && reach.accounts.length > 0 };
+    return userByLoginId(tx, loginId);
   });
   if (before === "blocked") throw new CallError("TOO_MANY_REQUESTS");
-  const right = await checkPassword(before?.mayEnter ? before.user.password : null, password);
-  const userId = before?.user.id ?? null;
-  if (right && userId !== null) return userId;
+  const right = await checkPassword(before?.status === "active" ? before.password : null, password);
+  const userId = before?.id ?? null;
+  // Asked only of who knows the password: a query more for known ids would tell by its time that they exist.
+  if (right && before && (await mayEnter(app, before))) return before.id;
   await app.database.asSystem(async (tx) => {
     await countFailure(tx, "login_user", name, LOGIN_TRIES.user, now);
     await countFailure(tx, "login_ip", ip, LOGIN_TRIES.ip, now);
@@ -104,7 +110,7 @@ async function provePassword(context: RequestContext, loginId: string, password:
       action: "login_refused",
       entity: "users",
       entityId: userId,
-      companyId: before?.user.company_id ?? null,
+      companyId: before?.company_id ?? null,
     });
   });
   throw new CallError("LOGIN_REFUSED");
