@@ -14,7 +14,9 @@ export async function expectAccessible(page: Page): Promise<void> {
       .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
       .analyze();
     expect(
-      found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(", ")}`),
+      found.violations.flatMap((one) =>
+        one.nodes.map((node) => `${one.id}: ${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
+      ),
       `${page.url()} (${colorScheme})`,
     ).toEqual([]);
   }

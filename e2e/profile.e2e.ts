@@ -65,7 +65,7 @@ describe("§2 /profile, /profile/edit", () => {
     expect(await page.locator("nav").count()).toBe(0);
     await page.getByRole("link", { name: "プロフィールを編集する" }).click();
     await page.waitForURL("**/profile/edit");
-    await page.getByText("ログイン中の端末").waitFor();
+    await heading("ログイン中の端末").waitFor();
     await expectAccessible(page);
   });
 

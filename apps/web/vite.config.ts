@@ -8,27 +8,31 @@ import { defineConfig, type Plugin } from "vite";
 
 const require = createRequire(import.meta.url);
 
-/** Parts of a call's route that only the OpenAPI page reads. */
-const DESCRIPTION_KEYS = new Set(["summary", "description", "tags", "needs"]);
-
 /**
- * Method and path of every call, without the zod schemas: the browser needs only these, and the schemas
- * would cost the sign-in page more than a quarter of its budget.
+ * Name, method and path of every call, a line each, without the zod schemas: the browser needs only these
+ * (src/api/contract-routes.ts), and the schemas would cost the sign-in page more than a quarter of its budget.
  */
-function contractRoutes(): Plugin {
-  const id = "virtual:contract-routes";
+function contractLines(): Plugin {
+  const id = "virtual:contract-lines";
   return {
-    name: "okaeri-contract-routes",
+    name: "okaeri-contract-lines",
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     async load(resolved) {
       if (resolved !== `\0${id}`) return undefined;
       const { contract } = await import("@okaeri/contract/contract");
-      const routes = JSON.stringify(minifyContractRouter(contract), (key, value) =>
-        DESCRIPTION_KEYS.has(key) ? undefined : value,
-      );
-      return `export const contractRoutes = ${routes};`;
+      const lines = linesOf(minifyContractRouter(contract), "");
+      return `export const contractLines = ${JSON.stringify(lines.join("\n"))};`;
     },
   };
+}
+
+/** `customers.get GET /customers/{id}`; a call whose input is split into parts says so in a fourth word. */
+function linesOf(router: object, name: string): string[] {
+  return Object.entries(router).flatMap(([key, part]: [string, object]) => {
+    if (key !== "~orpc") return linesOf(part, name === "" ? key : `${name}.${key}`);
+    const { route } = part as { route: { method?: string; path?: string; inputStructure?: string } };
+    return [[name, route.method, route.path, route.inputStructure].filter((word) => word !== undefined).join(" ")];
+  });
 }
 
 /**
@@ -77,7 +81,7 @@ export default defineConfig({
       addExtensions: true,
     }),
     react(),
-    contractRoutes(),
+    contractLines(),
     fontSheets(),
   ],
   build: {
@@ -96,7 +100,7 @@ export default defineConfig({
               // What every page starts with: the libraries and the parts of Mantine on the sign-in page.
               name: "base",
               priority: 30,
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark|Footer|LanguageSwitch)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
             },
             // All route files, which the router needs to know every path.
             { name: "routes", priority: 20, test: /\/src\/routes\/[^?]*$/ },

@@ -1,10 +1,8 @@
 /// <reference types="vite/client" />
 
-declare module "virtual:contract-routes" {
-  import type { AnyContractRouter } from "@orpc/contract";
-
-  /** The contract without its schemas (vite.config.ts). */
-  export const contractRoutes: AnyContractRouter;
+declare module "virtual:contract-lines" {
+  /** The contract's calls, a line each: name, method, path (vite.config.ts). */
+  export const contractLines: string;
 }
 
 declare module "fonts:frequent";

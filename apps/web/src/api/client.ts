@@ -1,4 +1,3 @@
-import { contractRoutes } from "virtual:contract-routes";
 import type { contract } from "@okaeri/contract/contract";
 import { EMPTY_RESPONSE_MESSAGE } from "@okaeri/domain/auth/error-catalogue";
 import { createORPCClient, ORPCError } from "@orpc/client";
@@ -10,17 +9,11 @@ import { createTanstackQueryUtils } from "@orpc/tanstack-query";
 import i18next from "i18next";
 import { workingAccount } from "./account.ts";
 import { appError, toAppError } from "./app-error.ts";
+import { contractRoutes, methodOf } from "./contract-routes.ts";
 import { reportFatal } from "./fatal.ts";
 
 // specification §7: once by default for reading calls, never for PATCH, POST, PUT, DELETE.
 const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-
-/** The method a call goes out with. */
-function methodOf(path: readonly string[]): string | undefined {
-  let place: unknown = contractRoutes;
-  for (const step of path) place = (place as Record<string, unknown> | undefined)?.[step];
-  return (place as { "~orpc"?: { route?: { method?: string } } } | undefined)?.["~orpc"]?.route?.method;
-}
 
 // specification §7: an empty body on these calls is an error.
 function mustAnswer(path: readonly string[]): boolean {

@@ -9,6 +9,7 @@ import type { texts as ranks } from "./ja/ranks.ts";
 import type { texts as reports } from "./ja/reports.ts";
 import type { texts as rfms } from "./ja/rfms.ts";
 import type { texts as shell } from "./ja/shell.ts";
+import type { texts as signup } from "./ja/signup.ts";
 import type { texts as ui } from "./ja/ui.ts";
 import type { texts as users } from "./ja/users.ts";
 
@@ -25,6 +26,7 @@ export type Areas = {
   reports: typeof reports;
   rfms: typeof rfms;
   shell: typeof shell;
+  signup: typeof signup;
   ui: typeof ui;
   users: typeof users;
 };

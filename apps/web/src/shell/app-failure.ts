@@ -1,7 +1,7 @@
 import { type AppError, toAppError } from "../api/app-error.ts";
 import { client } from "../api/client.ts";
 import { onFatal } from "../api/fatal.ts";
-import { keepOpenForms } from "./kept-forms.ts";
+import { keepOpenForms } from "./open-forms.ts";
 import { clearSession } from "./session.ts";
 import { createStore } from "./store.ts";
 

@@ -1,32 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { lastSignedIn } from "./session.ts";
+import { type Kept, keptAt, openForms } from "./open-forms.ts";
 
-const PREFIX = "okaeri:kept-form:";
 /** A day: long enough for a night's break, short enough that nobody meets a forgotten draft. */
 const LIFE_MS = 24 * 60 * 60 * 1000;
-
-type Kept = { at: number; values: unknown };
-
-const open = new Map<string, () => unknown>();
-
-function place(key: string): string | undefined {
-  const userId = lastSignedIn();
-  return userId === null ? undefined : `${PREFIX}${userId}:${key}`;
-}
-
-/** Called when the session ends under a person's hands (401, 409): what they were editing stays in this browser. */
-export function keepOpenForms(): void {
-  for (const [key, valuesOf] of open) {
-    const values = valuesOf();
-    const item = place(key);
-    if (values === undefined || item === undefined) continue;
-    try {
-      localStorage.setItem(item, JSON.stringify({ at: Date.now(), values } satisfies Kept));
-    } catch {
-      // Storage is full or switched off: the form cannot be kept.
-    }
-  }
-}
 
 function read(item: string): Kept | undefined {
   try {
@@ -59,18 +35,18 @@ export function useKeptForm<T>(key: string, values: T | undefined, restore: (val
   const latest = useRef(values);
   latest.current = values;
   useEffect(() => {
-    open.set(key, () => latest.current);
+    openForms.set(key, () => latest.current);
     return () => {
-      open.delete(key);
+      openForms.delete(key);
     };
   }, [key]);
   const [kept, setKept] = useState(() => {
-    const item = place(key);
+    const item = keptAt(key);
     return item === undefined ? undefined : read(item);
   });
   if (kept === undefined) return undefined;
   const close = () => {
-    const item = place(key);
+    const item = keptAt(key);
     if (item !== undefined) forget(item);
     setKept(undefined);
   };

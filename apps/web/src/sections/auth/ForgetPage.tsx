@@ -8,7 +8,7 @@ import styles from "./auth.module.css";
 
 /** Asking for the mail. The answer is the same whether the id exists or not (product rules, sign-in). */
 export function ForgetPage() {
-  const { t } = useTranslation(["auth", "shell"]);
+  const { t } = useTranslation(["signup", "auth", "shell"]);
   const [userId, setUserId] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -19,7 +19,7 @@ export function ForgetPage() {
     event.preventDefault();
     setError(undefined);
     if (userId.trim() === "") {
-      setError(t("login.userIdMissing"));
+      setError(t("auth:login.userIdMissing"));
       input.current?.focus();
       return;
     }
@@ -57,7 +57,7 @@ export function ForgetPage() {
           </div>
           <TextInput
             ref={input}
-            label={t("login.userId")}
+            label={t("auth:login.userId")}
             name="username"
             autoComplete="username"
             autoCapitalize="none"

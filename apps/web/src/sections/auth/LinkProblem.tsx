@@ -10,7 +10,7 @@ type LinkProblemProps = {
 
 /** A mailed link that does not work (any more), and what to do now. */
 export function LinkProblem({ message, kind }: LinkProblemProps) {
-  const { t } = useTranslation(["auth", "shell"]);
+  const { t } = useTranslation(["signup", "shell"]);
   return (
     <section className={styles.card}>
       <title>{t("shell:pageTitle", { title: t("link.title") })}</title>

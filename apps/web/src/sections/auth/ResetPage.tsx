@@ -21,7 +21,7 @@ export function ResetPage({ proven }: { proven: Proven<{ login_id: string }> }) 
 }
 
 function ResetForm({ loginId }: { loginId: string }) {
-  const { t } = useTranslation(["auth", "credentials", "shell"]);
+  const { t } = useTranslation(["signup", "credentials", "shell"]);
   const go = useGo();
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();

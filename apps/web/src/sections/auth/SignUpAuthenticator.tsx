@@ -16,7 +16,7 @@ type SignUpAuthenticatorProps = {
 
 /** The key goes into the authenticator, and the first code proves that it arrived. */
 export function SignUpAuthenticator({ tfaSecret, otpauthUrl, onProven, onBack }: SignUpAuthenticatorProps) {
-  const { t } = useTranslation(["auth", "credentials"]);
+  const { t } = useTranslation(["signup", "credentials"]);
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);

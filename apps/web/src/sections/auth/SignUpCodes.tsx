@@ -9,7 +9,7 @@ import styles from "./auth.module.css";
 
 /** Registered. The codes are on this screen and nowhere else, so leaving without them asks first. */
 export function SignUpCodes({ codes, loginId }: { codes: string[]; loginId: string }) {
-  const { t } = useTranslation(["auth", "credentials"]);
+  const { t } = useTranslation(["signup", "credentials"]);
   const go = useGo();
   const [noted, setNoted] = useState(false);
   const [error, setError] = useState<string>();

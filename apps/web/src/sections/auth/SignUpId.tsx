@@ -18,7 +18,7 @@ type Answer = { id: string; free: boolean; reason?: string | undefined };
 
 /** The user id. The server is asked when the field is left, not at each key: an invitation has a handful of questions. */
 export function SignUpId({ invited, loginId, onKey }: SignUpIdProps) {
-  const { t } = useTranslation("auth");
+  const { t } = useTranslation("signup");
   const [typed, setTyped] = useState(loginId);
   const [answer, setAnswer] = useState<Answer>();
   const [checking, setChecking] = useState(false);

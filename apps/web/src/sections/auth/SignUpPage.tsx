@@ -26,7 +26,7 @@ export type Progress = {
 };
 
 function SignUp({ invited }: { invited: Invited }) {
-  const { t } = useTranslation(["auth", "shell"]);
+  const { t } = useTranslation(["signup", "shell"]);
   const [progress, setProgress] = useState<Progress>({ loginId: "" });
   const { loginId, key, codeProven, recoveryCodes } = progress;
   const step = recoveryCodes ? "codes" : codeProven ? "password" : key ? "tfa" : "id";

@@ -17,7 +17,7 @@ type SignUpPasswordProps = {
 
 /** The last step: with the password everything is registered at once. */
 export function SignUpPassword({ invited, loginId, tfaSecret, onRegistered }: SignUpPasswordProps) {
-  const { t } = useTranslation(["auth", "credentials"]);
+  const { t } = useTranslation(["signup", "credentials"]);
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -1,13 +1,9 @@
-import type { OUTCOMES as CONTRACT_OUTCOMES, ConditionNode } from "@okaeri/contract/campaigns";
+import type { ConditionNode } from "@okaeri/contract/campaigns";
 import type { CampaignStatus, CampaignType } from "@okaeri/domain/enumerations";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
+import type { Outcome } from "./campaigns.search.ts";
 
-export const CAMPAIGN_SORTS = ["updated_at", "name", "campaign_start_dt"] as const;
-
-export type Outcome = (typeof CONTRACT_OUTCOMES)[number];
-/** What may become of one recipient, in the order a filter offers them. */
-export const OUTCOMES = ["sent", "failed", "unknown", "skipped", "waiting", "sending"] as const satisfies Outcome[];
 export type CampaignItem = Awaited<ReturnType<typeof client.campaigns.list>>["items"][number];
 export type CampaignDetail = Awaited<ReturnType<typeof client.campaigns.get>>;
 export type Push = CampaignDetail["pushes"][number];

@@ -1,5 +1,14 @@
 // What the routes keep in the URL. Apart from the pages, because every route file is loaded with the first page.
 
+import type { OUTCOMES as CONTRACT_OUTCOMES } from "@okaeri/contract/campaigns";
+
+/** What the list may be sorted by, the default first. */
+export const CAMPAIGN_SORTS = ["updated_at", "name", "campaign_start_dt"] as const;
+
+export type Outcome = (typeof CONTRACT_OUTCOMES)[number];
+/** What may become of one recipient, in the order a filter offers them. */
+export const OUTCOMES = ["sent", "failed", "unknown", "skipped", "waiting", "sending"] as const satisfies Outcome[];
+
 /** Tabs of a campaign's page. */
 export const CAMPAIGN_TABS = ["results", "recipients", "content"] as const;
 

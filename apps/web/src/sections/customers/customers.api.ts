@@ -19,15 +19,6 @@ export type UsedPoints = ItemOf<Calls["usePoints"]>;
 export type AcquiredCoupon = ItemOf<Calls["acquireCoupons"]>;
 export type UsedCoupon = ItemOf<Calls["useCoupons"]>;
 
-export const CUSTOMER_SORTS = [
-  "last_stay_on",
-  "name_kana",
-  "stay_count",
-  "use_price_total",
-  "point_balance",
-  "member_number",
-] as const;
-
 type Reach = "reachable" | "unreachable";
 
 /** The conditions of the list, named as the call and the URL name them. Ids and months are separated by commas. */

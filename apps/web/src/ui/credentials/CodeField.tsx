@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import type { Ref } from "react";
-import styles from "./credentials.module.css";
+import styles from "./CodeField.module.css";
 
 type CodeFieldProps = {
   label: string;

@@ -11,7 +11,8 @@ import { OneChoiceEditor } from "../../../ui/filter-editors.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
-import { type CampaignDetail, OUTCOMES, type Outcome, type Recipient, recipientsQuery } from "../campaigns.api.ts";
+import { type CampaignDetail, type Recipient, recipientsQuery } from "../campaigns.api.ts";
+import { OUTCOMES, type Outcome } from "../campaigns.search.ts";
 import type { CampaignSearchParams } from "./CampaignPage.tsx";
 
 const OUTCOME_KINDS: Record<Outcome, TagKind> = {

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { loadWords } from "../../../../i18n/i18n.ts";
-import { campaignQuery, OUTCOMES } from "../../../../sections/campaigns/campaigns.api.ts";
-import { CAMPAIGN_TABS } from "../../../../sections/campaigns/campaigns.search.ts";
+import { campaignQuery } from "../../../../sections/campaigns/campaigns.api.ts";
+import { CAMPAIGN_TABS, OUTCOMES } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
 import { listSearch, oneOfInSearch } from "../../../-list-search.ts";
 

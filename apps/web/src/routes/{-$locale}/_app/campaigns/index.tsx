@@ -3,7 +3,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { CampaignListPage } from "../../../../sections/campaigns/CampaignListPage.tsx";
-import { CAMPAIGN_SORTS, campaignListQuery } from "../../../../sections/campaigns/campaigns.api.ts";
+import { campaignListQuery } from "../../../../sections/campaigns/campaigns.api.ts";
+import { CAMPAIGN_SORTS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { listSearch, oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/")({

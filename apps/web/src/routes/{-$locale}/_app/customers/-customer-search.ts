@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CUSTOMER_SORTS } from "../../../../sections/customers/customers.api.ts";
+import { CUSTOMER_SORTS } from "../../../../sections/customers/customers.search.ts";
 import { dayInSearch, listSearch, oneOfInSearch } from "../../../-list-search.ts";
 
 /** Ids separated by commas, as the call takes them. */

@@ -9,7 +9,7 @@ export const Route = createFileRoute("/{-$locale}/_bare/login/signup")({
   validateSearch: z.object({ token: wordsInSearch }),
   loaderDeps: ({ search }) => ({ token: search.token }),
   loader: async ({ deps }) => {
-    const [proven] = await Promise.all([proveInvitation(deps.token), loadWords("auth", "credentials")]);
+    const [proven] = await Promise.all([proveInvitation(deps.token), loadWords("signup", "credentials")]);
     return proven;
   },
   component: SignUp,

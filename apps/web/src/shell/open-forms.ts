@@ -1,0 +1,28 @@
+import { lastSignedIn } from "./session.ts";
+
+const PREFIX = "okaeri:kept-form:";
+
+export type Kept = { at: number; values: unknown };
+
+/** The forms being edited, by key; what they answer is plain data, or undefined while nothing is unsaved. */
+export const openForms = new Map<string, () => unknown>();
+
+/** Where a form of the person signed in (last) is kept. */
+export function keptAt(key: string): string | undefined {
+  const userId = lastSignedIn();
+  return userId === null ? undefined : `${PREFIX}${userId}:${key}`;
+}
+
+/** Called when the session ends under a person's hands (401, 409): what they were editing stays in this browser. */
+export function keepOpenForms(): void {
+  for (const [key, valuesOf] of openForms) {
+    const values = valuesOf();
+    const item = keptAt(key);
+    if (values === undefined || item === undefined) continue;
+    try {
+      localStorage.setItem(item, JSON.stringify({ at: Date.now(), values } satisfies Kept));
+    } catch {
+      // Storage is full or switched off: the form cannot be kept.
+    }
+  }
+}
