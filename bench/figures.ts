@@ -20,6 +20,12 @@ export type Line = {
 
 export type Settings = { sizes: readonly number[]; pairs: number; fresh: boolean; say: (text: string) => void };
 
+/** A line in few words, told as soon as it is known: what comes later may fail. */
+export function inWords(line: Line): string {
+  const beside = line.limit === null ? "" : ` beside ${line.limit}, ratio ${line.ratio}`;
+  return `  ${line.work}: ${line.product}${beside} ${line.unit}`;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,7 +1,7 @@
 import { type Child, startChild } from "./child.ts";
 import { type Bench, type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, type Line, median, rounded, type Settings } from "./figures.ts";
+import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
 import { type ImportFile, importFile, type Series } from "./import-file.ts";
 import { limitAllTables, limitImport } from "./import-limit.ts";
 
@@ -32,7 +32,9 @@ export async function importBench(settings: Settings): Promise<Line[]> {
         const file = await importFile(bench.folder, series, size);
         const more = series === "bookings" ? await importFile(bench.folder, "more bookings", size) : null;
         settings.say(`import: ${size} ${series}, ${Math.round(file.bytes / size)} bytes a row`);
-        lines.push(...(await measure(settings, bench, empty, { file, more, series })));
+        const found = await measure(settings, bench, empty, { file, more, series });
+        for (const line of found) settings.say(inWords(line));
+        lines.push(...found);
       }
     }
   } finally {

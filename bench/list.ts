@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, type Line, median, rounded, type Settings } from "./figures.ts";
+import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
 import { indexUse } from "./list-plans.ts";
 import { termsOf } from "./terms.ts";
 
@@ -20,7 +20,9 @@ export async function listBench(settings: Settings): Promise<Line[]> {
     for (const size of settings.sizes) {
       settings.say(`list: data of ${size} customers`);
       const data = await bench.database(`customers_${size}`, (urls) => fillCustomers(urls, size));
-      lines.push(...(await measure(settings, data, size)));
+      const found = await measure(settings, data, size);
+      for (const line of found) settings.say(inWords(line));
+      lines.push(...found);
     }
   } finally {
     await bench.close();

@@ -4,7 +4,7 @@ import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { PROGRAMMES } from "./customers-data.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, type Line, median, rounded, type Settings, timed } from "./figures.ts";
+import { inPairs, inWords, type Line, median, rounded, type Settings, timed } from "./figures.ts";
 import { type Duck, openDuck } from "./rfm-duck.ts";
 import { DROP_LIMIT_TABLES, dayAfter, LIMIT_TABLES, limitFirst, limitHistories, limitNight } from "./rfm-limit-sql.ts";
 import { addNews, removeNews } from "./rfm-news.ts";
@@ -20,7 +20,9 @@ export async function rfmBench(settings: Settings): Promise<Line[]> {
     for (const size of settings.sizes) {
       settings.say(`rfm: data of ${size} customers`);
       const data = await bench.database(`customers_${size}`, (urls) => fillCustomers(urls, size));
-      lines.push(...(await measure(settings, data)));
+      const found = await measure(settings, data);
+      for (const line of found) settings.say(inWords(line));
+      lines.push(...found);
     }
   } finally {
     await bench.close();
