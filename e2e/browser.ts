@@ -43,6 +43,8 @@ export async function openWindow(
     locale: "ja-JP",
     timezoneId: "Asia/Tokyo",
   });
+  // A machine that shares its cores needs more than the usual half minute now and then.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   return { context, page };
 }
