@@ -166,6 +166,24 @@ describe("§7 Retries: 408, 409, 425, 429, 500, 502, 503, 504; once, never for w
     expect(asked).toBe(times);
   });
 
+  test("a page that is loaded later than its answer does not ask again", async () => {
+    const page = await as("hana_admin");
+    let asked = 0;
+    await page.route(/\/api\/users(\?|$)/, (route) => {
+      asked++;
+      return answer(400, {})(route);
+    });
+    // The part of the program with the list's columns comes half a second after everything else.
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes("last_login_at")) await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.fulfill({ response });
+    });
+    await page.goto("/users");
+    await page.getByRole("alert").first().waitFor();
+    expect(asked).toBe(1);
+  });
+
   test("a second answer that is good is shown as if nothing had been", async () => {
     const page = await as("hana_admin");
     let asked = 0;

@@ -17,6 +17,8 @@ begin
   execute format('grant usage on schema public to %I', app);
   execute format('grant select, insert, update, delete on all tables in schema public to %I', app);
   execute format('grant usage on all sequences in schema public to %I', app);
+  -- After large work the planner's numbers are renewed at once (ANALYZE).
+  execute format('grant maintain on all tables in schema public to %I', app);
 
   -- Functions are open to everybody; policies are made by the owner only.
   revoke execute on function protect_tenant_table(regclass), admit_system_reader(regclass), require_facility(regclass)

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { refreshStatistics } from "../database/statistics.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
@@ -8,5 +9,22 @@ import { rfmJobs } from "../sections/rfms/rfms.jobs.ts";
 
 /** Which section does which job. */
 export function jobHandlers(app: App): JobHandlers {
-  return { ...importJobs(app), ...campaignJobs(app), ...rfmJobs(app), ...accountMailJobs(app), ...pointJobs(app) };
+  const handlers = {
+    ...importJobs(app),
+    ...campaignJobs(app),
+    ...rfmJobs(app),
+    ...accountMailJobs(app),
+    ...pointJobs(app),
+  };
+  return {
+    ...handlers,
+    "import-reservations": async (data, run) => {
+      await handlers["import-reservations"](data, run);
+      await refreshStatistics(app.database);
+    },
+    "score-rfm": async (data, run) => {
+      await handlers["score-rfm"](data, run);
+      await refreshStatistics(app.database);
+    },
+  };
 }

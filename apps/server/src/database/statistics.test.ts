@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Facility, makeAccount, type TestApp, testApp } from "../test/app.ts";
+import { refreshStatistics } from "./statistics.ts";
+
+let t: TestApp;
+let ryokan: Facility;
+beforeAll(async () => {
+  t = await testApp();
+  ryokan = await makeAccount(t.app, { name: "海" });
+});
+afterAll(() => t.close());
+
+async function looked(): Promise<Record<string, boolean>> {
+  const rows = await t.app.database.asSystem((tx) =>
+    sql<{ name: string; looked: boolean }>`select relname as name, analyze_count > 0 as looked from pg_stat_user_tables
+      where relname in ('customers', 'customer_consents')`.execute(tx.db),
+  );
+  return Object.fromEntries(rows.rows.map(({ name, looked }) => [name, looked]));
+}
+
+test("after much was written the planner looks again, at what changed only, on the application's role", async () => {
+  const { accountId } = ryokan;
+  await t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
+    sql`insert into customers (account_id, name) select ${accountId}::bigint, '客' || n from generate_series(1, 2000) n`.execute(
+      tx.db,
+    ),
+  );
+  // What was counted reaches the others within a second or ten; not in a test.
+  await t.app.database.asSystem((tx) => sql`select pg_stat_force_next_flush()`.execute(tx.db));
+  expect(await looked()).toEqual({ customers: false, customer_consents: false });
+  await refreshStatistics(t.app.database);
+  expect(await looked()).toEqual({ customers: true, customer_consents: false });
+});

@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import type { Database } from "./connection.ts";
+
+/** Autovacuum's own measure of "much has changed": so many rows, and this share of the table. */
+const CHANGED_ROWS = 500;
+const CHANGED_SHARE = 0.1;
+
+/**
+ * Lets the planner look at the tables of which much has changed since it last did. Autovacuum would within minutes; people go on
+ * at once, and with the numbers from before an import the count of a campaign's audience took over 30 s instead of 40 ms. Tables
+ * somebody is looking at already are skipped.
+ */
+export async function refreshStatistics(database: Database): Promise<void> {
+  await database.asSystem(async (tx) => {
+    const changed = await sql<{ name: string }>`select s.relname as name from pg_stat_user_tables s
+      where s.schemaname = 'public' and s.n_mod_since_analyze > ${CHANGED_ROWS}::bigint + ${CHANGED_SHARE}::real * s.n_live_tup`.execute(
+      tx.db,
+    );
+    for (const { name } of changed.rows) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(tx.db);
+  });
+}
