@@ -1,13 +1,12 @@
 import { Button, NumberInput } from "@mantine/core";
 import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { IconWand } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { ErrorSummary } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Refusal } from "../../ui/Refusal.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
@@ -39,7 +38,12 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
         crumbs={<AppLink to="/rfms">{t("title")}</AppLink>}
         caption={t("form.lead")}
       />
-      <Refusal edit={edit} summary={summary} />
+      <Refusal
+        attempts={edit.attempts}
+        failure={edit.failure}
+        errors={summary}
+        stale={{ note: t("form.staleLost"), action: t("form.stale"), onLoad: () => void edit.loadNewest() }}
+      />
       <div className={styles.form}>
         <Card title={t("form.years")}>
           <div className={styles.years}>
@@ -95,36 +99,6 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
       <SaveBar changes={changes} saving={edit.saving} onSave={() => void edit.save()} onDiscard={edit.discard} />
       <UnsavedGuard isDirty={edit.isDirty} changes={changes} />
     </>
-  );
-}
-
-type RefusalProps = { edit: ReturnType<typeof useRfmEdit>; summary: { id?: string; message: string }[] };
-
-/** Why the last save did not happen; the focus comes here. */
-function Refusal({ edit, summary }: RefusalProps) {
-  const { t } = useTranslation("rfms");
-  const place = useRef<HTMLDivElement>(null);
-  const { attempts, failure } = edit;
-  const refused = attempts > 0 && (failure !== undefined || summary.length > 0);
-  useEffect(() => {
-    if (attempts > 0) place.current?.focus();
-  }, [attempts]);
-  if (!refused) return null;
-  return (
-    <div ref={place} tabIndex={-1} className={styles.refusal}>
-      {failure && failure.status === 412 ? (
-        <div className={styles.stale} role="alert">
-          <p>
-            {failure.message}
-            <br />
-            {t("form.staleLost")}
-          </p>
-          <Button onClick={() => void edit.loadNewest()}>{t("form.stale")}</Button>
-        </div>
-      ) : (
-        <ErrorSummary errors={summary.length > 0 ? summary : [{ message: failure?.message ?? "" }]} />
-      )}
-    </div>
   );
 }
 

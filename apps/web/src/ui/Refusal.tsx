@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { ErrorSummary } from "./ErrorState.tsx";
+import styles from "./Refusal.module.css";
+
+type RefusalProps = {
+  /** Grows with every refused save, so that the focus can move here. */
+  attempts: number;
+  failure: { status: number; message: string } | undefined;
+  /** One line for each wrong field. */
+  errors: { id?: string; message: string }[];
+  /** What loading the newest version would do to the edit, and the button's words. */
+  stale: { note: string; action: string; onLoad: () => void };
+};
+
+/** Above a form: why the last save did not happen. The focus comes here. */
+export function Refusal({ attempts, failure, errors, stale }: RefusalProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const refused = attempts > 0 && (failure !== undefined || errors.length > 0);
+  useEffect(() => {
+    if (attempts > 0) place.current?.focus();
+  }, [attempts]);
+  if (!refused) return null;
+  return (
+    <div ref={place} tabIndex={-1} className={styles.refusal}>
+      {failure && failure.status === 412 ? (
+        <div className={styles.stale} role="alert">
+          <p>
+            {failure.message}
+            <br />
+            {stale.note}
+          </p>
+          <Button onClick={stale.onLoad}>{stale.action}</Button>
+        </div>
+      ) : (
+        <ErrorSummary errors={errors.length > 0 ? errors : [{ message: failure?.message ?? "" }]} />
+      )}
+    </div>
+  );
+}
