@@ -13,6 +13,7 @@ import { Route as Char123LocaleChar125RouteRouteImport } from "./routes/{-$local
 import { Route as Char123LocaleChar125AppRouteImport } from "./routes/{-$locale}/_app.tsx";
 import { Route as Char123LocaleChar125BareRouteImport } from "./routes/{-$locale}/_bare.tsx";
 import { Route as Char123LocaleChar125AppIndexRouteImport } from "./routes/{-$locale}/_app/index.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdRouteRouteImport } from "./routes/{-$locale}/_app/accounts/$id/route.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsNewRouteImport } from "./routes/{-$locale}/_app/campaigns/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersIndexRouteImport } from "./routes/{-$locale}/_app/customers/index.tsx";
@@ -27,6 +28,7 @@ import { Route as Char123LocaleChar125BareLoginResetRouteImport } from "./routes
 import { Route as Char123LocaleChar125BareLoginSignupRouteImport } from "./routes/{-$locale}/_bare/login/signup.tsx";
 import { Route as Char123LocaleChar125BareProfileIndexRouteImport } from "./routes/{-$locale}/_bare/profile/index.tsx";
 import { Route as Char123LocaleChar125BareProfileEditRouteImport } from "./routes/{-$locale}/_bare/profile/edit.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdIndexRouteImport } from "./routes/{-$locale}/_app/accounts/$id/index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdEditRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdIndexRouteImport } from "./routes/{-$locale}/_app/customers/$id/index.tsx";
@@ -58,6 +60,12 @@ const Char123LocaleChar125AppIndexRoute =
   Char123LocaleChar125AppIndexRouteImport.update({
     id: "/",
     path: "/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdRouteRoute =
+  Char123LocaleChar125AppAccountsIdRouteRouteImport.update({
+    id: "/accounts/$id",
+    path: "/accounts/$id",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppCampaignsIndexRoute =
@@ -144,6 +152,12 @@ const Char123LocaleChar125BareProfileEditRoute =
     path: "/profile/edit",
     getParentRoute: () => Char123LocaleChar125BareRoute,
   } as any);
+const Char123LocaleChar125AppAccountsIdIndexRoute =
+  Char123LocaleChar125AppAccountsIdIndexRouteImport.update({
+    id: "/",
+    path: "/",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
 const Char123LocaleChar125AppCampaignsIdIndexRoute =
   Char123LocaleChar125AppCampaignsIdIndexRouteImport.update({
     id: "/campaigns/$id/",
@@ -214,6 +228,7 @@ const Char123LocaleChar125AppRfmsIdEditRoute =
 export interface FileRoutesByFullPath {
   "/{-$locale}": typeof Char123LocaleChar125RouteRouteWithChildren;
   "/{-$locale}/": typeof Char123LocaleChar125AppIndexRoute;
+  "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
@@ -236,6 +251,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
@@ -263,6 +279,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/campaigns/$id": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
@@ -273,6 +290,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app": typeof Char123LocaleChar125AppRouteWithChildren;
   "/{-$locale}/_bare": typeof Char123LocaleChar125BareRouteWithChildren;
   "/{-$locale}/_app/": typeof Char123LocaleChar125AppIndexRoute;
+  "/{-$locale}/_app/accounts/$id": typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
   "/{-$locale}/_app/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
   "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/_bare/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
@@ -295,6 +313,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/_app/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/_app/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/_app/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/_app/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/_app/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/_app/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
@@ -304,6 +323,7 @@ export interface FileRouteTypes {
   fullPaths:
     | "/{-$locale}"
     | "/{-$locale}/"
+    | "/{-$locale}/accounts/$id"
     | "/{-$locale}/customers/$id"
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/login/forget"
@@ -326,6 +346,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/$importId"
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/rfms/$id/edit"
+    | "/{-$locale}/accounts/$id/"
     | "/{-$locale}/campaigns/$id/"
     | "/{-$locale}/customers/$id/"
     | "/{-$locale}/customers/imports/";
@@ -353,6 +374,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/$importId"
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/rfms/$id/edit"
+    | "/{-$locale}/accounts/$id"
     | "/{-$locale}/campaigns/$id"
     | "/{-$locale}/customers/$id"
     | "/{-$locale}/customers/imports";
@@ -362,6 +384,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app"
     | "/{-$locale}/_bare"
     | "/{-$locale}/_app/"
+    | "/{-$locale}/_app/accounts/$id"
     | "/{-$locale}/_app/customers/$id"
     | "/{-$locale}/_app/campaigns/new"
     | "/{-$locale}/_bare/login/forget"
@@ -384,6 +407,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/imports/$importId"
     | "/{-$locale}/_app/customers/imports/new"
     | "/{-$locale}/_app/rfms/$id/edit"
+    | "/{-$locale}/_app/accounts/$id/"
     | "/{-$locale}/_app/campaigns/$id/"
     | "/{-$locale}/_app/customers/$id/"
     | "/{-$locale}/_app/customers/imports/";
@@ -421,6 +445,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/{-$locale}/";
       preLoaderRoute: typeof Char123LocaleChar125AppIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/accounts/$id": {
+      id: "/{-$locale}/_app/accounts/$id";
+      path: "/accounts/$id";
+      fullPath: "/{-$locale}/accounts/$id";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdRouteRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/campaigns/": {
@@ -521,6 +552,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125BareProfileEditRouteImport;
       parentRoute: typeof Char123LocaleChar125BareRoute;
     };
+    "/{-$locale}/_app/accounts/$id/": {
+      id: "/{-$locale}/_app/accounts/$id/";
+      path: "/";
+      fullPath: "/{-$locale}/accounts/$id/";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
     "/{-$locale}/_app/campaigns/$id/": {
       id: "/{-$locale}/_app/campaigns/$id/";
       path: "/campaigns/$id";
@@ -601,6 +639,21 @@ declare module "@tanstack/react-router" {
   }
 }
 
+interface Char123LocaleChar125AppAccountsIdRouteRouteChildren {
+  Char123LocaleChar125AppAccountsIdIndexRoute: typeof Char123LocaleChar125AppAccountsIdIndexRoute;
+}
+
+const Char123LocaleChar125AppAccountsIdRouteRouteChildren: Char123LocaleChar125AppAccountsIdRouteRouteChildren =
+  {
+    Char123LocaleChar125AppAccountsIdIndexRoute:
+      Char123LocaleChar125AppAccountsIdIndexRoute,
+  };
+
+const Char123LocaleChar125AppAccountsIdRouteRouteWithChildren =
+  Char123LocaleChar125AppAccountsIdRouteRoute._addFileChildren(
+    Char123LocaleChar125AppAccountsIdRouteRouteChildren,
+  );
+
 interface Char123LocaleChar125AppCustomersIdRouteRouteChildren {
   Char123LocaleChar125AppCustomersIdAcquireCouponsRoute: typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   Char123LocaleChar125AppCustomersIdGrantPointsRoute: typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
@@ -630,6 +683,7 @@ const Char123LocaleChar125AppCustomersIdRouteRouteWithChildren =
 
 interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppIndexRoute: typeof Char123LocaleChar125AppIndexRoute;
+  Char123LocaleChar125AppAccountsIdRouteRoute: typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
   Char123LocaleChar125AppCustomersIdRouteRoute: typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
   Char123LocaleChar125AppCampaignsNewRoute: typeof Char123LocaleChar125AppCampaignsNewRoute;
   Char123LocaleChar125AppCampaignsIndexRoute: typeof Char123LocaleChar125AppCampaignsIndexRoute;
@@ -649,6 +703,8 @@ interface Char123LocaleChar125AppRouteChildren {
 const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren =
   {
     Char123LocaleChar125AppIndexRoute: Char123LocaleChar125AppIndexRoute,
+    Char123LocaleChar125AppAccountsIdRouteRoute:
+      Char123LocaleChar125AppAccountsIdRouteRouteWithChildren,
     Char123LocaleChar125AppCustomersIdRouteRoute:
       Char123LocaleChar125AppCustomersIdRouteRouteWithChildren,
     Char123LocaleChar125AppCampaignsNewRoute:

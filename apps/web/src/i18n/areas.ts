@@ -1,5 +1,7 @@
+import type { texts as accounts } from "./ja/accounts.ts";
 import type { texts as auth } from "./ja/auth.ts";
 import type { texts as campaigns } from "./ja/campaigns.ts";
+import type { texts as clients } from "./ja/clients.ts";
 import type { texts as credentials } from "./ja/credentials.ts";
 import type { texts as customers } from "./ja/customers.ts";
 import type { texts as home } from "./ja/home.ts";
@@ -15,8 +17,10 @@ import type { texts as users } from "./ja/users.ts";
 
 /** Every area of words; a new file in `ja/` gets its line here, so that t() knows its keys. */
 export type Areas = {
+  accounts: typeof accounts;
   auth: typeof auth;
   campaigns: typeof campaigns;
+  clients: typeof clients;
   credentials: typeof credentials;
   customers: typeof customers;
   home: typeof home;

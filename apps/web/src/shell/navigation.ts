@@ -1,17 +1,36 @@
 import { guardNavigation } from "@okaeri/domain/auth/navigation-guard";
+import { isRouteId, plainPath } from "@okaeri/domain/auth/routes";
+import { isClient } from "@okaeri/domain/permissions/roles";
 import { type HistoryState, useRouter } from "@tanstack/react-router";
 import { appError } from "../api/app-error.ts";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
-import type { Session } from "./session.ts";
+import { isSignedIn, type Session } from "./session.ts";
 
 export type SearchParams = Record<string, string | number | boolean | string[] | undefined>;
 
-/** specification §2, guards. Undefined = go on; a path = go there instead; an error page is thrown. */
-export function guardedPath(pathname: string, session: Session): string | undefined {
+/**
+ * specification §2, guards. Undefined = go on; a path = go there instead; an error page is thrown.
+ * `rowActions`: page_actions of the row an edit page shows, once it is known.
+ */
+export function guardedPath(
+  pathname: string,
+  session: Session,
+  rowActions?: readonly string[] | undefined,
+): string | undefined {
   const { locale, path } = splitLocale(pathname);
-  const decision = guardNavigation({ path, session });
+  const decision = guardNavigation({ path, session, rowActions });
   if (decision.kind === "error") throw appError({ status: decision.status, message: decision.message });
   return decision.kind === "redirect" ? withLocale(decision.to, locale) : undefined;
+}
+
+/**
+ * The account whose edit page client staff ask for: they come to it through its row's actions alone (product §1), so the
+ * guard cannot decide without them.
+ */
+export function accountToAsk(pathname: string, session: Session): number | undefined {
+  if (!isSignedIn(session) || session.pwdUpdateRequired || session.role === null || !isClient(session.role)) return;
+  const id = /^\/accounts\/([^/]+)\/edit$/.exec(plainPath(splitLocale(pathname).path))?.[1];
+  return id !== undefined && isRouteId(id) ? Number(id) : undefined;
 }
 
 /** Moves inside the app by plain paths such as /customers/12; locale and working account come along. */

@@ -87,6 +87,12 @@ describe("§2 Route guards", () => {
     "/ranks/1",
     "//users",
     "/users//edit",
+    "/clients/x",
+    "/clients/1/payment",
+    "/accounts/x/edit",
+    "/accounts/1/nowhere",
+    "/accounts/x/payment",
+    "/accounts/groups/3/payment",
   ])("%s is page-not-found", (path) => {
     expect(guardNavigation({ path, session: admin })).toEqual({
       kind: "error",
@@ -100,6 +106,9 @@ describe("§2 Route guards", () => {
     "/users/123456789012345",
     "/accounts/groups",
     "/accounts/groups/3",
+    "/accounts/3/payment",
+    "/accounts/3/keys",
+    "/clients/3/history",
     "/customers/1/grant-points",
   ])("%s is found", (path) => {
     expect(outcome(path, admin)).toBe("ok");

@@ -28,7 +28,17 @@ export const ROUTES: readonly AppRoute[] = [
 ];
 
 // Pages the specification's table does not name. Product §4, CSV upload: how reservations and guests come in.
-const ADDED_ROUTES: readonly AppRoute[] = of("customers", "/imports", "/imports/new", "/imports/{id}").slice(1);
+const ADDED_ROUTES: readonly AppRoute[] = [
+  ...of("customers", "/imports", "/imports/new", "/imports/{id}").slice(1),
+  // Product §3: the tabs of an account and of a client that are pages of their own.
+  ...of(
+    "accounts",
+    ...["payment", "options", "users", "groups", "history", "types", "channels", "sender", "line", "card", "keys"].map(
+      (tab) => `/{id}/${tab}`,
+    ),
+  ).slice(1),
+  ...of("clients", "/{id}/history").slice(1),
+];
 
 /** Pages open without a session. */
 export const PUBLIC_PATHS: readonly string[] = ["/login", "/login/forget", "/login/reset", "/login/signup"];

@@ -1,0 +1,170 @@
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { queryClient } from "../../../api/query-client.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
+import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
+import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
+import { type CodeEdit, type CodeItem, type CodeList, codeListQuery, codesChanged, saveCode } from "./code-lists.ts";
+import { LinkageRows } from "./LinkageRows.tsx";
+import { FormTop } from "./SettingsForm.tsx";
+import styles from "./settings.module.css";
+
+type Values = { code: string; name: string; linkages: CodeEdit["linkages"]; masked_email_domains: string };
+
+type CodeDialogProps = {
+  list: CodeList;
+  accountId: number;
+  /** Undefined = a new one. */
+  item: CodeItem | undefined;
+  /** Where a new one goes. */
+  atEnd: number;
+  onClose: () => void;
+};
+
+/** One customer type or booking channel: its code and name, what feeds call it, and a channel's mail domains. */
+export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialogProps) {
+  const { t } = useTranslation(["accountSettings", "ui"]);
+  const formId = useId();
+  const [leaving, setLeaving] = useState(false);
+  // Order and status are changed in the list, so that they are saved as they are when the form is.
+  const [rest, setRest] = useState({ sort_order: item?.sort_order ?? atEnd, active_status: item?.active_status ?? "active" });
+  const form = useRecordForm<Values>({
+    name: `accounts/${accountId}/${list}/${item?.id ?? "new"}`,
+    loaded: { version: item?.version ?? 0, values: valuesOf(item) },
+    labels: {
+      code: t("codes.code"),
+      name: t("codes.name"),
+      linkages: t("codes.linkages"),
+      masked_email_domains: t("codes.domains"),
+    },
+    check: (values) => blanks(values, t("form.filled")),
+    save: async ({ version, values }): Promise<Loaded<Values>> => {
+      const domains = values.masked_email_domains.split(/[\s,、]+/).filter((domain) => domain !== "");
+      const edit = { ...values, ...rest, masked_email_domains: domains.map((domain) => domain.replace(/^.*@/, "")) };
+      const saved = await saveCode(list, accountId, item ? { id: item.id, version } : null, edit);
+      await codesChanged(list, accountId);
+      return { version: saved.version, values: valuesOf(saved) };
+    },
+    newest: async () => {
+      const answer = (await queryClient.fetchQuery(codeListQuery(list, accountId) as never)) as { items: CodeItem[] };
+      const found = answer.items.find((one) => one.id === item?.id);
+      if (found) setRest({ sort_order: found.sort_order, active_status: found.active_status });
+      return { version: found?.version ?? 0, values: valuesOf(found) };
+    },
+  });
+  const { values, errors, idOf, change } = form;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // React hands events of dialogs on to the forms around them.
+    event.stopPropagation();
+    if (item !== undefined && form.changed.length === 0) return onClose();
+    if ((await form.save()) === undefined) return undefined;
+    notify("success", t(item ? "codes.saved" : "codes.created", { name: values.name.trim() }));
+    return onClose();
+  };
+  const close = () => (form.changed.length > 0 ? setLeaving(true) : onClose());
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={close}
+        size="lg"
+        title={item ? t("codes.editTitle", { name: item.name }) : t(`codes.${list}.add`)}
+        actions={
+          <>
+            <Button onClick={close} disabled={form.saving}>
+              {t("ui:dialog.cancel")}
+            </Button>
+            <Button type="submit" form={formId} variant="filled" loading={form.saving}>
+              {t(item ? "codes.save" : "codes.create")}
+            </Button>
+          </>
+        }
+      >
+        <FormTop form={form} />
+        <form id={formId} className={styles.dialogForm} noValidate onSubmit={(event) => void submit(event)}>
+          <TextInput
+            id={idOf("name")}
+            label={t("codes.name")}
+            description={t(`codes.${list}.nameHelp`)}
+            value={values.name}
+            error={errors.name}
+            maxLength={80}
+            required
+            autoComplete="off"
+            data-autofocus
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            id={idOf("code")}
+            label={t("codes.code")}
+            description={t("codes.codeHelp")}
+            value={values.code}
+            error={errors.code}
+            maxLength={40}
+            required
+            autoComplete="off"
+            onChange={(event) => change({ code: event.currentTarget.value })}
+          />
+          <LinkageRows
+            rows={values.linkages}
+            errors={errors}
+            idOf={idOf}
+            onChange={(linkages) => change({ linkages })}
+          />
+          {list === "channels" ? (
+            <Textarea
+              id={idOf("masked_email_domains")}
+              label={t("codes.domains")}
+              description={t("codes.domainsHelp")}
+              placeholder="guest.example.com"
+              value={values.masked_email_domains}
+              error={domainError(errors, values, t("codes.domainWrong"))}
+              minRows={2}
+              autosize
+              onChange={(event) => change({ masked_email_domains: event.currentTarget.value })}
+            />
+          ) : null}
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        opened={leaving}
+        onClose={() => setLeaving(false)}
+        title={t("codes.leaveTitle")}
+        confirm={t("codes.leave")}
+        danger
+        onConfirm={onClose}
+      >
+        {t("ui:unsaved.lost", { fields: form.changes.join(t("ui:save.separator")) })}
+      </ConfirmDialog>
+      <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
+    </>
+  );
+}
+
+function valuesOf(item: CodeItem | undefined): Values {
+  return {
+    name: item?.name ?? "",
+    code: item?.code ?? "",
+    linkages: item?.linkages ?? [],
+    masked_email_domains: (item?.masked_email_domains ?? []).join("\n"),
+  };
+}
+
+function blanks(values: Values, message: string): Record<string, string> {
+  const paths = [
+    ...(["name", "code"] as const).filter((field) => values[field].trim() === ""),
+    ...values.linkages.flatMap((row, index) => (row.external_code.trim() === "" ? [`linkages.${index}.external_code`] : [])),
+  ];
+  return Object.fromEntries(paths.map((path) => [path, message]));
+}
+
+/** The server names the line; the person sees the domain. */
+function domainError(errors: Readonly<Record<string, string>>, values: Values, words: string): string | undefined {
+  const path = Object.keys(errors).find((one) => one.startsWith("masked_email_domains"));
+  if (path === undefined) return undefined;
+  const domain = values.masked_email_domains.split(/[\s,、]+/).filter((one) => one !== "")[Number(path.split(".")[1])];
+  return domain === undefined ? errors[path] : `${domain}: ${words}`;
+}

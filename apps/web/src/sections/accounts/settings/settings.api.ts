@@ -1,0 +1,24 @@
+import type { contract } from "@okaeri/contract/contract";
+import type { ContractRouterClient } from "@orpc/contract";
+import type { JsonifiedClient } from "@orpc/openapi-client";
+import { api } from "../../../api/client.ts";
+
+type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["accountSettings"];
+
+export type SenderAnswer = Awaited<ReturnType<Calls["sender"]>>;
+export type LineAnswer = Awaited<ReturnType<Calls["line"]>>;
+export type CardAnswer = Awaited<ReturnType<Calls["registrationCard"]>>;
+export type KeyItem = Awaited<ReturnType<Calls["keys"]>>["items"][number];
+export type KeyInput = Omit<Parameters<Calls["createKey"]>[0], "id">;
+export type Owner = SenderAnswer["owner"];
+export type FeedChannel = NonNullable<KeyItem["feed_channel"]>;
+export type BookingChannel = Awaited<ReturnType<Calls["bookingChannels"]>>["items"][number];
+export type CustomerType = Awaited<ReturnType<Calls["customerTypes"]>>["items"][number];
+
+export const senderQuery = (id: number) => api.accountSettings.sender.queryOptions({ input: { id } });
+export const lineQuery = (id: number) => api.accountSettings.line.queryOptions({ input: { id } });
+export const cardQuery = (id: number) => api.accountSettings.registrationCard.queryOptions({ input: { id } });
+export const keysQuery = (id: number) => api.accountSettings.keys.queryOptions({ input: { id } });
+
+/** The accounts the person may open, to know whether a link to one leads anywhere. */
+export const reachableQuery = () => api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
