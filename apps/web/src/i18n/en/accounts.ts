@@ -30,13 +30,6 @@ export const texts = {
   contractFrom: "From {{from}}",
   contractTo: "Until {{to}}",
   contractOpen: "No fixed period",
-  contract: { before: "Not started", running: "Running", ended: "Ended" },
-  status: { active: "Active", inactive: "Inactive" },
-  option: {
-    crm_option: "CRM",
-    crm_option_parent: "CRM (headquarters)",
-    registration_card_option: "Registration cards",
-  },
   tab: {
     basics: "Basics and contract",
     payment: "Billing",

@@ -26,8 +26,6 @@ export const texts = {
   until: "Until {{date}}",
   openEnd: "No end",
   noContract: "No accounts",
-  contract: { before: "Not started", running: "Running", ended: "Ended" },
-  status: { active: "Active", inactive: "Inactive" },
   refusal: {
     notPermitted: "You may not change clients. Please ask an administrator.",
     notPermittedToDelete: "You may not deactivate clients. Please ask an administrator.",
@@ -58,11 +56,6 @@ export const texts = {
     contract: "Contract",
     options: "Options running",
     all: "Open in account management",
-  },
-  option: {
-    crm_option: "CRM",
-    crm_option_parent: "CRM (headquarters)",
-    registration_card_option: "Registration cards",
   },
   form: {
     createTitle: "New client",

@@ -102,4 +102,15 @@ export const texts: typeof ja = {
     chosen: "Chosen file: {{name}}",
     size: "{{n}} KB",
   },
+  search: { submit: "Search" },
+  contract: { before: "Not started", running: "Running", ended: "Ended" },
+  activeStatus: { active: "Active", inactive: "Inactive" },
+  option: { crm_option: "CRM", crm_option_parent: "CRM (headquarters)", registration_card_option: "Registration cards" },
+  export: {
+    button: "Export as CSV",
+    choose: "Encoding",
+    utf8: "UTF-8 (most apps)",
+    sjis: "Shift_JIS (old Excel)",
+    done: "Saved “{{name}}”.",
+  },
 };

@@ -30,9 +30,6 @@ export const texts = {
   contractFrom: "{{from}}から",
   contractTo: "{{to}}まで",
   contractOpen: "期間の定めなし",
-  contract: { before: "契約前", running: "契約中", ended: "契約終了" },
-  status: { active: "有効", inactive: "無効" },
-  option: { crm_option: "CRM", crm_option_parent: "CRM(本部)", registration_card_option: "宿泊者名簿" },
   tab: {
     basics: "基本・契約",
     payment: "請求先",

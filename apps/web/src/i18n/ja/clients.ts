@@ -26,8 +26,6 @@ export const texts = {
   until: "{{date}}まで",
   openEnd: "期限なし",
   noContract: "アカウントなし",
-  contract: { before: "契約前", running: "契約中", ended: "契約終了" },
-  status: { active: "有効", inactive: "無効" },
   refusal: {
     notPermitted: "クライアントを変更する権限がありません。管理者にご相談ください。",
     notPermittedToDelete: "クライアントを無効にする権限がありません。管理者にご相談ください。",
@@ -59,7 +57,6 @@ export const texts = {
     options: "有効なオプション",
     all: "アカウント管理で見る",
   },
-  option: { crm_option: "CRM", crm_option_parent: "CRM(本部)", registration_card_option: "宿泊者名簿" },
   form: {
     createTitle: "クライアントの登録",
     createLead: "契約する会社の名前を登録します。施設は、このあと続けて登録できます。",

@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { ContractTag, OptionTags } from "../../ui/contract-tags.tsx";
 import { KeyValueList } from "../../ui/SummaryStrip.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { useAccountRefusals } from "./account-refusals.ts";
-import { ContractTag, OptionTags } from "./account-tags.tsx";
+
 import { type AccountDetail, accountQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 

@@ -6,12 +6,13 @@ import { splitLocale } from "../../i18n/locales.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useSession } from "../../shell/session.ts";
+import { StateTags } from "../../ui/contract-tags.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { AccountActions } from "./AccountActions.tsx";
 import { tabAt, tabsFor } from "./account-tabs.ts";
-import { StateTags } from "./account-tags.tsx";
+
 import { accountQuery } from "./accounts.api.ts";
 
 /** One account: which one, its state, what may be done with it, and the tabs around what is shown below. */
@@ -34,7 +35,7 @@ export function AccountFrame({ id, children }: { id: number; children: ReactNode
         title={data.name}
         count={data.company_name}
         caption={t("frame.code", { code: data.code })}
-        state={<StateTags account={data} />}
+        state={<StateTags of={data} />}
         crumbs={[
           <AppLink key="list" to="/accounts">
             {t("title")}

@@ -1,0 +1,37 @@
+import i18next from "i18next";
+import { appError } from "./app-error.ts";
+import { reportFatal } from "./fatal.ts";
+
+/** The name of `content-disposition: attachment; filename="a.csv"; filename*=UTF-8''…`. */
+function nameIn(header: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? "")?.[1];
+  return encoded ? decodeURIComponent(encoded) : (/filename="([^"]+)"/i.exec(header ?? "")?.[1] ?? "export.csv");
+}
+
+/**
+ * Fetches a file such as `/api/accounts/export.csv` and hands it to the browser.
+ * @returns its name. @throws AppError as a call would, where a plain link would leave the page.
+ */
+export async function download(path: string, query: Record<string, string | number | undefined>): Promise<string> {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined);
+  const words = new URLSearchParams(set.map(([key, value]) => [key, String(value)]));
+  const answer = await fetch(`${path}?${words}`, {
+    credentials: "same-origin",
+    headers: { "x-okaeri-language": i18next.language },
+  });
+  if (!answer.ok) {
+    const body = (await answer.json().catch(() => ({}))) as { message?: string };
+    const told = appError({ status: answer.status, ...(body.message ? { message: body.message } : {}) });
+    if (told.behaviour === "fatal" || told.behaviour === "logout") reportFatal(told);
+    throw told;
+  }
+  const name = nameIn(answer.headers.get("content-disposition"));
+  const address = URL.createObjectURL(await answer.blob());
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has its own reference by then.
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  return name;
+}

@@ -1,0 +1,39 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import styles from "./SearchBox.module.css";
+
+type SearchBoxProps = {
+  /** What is searched for now, as the URL has it. */
+  q: string;
+  /** Name and placeholder: what is searched. */
+  label: string;
+  /** Nothing = no condition. */
+  onSearch: (words: string | undefined) => void;
+};
+
+/** The words a list is narrowed by. */
+export function SearchBox({ q, label, onSearch }: SearchBoxProps) {
+  const { t } = useTranslation("ui");
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSearch(String(new FormData(event.currentTarget).get("q") ?? "").trim() || undefined);
+  };
+  return (
+    // The key brings the box in step with the URL when Back changed it.
+    <form className={styles.search} onSubmit={submit} key={q}>
+      <TextInput
+        name="q"
+        type="search"
+        defaultValue={q}
+        maxLength={200}
+        autoComplete="off"
+        aria-label={label}
+        placeholder={label}
+        leftSection={<IconSearch size={16} aria-hidden />}
+      />
+      <Button type="submit">{t("search.submit")}</Button>
+    </form>
+  );
+}
