@@ -15,12 +15,17 @@ export const auditLine = z.object({
   /** Table of the thing, or the page action that was denied. */
   entity: z.string(),
   entity_id: z.number().int().nullable(),
+  /** What the thing is called today: people, accounts, clients and groups. */
+  entity_name: z.string().nullable(),
   account: named.nullable(),
   company: named.nullable(),
   /** Values as they were and became, never a secret. */
   before: z.unknown(),
   after: z.unknown(),
+  /** Names of the accounts in `before` and `after` that the viewer reaches. */
+  mentioned_accounts: z.array(named),
 });
+export type AuditLine = z.infer<typeof auditLine>;
 
 export const auditInput = listQuery(["at"], "-at").extend({
   from: date.optional(),

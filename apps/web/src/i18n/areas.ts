@@ -1,4 +1,5 @@
 import type { texts as accounts } from "./ja/accounts.ts";
+import type { texts as audit } from "./ja/audit.ts";
 import type { texts as auth } from "./ja/auth.ts";
 import type { texts as campaigns } from "./ja/campaigns.ts";
 import type { texts as clients } from "./ja/clients.ts";
@@ -18,6 +19,7 @@ import type { texts as users } from "./ja/users.ts";
 /** Every area of words; a new file in `ja/` gets its line here, so that t() knows its keys. */
 export type Areas = {
   accounts: typeof accounts;
+  audit: typeof audit;
   auth: typeof auth;
   campaigns: typeof campaigns;
   clients: typeof clients;

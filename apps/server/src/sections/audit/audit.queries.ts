@@ -13,6 +13,7 @@ export type AuditRow = {
   action: string;
   entity: string;
   entity_id: number | null;
+  entity_name: string | null;
   account_id: number | null;
   account_name: string | null;
   company_id: number | null;
@@ -69,6 +70,15 @@ function matching(viewer: SignedIn, filter: AuditFilter): RawBuilder<unknown> {
   return sql.join(parts, sql` and `);
 }
 
+// A denied page action ("users/edit") names its section.
+const ENTITY_NAME = sql`case split_part(l.entity, '/', 1)
+  when 'users' then (select name from users where id = l.entity_id)
+  when 'accounts' then (select name from accounts where id = l.entity_id)
+  when 'companies' then (select name from companies where id = l.entity_id)
+  when 'clients' then (select name from companies where id = l.entity_id)
+  when 'groups' then (select name from groups where id = l.entity_id)
+end`;
+
 /** Lines, newest first unless sorted by `at`; read with the product's own reader, so `visibleTo` is what keeps clients apart. */
 export async function listAudit(
   tx: Tx,
@@ -80,13 +90,22 @@ export async function listAudit(
   const count = await sql<{ n: number }>`select count(*)::int as n from audit_logs l where ${where}`.execute(tx.db);
   const rows =
     await sql<AuditRow>`select l.id, l.at, u.id as actor_id, u.name as actor_name, u.login_id as actor_login_id,
-      host(l.ip) as ip, l.action, l.entity, l.entity_id, a.id as account_id, a.name as account_name, c.id as company_id,
+      host(l.ip) as ip, l.action, l.entity, l.entity_id, ${ENTITY_NAME} as entity_name, a.id as account_id, a.name as account_name, c.id as company_id,
       c.name as company_name, l.before, l.after
     from audit_logs l left join users u on u.id = l.actor_user_id left join accounts a on a.id = l.account_id
     left join companies c on c.id = coalesce(l.company_id, a.company_id)
     where ${where} order by l.at ${direction}, l.id ${direction}
     limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(tx.db);
   return { rows: rows.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** Names of those of the accounts that the viewer reaches. */
+export async function accountNames(tx: Tx, viewer: SignedIn, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const reach = isProvider(viewer.role) ? ids : viewer.accounts.map((account) => account.id);
+  const found = await sql<{ id: number; name: string }>`select id, name from accounts
+    where id = any(${ids}::bigint[]) and id = any(${reach}::bigint[])`.execute(tx.db);
+  return new Map(found.rows.map((row) => [row.id, row.name]));
 }
 
 /** Actions and entities that occur in the lines the viewer sees. */
