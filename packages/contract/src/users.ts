@@ -96,6 +96,8 @@ export const users = {
     .output(
       z.object({
         roles: z.array(role),
+        /** Whose people the person may look after. */
+        companies: z.array(z.object({ id: z.number().int(), name: z.string(), is_provider: z.boolean() })),
         default_permissions: z.array(z.string()),
         accounts: z.array(
           z.object({

@@ -195,3 +195,14 @@ describe("§2 table of routes", () => {
     expect(isRouteId("")).toBe(false);
   });
 });
+
+describe("The audit log is for administrators", () => {
+  it.each([
+    ["role_vc_admin", "ok"],
+    ["role_vc_user", "404"],
+    ["role_admin", "ok"],
+    ["role_user", "404"],
+  ] as const)("%s: %s", (role, expected) => {
+    expect(outcome("/audit", as(role, ["*"]))).toBe(expected);
+  });
+});

@@ -3,7 +3,7 @@ import type { PermittedPageAction, Subject } from "../permissions/can.ts";
 import { can, heldOverall } from "../permissions/can.ts";
 import { includesRfm } from "../permissions/plan-options.ts";
 import type { Role } from "../permissions/roles.ts";
-import { isClient, isProvider } from "../permissions/roles.ts";
+import { isAdmin, isClient, isProvider } from "../permissions/roles.ts";
 import { rowAllows } from "../permissions/row-actions.ts";
 import { BAD_REQUEST_MESSAGE, NOT_FOUND_MESSAGE } from "./error-catalogue.ts";
 import { matchRoute, PUBLIC_PATHS, plainPath } from "./routes.ts";
@@ -48,8 +48,10 @@ function sessionStep(path: string, session: GuardSession): GuardDecision | undef
 }
 
 // specification §2, route guards: /clients/new is a page only for a vc admin, or a vc user with clients/create.
+// The audit log is a page only for administrators.
 function isValidRoute(path: string, subject: Subject): boolean {
   if (matchRoute(path) === undefined) return false;
+  if (path === "/audit") return isAdmin(subject.role);
   if (path !== "/clients/new" || subject.role === "role_vc_admin") return true;
   return isProvider(subject.role) && can(subject, "clients/create");
 }

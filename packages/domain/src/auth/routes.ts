@@ -38,6 +38,8 @@ const ADDED_ROUTES: readonly AppRoute[] = [
     ),
   ).slice(1),
   ...of("clients", "/{id}/history").slice(1),
+  // Issue 4, audit log: a screen for administrators.
+  { pattern: "/audit", layout: "menu" },
 ];
 
 /** Pages open without a session. */

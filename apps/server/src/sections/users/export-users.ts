@@ -5,15 +5,15 @@ import { listUsers, type UserFilter } from "./users.queries.ts";
 import { userItem } from "./users.rows.ts";
 
 const ROLES = {
-  role_vc_admin: { ja: "運営管理者", en: "Provider administrator" },
-  role_vc_user: { ja: "運営ユーザー", en: "Provider staff" },
+  role_vc_admin: { ja: "提供会社の管理者", en: "Provider administrator" },
+  role_vc_user: { ja: "提供会社の担当者", en: "Provider staff" },
   role_admin: { ja: "管理者", en: "Administrator" },
-  role_user: { ja: "ユーザー", en: "Staff" },
+  role_user: { ja: "担当者", en: "Staff" },
 } as const;
 const STATUSES = {
   pending: { ja: "招待中", en: "Invited" },
-  active: { ja: "有効", en: "Active" },
-  inactive: { ja: "無効", en: "Inactive" },
+  active: { ja: "利用中", en: "Active" },
+  inactive: { ja: "停止中", en: "Inactive" },
 } as const;
 
 /** The list of people as a file. */
@@ -23,7 +23,7 @@ export const usersExport: ListExport = {
   input: userListInput,
   fileName: { ja: "ユーザー一覧", en: "users" },
   header: {
-    ja: ["氏名", "ユーザーID", "メールアドレス", "権限", "状態", "クライアント", "アカウント", "最終ログイン"],
+    ja: ["氏名", "ユーザーID", "メールアドレス", "役割", "状態", "クライアント", "所属", "最終ログイン"],
     en: ["Name", "User ID", "Mail address", "Role", "Status", "Client", "Accounts", "Last sign-in (UTC)"],
   },
   async page(app, viewer, filter, { language, ...page }) {

@@ -66,7 +66,9 @@ export function rightsProblem(
   const allowed =
     mayAssignRole(giver.role, next.role) &&
     (before === null || mayAssignRole(giver.role, before.role)) &&
-    changesOf(before, next).every(({ accountId, values }) => mayChangeIn(giver, accountId, values, before === null)) &&
+    changesOf(before, next, byId).every(({ accountId, values }) =>
+      mayChangeIn(giver, accountId, values, before === null),
+    ) &&
     staysEditable(giver, next, byId, before === null);
   return allowed ? null : { kind: "forbidden" };
 }
@@ -75,12 +77,20 @@ function inReach(giver: SignedIn, accountId: number): boolean {
   return giver.accounts.some((account) => account.id === accountId);
 }
 
-/** Values given or taken away, per account. A change of role changes the meaning of every value. */
+/**
+ * Values given or taken away, per account. A change of role changes the meaning of every value. What the role cannot hold there any more
+ * (an option ended) does nothing and is no right: nobody holds it, and anybody may clear it away.
+ */
 function changesOf(
   before: { role: Role; places: UserRow["places"] } | null,
   next: { role: Role; accounts: readonly Membership[] },
+  byId: ReadonlyMap<number, GivenAccount>,
 ): { accountId: number; values: string[] }[] {
-  const old = new Map((before?.places ?? []).map((place) => [place.id, place.permissions]));
+  const live = ({ id, permissions }: UserRow["places"][number]) => {
+    const dead = invalidPermissions(before?.role ?? next.role, byId.get(id)?.plan_options ?? [], permissions);
+    return byId.has(id) ? permissions.filter((value) => !dead.includes(value)) : permissions;
+  };
+  const old = new Map((before?.places ?? []).map((place) => [place.id, live(place)]));
   const now = new Map(next.accounts.map((entry) => [entry.account_id, entry.permissions]));
   const roleChanged = before !== null && before.role !== next.role;
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((accountId) => {

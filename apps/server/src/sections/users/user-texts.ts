@@ -11,10 +11,10 @@ const FIELD_TEXTS = {
   },
   twice: { ja: "同じアカウントが2回あります", en: "The same account is there twice" },
   not_for_role: {
-    ja: "この権限では持てない操作が含まれています",
+    ja: "この役割では持てない操作が含まれています",
     en: "It contains an action that this role cannot hold",
   },
-  role_family: { ja: "このクライアントでは選べない権限です", en: "This role cannot be chosen for this client" },
+  role_family: { ja: "このクライアントでは選べない役割です", en: "This role cannot be chosen for this client" },
 } as const;
 
 const REFUSAL_TEXTS: Partial<Record<Refusal, { ja: string; en: string }>> = {

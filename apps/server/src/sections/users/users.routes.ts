@@ -3,6 +3,7 @@ import { ungrantable } from "@okaeri/domain/permissions/permission-list";
 import { adminRoleOf, isProvider, mayAssignRole, ROLES } from "@okaeri/domain/permissions/roles";
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import type { SignedIn } from "../../session/session-store.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import { withDenials } from "../audit/record-denial.ts";
 import type { UserContext } from "./change-user.ts";
@@ -33,6 +34,7 @@ export function usersRoutes(os: Binder) {
       );
       return {
         roles,
+        companies: companiesOf(signedIn),
         default_permissions: defaultPermissions(input.role),
         accounts: accounts.map(({ is_provider: _provider, plan_options: _options, ...account }) => {
           const allowed = valuesFor(input.role, { ...account, is_provider: _provider, plan_options: _options });
@@ -66,6 +68,14 @@ export function usersRoutes(os: Binder) {
       return historyOf(context.app, context.signedIn, { entity: "users", id: input.id }, input);
     }),
   };
+}
+
+/** The companies of the accounts in reach, one's own first. */
+function companiesOf({ accounts, companyId, role }: SignedIn) {
+  const names = new Map(accounts.map((account) => [account.company_id, account.company_name]));
+  return [...names]
+    .map(([id, name]) => ({ id, name, is_provider: isProvider(role) && id === companyId }))
+    .sort((a, b) => Number(b.id === companyId) - Number(a.id === companyId) || a.name.localeCompare(b.name, "ja"));
 }
 
 function act(context: UserContext, id: number, command: (context: UserContext, id: number) => Promise<void>) {

@@ -269,3 +269,15 @@ test("Z08: RFM is closed the day after its option ended, and open on the last da
   expect(await until("2026-11-20", account.version)).toBe(200);
   expect(await until("2026-11-19", account.version + 1)).toBe(403);
 });
+
+test("what a role cannot hold any more may be cleared away, but not kept in a change of rights", async () => {
+  const home = await makeAccount(t.app, { name: "without", option: null });
+  const boss = await t.as(await makeUser(t.app, home, "role_admin", ["*"]));
+  const id = await makeUser(t.app, home, "role_user", ["rfms/read", "customers/read"]);
+  const renamed = await edit(boss, id, { name: "三" });
+  expect((await put(boss, id, renamed)).statusCode).toBe(200);
+  const kept = await edit(boss, id, { accounts: [at(home, ["rfms/read", "customers/all"])] });
+  expect((await put(boss, id, kept)).statusCode).toBe(400);
+  const cleared = await edit(boss, id, { accounts: [at(home, ["customers/all"])] });
+  expect((await put(boss, id, cleared)).statusCode).toBe(200);
+});
