@@ -13,7 +13,9 @@ import { Route as Char123LocaleChar125RouteRouteImport } from "./routes/{-$local
 import { Route as Char123LocaleChar125AppRouteImport } from "./routes/{-$locale}/_app.tsx";
 import { Route as Char123LocaleChar125BareRouteImport } from "./routes/{-$locale}/_bare.tsx";
 import { Route as Char123LocaleChar125AppIndexRouteImport } from "./routes/{-$locale}/_app/index.tsx";
+import { Route as Char123LocaleChar125AppAccountsIndexRouteImport } from "./routes/{-$locale}/_app/accounts/index.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdRouteRouteImport } from "./routes/{-$locale}/_app/accounts/$id/route.tsx";
+import { Route as Char123LocaleChar125AppAccountsNewRouteImport } from "./routes/{-$locale}/_app/accounts/new.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsNewRouteImport } from "./routes/{-$locale}/_app/campaigns/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersIndexRouteImport } from "./routes/{-$locale}/_app/customers/index.tsx";
@@ -29,6 +31,21 @@ import { Route as Char123LocaleChar125BareLoginSignupRouteImport } from "./route
 import { Route as Char123LocaleChar125BareProfileIndexRouteImport } from "./routes/{-$locale}/_bare/profile/index.tsx";
 import { Route as Char123LocaleChar125BareProfileEditRouteImport } from "./routes/{-$locale}/_bare/profile/edit.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdIndexRouteImport } from "./routes/{-$locale}/_app/accounts/$id/index.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdCardRouteImport } from "./routes/{-$locale}/_app/accounts/$id/card.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdChannelsRouteImport } from "./routes/{-$locale}/_app/accounts/$id/channels.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdEditRouteImport } from "./routes/{-$locale}/_app/accounts/$id/edit.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdGroupsRouteImport } from "./routes/{-$locale}/_app/accounts/$id/groups.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdHistoryRouteImport } from "./routes/{-$locale}/_app/accounts/$id/history.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdKeysRouteImport } from "./routes/{-$locale}/_app/accounts/$id/keys.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdLineRouteImport } from "./routes/{-$locale}/_app/accounts/$id/line.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdOptionsRouteImport } from "./routes/{-$locale}/_app/accounts/$id/options.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdPaymentRouteImport } from "./routes/{-$locale}/_app/accounts/$id/payment.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdSenderRouteImport } from "./routes/{-$locale}/_app/accounts/$id/sender.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdTypesRouteImport } from "./routes/{-$locale}/_app/accounts/$id/types.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdUsersRouteImport } from "./routes/{-$locale}/_app/accounts/$id/users.tsx";
+import { Route as Char123LocaleChar125AppAccountsGroupsIndexRouteImport } from "./routes/{-$locale}/_app/accounts/groups/index.tsx";
+import { Route as Char123LocaleChar125AppAccountsGroupsGroupIdRouteImport } from "./routes/{-$locale}/_app/accounts/groups/$groupId.tsx";
+import { Route as Char123LocaleChar125AppAccountsGroupsNewRouteImport } from "./routes/{-$locale}/_app/accounts/groups/new.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdEditRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdIndexRouteImport } from "./routes/{-$locale}/_app/customers/$id/index.tsx";
@@ -62,10 +79,22 @@ const Char123LocaleChar125AppIndexRoute =
     path: "/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
+const Char123LocaleChar125AppAccountsIndexRoute =
+  Char123LocaleChar125AppAccountsIndexRouteImport.update({
+    id: "/accounts/",
+    path: "/accounts/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
 const Char123LocaleChar125AppAccountsIdRouteRoute =
   Char123LocaleChar125AppAccountsIdRouteRouteImport.update({
     id: "/accounts/$id",
     path: "/accounts/$id",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsNewRoute =
+  Char123LocaleChar125AppAccountsNewRouteImport.update({
+    id: "/accounts/new",
+    path: "/accounts/new",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppCampaignsIndexRoute =
@@ -158,6 +187,96 @@ const Char123LocaleChar125AppAccountsIdIndexRoute =
     path: "/",
     getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
   } as any);
+const Char123LocaleChar125AppAccountsIdCardRoute =
+  Char123LocaleChar125AppAccountsIdCardRouteImport.update({
+    id: "/card",
+    path: "/card",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdChannelsRoute =
+  Char123LocaleChar125AppAccountsIdChannelsRouteImport.update({
+    id: "/channels",
+    path: "/channels",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdEditRoute =
+  Char123LocaleChar125AppAccountsIdEditRouteImport.update({
+    id: "/edit",
+    path: "/edit",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdGroupsRoute =
+  Char123LocaleChar125AppAccountsIdGroupsRouteImport.update({
+    id: "/groups",
+    path: "/groups",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdHistoryRoute =
+  Char123LocaleChar125AppAccountsIdHistoryRouteImport.update({
+    id: "/history",
+    path: "/history",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdKeysRoute =
+  Char123LocaleChar125AppAccountsIdKeysRouteImport.update({
+    id: "/keys",
+    path: "/keys",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdLineRoute =
+  Char123LocaleChar125AppAccountsIdLineRouteImport.update({
+    id: "/line",
+    path: "/line",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdOptionsRoute =
+  Char123LocaleChar125AppAccountsIdOptionsRouteImport.update({
+    id: "/options",
+    path: "/options",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdPaymentRoute =
+  Char123LocaleChar125AppAccountsIdPaymentRouteImport.update({
+    id: "/payment",
+    path: "/payment",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdSenderRoute =
+  Char123LocaleChar125AppAccountsIdSenderRouteImport.update({
+    id: "/sender",
+    path: "/sender",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdTypesRoute =
+  Char123LocaleChar125AppAccountsIdTypesRouteImport.update({
+    id: "/types",
+    path: "/types",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsIdUsersRoute =
+  Char123LocaleChar125AppAccountsIdUsersRouteImport.update({
+    id: "/users",
+    path: "/users",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsGroupsIndexRoute =
+  Char123LocaleChar125AppAccountsGroupsIndexRouteImport.update({
+    id: "/accounts/groups/",
+    path: "/accounts/groups/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsGroupsGroupIdRoute =
+  Char123LocaleChar125AppAccountsGroupsGroupIdRouteImport.update({
+    id: "/accounts/groups/$groupId",
+    path: "/accounts/groups/$groupId",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppAccountsGroupsNewRoute =
+  Char123LocaleChar125AppAccountsGroupsNewRouteImport.update({
+    id: "/accounts/groups/new",
+    path: "/accounts/groups/new",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
 const Char123LocaleChar125AppCampaignsIdIndexRoute =
   Char123LocaleChar125AppCampaignsIdIndexRouteImport.update({
     id: "/campaigns/$id/",
@@ -230,11 +349,13 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
+  "/{-$locale}/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
+  "/{-$locale}/accounts/": typeof Char123LocaleChar125AppAccountsIndexRoute;
   "/{-$locale}/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
@@ -243,6 +364,20 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/users/": typeof Char123LocaleChar125AppUsersIndexRoute;
   "/{-$locale}/login/": typeof Char123LocaleChar125BareLoginIndexRoute;
   "/{-$locale}/profile/": typeof Char123LocaleChar125BareProfileIndexRoute;
+  "/{-$locale}/accounts/$id/card": typeof Char123LocaleChar125AppAccountsIdCardRoute;
+  "/{-$locale}/accounts/$id/channels": typeof Char123LocaleChar125AppAccountsIdChannelsRoute;
+  "/{-$locale}/accounts/$id/edit": typeof Char123LocaleChar125AppAccountsIdEditRoute;
+  "/{-$locale}/accounts/$id/groups": typeof Char123LocaleChar125AppAccountsIdGroupsRoute;
+  "/{-$locale}/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
+  "/{-$locale}/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
+  "/{-$locale}/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
+  "/{-$locale}/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
+  "/{-$locale}/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
+  "/{-$locale}/accounts/$id/types": typeof Char123LocaleChar125AppAccountsIdTypesRoute;
+  "/{-$locale}/accounts/$id/users": typeof Char123LocaleChar125AppAccountsIdUsersRoute;
+  "/{-$locale}/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
+  "/{-$locale}/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
@@ -252,17 +387,20 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
+  "/{-$locale}/accounts/groups/": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/{-$locale}": typeof Char123LocaleChar125AppIndexRoute;
+  "/{-$locale}/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
+  "/{-$locale}/accounts": typeof Char123LocaleChar125AppAccountsIndexRoute;
   "/{-$locale}/campaigns": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/customers": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/ranks": typeof Char123LocaleChar125AppRanksIndexRoute;
@@ -271,6 +409,20 @@ export interface FileRoutesByTo {
   "/{-$locale}/users": typeof Char123LocaleChar125AppUsersIndexRoute;
   "/{-$locale}/login": typeof Char123LocaleChar125BareLoginIndexRoute;
   "/{-$locale}/profile": typeof Char123LocaleChar125BareProfileIndexRoute;
+  "/{-$locale}/accounts/$id/card": typeof Char123LocaleChar125AppAccountsIdCardRoute;
+  "/{-$locale}/accounts/$id/channels": typeof Char123LocaleChar125AppAccountsIdChannelsRoute;
+  "/{-$locale}/accounts/$id/edit": typeof Char123LocaleChar125AppAccountsIdEditRoute;
+  "/{-$locale}/accounts/$id/groups": typeof Char123LocaleChar125AppAccountsIdGroupsRoute;
+  "/{-$locale}/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
+  "/{-$locale}/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
+  "/{-$locale}/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
+  "/{-$locale}/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
+  "/{-$locale}/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
+  "/{-$locale}/accounts/$id/types": typeof Char123LocaleChar125AppAccountsIdTypesRoute;
+  "/{-$locale}/accounts/$id/users": typeof Char123LocaleChar125AppAccountsIdUsersRoute;
+  "/{-$locale}/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
+  "/{-$locale}/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
@@ -280,6 +432,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
+  "/{-$locale}/accounts/groups": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/campaigns/$id": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
@@ -292,11 +445,13 @@ export interface FileRoutesById {
   "/{-$locale}/_app/": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/_app/accounts/$id": typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
   "/{-$locale}/_app/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
+  "/{-$locale}/_app/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/_bare/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/_bare/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/_bare/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/_bare/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
+  "/{-$locale}/_app/accounts/": typeof Char123LocaleChar125AppAccountsIndexRoute;
   "/{-$locale}/_app/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/_app/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/_app/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
@@ -305,6 +460,20 @@ export interface FileRoutesById {
   "/{-$locale}/_app/users/": typeof Char123LocaleChar125AppUsersIndexRoute;
   "/{-$locale}/_bare/login/": typeof Char123LocaleChar125BareLoginIndexRoute;
   "/{-$locale}/_bare/profile/": typeof Char123LocaleChar125BareProfileIndexRoute;
+  "/{-$locale}/_app/accounts/$id/card": typeof Char123LocaleChar125AppAccountsIdCardRoute;
+  "/{-$locale}/_app/accounts/$id/channels": typeof Char123LocaleChar125AppAccountsIdChannelsRoute;
+  "/{-$locale}/_app/accounts/$id/edit": typeof Char123LocaleChar125AppAccountsIdEditRoute;
+  "/{-$locale}/_app/accounts/$id/groups": typeof Char123LocaleChar125AppAccountsIdGroupsRoute;
+  "/{-$locale}/_app/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
+  "/{-$locale}/_app/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
+  "/{-$locale}/_app/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/_app/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
+  "/{-$locale}/_app/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
+  "/{-$locale}/_app/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
+  "/{-$locale}/_app/accounts/$id/types": typeof Char123LocaleChar125AppAccountsIdTypesRoute;
+  "/{-$locale}/_app/accounts/$id/users": typeof Char123LocaleChar125AppAccountsIdUsersRoute;
+  "/{-$locale}/_app/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
+  "/{-$locale}/_app/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/_app/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/_app/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/_app/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
@@ -314,6 +483,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/_app/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/_app/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
+  "/{-$locale}/_app/accounts/groups/": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/_app/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/_app/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/_app/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
@@ -325,11 +495,13 @@ export interface FileRouteTypes {
     | "/{-$locale}/"
     | "/{-$locale}/accounts/$id"
     | "/{-$locale}/customers/$id"
+    | "/{-$locale}/accounts/new"
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
     | "/{-$locale}/login/signup"
     | "/{-$locale}/profile/edit"
+    | "/{-$locale}/accounts/"
     | "/{-$locale}/campaigns/"
     | "/{-$locale}/customers/"
     | "/{-$locale}/ranks/"
@@ -338,6 +510,20 @@ export interface FileRouteTypes {
     | "/{-$locale}/users/"
     | "/{-$locale}/login/"
     | "/{-$locale}/profile/"
+    | "/{-$locale}/accounts/$id/card"
+    | "/{-$locale}/accounts/$id/channels"
+    | "/{-$locale}/accounts/$id/edit"
+    | "/{-$locale}/accounts/$id/groups"
+    | "/{-$locale}/accounts/$id/history"
+    | "/{-$locale}/accounts/$id/keys"
+    | "/{-$locale}/accounts/$id/line"
+    | "/{-$locale}/accounts/$id/options"
+    | "/{-$locale}/accounts/$id/payment"
+    | "/{-$locale}/accounts/$id/sender"
+    | "/{-$locale}/accounts/$id/types"
+    | "/{-$locale}/accounts/$id/users"
+    | "/{-$locale}/accounts/groups/$groupId"
+    | "/{-$locale}/accounts/groups/new"
     | "/{-$locale}/campaigns/$id/edit"
     | "/{-$locale}/customers/$id/acquire-coupons"
     | "/{-$locale}/customers/$id/grant-points"
@@ -347,17 +533,20 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/accounts/$id/"
+    | "/{-$locale}/accounts/groups/"
     | "/{-$locale}/campaigns/$id/"
     | "/{-$locale}/customers/$id/"
     | "/{-$locale}/customers/imports/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/{-$locale}"
+    | "/{-$locale}/accounts/new"
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
     | "/{-$locale}/login/signup"
     | "/{-$locale}/profile/edit"
+    | "/{-$locale}/accounts"
     | "/{-$locale}/campaigns"
     | "/{-$locale}/customers"
     | "/{-$locale}/ranks"
@@ -366,6 +555,20 @@ export interface FileRouteTypes {
     | "/{-$locale}/users"
     | "/{-$locale}/login"
     | "/{-$locale}/profile"
+    | "/{-$locale}/accounts/$id/card"
+    | "/{-$locale}/accounts/$id/channels"
+    | "/{-$locale}/accounts/$id/edit"
+    | "/{-$locale}/accounts/$id/groups"
+    | "/{-$locale}/accounts/$id/history"
+    | "/{-$locale}/accounts/$id/keys"
+    | "/{-$locale}/accounts/$id/line"
+    | "/{-$locale}/accounts/$id/options"
+    | "/{-$locale}/accounts/$id/payment"
+    | "/{-$locale}/accounts/$id/sender"
+    | "/{-$locale}/accounts/$id/types"
+    | "/{-$locale}/accounts/$id/users"
+    | "/{-$locale}/accounts/groups/$groupId"
+    | "/{-$locale}/accounts/groups/new"
     | "/{-$locale}/campaigns/$id/edit"
     | "/{-$locale}/customers/$id/acquire-coupons"
     | "/{-$locale}/customers/$id/grant-points"
@@ -375,6 +578,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/accounts/$id"
+    | "/{-$locale}/accounts/groups"
     | "/{-$locale}/campaigns/$id"
     | "/{-$locale}/customers/$id"
     | "/{-$locale}/customers/imports";
@@ -386,11 +590,13 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/"
     | "/{-$locale}/_app/accounts/$id"
     | "/{-$locale}/_app/customers/$id"
+    | "/{-$locale}/_app/accounts/new"
     | "/{-$locale}/_app/campaigns/new"
     | "/{-$locale}/_bare/login/forget"
     | "/{-$locale}/_bare/login/reset"
     | "/{-$locale}/_bare/login/signup"
     | "/{-$locale}/_bare/profile/edit"
+    | "/{-$locale}/_app/accounts/"
     | "/{-$locale}/_app/campaigns/"
     | "/{-$locale}/_app/customers/"
     | "/{-$locale}/_app/ranks/"
@@ -399,6 +605,20 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/users/"
     | "/{-$locale}/_bare/login/"
     | "/{-$locale}/_bare/profile/"
+    | "/{-$locale}/_app/accounts/$id/card"
+    | "/{-$locale}/_app/accounts/$id/channels"
+    | "/{-$locale}/_app/accounts/$id/edit"
+    | "/{-$locale}/_app/accounts/$id/groups"
+    | "/{-$locale}/_app/accounts/$id/history"
+    | "/{-$locale}/_app/accounts/$id/keys"
+    | "/{-$locale}/_app/accounts/$id/line"
+    | "/{-$locale}/_app/accounts/$id/options"
+    | "/{-$locale}/_app/accounts/$id/payment"
+    | "/{-$locale}/_app/accounts/$id/sender"
+    | "/{-$locale}/_app/accounts/$id/types"
+    | "/{-$locale}/_app/accounts/$id/users"
+    | "/{-$locale}/_app/accounts/groups/$groupId"
+    | "/{-$locale}/_app/accounts/groups/new"
     | "/{-$locale}/_app/campaigns/$id/edit"
     | "/{-$locale}/_app/customers/$id/acquire-coupons"
     | "/{-$locale}/_app/customers/$id/grant-points"
@@ -408,6 +628,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/imports/new"
     | "/{-$locale}/_app/rfms/$id/edit"
     | "/{-$locale}/_app/accounts/$id/"
+    | "/{-$locale}/_app/accounts/groups/"
     | "/{-$locale}/_app/campaigns/$id/"
     | "/{-$locale}/_app/customers/$id/"
     | "/{-$locale}/_app/customers/imports/";
@@ -447,11 +668,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
+    "/{-$locale}/_app/accounts/": {
+      id: "/{-$locale}/_app/accounts/";
+      path: "/accounts";
+      fullPath: "/{-$locale}/accounts/";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
     "/{-$locale}/_app/accounts/$id": {
       id: "/{-$locale}/_app/accounts/$id";
       path: "/accounts/$id";
       fullPath: "/{-$locale}/accounts/$id";
       preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdRouteRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/accounts/new": {
+      id: "/{-$locale}/_app/accounts/new";
+      path: "/accounts/new";
+      fullPath: "/{-$locale}/accounts/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsNewRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/campaigns/": {
@@ -559,6 +794,111 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
     };
+    "/{-$locale}/_app/accounts/$id/card": {
+      id: "/{-$locale}/_app/accounts/$id/card";
+      path: "/card";
+      fullPath: "/{-$locale}/accounts/$id/card";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdCardRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/channels": {
+      id: "/{-$locale}/_app/accounts/$id/channels";
+      path: "/channels";
+      fullPath: "/{-$locale}/accounts/$id/channels";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdChannelsRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/edit": {
+      id: "/{-$locale}/_app/accounts/$id/edit";
+      path: "/edit";
+      fullPath: "/{-$locale}/accounts/$id/edit";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdEditRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/groups": {
+      id: "/{-$locale}/_app/accounts/$id/groups";
+      path: "/groups";
+      fullPath: "/{-$locale}/accounts/$id/groups";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdGroupsRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/history": {
+      id: "/{-$locale}/_app/accounts/$id/history";
+      path: "/history";
+      fullPath: "/{-$locale}/accounts/$id/history";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdHistoryRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/keys": {
+      id: "/{-$locale}/_app/accounts/$id/keys";
+      path: "/keys";
+      fullPath: "/{-$locale}/accounts/$id/keys";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdKeysRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/line": {
+      id: "/{-$locale}/_app/accounts/$id/line";
+      path: "/line";
+      fullPath: "/{-$locale}/accounts/$id/line";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdLineRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/options": {
+      id: "/{-$locale}/_app/accounts/$id/options";
+      path: "/options";
+      fullPath: "/{-$locale}/accounts/$id/options";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdOptionsRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/payment": {
+      id: "/{-$locale}/_app/accounts/$id/payment";
+      path: "/payment";
+      fullPath: "/{-$locale}/accounts/$id/payment";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdPaymentRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/sender": {
+      id: "/{-$locale}/_app/accounts/$id/sender";
+      path: "/sender";
+      fullPath: "/{-$locale}/accounts/$id/sender";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdSenderRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/types": {
+      id: "/{-$locale}/_app/accounts/$id/types";
+      path: "/types";
+      fullPath: "/{-$locale}/accounts/$id/types";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdTypesRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/$id/users": {
+      id: "/{-$locale}/_app/accounts/$id/users";
+      path: "/users";
+      fullPath: "/{-$locale}/accounts/$id/users";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdUsersRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
+    "/{-$locale}/_app/accounts/groups/": {
+      id: "/{-$locale}/_app/accounts/groups/";
+      path: "/accounts/groups";
+      fullPath: "/{-$locale}/accounts/groups/";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsGroupsIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/accounts/groups/$groupId": {
+      id: "/{-$locale}/_app/accounts/groups/$groupId";
+      path: "/accounts/groups/$groupId";
+      fullPath: "/{-$locale}/accounts/groups/$groupId";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsGroupsGroupIdRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/accounts/groups/new": {
+      id: "/{-$locale}/_app/accounts/groups/new";
+      path: "/accounts/groups/new";
+      fullPath: "/{-$locale}/accounts/groups/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsGroupsNewRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
     "/{-$locale}/_app/campaigns/$id/": {
       id: "/{-$locale}/_app/campaigns/$id/";
       path: "/campaigns/$id";
@@ -640,11 +980,47 @@ declare module "@tanstack/react-router" {
 }
 
 interface Char123LocaleChar125AppAccountsIdRouteRouteChildren {
+  Char123LocaleChar125AppAccountsIdCardRoute: typeof Char123LocaleChar125AppAccountsIdCardRoute;
+  Char123LocaleChar125AppAccountsIdChannelsRoute: typeof Char123LocaleChar125AppAccountsIdChannelsRoute;
+  Char123LocaleChar125AppAccountsIdEditRoute: typeof Char123LocaleChar125AppAccountsIdEditRoute;
+  Char123LocaleChar125AppAccountsIdGroupsRoute: typeof Char123LocaleChar125AppAccountsIdGroupsRoute;
+  Char123LocaleChar125AppAccountsIdHistoryRoute: typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
+  Char123LocaleChar125AppAccountsIdKeysRoute: typeof Char123LocaleChar125AppAccountsIdKeysRoute;
+  Char123LocaleChar125AppAccountsIdLineRoute: typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  Char123LocaleChar125AppAccountsIdOptionsRoute: typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
+  Char123LocaleChar125AppAccountsIdPaymentRoute: typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
+  Char123LocaleChar125AppAccountsIdSenderRoute: typeof Char123LocaleChar125AppAccountsIdSenderRoute;
+  Char123LocaleChar125AppAccountsIdTypesRoute: typeof Char123LocaleChar125AppAccountsIdTypesRoute;
+  Char123LocaleChar125AppAccountsIdUsersRoute: typeof Char123LocaleChar125AppAccountsIdUsersRoute;
   Char123LocaleChar125AppAccountsIdIndexRoute: typeof Char123LocaleChar125AppAccountsIdIndexRoute;
 }
 
 const Char123LocaleChar125AppAccountsIdRouteRouteChildren: Char123LocaleChar125AppAccountsIdRouteRouteChildren =
   {
+    Char123LocaleChar125AppAccountsIdCardRoute:
+      Char123LocaleChar125AppAccountsIdCardRoute,
+    Char123LocaleChar125AppAccountsIdChannelsRoute:
+      Char123LocaleChar125AppAccountsIdChannelsRoute,
+    Char123LocaleChar125AppAccountsIdEditRoute:
+      Char123LocaleChar125AppAccountsIdEditRoute,
+    Char123LocaleChar125AppAccountsIdGroupsRoute:
+      Char123LocaleChar125AppAccountsIdGroupsRoute,
+    Char123LocaleChar125AppAccountsIdHistoryRoute:
+      Char123LocaleChar125AppAccountsIdHistoryRoute,
+    Char123LocaleChar125AppAccountsIdKeysRoute:
+      Char123LocaleChar125AppAccountsIdKeysRoute,
+    Char123LocaleChar125AppAccountsIdLineRoute:
+      Char123LocaleChar125AppAccountsIdLineRoute,
+    Char123LocaleChar125AppAccountsIdOptionsRoute:
+      Char123LocaleChar125AppAccountsIdOptionsRoute,
+    Char123LocaleChar125AppAccountsIdPaymentRoute:
+      Char123LocaleChar125AppAccountsIdPaymentRoute,
+    Char123LocaleChar125AppAccountsIdSenderRoute:
+      Char123LocaleChar125AppAccountsIdSenderRoute,
+    Char123LocaleChar125AppAccountsIdTypesRoute:
+      Char123LocaleChar125AppAccountsIdTypesRoute,
+    Char123LocaleChar125AppAccountsIdUsersRoute:
+      Char123LocaleChar125AppAccountsIdUsersRoute,
     Char123LocaleChar125AppAccountsIdIndexRoute:
       Char123LocaleChar125AppAccountsIdIndexRoute,
   };
@@ -685,17 +1061,22 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppIndexRoute: typeof Char123LocaleChar125AppIndexRoute;
   Char123LocaleChar125AppAccountsIdRouteRoute: typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
   Char123LocaleChar125AppCustomersIdRouteRoute: typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
+  Char123LocaleChar125AppAccountsNewRoute: typeof Char123LocaleChar125AppAccountsNewRoute;
   Char123LocaleChar125AppCampaignsNewRoute: typeof Char123LocaleChar125AppCampaignsNewRoute;
+  Char123LocaleChar125AppAccountsIndexRoute: typeof Char123LocaleChar125AppAccountsIndexRoute;
   Char123LocaleChar125AppCampaignsIndexRoute: typeof Char123LocaleChar125AppCampaignsIndexRoute;
   Char123LocaleChar125AppCustomersIndexRoute: typeof Char123LocaleChar125AppCustomersIndexRoute;
   Char123LocaleChar125AppRanksIndexRoute: typeof Char123LocaleChar125AppRanksIndexRoute;
   Char123LocaleChar125AppReportsIndexRoute: typeof Char123LocaleChar125AppReportsIndexRoute;
   Char123LocaleChar125AppRfmsIndexRoute: typeof Char123LocaleChar125AppRfmsIndexRoute;
   Char123LocaleChar125AppUsersIndexRoute: typeof Char123LocaleChar125AppUsersIndexRoute;
+  Char123LocaleChar125AppAccountsGroupsGroupIdRoute: typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
+  Char123LocaleChar125AppAccountsGroupsNewRoute: typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   Char123LocaleChar125AppCampaignsIdEditRoute: typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   Char123LocaleChar125AppCustomersImportsImportIdRoute: typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   Char123LocaleChar125AppCustomersImportsNewRoute: typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   Char123LocaleChar125AppRfmsIdEditRoute: typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  Char123LocaleChar125AppAccountsGroupsIndexRoute: typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   Char123LocaleChar125AppCampaignsIdIndexRoute: typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   Char123LocaleChar125AppCustomersImportsIndexRoute: typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
@@ -707,8 +1088,12 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppAccountsIdRouteRouteWithChildren,
     Char123LocaleChar125AppCustomersIdRouteRoute:
       Char123LocaleChar125AppCustomersIdRouteRouteWithChildren,
+    Char123LocaleChar125AppAccountsNewRoute:
+      Char123LocaleChar125AppAccountsNewRoute,
     Char123LocaleChar125AppCampaignsNewRoute:
       Char123LocaleChar125AppCampaignsNewRoute,
+    Char123LocaleChar125AppAccountsIndexRoute:
+      Char123LocaleChar125AppAccountsIndexRoute,
     Char123LocaleChar125AppCampaignsIndexRoute:
       Char123LocaleChar125AppCampaignsIndexRoute,
     Char123LocaleChar125AppCustomersIndexRoute:
@@ -721,6 +1106,10 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppRfmsIndexRoute,
     Char123LocaleChar125AppUsersIndexRoute:
       Char123LocaleChar125AppUsersIndexRoute,
+    Char123LocaleChar125AppAccountsGroupsGroupIdRoute:
+      Char123LocaleChar125AppAccountsGroupsGroupIdRoute,
+    Char123LocaleChar125AppAccountsGroupsNewRoute:
+      Char123LocaleChar125AppAccountsGroupsNewRoute,
     Char123LocaleChar125AppCampaignsIdEditRoute:
       Char123LocaleChar125AppCampaignsIdEditRoute,
     Char123LocaleChar125AppCustomersImportsImportIdRoute:
@@ -729,6 +1118,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCustomersImportsNewRoute,
     Char123LocaleChar125AppRfmsIdEditRoute:
       Char123LocaleChar125AppRfmsIdEditRoute,
+    Char123LocaleChar125AppAccountsGroupsIndexRoute:
+      Char123LocaleChar125AppAccountsGroupsIndexRoute,
     Char123LocaleChar125AppCampaignsIdIndexRoute:
       Char123LocaleChar125AppCampaignsIdIndexRoute,
     Char123LocaleChar125AppCustomersImportsIndexRoute:

@@ -1,3 +1,5 @@
+import type { texts as accountGroups } from "./ja/accountGroups.ts";
+import type { texts as accountSettings } from "./ja/accountSettings.ts";
 import type { texts as accounts } from "./ja/accounts.ts";
 import type { texts as audit } from "./ja/audit.ts";
 import type { texts as auth } from "./ja/auth.ts";
@@ -18,6 +20,8 @@ import type { texts as users } from "./ja/users.ts";
 
 /** Every area of words; a new file in `ja/` gets its line here, so that t() knows its keys. */
 export type Areas = {
+  accountGroups: typeof accountGroups;
+  accountSettings: typeof accountSettings;
   accounts: typeof accounts;
   audit: typeof audit;
   auth: typeof auth;

@@ -49,6 +49,8 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     // A stale version stays stale whatever is typed; anything else may have been mended.
     setFailure((now) => (now?.status === 412 ? now : undefined));
   };
+  // A newer version arrived in the background while nothing was typed.
+  if (changed.length === 0 && options.loaded.version > base.version) start(options.loaded);
   const kept = useKeptForm<Partial<V>>(name, changed.length > 0 ? without(values, secret) : undefined, (found) =>
     change(found),
   );
@@ -92,6 +94,7 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
   const idOf = (path: string) => `${name}/${path}`.replaceAll(/[^A-Za-z0-9_]+/g, "-");
   return {
     values,
+    labels,
     change,
     changed,
     /** The changed fields by name, for the save bar and the guard. */

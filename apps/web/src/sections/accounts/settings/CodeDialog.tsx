@@ -29,7 +29,10 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
   const formId = useId();
   const [leaving, setLeaving] = useState(false);
   // Order and status are changed in the list, so that they are saved as they are when the form is.
-  const [rest, setRest] = useState({ sort_order: item?.sort_order ?? atEnd, active_status: item?.active_status ?? "active" });
+  const [rest, setRest] = useState({
+    sort_order: item?.sort_order ?? atEnd,
+    active_status: item?.active_status ?? "active",
+  });
   const form = useRecordForm<Values>({
     name: `accounts/${accountId}/${list}/${item?.id ?? "new"}`,
     loaded: { version: item?.version ?? 0, values: valuesOf(item) },
@@ -156,7 +159,9 @@ function valuesOf(item: CodeItem | undefined): Values {
 function blanks(values: Values, message: string): Record<string, string> {
   const paths = [
     ...(["name", "code"] as const).filter((field) => values[field].trim() === ""),
-    ...values.linkages.flatMap((row, index) => (row.external_code.trim() === "" ? [`linkages.${index}.external_code`] : [])),
+    ...values.linkages.flatMap((row, index) =>
+      row.external_code.trim() === "" ? [`linkages.${index}.external_code`] : [],
+    ),
   ];
   return Object.fromEntries(paths.map((path) => [path, message]));
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
 import { notify } from "../../../shell/toasts.tsx";
@@ -48,24 +48,13 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
     }
     await codesChanged(list, id);
   };
-  const columns = useMemo(
-    () =>
-      codeColumns(
-        list,
-        items ?? [],
-        editable
-          ? {
-              busy: move.busy,
-              onEdit: setEditing,
-              onMove: (item, step) => void move.run(item, step),
-              onActive: (item) => (item.active_status === "active" ? setAsked(item) : void setActive(item, "active")),
-            }
-          : undefined,
-        t,
-      ),
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the acts change nothing of what is shown
-    [list, items, editable, move.busy, t],
-  );
+  const actions = {
+    busy: move.busy,
+    onEdit: setEditing,
+    onMove: (item: CodeItem, step: 1 | -1) => void move.run(item, step),
+    onActive: (item: CodeItem) => (item.active_status === "active" ? setAsked(item) : void setActive(item, "active")),
+  };
+  const columns = codeColumns(list, items ?? [], editable ? actions : undefined, t);
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing("new")}>
       {t(`codes.${list}.add`)}

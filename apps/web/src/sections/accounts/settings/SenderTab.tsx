@@ -42,7 +42,8 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
   });
   const { values } = form;
   const editable = answer.owner.editable;
-  const legalMissing = String(values.legal_sender_name).trim() === "" || String(values.legal_sender_address).trim() === "";
+  const legalMissing =
+    String(values.legal_sender_name).trim() === "" || String(values.legal_sender_address).trim() === "";
   return (
     <>
       <OwnerNotice owner={answer.owner} id={id} tab="sender" />
@@ -90,7 +91,13 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
                 <TextField field="quiet_until" type="time" max={5} />
               </div>
             </fieldset>
-            <OptionalFigure field="approval_above_count" start={1_000} min={0} max={10_000_000} unit={t("ui:unit.people")} />
+            <OptionalFigure
+              field="approval_above_count"
+              start={1_000}
+              min={0}
+              max={10_000_000}
+              unit={t("ui:unit.people")}
+            />
             <fieldset className={styles.group}>
               <legend>{t("sender.grace")}</legend>
               <p className={styles.help}>{t("sender.help.grace")}</p>

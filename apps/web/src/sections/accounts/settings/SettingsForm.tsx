@@ -1,8 +1,10 @@
+import { isProvider } from "@okaeri/domain/permissions/roles";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { KeptFormOffer } from "../../../shell/KeptFormOffer.tsx";
+import { useSession } from "../../../shell/session.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import type { RecordForm } from "../../../shell/use-record-form.ts";
@@ -85,9 +87,10 @@ export function FormTop<V extends Record<string, unknown>>({ form }: { form: Rec
 export function OwnerNotice({ owner, id, tab }: { owner: Owner; id: number; tab: string }) {
   const { t } = useTranslation("accountSettings");
   const { data: reachable } = useQuery(reachableQuery());
+  const { role } = useSession();
   if (owner.editable) return null;
   if (owner.id === id) return <p className={styles.notice}>{t("owner.readOnly")}</p>;
-  const mayOpen = reachable?.items.some((account) => account.id === owner.id) ?? false;
+  const mayOpen = (role && isProvider(role)) || reachable?.items.some((account) => account.id === owner.id);
   return (
     <p className={styles.notice}>
       {t("owner.shared", { name: owner.name })}{" "}

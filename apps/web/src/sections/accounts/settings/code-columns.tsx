@@ -67,7 +67,9 @@ export function codeColumns(
       key: "used",
       title: t(`codes.${list}.used`),
       align: "right",
-      render: (item) => <CountText value={item.used_by} unit={t(list === "types" ? "ui:unit.people" : "ui:unit.items")} />,
+      render: (item) => (
+        <CountText value={item.used_by} unit={t(list === "types" ? "ui:unit.people" : "ui:unit.items")} />
+      ),
     },
     {
       key: "status",
@@ -83,7 +85,9 @@ export function codeColumns(
       title: t("codes.actions"),
       align: "right",
       width: 190,
-      render: (item) => <RowActions item={item} place={items.indexOf(item)} last={items.length - 1} {...actions} t={t} />,
+      render: (item) => (
+        <RowActions item={item} place={items.indexOf(item)} last={items.length - 1} {...actions} t={t} />
+      ),
     });
   }
   return columns;
@@ -96,10 +100,20 @@ function RowActions({ item, place, last, busy, onEdit, onMove, onActive, t }: Ro
   const active = item.active_status === "active";
   return (
     <span className={styles.rowActions}>
-      <IconAction id={`code-${item.id}-up`} label={t("codes.up", { name })} off={busy || place === 0} onClick={() => onMove(item, -1)}>
+      <IconAction
+        id={`code-${item.id}-up`}
+        label={t("codes.up", { name })}
+        off={busy || place === 0}
+        onClick={() => onMove(item, -1)}
+      >
         <IconArrowUp size={16} aria-hidden />
       </IconAction>
-      <IconAction id={`code-${item.id}-down`} label={t("codes.down", { name })} off={busy || place === last} onClick={() => onMove(item, 1)}>
+      <IconAction
+        id={`code-${item.id}-down`}
+        label={t("codes.down", { name })}
+        off={busy || place === last}
+        onClick={() => onMove(item, 1)}
+      >
         <IconArrowDown size={16} aria-hidden />
       </IconAction>
       <IconAction id={`code-${item.id}-edit`} label={t("codes.edit", { name })} onClick={() => onEdit(item)}>

@@ -1,0 +1,51 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../../shell/AppLink.tsx";
+import { useGo } from "../../../shell/navigation.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
+import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { GroupFields, useGroupForm } from "./GroupForm.tsx";
+import { groupCompaniesQuery } from "./groups.api.ts";
+import styles from "./groups.module.css";
+
+/** A new named set of accounts of one client. */
+export function NewGroupPage({ companyId }: { companyId: number | undefined }) {
+  const { data: companies } = useQuery(groupCompaniesQuery());
+  if (companies === undefined) return null;
+  const [only, ...others] = companies;
+  const known = companies.find((company) => company.id === companyId)?.id;
+  return <NewGroup companyId={known ?? (others.length === 0 ? (only?.id ?? null) : null)} />;
+}
+
+function NewGroup({ companyId }: { companyId: number | null }) {
+  const { t } = useTranslation(["accountGroups", "ui"]);
+  const go = useGo();
+  const form = useGroupForm(undefined, companyId, (group) => {
+    notify("success", t("created", { name: group.name }));
+    // After the form knows that it is saved.
+    setTimeout(() => void go(`/accounts/groups/${group.id}`, {}, { replace: true }));
+  });
+  const submit = () => void form.save();
+  return (
+    <>
+      <PageHeader title={t("new")} crumbs={<Crumbs />} caption={t("newLead")} />
+      <GroupFields form={form} companyName={undefined} onSubmit={submit} />
+      <div className={styles.foot}>
+        <Button disabled={form.saving} onClick={() => void go("/accounts/groups")}>
+          {t("ui:dialog.cancel")}
+        </Button>
+        <Button variant="filled" loading={form.saving} onClick={submit}>
+          {t("create")}
+        </Button>
+      </div>
+      <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
+    </>
+  );
+}
+
+export function Crumbs({ list = false }: { list?: boolean }) {
+  const { t } = useTranslation("accountGroups");
+  return <AppLink to={list ? "/accounts" : "/accounts/groups"}>{t(list ? "crumb.accounts" : "title")}</AppLink>;
+}

@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
+import { client } from "../../../api/client.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { Card } from "../../../ui/Card.tsx";
+import { DataTable } from "../../../ui/DataTable.tsx";
+import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { formatDateTime } from "../../../ui/format.ts";
+import { accountQuery } from "../accounts.api.ts";
+import { KeyDialog } from "./KeyDialog.tsx";
+import { keyColumns } from "./key-columns.tsx";
+import { type KeyItem, keysQuery } from "./settings.api.ts";
+import styles from "./settings.module.css";
+
+/** The keys other systems use to reach this facility: they are listed by their beginning, and shown whole once. */
+export function KeysTab({ id }: { id: number }) {
+  const { t } = useTranslation(["accountSettings", "ui"]);
+  const query = useQuery(keysQuery(id));
+  const { data: account } = useQuery(accountQuery(id));
+  const [making, setMaking] = useState(false);
+  const [asked, setAsked] = useState<KeyItem>();
+  const editable = account?.editable_parts.includes("keys") ?? false;
+  const items = query.data?.items;
+  const columns = useMemo(() => keyColumns(editable ? setAsked : undefined, t), [editable, t]);
+  const revoke = async (key: KeyItem) => {
+    try {
+      const answer = await client.accountSettings.revokeKey({ id, kind: key.kind, key_id: key.id });
+      queryClient.setQueryData(keysQuery(id).queryKey, answer);
+      notify("success", t("keys.revoked", { name: key.name }));
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  if (query.isError && items === undefined)
+    return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+      {t("keys.add")}
+    </Button>
+  );
+  return (
+    <>
+      {account !== undefined && !editable ? <p className={styles.notice}>{t("owner.readOnly")}</p> : null}
+      <p className={styles.lead}>{t("keys.lead")}</p>
+      <Card title={t("keys.title")} aside={editable && items?.length ? add : undefined} flush>
+        <DataTable
+          caption={t("keys.title")}
+          columns={columns}
+          rows={items}
+          rowKey={(key) => `${key.kind}/${key.id}`}
+          minWidth={820}
+          skeletonRows={3}
+          empty={
+            <EmptyState
+              icon={<IconKey size={24} aria-hidden />}
+              sentence={t(editable ? "keys.empty" : "keys.emptyReadOnly")}
+              action={editable ? add : undefined}
+            />
+          }
+        />
+      </Card>
+      {making ? <KeyDialog accountId={id} onClose={() => setMaking(false)} /> : null}
+      <ConfirmDialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={asked ? t("keys.revokeTitle", { name: asked.name }) : ""}
+        confirm={t("keys.revokeConfirm")}
+        danger
+        onConfirm={() => asked && revoke(asked)}
+      >
+        <p>{t("keys.revokeLost")}</p>
+        <p>
+          {asked?.last_used_at
+            ? t("keys.revokeUsed", { at: formatDateTime(asked.last_used_at) })
+            : t("keys.revokeUnused")}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

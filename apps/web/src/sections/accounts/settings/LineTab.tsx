@@ -1,0 +1,187 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
+import { client } from "../../../api/client.ts";
+import { queryClient } from "../../../api/query-client.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-record-form.ts";
+import { Card } from "../../../ui/Card.tsx";
+import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { Tag } from "../../../ui/Tag.tsx";
+import { DateText } from "../../../ui/values.tsx";
+import { Fact, TextField } from "./fields.tsx";
+import { OwnerNotice, SettingsForm, WhenLoaded } from "./SettingsForm.tsx";
+import { type LineAnswer, lineQuery } from "./settings.api.ts";
+import styles from "./settings.module.css";
+
+const SECRETS = ["channel_secret", "channel_access_token"] as const;
+type Values = { name: string; channel_id: string; basic_id: string } & Record<(typeof SECRETS)[number], string>;
+
+/** The LINE official account that messages come from; its secrets are written and never shown. */
+export function LineTab({ id }: { id: number }) {
+  const query = useQuery(lineQuery(id));
+  return <WhenLoaded query={query}>{(answer) => <LineForm key={id} id={id} answer={answer} />}</WhenLoaded>;
+}
+
+function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
+  const { t } = useTranslation("accountSettings");
+  const { owner, channel } = answer;
+  const [removing, setRemoving] = useState(false);
+  const keys = ["name", "channel_id", "basic_id", ...SECRETS] as const;
+  const form = useRecordForm<Values>({
+    name: `accounts/${id}/line`,
+    loaded: valuesOf(answer),
+    labels: Object.fromEntries(keys.map((key) => [key, t(`line.label.${key}`)])) as Record<keyof Values, string>,
+    secret: SECRETS,
+    check: (values) => problemsOf(values, channel !== null, t("form.filled"), t("line.idWrong"), t("line.basicWrong")),
+    save: async ({ version, values }) => {
+      const { basic_id, channel_secret, channel_access_token, ...plain } = values;
+      const saved = await client.accountSettings.updateLine({
+        id,
+        version,
+        ...plain,
+        channel_id: plain.channel_id.trim(),
+        basic_id: basic_id.trim() === "" ? null : basic_id.trim(),
+        ...(channel_secret === "" ? {} : { channel_secret: channel_secret.trim() }),
+        ...(channel_access_token === "" ? {} : { channel_access_token: channel_access_token.trim() }),
+      });
+      queryClient.setQueryData(lineQuery(id).queryKey, saved);
+      return valuesOf(saved);
+    },
+    newest: async () => valuesOf(await queryClient.fetchQuery({ ...lineQuery(id), staleTime: 0 })),
+  });
+  const remove = async () => {
+    try {
+      queryClient.setQueryData(lineQuery(id).queryKey, await client.accountSettings.removeLine({ id }));
+      notify("success", t("line.removed"));
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  const set = { channel_secret: channel?.channel_secret_set, channel_access_token: channel?.channel_access_token_set };
+  return (
+    <>
+      <OwnerNotice owner={owner} id={id} tab="line" />
+      <SettingsForm form={form} editable={owner.editable} saved={t("line.saved")}>
+        <Card
+          title={t("line.title")}
+          note={<Tag kind={channel ? "success" : "neutral"}>{t(channel ? "line.registered" : "line.none")}</Tag>}
+          aside={
+            owner.editable && channel ? (
+              <Button color="danger" onClick={() => setRemoving(true)}>
+                {t("line.remove")}
+              </Button>
+            ) : undefined
+          }
+        >
+          <p className={styles.lead}>{t("line.lead")}</p>
+          <div className={styles.fields}>
+            <TextField field="name" max={80} help={t("line.help.name")} />
+            <TextField field="basic_id" max={41} placeholder="@123abcde" help={t("line.help.basic_id")} />
+            <TextField field="channel_id" max={20} placeholder="1234567890" help={t("line.help.channel_id")} />
+            <Fact label={t("line.checked")} help={t("line.checkedHelp")}>
+              {channel?.checked_at ? <DateText value={channel.checked_at} withTime /> : t("line.neverChecked")}
+            </Fact>
+            {SECRETS.map((field) => (
+              <SecretField
+                key={field}
+                field={field}
+                form={form}
+                isSet={set[field] ?? false}
+                editable={owner.editable}
+              />
+            ))}
+          </div>
+        </Card>
+      </SettingsForm>
+      <ConfirmDialog
+        opened={removing}
+        onClose={() => setRemoving(false)}
+        title={t("line.removeTitle", { name: channel?.name || t("line.title") })}
+        confirm={t("line.remove")}
+        danger
+        onConfirm={remove}
+      >
+        {t("line.removeLost")}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function valuesOf({ channel }: LineAnswer): Loaded<Values> {
+  const { version = 0, name = "", channel_id = "", basic_id = null } = channel ?? {};
+  return {
+    version,
+    values: { name, channel_id, basic_id: basic_id ?? "", channel_secret: "", channel_access_token: "" },
+  };
+}
+
+function problemsOf(values: Values, isSet: boolean, blank: string, idWrong: string, basicWrong: string) {
+  const found: Record<string, string> = {};
+  if (values.channel_id.trim() === "") found.channel_id = blank;
+  else if (!/^[0-9]{5,20}$/.test(values.channel_id.trim())) found.channel_id = idWrong;
+  if (values.basic_id.trim() !== "" && !/^@[A-Za-z0-9._-]{1,40}$/.test(values.basic_id.trim()))
+    found.basic_id = basicWrong;
+  for (const field of SECRETS) if (!isSet && values[field].trim() === "") found[field] = blank;
+  return found;
+}
+
+type SecretFieldProps = {
+  field: (typeof SECRETS)[number];
+  form: RecordForm<Values>;
+  isSet: boolean;
+  editable: boolean;
+};
+
+/** Set or not set; once set it can only be replaced. */
+function SecretField({ field, form, isSet, editable }: SecretFieldProps) {
+  const { t } = useTranslation("accountSettings");
+  const [replacing, setReplacing] = useState(false);
+  const label = form.labels[field];
+  const open = editable && (!isSet || replacing || form.values[field] !== "");
+  if (!open) {
+    return (
+      <Fact label={label} help={t(`line.help.${field}`)}>
+        <span className={styles.stored}>
+          <Tag kind={isSet ? "success" : "neutral"}>{t(isSet ? "line.set" : "line.notSet")}</Tag>
+          {editable ? (
+            <Button size="xs" aria-label={t("line.replaceOf", { label })} onClick={() => setReplacing(true)}>
+              {t("line.replace")}
+            </Button>
+          ) : null}
+        </span>
+      </Fact>
+    );
+  }
+  return (
+    <div>
+      <PasswordInput
+        id={form.idOf(field)}
+        label={label}
+        description={isSet ? t("line.replaceHelp") : t(`line.help.${field}`)}
+        value={form.values[field]}
+        error={form.errors[field]}
+        maxLength={1_000}
+        autoComplete="new-password"
+        visibilityToggleFocusable
+        visibilityToggleButtonProps={{ "aria-label": t("line.show", { label }) }}
+        autoFocus={replacing}
+        onChange={(event) => form.change({ [field]: event.currentTarget.value })}
+      />
+      {isSet ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => {
+            setReplacing(false);
+            form.change({ [field]: "" });
+          }}
+        >
+          {t("line.keep")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

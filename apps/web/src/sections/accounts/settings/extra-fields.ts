@@ -1,0 +1,47 @@
+import type { CardAnswer } from "./settings.api.ts";
+
+export type ExtraField = CardAnswer["extra_fields"][number];
+export type ExtraProblem = "filled" | "keyForm" | "keyTwice";
+
+/** As many as the card takes. */
+export const MOST_EXTRA_FIELDS = 20;
+const KEY = /^[a-z][a-z0-9_]{0,39}$/;
+
+export function newExtraField(): ExtraField {
+  return { key: "", label_ja: "", label_en: "", is_required: false };
+}
+
+/** A code made of the English label: `Car number` → `car_number`. */
+export function keyFrom(label: string): string {
+  return label
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+/, "")
+    .slice(0, 40)
+    .replace(/_+$/, "");
+}
+
+/** Typing the English label writes the code along, as long as nobody typed one. */
+export function withEnglishLabel(field: ExtraField, label_en: string): ExtraField {
+  const follows = field.key === "" || field.key === keyFrom(field.label_en);
+  return { ...field, label_en, key: follows ? keyFrom(label_en) : field.key };
+}
+
+/** Dotted path → what is wrong. */
+export function extraProblems(fields: readonly ExtraField[]): Record<string, ExtraProblem> {
+  const problems: Record<string, ExtraProblem> = {};
+  fields.forEach((field, index) => {
+    for (const name of ["label_ja", "label_en", "key"] as const)
+      if (field[name].trim() === "") problems[`extra_fields.${index}.${name}`] = "filled";
+    if (field.key !== "" && !KEY.test(field.key)) problems[`extra_fields.${index}.key`] = "keyForm";
+    else if (field.key !== "" && fields.slice(0, index).some((other) => other.key === field.key))
+      problems[`extra_fields.${index}.key`] = "keyTwice";
+  });
+  return problems;
+}
+
+export function movedTo<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_item, index) => index !== from);
+  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
+}
