@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, needsRow } from "./call.ts";
 import { activeStatus } from "./clients.ts";
 import { date, id, version } from "./paging.ts";
-import { block, filledLine, line, mailAddressOrEmpty } from "./text.ts";
+import { block, filledLine, line, mailAddressOrEmpty, mailDomain } from "./text.ts";
 
 const read = needsRow("accounts/read");
 const edit = needsRow("accounts/edit");
@@ -26,7 +26,7 @@ const codeName = {
   linkages: z.array(linkage).max(100),
 };
 const customerType = z.object({ id: z.number().int(), ...codeName, version, used_by: z.number().int() });
-const domains = { masked_email_domains: z.array(filledLine(253)).max(50) };
+const domains = { masked_email_domains: z.array(mailDomain).max(50) };
 const bookingChannel = customerType.extend(domains);
 
 const timeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);

@@ -40,3 +40,8 @@ export const mailAddressOrEmpty = z
   .max(512)
   .refine((text) => text.trim() === "" || isMailAddress(text.trim()))
   .transform((text) => (text.trim() === "" ? "" : (normaliseMailAddress(text) ?? text)));
+
+/** The part of mail addresses after the @, in lower case: two labels at least. */
+export const mailDomain = line(253)
+  .transform((text) => text.toLowerCase())
+  .refine((text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text) && isMailAddress(`a@${text}`));

@@ -201,6 +201,8 @@ test("types and channels: linkages, taken codes, versions", async () => {
   const channels = `/accounts/${own.accountId}/booking-channels`;
   const channel = { ...type, masked_email_domains: ["Guest.Booking.example"] };
   expect((await send(admin, "POST", channels, channel)).body.masked_email_domains).toEqual(["guest.booking.example"]);
+  const wrong = await send(admin, "POST", channels, { ...channel, masked_email_domains: ["a.example", "@a.example"] });
+  expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ["masked_email_domains.1"]]);
   expect((await send(admin, "GET", channels)).body).toMatchObject({
     owner: { id: own.accountId, editable: true },
     items: [{ code: "VIP" }],
@@ -241,6 +243,10 @@ test("LINE secrets are sealed, written only, and bound to their row", async () =
   expect(JSON.stringify([rows.rows, saved.body])).not.toContain("canary");
   expect((await send(admin, "PUT", path, { ...edit, version: 1, name: "改名" })).body.channel.name).toBe("改名");
   expect((await send(admin, "DELETE", path)).body.channel).toBeNull();
+  // The same channel again: into its own row, with secrets entered anew.
+  expect((await send(admin, "PUT", path, edit)).status).toBe(400);
+  const again = { ...edit, name: "再登録", channel_secret: "canary-2", channel_access_token: "canary-3" };
+  expect((await send(admin, "PUT", path, again)).body.channel).toMatchObject({ version: 4, name: "再登録" });
 });
 
 test("keys are shown once and stored as a hash; a revoked one says so", async () => {

@@ -133,7 +133,7 @@ async function writeCode(
   const userId = context.signedIn.userId;
   const now = context.app.clock.now();
   const { table } = TABLES[list];
-  const domains = (edit.masked_email_domains ?? []).map((domain) => domain.toLowerCase());
+  const domains = edit.masked_email_domains ?? [];
   const withDomains = list === "booking_channels";
   if (id !== null) {
     await sql`update ${table} set code = ${edit.code}, name = ${edit.name}, sort_order = ${edit.sort_order},

@@ -51,7 +51,9 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
       if (!before && edit[column] === undefined)
         throw fieldError(column, "入力してください", "Please enter this", context);
     }
-    const rowId = before?.id ?? (await nextId(tx));
+    // The same channel once removed comes back into its own row: a channel is registered once in the installation.
+    const known = before?.id ?? (await removedChannel(tx, accountId, edit.channel_id));
+    const rowId = known ?? (await nextId(tx));
     const seal = (column: "channel_secret" | "channel_access_token") => {
       const plain = edit[column];
       return plain === undefined ? null : app.cipher.seal(plain, lineBinding(accountId, rowId, column));
@@ -59,8 +61,8 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
     const [secret, token] = [seal("channel_secret"), seal("channel_access_token")];
     const now = app.clock.now();
     try {
-      if (before) {
-        await sql`update line_channels set name = ${edit.name}, channel_id = ${edit.channel_id}, basic_id = ${edit.basic_id},
+      if (known !== undefined) {
+        await sql`update line_channels set active_status = 'active', name = ${edit.name}, channel_id = ${edit.channel_id}, basic_id = ${edit.basic_id},
           channel_secret = coalesce(${secret}, channel_secret), channel_access_token = coalesce(${token}, channel_access_token),
           checked_at = null, version = version + 1, updated_by = ${signedIn.userId}, updated_at = ${now}
           where account_id = ${accountId} and id = ${rowId}`.execute(tx.db);
@@ -96,6 +98,12 @@ export function removeLineChannel(context: AccountContext, accountId: number): P
     if (done.numAffectedRows === 0n) throw new CallError("WRONG_STATE");
     await auditAccount(tx, context, "remove_line", accountId);
   });
+}
+
+async function removedChannel(tx: Tx, accountId: number, channelId: string): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`select id from line_channels
+    where account_id = ${accountId} and channel_id = ${channelId} and active_status = 'inactive'`.execute(tx.db);
+  return found.rows[0]?.id;
 }
 
 async function nextId(tx: Tx): Promise<number> {
