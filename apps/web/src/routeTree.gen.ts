@@ -18,6 +18,9 @@ import { Route as Char123LocaleChar125AppAccountsIdRouteRouteImport } from "./ro
 import { Route as Char123LocaleChar125AppAccountsNewRouteImport } from "./routes/{-$locale}/_app/accounts/new.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsNewRouteImport } from "./routes/{-$locale}/_app/campaigns/new.tsx";
+import { Route as Char123LocaleChar125AppClientsIndexRouteImport } from "./routes/{-$locale}/_app/clients/index.tsx";
+import { Route as Char123LocaleChar125AppClientsIdRouteRouteImport } from "./routes/{-$locale}/_app/clients/$id/route.tsx";
+import { Route as Char123LocaleChar125AppClientsNewRouteImport } from "./routes/{-$locale}/_app/clients/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersIndexRouteImport } from "./routes/{-$locale}/_app/customers/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdRouteRouteImport } from "./routes/{-$locale}/_app/customers/$id/route.tsx";
 import { Route as Char123LocaleChar125AppRanksIndexRouteImport } from "./routes/{-$locale}/_app/ranks/index.tsx";
@@ -48,6 +51,9 @@ import { Route as Char123LocaleChar125AppAccountsGroupsGroupIdRouteImport } from
 import { Route as Char123LocaleChar125AppAccountsGroupsNewRouteImport } from "./routes/{-$locale}/_app/accounts/groups/new.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdEditRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.edit.tsx";
+import { Route as Char123LocaleChar125AppClientsIdIndexRouteImport } from "./routes/{-$locale}/_app/clients/$id/index.tsx";
+import { Route as Char123LocaleChar125AppClientsIdEditRouteImport } from "./routes/{-$locale}/_app/clients/$id/edit.tsx";
+import { Route as Char123LocaleChar125AppClientsIdHistoryRouteImport } from "./routes/{-$locale}/_app/clients/$id/history.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdIndexRouteImport } from "./routes/{-$locale}/_app/customers/$id/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdAcquireCouponsRouteImport } from "./routes/{-$locale}/_app/customers/$id/acquire-coupons.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdGrantPointsRouteImport } from "./routes/{-$locale}/_app/customers/$id/grant-points.tsx";
@@ -107,6 +113,24 @@ const Char123LocaleChar125AppCampaignsNewRoute =
   Char123LocaleChar125AppCampaignsNewRouteImport.update({
     id: "/campaigns/new",
     path: "/campaigns/new",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppClientsIndexRoute =
+  Char123LocaleChar125AppClientsIndexRouteImport.update({
+    id: "/clients/",
+    path: "/clients/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppClientsIdRouteRoute =
+  Char123LocaleChar125AppClientsIdRouteRouteImport.update({
+    id: "/clients/$id",
+    path: "/clients/$id",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppClientsNewRoute =
+  Char123LocaleChar125AppClientsNewRouteImport.update({
+    id: "/clients/new",
+    path: "/clients/new",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppCustomersIndexRoute =
@@ -289,6 +313,24 @@ const Char123LocaleChar125AppCampaignsIdEditRoute =
     path: "/campaigns/$id/edit",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
+const Char123LocaleChar125AppClientsIdIndexRoute =
+  Char123LocaleChar125AppClientsIdIndexRouteImport.update({
+    id: "/",
+    path: "/",
+    getParentRoute: () => Char123LocaleChar125AppClientsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppClientsIdEditRoute =
+  Char123LocaleChar125AppClientsIdEditRouteImport.update({
+    id: "/edit",
+    path: "/edit",
+    getParentRoute: () => Char123LocaleChar125AppClientsIdRouteRoute,
+  } as any);
+const Char123LocaleChar125AppClientsIdHistoryRoute =
+  Char123LocaleChar125AppClientsIdHistoryRouteImport.update({
+    id: "/history",
+    path: "/history",
+    getParentRoute: () => Char123LocaleChar125AppClientsIdRouteRoute,
+  } as any);
 const Char123LocaleChar125AppCustomersIdIndexRoute =
   Char123LocaleChar125AppCustomersIdIndexRouteImport.update({
     id: "/",
@@ -348,15 +390,18 @@ export interface FileRoutesByFullPath {
   "/{-$locale}": typeof Char123LocaleChar125RouteRouteWithChildren;
   "/{-$locale}/": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
+  "/{-$locale}/clients/$id": typeof Char123LocaleChar125AppClientsIdRouteRouteWithChildren;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
   "/{-$locale}/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/accounts/": typeof Char123LocaleChar125AppAccountsIndexRoute;
   "/{-$locale}/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
+  "/{-$locale}/clients/": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/reports/": typeof Char123LocaleChar125AppReportsIndexRoute;
@@ -379,6 +424,8 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
   "/{-$locale}/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
+  "/{-$locale}/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
+  "/{-$locale}/clients/$id/history": typeof Char123LocaleChar125AppClientsIdHistoryRoute;
   "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
@@ -389,6 +436,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/accounts/groups/": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
+  "/{-$locale}/clients/$id/": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
@@ -396,12 +444,14 @@ export interface FileRoutesByTo {
   "/{-$locale}": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/accounts": typeof Char123LocaleChar125AppAccountsIndexRoute;
   "/{-$locale}/campaigns": typeof Char123LocaleChar125AppCampaignsIndexRoute;
+  "/{-$locale}/clients": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/customers": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/ranks": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/reports": typeof Char123LocaleChar125AppReportsIndexRoute;
@@ -424,6 +474,8 @@ export interface FileRoutesByTo {
   "/{-$locale}/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
   "/{-$locale}/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
+  "/{-$locale}/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
+  "/{-$locale}/clients/$id/history": typeof Char123LocaleChar125AppClientsIdHistoryRoute;
   "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
@@ -434,6 +486,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/accounts/groups": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/campaigns/$id": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
+  "/{-$locale}/clients/$id": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
@@ -444,15 +497,18 @@ export interface FileRoutesById {
   "/{-$locale}/_bare": typeof Char123LocaleChar125BareRouteWithChildren;
   "/{-$locale}/_app/": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/_app/accounts/$id": typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
+  "/{-$locale}/_app/clients/$id": typeof Char123LocaleChar125AppClientsIdRouteRouteWithChildren;
   "/{-$locale}/_app/customers/$id": typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
   "/{-$locale}/_app/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
+  "/{-$locale}/_app/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/_bare/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/_bare/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/_bare/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/_bare/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/_app/accounts/": typeof Char123LocaleChar125AppAccountsIndexRoute;
   "/{-$locale}/_app/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
+  "/{-$locale}/_app/clients/": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/_app/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
   "/{-$locale}/_app/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/_app/reports/": typeof Char123LocaleChar125AppReportsIndexRoute;
@@ -475,6 +531,8 @@ export interface FileRoutesById {
   "/{-$locale}/_app/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
   "/{-$locale}/_app/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/_app/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
+  "/{-$locale}/_app/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
+  "/{-$locale}/_app/clients/$id/history": typeof Char123LocaleChar125AppClientsIdHistoryRoute;
   "/{-$locale}/_app/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   "/{-$locale}/_app/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/_app/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
@@ -485,6 +543,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/_app/accounts/groups/": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/_app/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
+  "/{-$locale}/_app/clients/$id/": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/_app/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/_app/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
 }
@@ -494,15 +553,18 @@ export interface FileRouteTypes {
     | "/{-$locale}"
     | "/{-$locale}/"
     | "/{-$locale}/accounts/$id"
+    | "/{-$locale}/clients/$id"
     | "/{-$locale}/customers/$id"
     | "/{-$locale}/accounts/new"
     | "/{-$locale}/campaigns/new"
+    | "/{-$locale}/clients/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
     | "/{-$locale}/login/signup"
     | "/{-$locale}/profile/edit"
     | "/{-$locale}/accounts/"
     | "/{-$locale}/campaigns/"
+    | "/{-$locale}/clients/"
     | "/{-$locale}/customers/"
     | "/{-$locale}/ranks/"
     | "/{-$locale}/reports/"
@@ -525,6 +587,8 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/groups/$groupId"
     | "/{-$locale}/accounts/groups/new"
     | "/{-$locale}/campaigns/$id/edit"
+    | "/{-$locale}/clients/$id/edit"
+    | "/{-$locale}/clients/$id/history"
     | "/{-$locale}/customers/$id/acquire-coupons"
     | "/{-$locale}/customers/$id/grant-points"
     | "/{-$locale}/customers/$id/use-coupons"
@@ -535,6 +599,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/$id/"
     | "/{-$locale}/accounts/groups/"
     | "/{-$locale}/campaigns/$id/"
+    | "/{-$locale}/clients/$id/"
     | "/{-$locale}/customers/$id/"
     | "/{-$locale}/customers/imports/";
   fileRoutesByTo: FileRoutesByTo;
@@ -542,12 +607,14 @@ export interface FileRouteTypes {
     | "/{-$locale}"
     | "/{-$locale}/accounts/new"
     | "/{-$locale}/campaigns/new"
+    | "/{-$locale}/clients/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
     | "/{-$locale}/login/signup"
     | "/{-$locale}/profile/edit"
     | "/{-$locale}/accounts"
     | "/{-$locale}/campaigns"
+    | "/{-$locale}/clients"
     | "/{-$locale}/customers"
     | "/{-$locale}/ranks"
     | "/{-$locale}/reports"
@@ -570,6 +637,8 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/groups/$groupId"
     | "/{-$locale}/accounts/groups/new"
     | "/{-$locale}/campaigns/$id/edit"
+    | "/{-$locale}/clients/$id/edit"
+    | "/{-$locale}/clients/$id/history"
     | "/{-$locale}/customers/$id/acquire-coupons"
     | "/{-$locale}/customers/$id/grant-points"
     | "/{-$locale}/customers/$id/use-coupons"
@@ -580,6 +649,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/$id"
     | "/{-$locale}/accounts/groups"
     | "/{-$locale}/campaigns/$id"
+    | "/{-$locale}/clients/$id"
     | "/{-$locale}/customers/$id"
     | "/{-$locale}/customers/imports";
   id:
@@ -589,15 +659,18 @@ export interface FileRouteTypes {
     | "/{-$locale}/_bare"
     | "/{-$locale}/_app/"
     | "/{-$locale}/_app/accounts/$id"
+    | "/{-$locale}/_app/clients/$id"
     | "/{-$locale}/_app/customers/$id"
     | "/{-$locale}/_app/accounts/new"
     | "/{-$locale}/_app/campaigns/new"
+    | "/{-$locale}/_app/clients/new"
     | "/{-$locale}/_bare/login/forget"
     | "/{-$locale}/_bare/login/reset"
     | "/{-$locale}/_bare/login/signup"
     | "/{-$locale}/_bare/profile/edit"
     | "/{-$locale}/_app/accounts/"
     | "/{-$locale}/_app/campaigns/"
+    | "/{-$locale}/_app/clients/"
     | "/{-$locale}/_app/customers/"
     | "/{-$locale}/_app/ranks/"
     | "/{-$locale}/_app/reports/"
@@ -620,6 +693,8 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/accounts/groups/$groupId"
     | "/{-$locale}/_app/accounts/groups/new"
     | "/{-$locale}/_app/campaigns/$id/edit"
+    | "/{-$locale}/_app/clients/$id/edit"
+    | "/{-$locale}/_app/clients/$id/history"
     | "/{-$locale}/_app/customers/$id/acquire-coupons"
     | "/{-$locale}/_app/customers/$id/grant-points"
     | "/{-$locale}/_app/customers/$id/use-coupons"
@@ -630,6 +705,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/accounts/$id/"
     | "/{-$locale}/_app/accounts/groups/"
     | "/{-$locale}/_app/campaigns/$id/"
+    | "/{-$locale}/_app/clients/$id/"
     | "/{-$locale}/_app/customers/$id/"
     | "/{-$locale}/_app/customers/imports/";
   fileRoutesById: FileRoutesById;
@@ -701,6 +777,27 @@ declare module "@tanstack/react-router" {
       path: "/campaigns/new";
       fullPath: "/{-$locale}/campaigns/new";
       preLoaderRoute: typeof Char123LocaleChar125AppCampaignsNewRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/clients/": {
+      id: "/{-$locale}/_app/clients/";
+      path: "/clients";
+      fullPath: "/{-$locale}/clients/";
+      preLoaderRoute: typeof Char123LocaleChar125AppClientsIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/clients/$id": {
+      id: "/{-$locale}/_app/clients/$id";
+      path: "/clients/$id";
+      fullPath: "/{-$locale}/clients/$id";
+      preLoaderRoute: typeof Char123LocaleChar125AppClientsIdRouteRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/clients/new": {
+      id: "/{-$locale}/_app/clients/new";
+      path: "/clients/new";
+      fullPath: "/{-$locale}/clients/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppClientsNewRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/customers/": {
@@ -913,6 +1010,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppCampaignsIdEditRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
+    "/{-$locale}/_app/clients/$id/": {
+      id: "/{-$locale}/_app/clients/$id/";
+      path: "/";
+      fullPath: "/{-$locale}/clients/$id/";
+      preLoaderRoute: typeof Char123LocaleChar125AppClientsIdIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppClientsIdRouteRoute;
+    };
+    "/{-$locale}/_app/clients/$id/edit": {
+      id: "/{-$locale}/_app/clients/$id/edit";
+      path: "/edit";
+      fullPath: "/{-$locale}/clients/$id/edit";
+      preLoaderRoute: typeof Char123LocaleChar125AppClientsIdEditRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppClientsIdRouteRoute;
+    };
+    "/{-$locale}/_app/clients/$id/history": {
+      id: "/{-$locale}/_app/clients/$id/history";
+      path: "/history";
+      fullPath: "/{-$locale}/clients/$id/history";
+      preLoaderRoute: typeof Char123LocaleChar125AppClientsIdHistoryRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppClientsIdRouteRoute;
+    };
     "/{-$locale}/_app/customers/$id/": {
       id: "/{-$locale}/_app/customers/$id/";
       path: "/";
@@ -1030,6 +1148,27 @@ const Char123LocaleChar125AppAccountsIdRouteRouteWithChildren =
     Char123LocaleChar125AppAccountsIdRouteRouteChildren,
   );
 
+interface Char123LocaleChar125AppClientsIdRouteRouteChildren {
+  Char123LocaleChar125AppClientsIdEditRoute: typeof Char123LocaleChar125AppClientsIdEditRoute;
+  Char123LocaleChar125AppClientsIdHistoryRoute: typeof Char123LocaleChar125AppClientsIdHistoryRoute;
+  Char123LocaleChar125AppClientsIdIndexRoute: typeof Char123LocaleChar125AppClientsIdIndexRoute;
+}
+
+const Char123LocaleChar125AppClientsIdRouteRouteChildren: Char123LocaleChar125AppClientsIdRouteRouteChildren =
+  {
+    Char123LocaleChar125AppClientsIdEditRoute:
+      Char123LocaleChar125AppClientsIdEditRoute,
+    Char123LocaleChar125AppClientsIdHistoryRoute:
+      Char123LocaleChar125AppClientsIdHistoryRoute,
+    Char123LocaleChar125AppClientsIdIndexRoute:
+      Char123LocaleChar125AppClientsIdIndexRoute,
+  };
+
+const Char123LocaleChar125AppClientsIdRouteRouteWithChildren =
+  Char123LocaleChar125AppClientsIdRouteRoute._addFileChildren(
+    Char123LocaleChar125AppClientsIdRouteRouteChildren,
+  );
+
 interface Char123LocaleChar125AppCustomersIdRouteRouteChildren {
   Char123LocaleChar125AppCustomersIdAcquireCouponsRoute: typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
   Char123LocaleChar125AppCustomersIdGrantPointsRoute: typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
@@ -1060,11 +1199,14 @@ const Char123LocaleChar125AppCustomersIdRouteRouteWithChildren =
 interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppIndexRoute: typeof Char123LocaleChar125AppIndexRoute;
   Char123LocaleChar125AppAccountsIdRouteRoute: typeof Char123LocaleChar125AppAccountsIdRouteRouteWithChildren;
+  Char123LocaleChar125AppClientsIdRouteRoute: typeof Char123LocaleChar125AppClientsIdRouteRouteWithChildren;
   Char123LocaleChar125AppCustomersIdRouteRoute: typeof Char123LocaleChar125AppCustomersIdRouteRouteWithChildren;
   Char123LocaleChar125AppAccountsNewRoute: typeof Char123LocaleChar125AppAccountsNewRoute;
   Char123LocaleChar125AppCampaignsNewRoute: typeof Char123LocaleChar125AppCampaignsNewRoute;
+  Char123LocaleChar125AppClientsNewRoute: typeof Char123LocaleChar125AppClientsNewRoute;
   Char123LocaleChar125AppAccountsIndexRoute: typeof Char123LocaleChar125AppAccountsIndexRoute;
   Char123LocaleChar125AppCampaignsIndexRoute: typeof Char123LocaleChar125AppCampaignsIndexRoute;
+  Char123LocaleChar125AppClientsIndexRoute: typeof Char123LocaleChar125AppClientsIndexRoute;
   Char123LocaleChar125AppCustomersIndexRoute: typeof Char123LocaleChar125AppCustomersIndexRoute;
   Char123LocaleChar125AppRanksIndexRoute: typeof Char123LocaleChar125AppRanksIndexRoute;
   Char123LocaleChar125AppReportsIndexRoute: typeof Char123LocaleChar125AppReportsIndexRoute;
@@ -1086,16 +1228,22 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
     Char123LocaleChar125AppIndexRoute: Char123LocaleChar125AppIndexRoute,
     Char123LocaleChar125AppAccountsIdRouteRoute:
       Char123LocaleChar125AppAccountsIdRouteRouteWithChildren,
+    Char123LocaleChar125AppClientsIdRouteRoute:
+      Char123LocaleChar125AppClientsIdRouteRouteWithChildren,
     Char123LocaleChar125AppCustomersIdRouteRoute:
       Char123LocaleChar125AppCustomersIdRouteRouteWithChildren,
     Char123LocaleChar125AppAccountsNewRoute:
       Char123LocaleChar125AppAccountsNewRoute,
     Char123LocaleChar125AppCampaignsNewRoute:
       Char123LocaleChar125AppCampaignsNewRoute,
+    Char123LocaleChar125AppClientsNewRoute:
+      Char123LocaleChar125AppClientsNewRoute,
     Char123LocaleChar125AppAccountsIndexRoute:
       Char123LocaleChar125AppAccountsIndexRoute,
     Char123LocaleChar125AppCampaignsIndexRoute:
       Char123LocaleChar125AppCampaignsIndexRoute,
+    Char123LocaleChar125AppClientsIndexRoute:
+      Char123LocaleChar125AppClientsIndexRoute,
     Char123LocaleChar125AppCustomersIndexRoute:
       Char123LocaleChar125AppCustomersIndexRoute,
     Char123LocaleChar125AppRanksIndexRoute:

@@ -1,3 +1,4 @@
+import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
 import { z } from "zod";
 import { history, historyInput } from "./audit.ts";
 import { call, needsAdministrator, needsRow } from "./call.ts";
@@ -33,7 +34,8 @@ export const clientDetail = clientItem.extend({
       parent_id: z.number().int().nullable(),
       active_status: activeStatus,
       contract_state: contractStateWord,
-      options: z.array(z.string()),
+      /** Option types active today. */
+      options: z.array(z.enum(OPTION_TYPES)),
     }),
   ),
 });

@@ -26,3 +26,6 @@ export function listSearch(sorts: readonly [string, ...string[]]) {
     q: wordsInSearch,
   });
 }
+
+/** Page and size of a list below a record. */
+export const pageSearch = z.pick(listSearch(["x"]), { page: true, size: true });

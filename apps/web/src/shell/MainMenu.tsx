@@ -1,5 +1,15 @@
 import { Tooltip } from "@mantine/core";
-import { IconChartBar, IconLayoutGrid, IconSpeakerphone, IconTrophy, IconUser, IconUsers } from "@tabler/icons-react";
+import { isProvider } from "@okaeri/domain/permissions/roles";
+import {
+  IconBriefcase,
+  IconBuilding,
+  IconChartBar,
+  IconLayoutGrid,
+  IconSpeakerphone,
+  IconTrophy,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useId } from "react";
@@ -8,6 +18,8 @@ import { api } from "../api/client.ts";
 import { splitLocale } from "../i18n/locales.ts";
 import { AppLink } from "./AppLink.tsx";
 import styles from "./MainMenu.module.css";
+import { useSession } from "./session.ts";
+import { useMay } from "./use-may.ts";
 
 const icons = {
   users: IconUser,
@@ -16,44 +28,76 @@ const icons = {
   customers: IconUsers,
   campaigns: IconSpeakerphone,
   reports: IconChartBar,
+  clients: IconBriefcase,
+  accounts: IconBuilding,
 };
+
+/** The six of the specification; the others are the provider's own group. */
+const SIX = ["users", "ranks", "rfms", "customers", "campaigns", "reports"] as const;
 
 type Section = keyof typeof icons;
 
-/** The six entries (specification §2, menu), as the server gives them; one that may not be read is greyed and says why. */
+/** The six entries (specification §2, menu), as the server gives them, and beneath them the provider's own group. */
 export function MainMenu() {
   const { t } = useTranslation();
+  const { role } = useSession();
   const menu = useQuery(api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
-  const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
   return (
     <nav aria-label={t("menu.label")} className={styles.menu}>
       <ul>
         {(menu.data ?? []).map((entry) => (
-          <li key={entry.section}>
-            {entry.disabled ? (
-              <DisabledEntry section={entry.section} />
-            ) : (
-              <AppLink
-                to={entry.path}
-                className={styles.entry}
-                {...(path === entry.path || path.startsWith(`${entry.path}/`)
-                  ? { "aria-current": "page" as const }
-                  : {})}
-              >
-                <EntryWords section={entry.section} />
-              </AppLink>
-            )}
-          </li>
+          <Entry key={entry.section} section={entry.section} disabled={entry.disabled} />
         ))}
         {menu.data === undefined
-          ? Object.keys(icons).map((section) => (
+          ? SIX.map((section) => (
               <li key={section} className={styles.waiting}>
                 <span />
               </li>
             ))
           : null}
       </ul>
+      {role !== null && isProvider(role) ? <ContractGroup /> : null}
     </nav>
+  );
+}
+
+/** Clients and accounts (product §2: the group is the web's, by what the person may do). */
+function ContractGroup() {
+  const { t } = useTranslation();
+  const id = useId();
+  const mayClients = useMay("clients/read");
+  const mayAccounts = useMay("accounts/read");
+  return (
+    <>
+      <p id={id} className={styles.group}>
+        {t("menu.contracts")}
+      </p>
+      <ul aria-labelledby={id}>
+        <Entry section="accounts" disabled={!mayAccounts} />
+        <Entry section="clients" disabled={!mayClients} />
+      </ul>
+    </>
+  );
+}
+
+/** One that may not be read is greyed and says why. */
+function Entry({ section, disabled }: { section: Section; disabled: boolean }) {
+  const current = useLocation({
+    select: (location) => {
+      const { path } = splitLocale(location.pathname);
+      return path === `/${section}` || path.startsWith(`/${section}/`);
+    },
+  });
+  return (
+    <li>
+      {disabled ? (
+        <DisabledEntry section={section} />
+      ) : (
+        <AppLink to={`/${section}`} className={styles.entry} {...(current ? { "aria-current": "page" as const } : {})}>
+          <EntryWords section={section} />
+        </AppLink>
+      )}
+    </li>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -32,7 +33,7 @@ export type ClientAccountRow = {
   active_status: "active" | "inactive";
   contract_started_at: string | null;
   contract_ended_at: string | null;
-  options: string[];
+  options: OptionType[];
 };
 
 // Only these reach the ORDER BY.

@@ -105,7 +105,11 @@ export const texts: typeof ja = {
   search: { submit: "Search" },
   contract: { before: "Not started", running: "Running", ended: "Ended" },
   activeStatus: { active: "Active", inactive: "Inactive" },
-  option: { crm_option: "CRM", crm_option_parent: "CRM (headquarters)", registration_card_option: "Registration cards" },
+  option: {
+    crm_option: "CRM",
+    crm_option_parent: "CRM (headquarters)",
+    registration_card_option: "Registration cards",
+  },
   export: {
     button: "Export as CSV",
     choose: "Encoding",

@@ -29,7 +29,12 @@ export function AccountActions({ account }: { account: AccountDetail }) {
     }
   };
   const addNext = () =>
-    void go("/accounts/new", { company_id: account.company_id, parent_id: account.parent_id ?? account.id });
+    void go("/accounts/new", {
+      company_id: account.company_id,
+      parent_id: account.parent_id ?? account.id,
+      contract_started_at: account.contract_started_at ?? undefined,
+      contract_ended_at: account.contract_ended_at ?? undefined,
+    });
   return (
     <>
       {provider && active ? (

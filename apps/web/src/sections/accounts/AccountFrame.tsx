@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -48,7 +49,13 @@ export function AccountFrame({ id, children }: { id: number; children: ReactNode
                 </AppLink>,
               ]),
         ]}
-        actions={path === `/accounts/${id}/edit` ? undefined : <AccountActions account={data} />}
+        actions={
+          path === `/accounts/${id}/edit` ? (
+            <Button onClick={() => void go(`/accounts/${id}`)}>{t("basics.cancel")}</Button>
+          ) : (
+            <AccountActions account={data} />
+          )
+        }
       />
       <Tabs
         label={t("frame.tabs")}

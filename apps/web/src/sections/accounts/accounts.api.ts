@@ -49,6 +49,11 @@ export function accountQuery(id: number) {
   return api.accounts.get.queryOptions({ input: { id } });
 }
 
+/** Today in Tokyo, as the server's clock says it. */
+export function siteQuery() {
+  return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
+}
+
 /** Everything of a list, page by page: the choices of a select. */
 async function everyPage<T>(ask: (page: number) => Promise<{ items: T[]; total: number }>): Promise<T[]> {
   const all: T[] = [];

@@ -1,0 +1,25 @@
+import { createFileRoute } from "@tanstack/react-router";
+import * as z from "zod/mini";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { ClientListPage } from "../../../../sections/clients/ClientListPage.tsx";
+import { clientListQuery } from "../../../../sections/clients/clients.api.ts";
+import { CLIENT_SORTS } from "../../../../sections/clients/clients.search.ts";
+import { listSearch, oneOfInSearch } from "../../../-list-search.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/clients/")({
+  validateSearch: z.extend(listSearch(CLIENT_SORTS), {
+    active_status: oneOfInSearch(["active", "inactive"]),
+    contract_state: oneOfInSearch(["before", "running", "ended"]),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => {
+    await loadWords("clients");
+    // The list shows its own skeleton, so the page does not wait for the rows.
+    void context.queryClient.prefetchQuery(clientListQuery(deps));
+  },
+  component: ClientList,
+});
+
+function ClientList() {
+  return <ClientListPage search={Route.useSearch()} />;
+}

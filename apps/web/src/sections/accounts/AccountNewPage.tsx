@@ -1,0 +1,202 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
+import { notify } from "../../shell/toasts.tsx";
+import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
+import { useMay } from "../../shell/use-may.ts";
+import { Card } from "../../ui/Card.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { useRowWords } from "./AccountOptions.tsx";
+import { BENEATH, ContractFields, useParentChoices } from "./account-fields.tsx";
+import { type AccountDetail, clientChoicesQuery, siteQuery } from "./accounts.api.ts";
+import styles from "./accounts.module.css";
+import { OptionRows } from "./OptionRows.tsx";
+import { FormTop } from "./settings/SettingsForm.tsx";
+import { type NewAccountSearch, type NewAccountValues, useNewAccount } from "./use-new-account.ts";
+
+/** A new account; a whole chain can be registered without leaving the page. */
+export function AccountNewPage({ search }: { search: NewAccountSearch }) {
+  const { t } = useTranslation("accounts");
+  const go = useGo();
+  const { form, done, register } = useNewAccount(search);
+  const { values, change, errors, idOf } = form;
+  const { data: site } = useQuery(siteQuery());
+  const nameField = useRef<HTMLInputElement>(null);
+  const told = useRowWords(form);
+  const open = async () => {
+    const account = await register();
+    if (account === undefined) return;
+    notify("success", t("form.created", { name: account.name }));
+    await go(`/accounts/${account.id}`);
+  };
+  const next = async () => {
+    const account = await register();
+    if (account === undefined) return;
+    notify("success", t("form.next", { name: account.name }));
+    nameField.current?.focus();
+  };
+  return (
+    <>
+      <PageHeader
+        title={t("form.title")}
+        caption={t("form.lead")}
+        crumbs={<AppLink to="/accounts">{t("title")}</AppLink>}
+      />
+      <FormTop form={{ ...form, told }} />
+      <div className={styles.withDone} data-done={done.length > 0}>
+        <form
+          className={styles.stack}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void open();
+          }}
+        >
+          <Card title={t("basics.title")}>
+            <div className={styles.fields}>
+              <PlaceFields form={form} />
+              <TextInput
+                ref={nameField}
+                id={idOf("name")}
+                label={t("basics.name")}
+                value={values.name}
+                maxLength={120}
+                error={errors.name}
+                autoComplete="off"
+                onChange={(event) => change({ name: event.currentTarget.value })}
+              />
+              <TextInput
+                id={idOf("code")}
+                label={t("basics.code")}
+                description={t("basics.codeHint")}
+                inputWrapperOrder={BENEATH}
+                value={values.code}
+                maxLength={40}
+                error={errors.code}
+                autoComplete="off"
+                onChange={(event) => change({ code: event.currentTarget.value })}
+              />
+            </div>
+          </Card>
+          <Card title={t("basics.contract")}>
+            <ContractFields values={values} errors={errors} idOf={idOf} onChange={change} />
+          </Card>
+          <Card title={t("form.options")}>
+            <p className={styles.lead}>{t("form.optionsHint")}</p>
+            <OptionRows
+              rows={values.options}
+              onChange={(options) => change({ options })}
+              errors={errors}
+              idOf={idOf}
+              isTopLevel={values.parent_id === null}
+              today={site?.today ?? ""}
+              startsOn={values.contract_started_at}
+              empty={t("options.emptyOnCreate")}
+            />
+          </Card>
+          <div className={styles.submit}>
+            <p id="next-hint">{t("form.nextHint")}</p>
+            <Button onClick={() => void go("/accounts")}>{t("form.cancel")}</Button>
+            <Button disabled={form.saving} aria-describedby="next-hint" onClick={() => void next()}>
+              {t("form.submitNext")}
+            </Button>
+            <Button type="submit" variant="filled" loading={form.saving}>
+              {t("form.submit")}
+            </Button>
+          </div>
+        </form>
+        {done.length > 0 ? <DoneCard done={done} /> : null}
+      </div>
+      <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
+    </>
+  );
+}
+
+type PlaceFieldsProps = { form: ReturnType<typeof useNewAccount>["form"] };
+
+/** Whose account it is and what it lies beneath; only accounts of the same client are offered. */
+function PlaceFields({ form }: PlaceFieldsProps) {
+  const { t } = useTranslation("accounts");
+  const mayAddClient = useMay("clients/create");
+  const clients = useQuery(clientChoicesQuery());
+  const { values, change, errors, idOf } = form;
+  const parents = useParentChoices(values.company_id === null ? undefined : Number(values.company_id));
+  const companies = (clients.data ?? []).filter((one) => !one.is_provider && one.active_status === "active");
+  const chooseParent = (parent_id: string | null) => {
+    const parent = parents.accounts.find((account) => String(account.id) === parent_id);
+    // A chain is mostly under one contract.
+    const open = values.contract_started_at === "" && values.contract_ended_at === "";
+    const contract: Partial<NewAccountValues> =
+      parent && open
+        ? {
+            contract_started_at: parent.contract_started_at ?? "",
+            contract_ended_at: parent.contract_ended_at ?? "",
+          }
+        : {};
+    change({ parent_id, ...contract });
+  };
+  return (
+    <>
+      <div>
+        <Select
+          id={idOf("company_id")}
+          label={t("basics.company")}
+          placeholder={t("form.company")}
+          data={companies.map((one) => ({ value: String(one.id), label: one.name }))}
+          value={values.company_id}
+          error={errors.company_id}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage={t("form.noClients")}
+          onChange={(company_id) => change({ company_id, parent_id: null })}
+        />
+        {mayAddClient ? (
+          <AppLink to="/clients/new" className={styles.beneath}>
+            {t("form.newClient")}
+          </AppLink>
+        ) : null}
+      </div>
+      <Select
+        id={idOf("parent_id")}
+        label={t("basics.parent")}
+        placeholder={values.company_id === null ? t("form.companyFirst") : t("basics.noParent")}
+        data={parents.choices}
+        value={values.parent_id}
+        error={errors.parent_id}
+        disabled={values.company_id === null}
+        searchable={parents.choices.length > 8}
+        clearable
+        clearButtonProps={{ "aria-label": t("basics.clearParent") }}
+        onChange={chooseParent}
+      />
+    </>
+  );
+}
+
+function DoneCard({ done }: { done: AccountDetail[] }) {
+  const { t } = useTranslation("accounts");
+  const mayInvite = useMay("users/create");
+  const company = done.at(-1)?.company_id;
+  return (
+    <Card title={t("form.doneTitle")} note={t("basics.belowCount", { n: done.length })}>
+      <ul className={styles.below}>
+        {done.map((account) => (
+          <li key={account.id}>
+            <AppLink to={`/accounts/${account.id}`}>{account.name}</AppLink>
+            <small>{account.code}</small>
+          </li>
+        ))}
+      </ul>
+      {mayInvite && company !== undefined ? (
+        <p className={styles.foot}>
+          <AppLink to="/users/new" search={{ company_id: company }}>
+            {t("form.doneUsers")}
+          </AppLink>
+        </p>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type Account, companyAccountsQuery } from "./accounts.api.ts";
+import styles from "./accounts.module.css";
+
+/** YYYY-MM-DD, "" = open. */
+export type ContractValues = { contract_started_at: string; contract_ended_at: string };
+
+/** By field: the contract must not end before it starts; one day is a contract too. */
+export function contractProblems(values: ContractValues, words: string): Record<string, string> {
+  const { contract_started_at: from, contract_ended_at: to } = values;
+  return from !== "" && to !== "" && to < from ? { contract_ended_at: words } : {};
+}
+
+/** Hints stand beneath their fields, so that fields side by side are level. */
+export const BENEATH: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
+type ContractFieldsProps = {
+  values: ContractValues;
+  errors: Readonly<Record<string, string>>;
+  idOf: (path: string) => string;
+  onChange: (change: Partial<ContractValues>) => void;
+};
+
+/** First and last day of the contract. */
+export function ContractFields({ values, errors, idOf, onChange }: ContractFieldsProps) {
+  const { t } = useTranslation("accounts");
+  return (
+    <div className={styles.fields}>
+      <TextInput
+        id={idOf("contract_started_at")}
+        type="date"
+        label={t("basics.contractStarted")}
+        description={t("basics.contractStartedHint")}
+        inputWrapperOrder={BENEATH}
+        value={values.contract_started_at}
+        error={errors.contract_started_at}
+        onChange={(event) => onChange({ contract_started_at: event.currentTarget.value })}
+      />
+      <TextInput
+        id={idOf("contract_ended_at")}
+        type="date"
+        label={t("basics.contractEnded")}
+        description={t("basics.contractEndedHint")}
+        inputWrapperOrder={BENEATH}
+        value={values.contract_ended_at}
+        error={errors.contract_ended_at}
+        onChange={(event) => onChange({ contract_ended_at: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+/** Everything beneath an account, and the account itself: no place for it to lie. */
+function withBelow(accounts: readonly Account[], id: number): Set<number> {
+  const found = new Set([id]);
+  // The list comes in the order of the hierarchy, parents first.
+  for (const { id: each, parent_id } of accounts) if (parent_id !== null && found.has(parent_id)) found.add(each);
+  return found;
+}
+
+/** What an account of the client may lie beneath: its active accounts, but not `self` nor what is beneath it. */
+export function useParentChoices(companyId: number | undefined, self?: number) {
+  const query = useQuery({ ...companyAccountsQuery(companyId ?? 0), enabled: companyId !== undefined });
+  const accounts = query.data ?? [];
+  const closed = self === undefined ? new Set<number>() : withBelow(accounts, self);
+  const choices = accounts
+    .filter((account) => account.active_status === "active" && !closed.has(account.id))
+    .map(({ id, name, depth }) => ({ value: String(id), label: `${"　".repeat(depth)}${name}` }));
+  return { accounts, choices };
+}

@@ -1,0 +1,11 @@
+// What the routes keep in the URL. Apart from the pages, because every route file is loaded with the first page.
+
+/** What the list may be sorted by, the default first. */
+export const ACCOUNT_SORTS = [
+  "hierarchy",
+  "name",
+  "code",
+  "contract_started_at",
+  "contract_ended_at",
+  "updated_at",
+] as const;

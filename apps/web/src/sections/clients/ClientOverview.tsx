@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo, useHref } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
+import { Card } from "../../ui/Card.tsx";
+import { OptionTags, StateTags, TreeName } from "../../ui/contract-tags.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { tokyoDay } from "../../ui/format.ts";
+import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
+import { CountText, DateText } from "../../ui/values.tsx";
+import { inTreeOrder } from "./account-tree.ts";
+import { type ClientAccount, type ClientDetail, clientQuery } from "./clients.api.ts";
+import styles from "./clients.module.css";
+
+/** The client's figures and its accounts as they lie beneath each other; the read mode of the detail screen. */
+export function ClientOverview({ id }: { id: number }) {
+  const { data: client } = useQuery(clientQuery(id));
+  if (client === undefined) return null;
+  return (
+    <>
+      <Facts client={client} />
+      <AccountTree client={client} />
+    </>
+  );
+}
+
+export function Facts({ client }: { client: ClientDetail }) {
+  const { t } = useTranslation(["clients", "ui"]);
+  const mayReadUsers = useMay("users/read");
+  return (
+    <SummaryStrip
+      items={[
+        {
+          label: t("facts.contractEnd"),
+          value:
+            client.contract_state === null ? (
+              t("ui:none")
+            ) : client.contract_ended_at ? (
+              <DateText value={client.contract_ended_at} />
+            ) : (
+              t("openEnd")
+            ),
+          note: client.contract_state === null ? t("noContract") : t(`ui:contract.${client.contract_state}`),
+        },
+        {
+          label: t("facts.accounts"),
+          value: <CountText value={client.account_count} unit={t("ui:unit.items")} />,
+        },
+        {
+          label: t("facts.users"),
+          value: <CountText value={client.user_count} unit={t("ui:unit.people")} />,
+          note: mayReadUsers ? (
+            <AppLink to="/users" search={{ company_id: client.id }}>
+              {t("facts.usersLink")}
+            </AppLink>
+          ) : undefined,
+        },
+        { label: t("facts.created"), value: <DateText value={tokyoDay(client.created_at)} /> },
+        { label: t("facts.updated"), value: <DateText value={tokyoDay(client.updated_at)} /> },
+      ]}
+    />
+  );
+}
+
+type Row = ClientAccount & { depth: number };
+
+function AccountTree({ client }: { client: ClientDetail }) {
+  const { t } = useTranslation(["clients", "ui"]);
+  const go = useGo();
+  const href = useHref();
+  const mayCreate = useMay("accounts/create") && !client.is_provider && client.active_status === "active";
+  const add = mayCreate ? (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void go("/accounts/new", { company_id: client.id })}
+    >
+      {t("accounts.add")}
+    </Button>
+  ) : undefined;
+  const columns: Column<Row>[] = [
+    { key: "name", title: t("accounts.name"), render: (one) => <TreeName depth={one.depth} name={one.name} /> },
+    { key: "code", title: t("accounts.code"), render: (one) => <span className="tnum">{one.code}</span> },
+    { key: "contract", title: t("accounts.contract"), render: (one) => <StateTags of={one} /> },
+    { key: "options", title: t("accounts.options"), render: (one) => <OptionTags options={one.options} /> },
+  ];
+  return (
+    <Card
+      flush
+      title={t("accounts.title")}
+      note={t("accounts.count", { n: client.accounts.length })}
+      aside={
+        client.accounts.length > 0 ? (
+          <span className={styles.cardActions}>
+            <AppLink to="/accounts" search={{ company_id: client.id }}>
+              {t("accounts.all")}
+            </AppLink>
+            {add}
+          </span>
+        ) : undefined
+      }
+    >
+      <DataTable
+        caption={t("accounts.title")}
+        columns={columns}
+        rows={inTreeOrder(client.accounts)}
+        rowKey={(one) => one.id}
+        row={{ href: (one) => href(`/accounts/${one.id}`), open: (one) => void go(`/accounts/${one.id}`) }}
+        minWidth={640}
+        empty={<EmptyState sentence={t(mayCreate ? "accounts.empty" : "accounts.emptyReadOnly")} action={add} />}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import type { contract } from "@okaeri/contract/contract";
+import type { ContractRouterClient } from "@orpc/contract";
+import type { JsonifiedClient } from "@orpc/openapi-client";
+import { keepPreviousData } from "@tanstack/react-query";
+import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+
+type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["clients"];
+
+export type Client = Awaited<ReturnType<Calls["list"]>>["items"][number];
+export type ClientDetail = Awaited<ReturnType<Calls["get"]>>;
+export type ClientAccount = ClientDetail["accounts"][number];
+
+/** What the list keeps in its URL, named as the call names it. */
+export type ClientSearch = {
+  page?: number | undefined;
+  size?: number | undefined;
+  sort?: string | undefined;
+  q?: string | undefined;
+  active_status?: "active" | "inactive" | undefined;
+  contract_state?: "before" | "running" | "ended" | undefined;
+};
+
+export type PageSearch = { page?: number | undefined; size?: number | undefined };
+
+/** The conditions alone, without those that are not set. */
+export function filtersIn({ q, active_status, contract_state }: ClientSearch) {
+  const set = Object.entries({ q, active_status, contract_state }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as Pick<ClientSearch, "q" | "active_status" | "contract_state">;
+}
+
+/** Clients as the URL asks for them. */
+export function clientListQuery(search: ClientSearch) {
+  const { page = 1, size = 50, sort = "name" } = search;
+  return api.clients.list.queryOptions({
+    input: { ...filtersIn(search), page, size: size as 50, sort: sort as "name" },
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function clientQuery(id: number) {
+  return api.clients.get.queryOptions({ input: { id } });
+}
+
+export function clientHistoryQuery(id: number, { page = 1, size = 50 }: PageSearch) {
+  return api.clients.history.queryOptions({
+    input: { id, page, size: size as 50 },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** After a change: the client as it became, and everything else that shows clients asks again. */
+export async function clientChanged(detail: ClientDetail): Promise<void> {
+  queryClient.setQueryData(clientQuery(detail.id).queryKey, detail);
+  await Promise.all(
+    [
+      api.clients.list.key(),
+      api.clients.history.key({ input: { id: detail.id } }),
+      api.accounts.key(),
+      api.users.key(),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey, refetchType: "none" })),
+  );
+}
