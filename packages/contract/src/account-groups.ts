@@ -49,4 +49,8 @@ export const accountGroups = {
     .route({ method: "DELETE", path: "/accounts/groups/{id}", summary: "アカウントグループを無効にする" })
     .input(z.strictObject({ id }))
     .output(accountGroup),
+  activate: call(needsRow("accounts/edit"))
+    .route({ method: "POST", path: "/accounts/groups/{id}/activation", summary: "アカウントグループを有効に戻す" })
+    .input(z.strictObject({ id }))
+    .output(accountGroup),
 };

@@ -63,13 +63,8 @@ export function accountGroupsRoutes(os: Binder) {
       }),
     ),
 
-    deactivate: calls.deactivate.handler(({ input, context }) =>
-      change(context, input.id, "delete", async (tx, row) => {
-        if (row.active_status === "inactive") return;
-        await updateGroup(tx, by(context), { ...row, active_status: "inactive" });
-        await audit(tx, context, "deactivate", input.id, row.company_id);
-      }),
-    ),
+    deactivate: calls.deactivate.handler(({ input, context }) => setStatus(context, input.id, "inactive")),
+    activate: calls.activate.handler(({ input, context }) => setStatus(context, input.id, "active")),
   };
 }
 
@@ -119,6 +114,15 @@ function change(
       await work(tx, row);
     });
     return detail(context, id);
+  });
+}
+
+/** What is so already stays as it is and writes nothing. */
+function setStatus(context: AccountContext, id: number, status: GroupRow["active_status"]) {
+  return change(context, id, status === "active" ? "edit" : "delete", async (tx, row) => {
+    if (row.active_status === status) return;
+    await updateGroup(tx, by(context), { ...row, active_status: status });
+    await audit(tx, context, status === "active" ? "activate" : "deactivate", id, row.company_id);
   });
 }
 

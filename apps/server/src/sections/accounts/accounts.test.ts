@@ -300,6 +300,14 @@ test("registration card, groups of one client, and provider staff's entry in the
   expect((await send(admin, "PUT", `/accounts/groups/${made.body.id}`, { ...group, version: 1 })).status).toBe(403);
   const stranger = await t.as(await makeUser(t.app, other, "role_admin", ["*"]));
   expect((await send(stranger, "GET", `/accounts/groups/${made.body.id}`)).status).toBe(404);
+  const one = `/accounts/groups/${made.body.id}`;
+  expect((await send(vcAdmin, "DELETE", one)).body).toMatchObject({ active_status: "inactive", version: 2 });
+  expect((await send(admin, "POST", `${one}/activation`, {})).status).toBe(403);
+  expect((await send(vcAdmin, "POST", `${one}/activation`, {})).body).toMatchObject({
+    active_status: "active",
+    version: 3,
+  });
+  expect((await send(vcAdmin, "POST", `${one}/activation`, {})).body.version).toBe(3);
   await Promise.all([1, 2, 3].map(() => send(vcAdmin, "GET", `/customers?account_id=${own.accountId}`)));
   const entered = (await send(admin, "GET", "/audit?action=enter")).body;
   expect(entered).toMatchObject({

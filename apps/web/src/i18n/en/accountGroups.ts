@@ -15,8 +15,10 @@ export const texts = {
   deactivate: "Deactivate",
   deactivateTitle: "Deactivate “{{name}}”?",
   deactivateLost:
-    "This group of {{n}} facilities can no longer be chosen. The facilities and their data stay as they are. A deactivated group cannot be made active again on this screen.",
+    "This group of {{n}} facilities can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
   deactivated: "“{{name}}” was deactivated.",
+  activate: "Reactivate",
+  activated: "“{{name}}” is active again.",
   status: { active: "Active", inactive: "Inactive" },
   unknownCompany: "Chosen client",
   empty: "There are no account groups yet. Create the first one.",

@@ -15,8 +15,10 @@ export const texts = {
   deactivate: "無効にする",
   deactivateTitle: "「{{name}}」を無効にしますか?",
   deactivateLost:
-    "{{n}}件の施設をまとめたこのグループは、新しく選べなくなります。施設とそのデータには影響しません。無効にしたグループは、この画面から有効に戻せません。",
+    "{{n}}件の施設をまとめたこのグループは、新しく選べなくなります。施設とそのデータには影響しません。あとで有効に戻せます。",
   deactivated: "「{{name}}」を無効にしました。",
+  activate: "有効に戻す",
+  activated: "「{{name}}」を有効に戻しました。",
   status: { active: "有効", inactive: "無効" },
   unknownCompany: "選択中のクライアント",
   empty: "アカウントグループはまだありません。最初のグループを登録してください。",

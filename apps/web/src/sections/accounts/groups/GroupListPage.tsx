@@ -22,6 +22,7 @@ import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { type AccountGroup, type GroupSearch, groupCompaniesQuery, groupListQuery } from "./groups.api.ts";
+import styles from "./groups.module.css";
 import { Crumbs } from "./NewGroupPage.tsx";
 
 const SHOWN_MEMBERS = 3;
@@ -42,12 +43,9 @@ export function GroupListPage({ search }: { search: GroupSearch }) {
   const filtered = q !== "" || company_id !== undefined || active_status !== undefined;
   const columns = useMemo(() => groupColumns(t, provider), [t, provider]);
   const filters = useGroupFilters(search, provider, show);
+  const toNew = () => void go("/accounts/groups/new", company_id === undefined ? {} : { company_id });
   const create = mayCreate ? (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => void go("/accounts/groups/new", company_id === undefined ? {} : { company_id })}
-    >
+    <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={toNew}>
       {t("createNew")}
     </Button>
   ) : undefined;
@@ -61,8 +59,10 @@ export function GroupListPage({ search }: { search: GroupSearch }) {
         crumbs={<Crumbs list />}
         actions={create}
       />
-      <SearchBox q={q} label={t("search")} onSearch={(words) => show({ q: words })} />
-      <FilterChips filters={filters} onClear={clear} />
+      <div className={styles.tools}>
+        <SearchBox q={q} label={t("search")} onSearch={(words) => show({ q: words })} />
+        <FilterChips filters={filters} onClear={clear} />
+      </div>
       <Card flush>
         {list.isError ? (
           <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
@@ -93,7 +93,7 @@ export function GroupListPage({ search }: { search: GroupSearch }) {
                   <EmptyState
                     icon={<IconStack2 size={24} aria-hidden />}
                     sentence={t(mayCreate ? "empty" : "emptyReadOnly")}
-                    action={create}
+                    action={mayCreate ? <Button onClick={toNew}>{t("createNew")}</Button> : undefined}
                   />
                 )
               }

@@ -47,11 +47,12 @@ function Group({ group }: { group: AccountGroup }) {
   const shown = editing || form.changed.length > 0;
   const mayEdit = group.page_actions.includes("edit");
   const mayDelete = group.page_actions.includes("delete") && group.active_status === "active";
-  const deactivate = async () => {
+  const setActive = async (active: boolean) => {
     try {
-      const saved = await client.accountGroups.deactivate({ id: group.id });
+      const { id } = group;
+      const saved = await (active ? client.accountGroups.activate({ id }) : client.accountGroups.deactivate({ id }));
       await groupChanged(saved);
-      notify("success", t("deactivated", { name: saved.name }));
+      notify("success", t(active ? "activated" : "deactivated", { name: saved.name }));
     } catch (error) {
       notify("error", toAppError(error).message);
     }
@@ -83,6 +84,9 @@ function Group({ group }: { group: AccountGroup }) {
                   {t("deactivate")}
                 </Button>
               ) : null}
+              {mayEdit && group.active_status === "inactive" ? (
+                <Button onClick={() => void setActive(true)}>{t("activate")}</Button>
+              ) : null}
               {mayEdit ? (
                 <Button
                   variant="filled"
@@ -109,7 +113,7 @@ function Group({ group }: { group: AccountGroup }) {
         title={t("deactivateTitle", { name: group.name })}
         confirm={t("deactivate")}
         danger
-        onConfirm={deactivate}
+        onConfirm={() => setActive(false)}
       >
         {t("deactivateLost", { n: formatNumber(group.members.length) })}
       </ConfirmDialog>

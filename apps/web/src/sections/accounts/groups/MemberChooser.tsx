@@ -35,7 +35,7 @@ export function MemberChooser({ id, companyId, chosen, errors, onChange }: Membe
   return (
     <fieldset className={styles.chooser} aria-busy={query.isPending}>
       <legend className={styles.legend}>{t("field.members")}</legend>
-      <div className={styles.tools}>
+      <div className={styles.narrow}>
         <TextInput
           id={id}
           type="search"
