@@ -27,6 +27,7 @@ import { Route as Char123LocaleChar125AppRanksIndexRouteImport } from "./routes/
 import { Route as Char123LocaleChar125AppReportsIndexRouteImport } from "./routes/{-$locale}/_app/reports/index.tsx";
 import { Route as Char123LocaleChar125AppRfmsIndexRouteImport } from "./routes/{-$locale}/_app/rfms/index.tsx";
 import { Route as Char123LocaleChar125AppUsersIndexRouteImport } from "./routes/{-$locale}/_app/users/index.tsx";
+import { Route as Char123LocaleChar125AppUsersNewRouteImport } from "./routes/{-$locale}/_app/users/new.tsx";
 import { Route as Char123LocaleChar125BareLoginIndexRouteImport } from "./routes/{-$locale}/_bare/login/index.tsx";
 import { Route as Char123LocaleChar125BareLoginForgetRouteImport } from "./routes/{-$locale}/_bare/login/forget.tsx";
 import { Route as Char123LocaleChar125BareLoginResetRouteImport } from "./routes/{-$locale}/_bare/login/reset.tsx";
@@ -63,6 +64,8 @@ import { Route as Char123LocaleChar125AppCustomersImportsIndexRouteImport } from
 import { Route as Char123LocaleChar125AppCustomersImportsImportIdRouteImport } from "./routes/{-$locale}/_app/customers/imports/$importId.tsx";
 import { Route as Char123LocaleChar125AppCustomersImportsNewRouteImport } from "./routes/{-$locale}/_app/customers/imports/new.tsx";
 import { Route as Char123LocaleChar125AppRfmsIdEditRouteImport } from "./routes/{-$locale}/_app/rfms/$id.edit.tsx";
+import { Route as Char123LocaleChar125AppUsersIdIndexRouteImport } from "./routes/{-$locale}/_app/users/$id.index.tsx";
+import { Route as Char123LocaleChar125AppUsersIdEditRouteImport } from "./routes/{-$locale}/_app/users/$id.edit.tsx";
 
 const Char123LocaleChar125RouteRoute =
   Char123LocaleChar125RouteRouteImport.update({
@@ -167,6 +170,12 @@ const Char123LocaleChar125AppUsersIndexRoute =
   Char123LocaleChar125AppUsersIndexRouteImport.update({
     id: "/users/",
     path: "/users/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppUsersNewRoute =
+  Char123LocaleChar125AppUsersNewRouteImport.update({
+    id: "/users/new",
+    path: "/users/new",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125BareLoginIndexRoute =
@@ -385,6 +394,18 @@ const Char123LocaleChar125AppRfmsIdEditRoute =
     path: "/rfms/$id/edit",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
+const Char123LocaleChar125AppUsersIdIndexRoute =
+  Char123LocaleChar125AppUsersIdIndexRouteImport.update({
+    id: "/users/$id/",
+    path: "/users/$id/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppUsersIdEditRoute =
+  Char123LocaleChar125AppUsersIdEditRouteImport.update({
+    id: "/users/$id/edit",
+    path: "/users/$id/edit",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/{-$locale}": typeof Char123LocaleChar125RouteRouteWithChildren;
@@ -395,6 +416,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
+  "/{-$locale}/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
@@ -433,18 +455,21 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/accounts/groups/": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/clients/$id/": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
+  "/{-$locale}/users/$id/": typeof Char123LocaleChar125AppUsersIdIndexRoute;
 }
 export interface FileRoutesByTo {
   "/{-$locale}": typeof Char123LocaleChar125AppIndexRoute;
   "/{-$locale}/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
+  "/{-$locale}/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
@@ -483,12 +508,14 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/accounts/groups": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/campaigns/$id": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/clients/$id": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
+  "/{-$locale}/users/$id": typeof Char123LocaleChar125AppUsersIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -502,6 +529,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/_app/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
+  "/{-$locale}/_app/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/_bare/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/_bare/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
   "/{-$locale}/_bare/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
@@ -540,12 +568,14 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/_app/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/_app/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  "/{-$locale}/_app/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/_app/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
   "/{-$locale}/_app/accounts/groups/": typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   "/{-$locale}/_app/campaigns/$id/": typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   "/{-$locale}/_app/clients/$id/": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/_app/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/_app/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
+  "/{-$locale}/_app/users/$id/": typeof Char123LocaleChar125AppUsersIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -558,6 +588,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/new"
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/clients/new"
+    | "/{-$locale}/users/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
     | "/{-$locale}/login/signup"
@@ -596,18 +627,21 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/$importId"
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/rfms/$id/edit"
+    | "/{-$locale}/users/$id/edit"
     | "/{-$locale}/accounts/$id/"
     | "/{-$locale}/accounts/groups/"
     | "/{-$locale}/campaigns/$id/"
     | "/{-$locale}/clients/$id/"
     | "/{-$locale}/customers/$id/"
-    | "/{-$locale}/customers/imports/";
+    | "/{-$locale}/customers/imports/"
+    | "/{-$locale}/users/$id/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/{-$locale}"
     | "/{-$locale}/accounts/new"
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/clients/new"
+    | "/{-$locale}/users/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
     | "/{-$locale}/login/signup"
@@ -646,12 +680,14 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/$importId"
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/rfms/$id/edit"
+    | "/{-$locale}/users/$id/edit"
     | "/{-$locale}/accounts/$id"
     | "/{-$locale}/accounts/groups"
     | "/{-$locale}/campaigns/$id"
     | "/{-$locale}/clients/$id"
     | "/{-$locale}/customers/$id"
-    | "/{-$locale}/customers/imports";
+    | "/{-$locale}/customers/imports"
+    | "/{-$locale}/users/$id";
   id:
     | "__root__"
     | "/{-$locale}"
@@ -664,6 +700,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/accounts/new"
     | "/{-$locale}/_app/campaigns/new"
     | "/{-$locale}/_app/clients/new"
+    | "/{-$locale}/_app/users/new"
     | "/{-$locale}/_bare/login/forget"
     | "/{-$locale}/_bare/login/reset"
     | "/{-$locale}/_bare/login/signup"
@@ -702,12 +739,14 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/imports/$importId"
     | "/{-$locale}/_app/customers/imports/new"
     | "/{-$locale}/_app/rfms/$id/edit"
+    | "/{-$locale}/_app/users/$id/edit"
     | "/{-$locale}/_app/accounts/$id/"
     | "/{-$locale}/_app/accounts/groups/"
     | "/{-$locale}/_app/campaigns/$id/"
     | "/{-$locale}/_app/clients/$id/"
     | "/{-$locale}/_app/customers/$id/"
-    | "/{-$locale}/_app/customers/imports/";
+    | "/{-$locale}/_app/customers/imports/"
+    | "/{-$locale}/_app/users/$id/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -840,6 +879,13 @@ declare module "@tanstack/react-router" {
       path: "/users";
       fullPath: "/{-$locale}/users/";
       preLoaderRoute: typeof Char123LocaleChar125AppUsersIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/users/new": {
+      id: "/{-$locale}/_app/users/new";
+      path: "/users/new";
+      fullPath: "/{-$locale}/users/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppUsersNewRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_bare/login/": {
@@ -1094,6 +1140,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppRfmsIdEditRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
+    "/{-$locale}/_app/users/$id/": {
+      id: "/{-$locale}/_app/users/$id/";
+      path: "/users/$id";
+      fullPath: "/{-$locale}/users/$id/";
+      preLoaderRoute: typeof Char123LocaleChar125AppUsersIdIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/users/$id/edit": {
+      id: "/{-$locale}/_app/users/$id/edit";
+      path: "/users/$id/edit";
+      fullPath: "/{-$locale}/users/$id/edit";
+      preLoaderRoute: typeof Char123LocaleChar125AppUsersIdEditRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
   }
 }
 
@@ -1204,6 +1264,7 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppAccountsNewRoute: typeof Char123LocaleChar125AppAccountsNewRoute;
   Char123LocaleChar125AppCampaignsNewRoute: typeof Char123LocaleChar125AppCampaignsNewRoute;
   Char123LocaleChar125AppClientsNewRoute: typeof Char123LocaleChar125AppClientsNewRoute;
+  Char123LocaleChar125AppUsersNewRoute: typeof Char123LocaleChar125AppUsersNewRoute;
   Char123LocaleChar125AppAccountsIndexRoute: typeof Char123LocaleChar125AppAccountsIndexRoute;
   Char123LocaleChar125AppCampaignsIndexRoute: typeof Char123LocaleChar125AppCampaignsIndexRoute;
   Char123LocaleChar125AppClientsIndexRoute: typeof Char123LocaleChar125AppClientsIndexRoute;
@@ -1218,9 +1279,11 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppCustomersImportsImportIdRoute: typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   Char123LocaleChar125AppCustomersImportsNewRoute: typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   Char123LocaleChar125AppRfmsIdEditRoute: typeof Char123LocaleChar125AppRfmsIdEditRoute;
+  Char123LocaleChar125AppUsersIdEditRoute: typeof Char123LocaleChar125AppUsersIdEditRoute;
   Char123LocaleChar125AppAccountsGroupsIndexRoute: typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   Char123LocaleChar125AppCampaignsIdIndexRoute: typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   Char123LocaleChar125AppCustomersImportsIndexRoute: typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
+  Char123LocaleChar125AppUsersIdIndexRoute: typeof Char123LocaleChar125AppUsersIdIndexRoute;
 }
 
 const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren =
@@ -1238,6 +1301,7 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCampaignsNewRoute,
     Char123LocaleChar125AppClientsNewRoute:
       Char123LocaleChar125AppClientsNewRoute,
+    Char123LocaleChar125AppUsersNewRoute: Char123LocaleChar125AppUsersNewRoute,
     Char123LocaleChar125AppAccountsIndexRoute:
       Char123LocaleChar125AppAccountsIndexRoute,
     Char123LocaleChar125AppCampaignsIndexRoute:
@@ -1266,12 +1330,16 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCustomersImportsNewRoute,
     Char123LocaleChar125AppRfmsIdEditRoute:
       Char123LocaleChar125AppRfmsIdEditRoute,
+    Char123LocaleChar125AppUsersIdEditRoute:
+      Char123LocaleChar125AppUsersIdEditRoute,
     Char123LocaleChar125AppAccountsGroupsIndexRoute:
       Char123LocaleChar125AppAccountsGroupsIndexRoute,
     Char123LocaleChar125AppCampaignsIdIndexRoute:
       Char123LocaleChar125AppCampaignsIdIndexRoute,
     Char123LocaleChar125AppCustomersImportsIndexRoute:
       Char123LocaleChar125AppCustomersImportsIndexRoute,
+    Char123LocaleChar125AppUsersIdIndexRoute:
+      Char123LocaleChar125AppUsersIdIndexRoute,
   };
 
 const Char123LocaleChar125AppRouteWithChildren =

@@ -1,11 +1,18 @@
 import { createFileRoute } from "@tanstack/react-router";
+import * as z from "zod/mini";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { UserListPage } from "../../../../sections/users/UserListPage.tsx";
-import { USER_SORTS, userListQuery } from "../../../../sections/users/users.api.ts";
-import { listSearch } from "../../../-list-search.ts";
+import { userListQuery } from "../../../../sections/users/users.api.ts";
+import { USER_ROLES, USER_SORTS, USER_STATUSES } from "../../../../sections/users/users.search.ts";
+import { idInSearch, listSearch, oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/users/")({
-  validateSearch: listSearch(USER_SORTS),
+  validateSearch: z.extend(listSearch(USER_SORTS), {
+    status: oneOfInSearch(USER_STATUSES),
+    role: oneOfInSearch(USER_ROLES),
+    in_account_id: idInSearch,
+    company_id: idInSearch,
+  }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     await loadWords("users");

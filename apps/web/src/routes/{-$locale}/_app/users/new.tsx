@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import * as z from "zod/mini";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { startOfNew } from "../../../../sections/users/new-user.ts";
+import { UserNewPage } from "../../../../sections/users/UserNewPage.tsx";
+import { currentSession } from "../../../../shell/session.ts";
+import { idInSearch } from "../../../-list-search.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/users/new")({
+  validateSearch: z.object({ company_id: idInSearch, in_account_id: idInSearch }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const [start] = await Promise.all([startOfNew(await currentSession(), deps), loadWords("users")]);
+    return start;
+  },
+  component: UserNew,
+});
+
+function UserNew() {
+  return <UserNewPage start={Route.useLoaderData()} />;
+}

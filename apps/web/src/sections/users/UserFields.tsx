@@ -1,0 +1,160 @@
+import { Radio, Select, TextInput } from "@mantine/core";
+import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { RoleChange } from "./RoleChange.tsx";
+import { RightsEditor } from "./rights/RightsEditor.tsx";
+import { RightsWords } from "./rights/RightsWords.tsx";
+import { lockedValues } from "./rights/rights-draft.ts";
+import type { UserForm } from "./use-user-form.ts";
+import type { Refusal, UserDetail } from "./users.api.ts";
+import styles from "./users.module.css";
+
+/** The fields of a person, new or known; what may not be changed says why. */
+export function UserFields({ form, person }: { form: UserForm; person?: UserDetail }) {
+  const { t } = useTranslation(["users", "ui"]);
+  const { values, errors, change, idOf } = form;
+  const refusalOf = (act: "change_mail" | "change_rights") =>
+    person?.acts.find((each) => each.act === act)?.refusal ?? null;
+  const mailRefused = refusalOf("change_mail");
+  const rightsRefused = refusalOf("change_rights");
+  return (
+    <div className={styles.form}>
+      <Card title={t("basics.title")}>
+        <div className={styles.fields}>
+          {person === undefined && form.companies.length > 1 ? <CompanyField form={form} /> : null}
+          <TextInput
+            id={idOf("name")}
+            label={t("form.name")}
+            value={values.name}
+            error={errors.name}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <TextInput
+            id={idOf("user_email")}
+            label={t("form.mail")}
+            type="email"
+            value={values.user_email}
+            error={errors.user_email}
+            maxLength={254}
+            autoComplete="off"
+            readOnly={mailRefused !== null}
+            description={<MailNote refusal={mailRefused} pending={person?.status === "pending"} />}
+            onChange={(event) => change({ user_email: event.currentTarget.value })}
+          />
+        </div>
+      </Card>
+      {rightsRefused === null ? (
+        <>
+          <RoleField form={form} isNew={person === undefined} />
+          {person ? <RoleChange form={form} /> : null}
+          <RightsEditor
+            id={idOf("accounts")}
+            role={values.role}
+            accounts={values.accounts}
+            edit={form.rights}
+            isNew={person === undefined}
+            loading={form.offers === undefined && form.loadingOffers}
+            errors={errors}
+            idOf={idOf}
+          />
+        </>
+      ) : null}
+      {rightsRefused !== null && person ? (
+        <RightsWords
+          accounts={person.accounts}
+          others={person.other_account_count}
+          role={person.role}
+          note={rightsRefused === "self" ? t("form.ownRights") : t(`refusal.${rightsRefused}`)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function MailNote({ refusal, pending }: { refusal: Refusal | null; pending: boolean }) {
+  const { t } = useTranslation("users");
+  if (refusal === "self") {
+    return (
+      <>
+        {t("form.ownMail")} <AppLink to="/profile/edit">{t("form.toProfile")}</AppLink>
+      </>
+    );
+  }
+  if (refusal !== null) return t(`refusal.${refusal}`);
+  return t(pending ? "form.mailPending" : "form.mailHint");
+}
+
+/** Provider staff invite for any client; rights belong to one client's accounts, so a change starts them anew. */
+function CompanyField({ form }: { form: UserForm }) {
+  const { t } = useTranslation("users");
+  const { values, companies, change, idOf } = form;
+  const choose = (id: number) => {
+    const provider = companies.find((company) => company.id === id)?.is_provider ?? false;
+    const role: Role = provider ? "role_vc_user" : "role_user";
+    change({ company_id: id, accounts: [], ...(isProvider(values.role) === provider ? {} : { role }) });
+  };
+  return (
+    <Select
+      id={idOf("company_id")}
+      label={t("form.company")}
+      description={t("form.companyHint")}
+      data={companies.map((company) => ({ value: String(company.id), label: company.name }))}
+      value={String(values.company_id)}
+      searchable={companies.length > 8}
+      allowDeselect={false}
+      onChange={(value) => value !== null && choose(Number(value))}
+    />
+  );
+}
+
+function RoleField({ form, isNew }: { form: UserForm; isNew: boolean }) {
+  const { t } = useTranslation(["users", "shell"]);
+  const { values, before, roles, offers, idOf, errors, change, rights } = form;
+  // A change of role gives and takes every value anew, so the editor must hold them all.
+  const locked =
+    !isNew &&
+    (offers?.accounts ?? []).some((offer) => {
+      const held = before.accounts.find((entry) => entry.account_id === offer.id)?.permissions ?? [];
+      return lockedValues(offer, held).length > 0;
+    });
+  const choose = (role: Role) => {
+    // Somebody new whose rights nobody has touched gets the new role's standard.
+    const standard = isAdmin(role) ? ["*"] : [];
+    const plain = values.accounts.every(({ permissions }) => permissions.length === 0 || permissions.includes("*"));
+    const accounts = values.accounts.map((entry) => ({ ...entry, permissions: standard }));
+    change(
+      isNew && plain && rights.offers.every((offer) => standard.every((value) => offer.grantable.includes(value)))
+        ? { role, accounts }
+        : { role },
+    );
+  };
+  const shown = roles.includes(values.role) ? roles : [...roles, values.role];
+  return (
+    <Card title={t("form.role")}>
+      <Radio.Group
+        id={idOf("role")}
+        aria-label={t("form.role")}
+        description={locked ? t("role.locked") : undefined}
+        error={errors.role}
+        value={values.role}
+        onChange={(role) => choose(role as Role)}
+      >
+        <div className={styles.roles}>
+          {shown.map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={t(`shell:roles.${role}`)}
+              description={t(`role.what.${role}`)}
+              disabled={locked && role !== values.role}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+    </Card>
+  );
+}

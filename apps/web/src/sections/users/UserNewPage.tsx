@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
+import { notify } from "../../shell/toasts.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { UserFields } from "./UserFields.tsx";
+import { UserFormFrame } from "./UserFormFrame.tsx";
+import { type UserValues, useUserForm } from "./use-user-form.ts";
+import styles from "./users.module.css";
+
+/** Invites somebody: who, which role, which accounts, and what they may do there. */
+export function UserNewPage({ start }: { start: UserValues }) {
+  const { t } = useTranslation("users");
+  const go = useGo();
+  const form = useUserForm({
+    id: undefined,
+    loaded: { version: 0, values: start },
+    onSaved: (saved) => {
+      notify("success", t("form.done", { name: saved.name }));
+      void go(`/users/${saved.id}`, {}, { replace: true });
+    },
+  });
+  const save = () => void form.save();
+  return (
+    <>
+      <PageHeader
+        title={t("form.newTitle")}
+        caption={t("form.newLead")}
+        crumbs={<AppLink to="/users">{t("crumb")}</AppLink>}
+      />
+      <UserFormFrame form={form} onSubmit={save}>
+        <UserFields form={form} />
+      </UserFormFrame>
+      <div className={styles.submit}>
+        <Button onClick={() => void go("/users")}>{t("form.cancel")}</Button>
+        <Button variant="filled" leftSection={<IconSend size={16} aria-hidden />} loading={form.saving} onClick={save}>
+          {t("form.submit")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Role } from "@okaeri/domain/permissions/roles";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../../ui/Card.tsx";
+import { TreeName } from "../../../ui/contract-tags.tsx";
+import type { UserDetail } from "../users.api.ts";
+import styles from "./rights.module.css";
+import { inTree } from "./rights-draft.ts";
+import { useRightsWords } from "./use-rights-words.ts";
+
+type RightsWordsProps = { accounts: UserDetail["accounts"]; others: number; role: Role; note?: string | undefined };
+
+/** Where a person belongs and what they may do there, to read. */
+export function RightsWords({ accounts, others, role, note }: RightsWordsProps) {
+  const { t } = useTranslation(["users", "shell"]);
+  const words = useRightsWords();
+  return (
+    <Card title={t("rights.title")} note={t("rights.noted", { n: accounts.length })} flush>
+      {note ? <p className={styles.lead}>{note}</p> : null}
+      {accounts.length === 0 ? <p className={styles.lead}>{t("rights.noAccount")}</p> : null}
+      <ul className={styles.accounts}>
+        {inTree(accounts).map((account) => (
+          <li key={account.id} className={`${styles.account} ${styles.words}`}>
+            <TreeName depth={account.depth} name={account.name} sub={account.code} />
+            <span className={styles.summary} data-warn={account.permissions.length === 0}>
+              {account.permissions.includes("*")
+                ? t("rights.everythingWhat", { role: t(`shell:roles.${role}`) })
+                : words.summary(account.permissions)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 ? <p className={styles.lead}>{t("others", { n: others })}</p> : null}
+    </Card>
+  );
+}

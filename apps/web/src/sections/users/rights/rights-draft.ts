@@ -1,0 +1,137 @@
+import type { PageAction, Section } from "@okaeri/domain/permissions/actions";
+import { CRM_OPTION_PERMISSION, CRM_SECTIONS, EVERYTHING, PAGE_ACTIONS } from "@okaeri/domain/permissions/actions";
+import type { Membership, Offer } from "../users.api.ts";
+
+// The permission matrix as a person edits it: values of specification §6 in, values out.
+
+export type Verb = Exclude<PageAction, "all">;
+export const VERBS = PAGE_ACTIONS.filter((action): action is Verb => action !== "all");
+
+/** Where a tick comes from when it is not the value itself. */
+export type Source = "all" | "crm";
+export type Cell = { ticked: boolean; locked: boolean; from?: Source };
+
+/** The sections the role may hold something in. */
+export function sectionsIn(offer: Offer): Section[] {
+  return [...new Set(offer.allowed.filter((value) => value.includes("/")).map((value) => value.split("/")[0]))].map(
+    (section) => section as Section,
+  );
+}
+
+/** crm_option opens its sections only while the account's option runs; RFM is on offer exactly then. */
+function opensCrm(offer: Offer, held: readonly string[], section: Section): boolean {
+  const covers = (CRM_SECTIONS as readonly Section[]).includes(section);
+  return covers && held.includes(CRM_OPTION_PERMISSION) && offer.allowed.includes("rfms/all");
+}
+
+/** One tick of the matrix; `locked`: the editor does not hold what would be given or taken away. */
+export function cellOf(offer: Offer, held: readonly string[], section: Section, action: PageAction): Cell {
+  const all = `${section}/all`;
+  const value = `${section}/${action}`;
+  if (opensCrm(offer, held, section)) return { ticked: true, locked: true, from: "crm" };
+  if (held.includes(all)) {
+    const locked = !offer.grantable.includes(all);
+    return action === "all" ? { ticked: true, locked } : { ticked: true, locked, from: "all" };
+  }
+  return { ticked: held.includes(value), locked: !offer.grantable.includes(value) };
+}
+
+/** The list after a press on one tick. A single action taken out of "all" leaves the other three. */
+export function pressed(offer: Offer, held: readonly string[], section: Section, action: PageAction): string[] {
+  const all = `${section}/all`;
+  const value = `${section}/${action}`;
+  if (cellOf(offer, held, section, action).locked) return [...held];
+  const givable = (entry: string) => offer.grantable.includes(entry);
+  if (action === "all") {
+    // Singles that cannot be taken away stay where they are.
+    const rest = held.filter((entry) => !(entry.startsWith(`${section}/`) && givable(entry)));
+    return held.includes(all) ? rest : [...rest, all];
+  }
+  if (held.includes(all)) {
+    const others = VERBS.filter((verb) => verb !== action).map((verb) => `${section}/${verb}`);
+    return [...held.filter((entry) => entry !== all && entry !== value), ...others.filter(givable)].filter(once);
+  }
+  return held.includes(value) ? held.filter((entry) => entry !== value) : [...held, value];
+}
+
+/** "*" on, or the same spelled out so that single actions can be taken away. What is locked stays. */
+export function withEverything(offer: Offer, held: readonly string[], on: boolean): string[] {
+  const locked = held.filter((value) => value !== EVERYTHING && !offer.grantable.includes(value));
+  if (on) return [EVERYTHING, ...locked];
+  const whole = sectionsIn(offer).map((section) => `${section}/all`);
+  return [...locked, ...whole.filter((value) => offer.grantable.includes(value))].filter(once);
+}
+
+export function withCrm(held: readonly string[], on: boolean): string[] {
+  const rest = held.filter((value) => value !== CRM_OPTION_PERMISSION);
+  return on ? [...rest, CRM_OPTION_PERMISSION] : rest;
+}
+
+/** Every section to look at, nothing to change; as far as the editor may give it. */
+export function onlyReading(offer: Offer, held: readonly string[]): string[] {
+  const locked = held.filter((value) => !offer.grantable.includes(value));
+  const reads = sectionsIn(offer).map((section) => `${section}/read`);
+  return [...locked, ...reads.filter((value) => offer.grantable.includes(value))].filter(once);
+}
+
+/** Whether the editor may put people into this account or take them out of it. */
+export function isOpen(offer: Offer, isNew: boolean): boolean {
+  return offer.grantable.includes(isNew ? "users/create" : "users/edit");
+}
+
+/** Values the person holds that the editor does not, and so cannot take away. */
+export function lockedValues(offer: Offer, held: readonly string[]): string[] {
+  return held.filter((value) => offer.allowed.includes(value) && !offer.grantable.includes(value));
+}
+
+/** What the role cannot hold there: it falls away with the next change of rights. */
+export function fallingAway(offer: Offer, held: readonly string[]): string[] {
+  return held.filter((value) => !offer.allowed.includes(value));
+}
+
+/** The memberships that can be saved: accounts on offer, values that the role may hold there. */
+export function savable(accounts: readonly Membership[], offers: readonly Offer[]): Membership[] {
+  return accounts.flatMap(({ account_id, permissions }) => {
+    const offer = offers.find((each) => each.id === account_id);
+    return offer ? [{ account_id, permissions: permissions.filter((value) => offer.allowed.includes(value)) }] : [];
+  });
+}
+
+/** One account's rights put into another one: as far as they may be given there, and nothing taken that may not be taken. */
+export function copied(
+  from: readonly string[],
+  to: Offer,
+  held: readonly string[],
+): { rights: string[]; left: string[] } {
+  const kept = lockedValues(to, held);
+  const given = from.filter((value) => to.grantable.includes(value) && to.allowed.includes(value));
+  return {
+    rights: [...kept, ...given].filter(once),
+    left: from.filter((value) => !given.includes(value) && !kept.includes(value)),
+  };
+}
+
+export type Branch<T> = T & { depth: number };
+
+/** Accounts in the order of their hierarchy; one whose parent is not among them starts at the left. */
+export function inTree<T extends { id: number; parent_id: number | null }>(accounts: readonly T[]): Branch<T>[] {
+  const ids = new Set(accounts.map((account) => account.id));
+  const below = (parent: number | null, depth: number): Branch<T>[] =>
+    accounts
+      .filter((account) => (parent === null ? !ids.has(account.parent_id ?? -1) : account.parent_id === parent))
+      .flatMap((account) => [{ ...account, depth }, ...below(account.id, depth + 1)]);
+  return below(null, 0);
+}
+
+/** Accounts beneath memberships that are no memberships themselves: an administrator reaches them, a user does not. */
+export function reachedBelow(offers: readonly Offer[], accounts: readonly Membership[]): Offer[] {
+  const member = new Set(accounts.map((account) => account.account_id));
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const isBelow = (offer: Offer): boolean => {
+    const parent = offer.parent_id === null ? undefined : byId.get(offer.parent_id);
+    return parent !== undefined && (member.has(parent.id) || isBelow(parent));
+  };
+  return offers.filter((offer) => !member.has(offer.id) && isBelow(offer));
+}
+
+const once = (value: string, index: number, list: readonly string[]) => list.indexOf(value) === index;

@@ -1,0 +1,86 @@
+import { isProvider, type Role } from "@okaeri/domain/permissions/roles";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
+import { savable } from "./rights/rights-draft.ts";
+import { rightsEdit, tidy } from "./rights/rights-edit.ts";
+import { type Membership, offersQuery, type UserDetail, userChanged, userQuery } from "./users.api.ts";
+
+export type UserValues = {
+  company_id: number;
+  name: string;
+  user_email: string;
+  role: Role;
+  accounts: Membership[];
+};
+
+export type UserForm = ReturnType<typeof useUserForm>;
+
+/** A person as the form has them. */
+export function valuesOf(user: UserDetail): Loaded<UserValues> {
+  const { company_id, name, user_email, role, version } = user;
+  const accounts = tidy(user.accounts.map(({ id, permissions }) => ({ account_id: id, permissions })));
+  return { version, values: { company_id, name, user_email, role, accounts } };
+}
+
+type UserFormOptions = {
+  /** Undefined for somebody new. */
+  id: number | undefined;
+  loaded: Loaded<UserValues>;
+  onSaved: (saved: UserDetail) => void;
+};
+
+/** Invites or edits a person; rights that the role cannot hold are left out once rights are changed. */
+export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
+  const { t } = useTranslation("users");
+  const check = ({ name, user_email, accounts }: UserValues): Record<string, string> => ({
+    ...(name.trim() === "" ? { name: t("form.nameMissing") } : {}),
+    ...(user_email.trim() === "" ? { user_email: t("form.mailMissing") } : {}),
+    ...(accounts.length === 0 ? { accounts: t("form.accountsMissing") } : {}),
+  });
+  const save = async ({ version, values }: Loaded<UserValues>): Promise<Loaded<UserValues>> => {
+    const { company_id: companyId, ...fields } = values;
+    const given = await queryClient.fetchQuery(offersQuery(values.role, companyId));
+    const before = loaded.values;
+    const untouched =
+      before.role === fields.role && JSON.stringify(before.accounts) === JSON.stringify(fields.accounts);
+    const edit = { ...fields, accounts: untouched ? fields.accounts : savable(fields.accounts, given.accounts) };
+    const saved = await (id === undefined ? client.users.create(edit) : client.users.update({ ...edit, id, version }));
+    await userChanged(saved);
+    onSaved(saved);
+    return valuesOf(saved);
+  };
+  const form = useRecordForm<UserValues>({
+    name: id === undefined ? "users/new" : `users/${id}`,
+    loaded,
+    labels: {
+      company_id: t("form.company"),
+      name: t("form.name"),
+      user_email: t("form.mail"),
+      role: t("form.role"),
+      accounts: t("form.accounts"),
+    },
+    check,
+    save,
+    newest: async () =>
+      id === undefined ? loaded : valuesOf(await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })),
+  });
+  const { role, company_id: companyId, accounts } = form.values;
+  const offers = useQuery(offersQuery(role, companyId));
+  // While another role's or client's offers are on their way, the earlier ones would tell the wrong thing.
+  const offered = offers.isPlaceholderData ? undefined : offers.data;
+  const companies = offers.data?.companies ?? [];
+  const ofProvider = companies.find((company) => company.id === companyId)?.is_provider ?? isProvider(role);
+  return {
+    ...form,
+    before: loaded.values,
+    offers: offered,
+    companies,
+    /** The roles of the client's family that the editor may give. */
+    roles: (offers.data?.roles ?? []).filter((each) => isProvider(each) === ofProvider),
+    loadingOffers: offers.isFetching,
+    rights: rightsEdit(accounts, offered, (next) => form.change({ accounts: next })),
+  };
+}
