@@ -16,6 +16,7 @@ import { Route as Char123LocaleChar125AppIndexRouteImport } from "./routes/{-$lo
 import { Route as Char123LocaleChar125AppAccountsIndexRouteImport } from "./routes/{-$locale}/_app/accounts/index.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdRouteRouteImport } from "./routes/{-$locale}/_app/accounts/$id/route.tsx";
 import { Route as Char123LocaleChar125AppAccountsNewRouteImport } from "./routes/{-$locale}/_app/accounts/new.tsx";
+import { Route as Char123LocaleChar125AppAuditIndexRouteImport } from "./routes/{-$locale}/_app/audit/index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsNewRouteImport } from "./routes/{-$locale}/_app/campaigns/new.tsx";
 import { Route as Char123LocaleChar125AppClientsIndexRouteImport } from "./routes/{-$locale}/_app/clients/index.tsx";
@@ -104,6 +105,12 @@ const Char123LocaleChar125AppAccountsNewRoute =
   Char123LocaleChar125AppAccountsNewRouteImport.update({
     id: "/accounts/new",
     path: "/accounts/new",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppAuditIndexRoute =
+  Char123LocaleChar125AppAuditIndexRouteImport.update({
+    id: "/audit/",
+    path: "/audit/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppCampaignsIndexRoute =
@@ -422,6 +429,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/accounts/": typeof Char123LocaleChar125AppAccountsIndexRoute;
+  "/{-$locale}/audit/": typeof Char123LocaleChar125AppAuditIndexRoute;
   "/{-$locale}/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/clients/": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
@@ -475,6 +483,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/accounts": typeof Char123LocaleChar125AppAccountsIndexRoute;
+  "/{-$locale}/audit": typeof Char123LocaleChar125AppAuditIndexRoute;
   "/{-$locale}/campaigns": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/clients": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/customers": typeof Char123LocaleChar125AppCustomersIndexRoute;
@@ -535,6 +544,7 @@ export interface FileRoutesById {
   "/{-$locale}/_bare/login/signup": typeof Char123LocaleChar125BareLoginSignupRoute;
   "/{-$locale}/_bare/profile/edit": typeof Char123LocaleChar125BareProfileEditRoute;
   "/{-$locale}/_app/accounts/": typeof Char123LocaleChar125AppAccountsIndexRoute;
+  "/{-$locale}/_app/audit/": typeof Char123LocaleChar125AppAuditIndexRoute;
   "/{-$locale}/_app/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/_app/clients/": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/_app/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
@@ -594,6 +604,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/login/signup"
     | "/{-$locale}/profile/edit"
     | "/{-$locale}/accounts/"
+    | "/{-$locale}/audit/"
     | "/{-$locale}/campaigns/"
     | "/{-$locale}/clients/"
     | "/{-$locale}/customers/"
@@ -647,6 +658,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/login/signup"
     | "/{-$locale}/profile/edit"
     | "/{-$locale}/accounts"
+    | "/{-$locale}/audit"
     | "/{-$locale}/campaigns"
     | "/{-$locale}/clients"
     | "/{-$locale}/customers"
@@ -706,6 +718,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_bare/login/signup"
     | "/{-$locale}/_bare/profile/edit"
     | "/{-$locale}/_app/accounts/"
+    | "/{-$locale}/_app/audit/"
     | "/{-$locale}/_app/campaigns/"
     | "/{-$locale}/_app/clients/"
     | "/{-$locale}/_app/customers/"
@@ -802,6 +815,13 @@ declare module "@tanstack/react-router" {
       path: "/accounts/new";
       fullPath: "/{-$locale}/accounts/new";
       preLoaderRoute: typeof Char123LocaleChar125AppAccountsNewRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/audit/": {
+      id: "/{-$locale}/_app/audit/";
+      path: "/audit";
+      fullPath: "/{-$locale}/audit/";
+      preLoaderRoute: typeof Char123LocaleChar125AppAuditIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/campaigns/": {
@@ -1266,6 +1286,7 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppClientsNewRoute: typeof Char123LocaleChar125AppClientsNewRoute;
   Char123LocaleChar125AppUsersNewRoute: typeof Char123LocaleChar125AppUsersNewRoute;
   Char123LocaleChar125AppAccountsIndexRoute: typeof Char123LocaleChar125AppAccountsIndexRoute;
+  Char123LocaleChar125AppAuditIndexRoute: typeof Char123LocaleChar125AppAuditIndexRoute;
   Char123LocaleChar125AppCampaignsIndexRoute: typeof Char123LocaleChar125AppCampaignsIndexRoute;
   Char123LocaleChar125AppClientsIndexRoute: typeof Char123LocaleChar125AppClientsIndexRoute;
   Char123LocaleChar125AppCustomersIndexRoute: typeof Char123LocaleChar125AppCustomersIndexRoute;
@@ -1304,6 +1325,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
     Char123LocaleChar125AppUsersNewRoute: Char123LocaleChar125AppUsersNewRoute,
     Char123LocaleChar125AppAccountsIndexRoute:
       Char123LocaleChar125AppAccountsIndexRoute,
+    Char123LocaleChar125AppAuditIndexRoute:
+      Char123LocaleChar125AppAuditIndexRoute,
     Char123LocaleChar125AppCampaignsIndexRoute:
       Char123LocaleChar125AppCampaignsIndexRoute,
     Char123LocaleChar125AppClientsIndexRoute:

@@ -25,13 +25,28 @@ type HistoryListProps = {
   error?: { message: string; onRetry: () => void } | null;
   /** Says which account or client a line is about; the history of one thing does not need it. */
   withPlace?: boolean;
+  /** Makes the names of people buttons: shows what they did. */
+  onActor?: (id: number) => void;
   /** Instead of the usual sentence, where a filter may be the reason. */
   empty?: ReactNode;
 };
 
 /** Lines of the audit log, readable: when, who, what, from where, and on demand what changed. Needs the words of the area "audit". */
 export function HistoryList(props: HistoryListProps) {
-  const { caption, lines, total, page, size, onPage, onSize, busy = false, error, withPlace = false, empty } = props;
+  const {
+    caption,
+    lines,
+    total,
+    page,
+    size,
+    onPage,
+    onSize,
+    busy = false,
+    error,
+    withPlace = false,
+    onActor,
+    empty,
+  } = props;
   const { t } = useTranslation(["audit", "ui"]);
   const words = useHistoryWords();
   if (error) return <ErrorState message={error.message} onRetry={error.onRetry} />;
@@ -46,15 +61,26 @@ export function HistoryList(props: HistoryListProps) {
                 <span className={styles.skeleton} style={{ width: `${45 + ((index * 13) % 40)}%` }} />
               </li>
             ))
-          : lines.map((line) => <Line key={line.id} line={line} words={words} withPlace={withPlace} />)}
+          : lines.map((line) => (
+              <Line key={line.id} line={line} words={words} withPlace={withPlace} onActor={onActor} />
+            ))}
       </ol>
       <Pager page={page} size={size} total={total} unit={t("ui:unit.items")} onPage={onPage} onSize={onSize} />
     </>
   );
 }
 
-function Line({ line, words, withPlace }: { line: AuditLine; words: HistoryWords; withPlace: boolean }) {
+type LineProps = {
+  line: AuditLine;
+  words: HistoryWords;
+  withPlace: boolean;
+  onActor: ((id: number) => void) | undefined;
+};
+
+function Line({ line, words, withPlace, onActor }: LineProps) {
   const { t } = useTranslation("audit");
+  const { actor } = line;
+  const who = words.actor(line);
   const place = line.account?.name ?? line.company?.name;
   return (
     <li className={styles.line}>
@@ -63,7 +89,18 @@ function Line({ line, words, withPlace }: { line: AuditLine; words: HistoryWords
       </span>
       <div className={styles.what}>
         <p className={styles.sentence}>
-          <strong>{words.actor(line)}</strong>
+          {actor !== null && onActor ? (
+            <button
+              type="button"
+              className={styles.actor}
+              title={t("onlyActor", { name: actor.name })}
+              onClick={() => onActor(actor.id)}
+            >
+              {who}
+            </button>
+          ) : (
+            <strong>{who}</strong>
+          )}
           <span>{words.sentence(line)}</span>
         </p>
         <p className={styles.meta}>

@@ -9,12 +9,12 @@ import type { Change } from "./history-changes.ts";
 const WORDED: Record<string, string> = {
   role: "shell:roles",
   status: "audit:status",
-  active_status: "audit:status",
-  option_type: "audit:option",
+  active_status: "ui:activeStatus",
+  option_type: "ui:option",
   kind: "audit:key",
   feed_channel: "audit:feed",
   legal_profile: "audit:profile",
-  contract_state: "audit:contract",
+  contract_state: "ui:contract",
 };
 const ACCOUNT_FIELDS = new Set(["account_id", "parent_id", "programme_account_id", "account_ids", "in_account_id"]);
 /** Long contents: that they changed is all there is to say. */

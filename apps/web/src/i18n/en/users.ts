@@ -16,6 +16,7 @@ export const texts: typeof ja = {
   column: {
     name: "Name",
     loginId: "User ID",
+    loginIdAndMail: "User ID and mail",
     mail: "Mail address",
     role: "Role",
     status: "Status",
@@ -137,6 +138,8 @@ export const texts: typeof ja = {
     newLead: "An invitation is mailed. The person chooses user ID, password and authenticator.",
     company: "Client",
     companyHint: "A person belongs to accounts of one client only.",
+    companyChoose: "Choose a client to go on to role and rights",
+    companyMissing: "Please choose a client.",
     name: "Name",
     mail: "Mail address",
     mailHint: "Invitations and password resets are sent here.",
@@ -161,7 +164,7 @@ export const texts: typeof ja = {
     toProfile: "Open the profile",
   },
   act: {
-    title: "Account actions",
+    title: "Sign-in",
     reinvite: {
       name: "Send the invitation again",
       what: "Sends a new link to {{mail}}.",

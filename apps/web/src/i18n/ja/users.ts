@@ -14,6 +14,7 @@ export const texts = {
   column: {
     name: "氏名",
     loginId: "ユーザーID",
+    loginIdAndMail: "ユーザーID・メール",
     mail: "メールアドレス",
     role: "役割",
     status: "状態",
@@ -141,6 +142,8 @@ export const texts = {
     newLead: "招待メールを送ります。届いた人が、ユーザーID・パスワード・認証アプリを自分で登録します。",
     company: "クライアント",
     companyHint: "1人が所属できるのは、1つのクライアントのアカウントだけです。",
+    companyChoose: "クライアントを選ぶと、役割と権限を選べます",
+    companyMissing: "クライアントを選んでください。",
     name: "氏名",
     mail: "メールアドレス",
     mailHint: "招待メールと、パスワード再設定のメールが届きます。",
@@ -165,7 +168,7 @@ export const texts = {
     toProfile: "プロフィールを開く",
   },
   act: {
-    title: "アカウントの操作",
+    title: "ログインの管理",
     reinvite: {
       name: "招待メールを送り直す",
       what: "新しいリンクを {{mail}} に送ります。",

@@ -8,7 +8,7 @@ import { RightsEditor } from "./rights/RightsEditor.tsx";
 import { RightsWords } from "./rights/RightsWords.tsx";
 import { lockedValues } from "./rights/rights-draft.ts";
 import type { UserForm } from "./use-user-form.ts";
-import type { Refusal, UserDetail } from "./users.api.ts";
+import { NO_COMPANY, type Refusal, type UserDetail } from "./users.api.ts";
 import styles from "./users.module.css";
 
 /** The fields of a person, new or known; what may not be changed says why. */
@@ -47,7 +47,7 @@ export function UserFields({ form, person }: { form: UserForm; person?: UserDeta
           />
         </div>
       </Card>
-      {rightsRefused === null ? (
+      {rightsRefused === null && values.company_id !== NO_COMPANY ? (
         <>
           <RoleField form={form} isNew={person === undefined} />
           {person ? <RoleChange form={form} /> : null}
@@ -91,7 +91,7 @@ function MailNote({ refusal, pending }: { refusal: Refusal | null; pending: bool
 /** Provider staff invite for any client; rights belong to one client's accounts, so a change starts them anew. */
 function CompanyField({ form }: { form: UserForm }) {
   const { t } = useTranslation("users");
-  const { values, companies, change, idOf } = form;
+  const { values, companies, change, errors, idOf } = form;
   const choose = (id: number) => {
     const provider = companies.find((company) => company.id === id)?.is_provider ?? false;
     const role: Role = provider ? "role_vc_user" : "role_user";
@@ -103,7 +103,9 @@ function CompanyField({ form }: { form: UserForm }) {
       label={t("form.company")}
       description={t("form.companyHint")}
       data={companies.map((company) => ({ value: String(company.id), label: company.name }))}
-      value={String(values.company_id)}
+      placeholder={t("form.companyChoose")}
+      value={values.company_id === NO_COMPANY ? null : String(values.company_id)}
+      error={errors.company_id}
       searchable={companies.length > 8}
       allowDeselect={false}
       onChange={(value) => value !== null && choose(Number(value))}

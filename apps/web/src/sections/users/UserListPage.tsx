@@ -74,7 +74,7 @@ export function UserListPage({ search }: { search: UserSearch }) {
               sort={sort}
               onSort={(next) => show({ sort: next })}
               busy={list.isPlaceholderData}
-              minWidth={180 + 125 * (choice.shown.length - 1)}
+              minWidth={180 + 130 * (choice.shown.length - 1)}
               empty={
                 <NoUsers
                   total={list.data?.total ?? 0}

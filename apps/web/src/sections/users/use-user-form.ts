@@ -6,7 +6,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
 import { savable } from "./rights/rights-draft.ts";
 import { rightsEdit, tidy } from "./rights/rights-edit.ts";
-import { type Membership, offersQuery, type UserDetail, userChanged, userQuery } from "./users.api.ts";
+import { type Membership, NO_COMPANY, offersQuery, type UserDetail, userChanged, userQuery } from "./users.api.ts";
 
 export type UserValues = {
   company_id: number;
@@ -35,10 +35,11 @@ type UserFormOptions = {
 /** Invites or edits a person; rights that the role cannot hold are left out once rights are changed. */
 export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
   const { t } = useTranslation("users");
-  const check = ({ name, user_email, accounts }: UserValues): Record<string, string> => ({
+  const check = ({ company_id, name, user_email, accounts }: UserValues): Record<string, string> => ({
+    ...(company_id === NO_COMPANY ? { company_id: t("form.companyMissing") } : {}),
     ...(name.trim() === "" ? { name: t("form.nameMissing") } : {}),
     ...(user_email.trim() === "" ? { user_email: t("form.mailMissing") } : {}),
-    ...(accounts.length === 0 ? { accounts: t("form.accountsMissing") } : {}),
+    ...(company_id !== NO_COMPANY && accounts.length === 0 ? { accounts: t("form.accountsMissing") } : {}),
   });
   const save = async ({ version, values }: Loaded<UserValues>): Promise<Loaded<UserValues>> => {
     const { company_id: companyId, ...fields } = values;

@@ -22,11 +22,10 @@ export function userColumns(t: Words, { provider, whyNotEdit }: Viewer): Column<
     { key: "name", title: t("column.name"), sort: "name", width: 180, render: (user) => <strong>{user.name}</strong> },
     {
       key: "login_id",
-      title: t("column.loginId"),
+      title: t("column.loginIdAndMail"),
       sort: "login_id",
-      render: (user) => user.login_id ?? <span className={styles.quiet}>{t("notSignedUp")}</span>,
+      render: (user) => <Stacked main={user.login_id ?? t("notSignedUp")} sub={user.user_email} />,
     },
-    { key: "mail", title: t("column.mail"), render: (user) => user.user_email },
     { key: "role", title: t("column.role"), sort: "role", render: (user) => t(`shell:roles.${user.role}`) },
     {
       key: "status",

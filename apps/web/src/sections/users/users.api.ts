@@ -49,10 +49,13 @@ export function userQuery(id: number) {
   return api.users.get.queryOptions({ input: { id } });
 }
 
+/** Not chosen yet. */
+export const NO_COMPANY = 0;
+
 /** What the permission editor offers for a role, in one client's accounts. */
 export function offersQuery(role: Role, companyId: number | undefined) {
   return api.users.offers.queryOptions({
-    input: companyId === undefined ? { role } : { role, company_id: companyId },
+    input: companyId === undefined || companyId === NO_COMPANY ? { role } : { role, company_id: companyId },
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

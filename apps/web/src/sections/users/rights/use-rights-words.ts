@@ -3,6 +3,7 @@ import {
   EVERYTHING,
   PAGE_ACTIONS,
   type PageAction,
+  PROVIDER_SECTIONS,
   type Section,
 } from "@okaeri/domain/permissions/actions";
 import { useMemo } from "react";
@@ -26,14 +27,12 @@ export function useRightsWords() {
       summary: (values: readonly string[]): string => {
         if (values.length === 0) return t("rights.none");
         if (values.includes(EVERYTHING)) return t("rights.everything");
-        const sections = [
-          ...new Set(values.filter((value) => value.includes("/")).map((value) => value.split("/")[0])),
-        ];
+        const sections = PROVIDER_SECTIONS.filter((section) => values.some((value) => value.startsWith(`${section}/`)));
         const words = sections.map((section) => {
           const held = PAGE_ACTIONS.filter((action) => values.includes(`${section}/${action}`));
           const actions = held.includes("all") ? (["all"] as const) : held;
           return t("rights.inSection", {
-            section: t(`rights.section.${section as Section}`),
+            section: t(`rights.section.${section}`),
             actions: actions.map((action) => t(`rights.action.${action}`)).join(t("rights.separator")),
           });
         });

@@ -1,0 +1,33 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { peopleQuery } from "./audit.api.ts";
+
+/** Finds one of the people in reach; there may be more of them than a list can show. */
+export function PersonEditor({ onApply }: { onApply: (id: number) => void }) {
+  const { t } = useTranslation("audit");
+  const [words, setWords] = useState("");
+  const [asked] = useDebouncedValue(words.trim(), 250);
+  const people = useQuery(peopleQuery(asked));
+  return (
+    <Select
+      aria-label={t("filter.findPerson")}
+      placeholder={t("filter.findPerson")}
+      data={(people.data?.items ?? []).map(({ id, name, login_id }) => ({
+        value: String(id),
+        label: login_id === null ? name : t("actor", { name, login_id }),
+      }))}
+      // The server has searched already.
+      filter={({ options }) => options}
+      searchable
+      data-autofocus
+      searchValue={words}
+      onSearchChange={setWords}
+      nothingFoundMessage={people.isFetching ? undefined : t("filter.nobody")}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(value) => value !== null && onApply(Number(value))}
+    />
+  );
+}
