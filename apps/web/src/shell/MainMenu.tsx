@@ -1,9 +1,10 @@
 import { Tooltip } from "@mantine/core";
-import { isProvider } from "@okaeri/domain/permissions/roles";
+import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import {
   IconBriefcase,
   IconBuilding,
   IconChartBar,
+  IconHistory,
   IconLayoutGrid,
   IconSpeakerphone,
   IconTrophy,
@@ -30,6 +31,7 @@ const icons = {
   reports: IconChartBar,
   clients: IconBriefcase,
   accounts: IconBuilding,
+  audit: IconHistory,
 };
 
 /** The six of the specification; the others are the provider's own group. */
@@ -56,13 +58,13 @@ export function MainMenu() {
             ))
           : null}
       </ul>
-      {role !== null && isProvider(role) ? <ContractGroup /> : null}
+      {role !== null && isProvider(role) ? <ContractGroup administrator={isAdmin(role)} /> : null}
     </nav>
   );
 }
 
-/** Clients and accounts (product §2: the group is the web's, by what the person may do). */
-function ContractGroup() {
+/** Clients and accounts (product §2: the group is the web's, by what the person may do), and the log for administrators. */
+function ContractGroup({ administrator }: { administrator: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   const mayClients = useMay("clients/read");
@@ -75,6 +77,7 @@ function ContractGroup() {
       <ul aria-labelledby={id}>
         <Entry section="accounts" disabled={!mayAccounts} />
         <Entry section="clients" disabled={!mayClients} />
+        {administrator ? <Entry section="audit" disabled={false} /> : null}
       </ul>
     </>
   );

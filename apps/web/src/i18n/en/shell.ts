@@ -36,6 +36,7 @@ export const texts: typeof ja = {
     clients: "Clients",
     accounts: "Accounts",
     contracts: "Contracts",
+    audit: "Activity log",
     notPermitted: "You are not permitted to see this. Please ask your administrator.",
     noPlan: "This is not part of your plan, or you are not permitted to see it.",
   },

@@ -46,6 +46,7 @@ export const texts = {
     clients: "クライアント管理",
     accounts: "アカウント管理",
     contracts: "契約管理",
+    audit: "操作の記録",
     notPermitted: "閲覧する権限がありません。管理者にご相談ください。",
     noPlan: "ご契約のプランに含まれていないか、閲覧する権限がありません。",
   },
