@@ -21,13 +21,14 @@ export function ReasonedButton({ reason, label, onClick, children, ...button }: 
       </Button>
     );
   }
-  const { leftSection, size } = button;
+  const { leftSection, size, variant } = button;
   return (
     <Tooltip label={reason} multiline maw={320} withArrow>
       <Button
         className={styles.refused ?? ""}
         leftSection={leftSection}
         {...(size ? { size } : {})}
+        {...(variant ? { "data-look": variant } : {})}
         {...(label ? { "aria-label": label } : {})}
         aria-disabled="true"
         aria-describedby={id}

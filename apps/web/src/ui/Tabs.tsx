@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { formatNumber } from "./format.ts";
 import styles from "./Tabs.module.css";
 
@@ -17,6 +17,16 @@ type TabsProps = {
 /** Tabs whose choice the page keeps (in the URL). Arrow keys move, as screen-reader users expect. */
 export function Tabs({ label, tabs, current, onChange, children }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a narrow screen the open tab may lie outside of the row that scrolls.
+    const row = list.current;
+    const tab = row?.querySelector<HTMLElement>(`#tab-${current}`);
+    if (!row || !tab) return;
+    const start = tab.offsetLeft - row.offsetLeft;
+    const end = start + tab.offsetWidth;
+    if (start < row.scrollLeft) row.scrollLeft = start;
+    else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth;
+  }, [current]);
   const move = (event: KeyboardEvent) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;

@@ -1,8 +1,11 @@
+import type { texts as ja } from "../ja/accounts.ts";
+
 /** Words of account management: facilities and headquarters, their contract, billing and options. */
-export const texts = {
+export const texts: typeof ja = {
   title: "Accounts",
   items: "",
   search: "Search by name, code or client",
+  searchOwn: "Search by name or code",
   searchSubmit: "Search",
   create: "Add an account",
   groups: "Account groups",
@@ -49,7 +52,7 @@ export const texts = {
     notPermitted: "You may not change accounts. Please ask an administrator.",
     notPermittedToDelete: "You may not deactivate accounts. Please ask an administrator.",
     notPermittedToCreate: "You may not add accounts. Please ask an administrator.",
-    noPlan: "It cannot be changed because no CRM option is running.",
+    noPlan: "It cannot be changed because no CRM option of its own is running.",
     onlyAdministrators: "Administrators can change accounts.",
     onlyProvider: "The provider looks after this.",
   },

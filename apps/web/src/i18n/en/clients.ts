@@ -1,5 +1,7 @@
+import type { texts as ja } from "../ja/clients.ts";
+
 /** Words of client management: the companies that use the service. */
-export const texts = {
+export const texts: typeof ja = {
   title: "Clients",
   items: "",
   search: "Search by client",

@@ -12,7 +12,7 @@ import { useAccountRefusals } from "./account-refusals.ts";
 import { type AccountDetail, accountChanged } from "./accounts.api.ts";
 
 /** What may be done with the account as a whole; what may not says why (specification §6, accounts list). */
-export function AccountActions({ account }: { account: AccountDetail }) {
+export function AccountActions({ account, withEdit }: { account: AccountDetail; withEdit: boolean }) {
   const { t } = useTranslation("accounts");
   const go = useGo();
   const mayCreate = useMay("accounts/create");
@@ -56,14 +56,16 @@ export function AccountActions({ account }: { account: AccountDetail }) {
           {t("frame.add")}
         </ReasonedButton>
       ) : null}
-      <ReasonedButton
-        variant="filled"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        reason={whyNotEdit(account)}
-        onClick={() => void go(`/accounts/${id}/edit`)}
-      >
-        {t("edit")}
-      </ReasonedButton>
+      {withEdit ? (
+        <ReasonedButton
+          variant="filled"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          reason={whyNotEdit(account)}
+          onClick={() => void go(`/accounts/${id}/edit`)}
+        >
+          {t("edit")}
+        </ReasonedButton>
+      ) : null}
       <ConfirmDialog
         opened={asking === "deactivate"}
         onClose={() => setAsking(undefined)}

@@ -148,7 +148,14 @@ function BasicsForm({ account }: { account: AccountDetail }) {
             <KeyValueList
               items={[
                 { label: t("basics.contractStarted"), value: <DateText value={account.contract_started_at} /> },
-                { label: t("basics.contractEnded"), value: <DateText value={account.contract_ended_at} /> },
+                {
+                  label: t("basics.contractEnded"),
+                  value: account.contract_ended_at ? (
+                    <DateText value={account.contract_ended_at} />
+                  ) : (
+                    t("options.openEnd")
+                  ),
+                },
               ]}
             />
           )}

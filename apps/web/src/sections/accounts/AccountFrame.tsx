@@ -53,7 +53,7 @@ export function AccountFrame({ id, children }: { id: number; children: ReactNode
           path === `/accounts/${id}/edit` ? (
             <Button onClick={() => void go(`/accounts/${id}`)}>{t("basics.cancel")}</Button>
           ) : (
-            <AccountActions account={data} />
+            <AccountActions account={data} withEdit={tabAt(path, id) === "basics"} />
           )
         }
       />

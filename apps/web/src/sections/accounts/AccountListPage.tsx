@@ -53,7 +53,7 @@ export function AccountListPage({ search }: { search: AccountSearch }) {
         actions={<ListActions query={{ ...conditions, sort }} provider={provider} companyId={search.company_id} />}
       />
       <div className={styles.tools}>
-        <SearchBox q={q} label={t("search")} onSearch={(words) => show({ q: words })} />
+        <SearchBox q={q} label={t(provider ? "search" : "searchOwn")} onSearch={(words) => show({ q: words })} />
         <FilterChips
           filters={accountFilters(search, show, t, { offered: provider, name: company })}
           onClear={() => void go("/accounts", { q: search.q, size: search.size, sort: search.sort })}

@@ -37,7 +37,8 @@ export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: C
     {
       key: "name",
       title: t("column.name"),
-      sort: "name",
+      // Where all are of one client, the hierarchy is what its people look for.
+      sort: withCompany ? "name" : "hierarchy",
       render: (one) => (
         <TreeName
           depth={indented ? one.depth : 0}

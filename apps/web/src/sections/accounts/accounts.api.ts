@@ -113,6 +113,6 @@ export async function accountChanged(detail: AccountDetail): Promise<void> {
       api.accountGroups.key(),
       api.clients.key(),
       api.users.key(),
-    ].map((queryKey) => queryClient.invalidateQueries({ queryKey, refetchType: "none" })),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 }

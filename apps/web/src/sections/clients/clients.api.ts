@@ -58,6 +58,6 @@ export async function clientChanged(detail: ClientDetail): Promise<void> {
       api.clients.history.key({ input: { id: detail.id } }),
       api.accounts.key(),
       api.users.key(),
-    ].map((queryKey) => queryClient.invalidateQueries({ queryKey, refetchType: "none" })),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   );
 }

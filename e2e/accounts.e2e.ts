@@ -1,0 +1,479 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible } from "./accessibility.ts";
+import { openBrowser, openWindow, signIn } from "./browser.ts";
+import { partsOf } from "./page-parts.ts";
+
+type Json = Record<string, unknown>;
+type Account = {
+  id: number;
+  code: string;
+  name: string;
+  version: number;
+  parent_id: number | null;
+  company_id: number;
+};
+
+const stamp = Date.now().toString(36).slice(-5).toUpperCase();
+const client = `温泉ホールディングス${stamp}`;
+const hq = `海の湯 本部${stamp}`;
+const facilities = [1, 2, 3, 4].map((n) => `海の湯 ${n}号館${stamp}`);
+const code = (n: number) => `UMI${stamp}-0${n}`;
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const { button, field, heading, toast } = partsOf(() => page);
+
+const ask = async <T>(path: string, on = context): Promise<T> =>
+  (await (await on.request.get(`/api${path}`)).json()) as T;
+async function write(method: "post" | "put" | "delete", path: string, data: Json = {}, on = context) {
+  const answer = await on.request[method](`/api${path}`, { data });
+  return { status: answer.status(), body: (await answer.json()) as { fields?: Record<string, string> } };
+}
+async function accountNamed(name: string): Promise<Account> {
+  const { items } = await ask<{ items: Account[] }>(`/accounts?q=${encodeURIComponent(name)}`);
+  const found = items.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no account ${name}`);
+  return ask<Account>(`/accounts/${found.id}`);
+}
+const date = (label: string, on: Page = page) => on.getByLabel(label, { exact: true });
+const summary = (on = page) => on.getByRole("alert").filter({ hasText: "次の項目を確認してください" });
+const dialog = () => page.getByRole("dialog");
+const menu = (on: Page) => on.getByRole("navigation", { name: "メインメニュー" });
+const table = (name: string, on = page) => on.getByRole("table", { name });
+const openedAt = (pattern: RegExp) => page.waitForURL(pattern);
+const idAt = (section: string) => Number(new RegExp(`/${section}/(\\d+)`).exec(page.url())?.[1]);
+async function pick(label: string, choice: string): Promise<void> {
+  await page.getByRole("combobox", { name: label, exact: true }).click();
+  await page.getByRole("option", { name: choice }).click();
+}
+async function windowAs(loginId: string): Promise<{ context: BrowserContext; page: Page }> {
+  const window = await openWindow(browser);
+  await signIn(window.context, loginId);
+  return window;
+}
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ context, page } = await openWindow(browser));
+  await signIn(context, "vc_admin");
+});
+afterAll(() => browser?.close());
+
+describe("a client and its chain, by hand", () => {
+  it("registers the client and goes straight on to its accounts", async () => {
+    await page.goto("/clients");
+    await button("クライアントを登録する").click();
+    await openedAt(/\/clients\/new/);
+    await button("登録して施設の登録へ進む").click();
+    await summary().waitFor();
+    await field("クライアント名").fill(client);
+    await button("登録して施設の登録へ進む").click();
+    await toast(`「${client}」を登録しました`).waitFor();
+    await openedAt(/\/accounts\/new\?company_id=\d+/);
+    expect(await page.getByRole("combobox", { name: "クライアント", exact: true }).inputValue()).toBe(client);
+  });
+
+  it("registers headquarters and four facilities without leaving the page", async () => {
+    await field("名前").fill(hq);
+    await field("コード").fill(code(0));
+    await date("契約開始日").fill("2026-04-01");
+    await date("契約終了日").fill("2026-03-31");
+    await button("登録する").click();
+    await summary().getByText("契約終了日: 開始日以降の日にしてください").waitFor();
+    expect(await date("契約終了日").getAttribute("aria-invalid")).toBe("true");
+    await date("契約終了日").fill("2029-03-31");
+
+    await button("オプションを追加する").click();
+    await pick("オプション", "CRM(本部)");
+    expect(await date("開始日").inputValue()).toBe("2026-04-01");
+    await button("オプションを追加する").click();
+    await button("登録して続けて追加する").click();
+    await toast(`「${hq}」を登録しました`).waitFor();
+
+    for (const [index, name] of facilities.entries()) {
+      // What is alike came along: the client, the place beneath the headquarters, the contract, the other option.
+      const parent = page.getByRole("combobox", { name: "上位アカウント", exact: true });
+      await expect.poll(() => parent.inputValue()).toContain(hq);
+      await expect.poll(() => field("コード").inputValue()).toBe(code(index + 1));
+      expect(await date("契約終了日").inputValue()).toBe("2029-03-31");
+      expect(await page.getByRole("combobox", { name: "オプション", exact: true }).inputValue()).toBe("CRM");
+      await expect.poll(() => field("名前").evaluate((input) => input === document.activeElement)).toBe(true);
+      await page.keyboard.type(name);
+      const last = index === facilities.length - 1;
+      await button(last ? "登録する" : "登録して続けて追加する").click();
+      await toast(`「${name}」を登録しました`).waitFor();
+    }
+    await openedAt(/\/accounts\/\d+$/);
+    await heading(facilities[3] ?? "").waitFor();
+    const made = await accountNamed(facilities[3] ?? "");
+    expect(made).toMatchObject({
+      code: code(4),
+      parent_id: (await accountNamed(hq)).id,
+      contract_started_at: "2026-04-01",
+      contract_ended_at: "2029-03-31",
+      options: ["crm_option"],
+    });
+  });
+
+  it("refuses a code that is taken, beside the field, and keeps what was typed", async () => {
+    await button("施設を追加する").click();
+    await openedAt(/\/accounts\/new\?/);
+    await field("名前").fill("重なるコード");
+    await field("コード").fill(code(1));
+    await button("登録する").click();
+    await summary().getByText("コード: このコードは使われています").waitFor();
+    expect(await field("コード").getAttribute("aria-invalid")).toBe("true");
+    expect(await field("名前").inputValue()).toBe("重なるコード");
+    // Leaving asks first.
+    await page.getByRole("link", { name: "クライアント管理" }).click();
+    await dialog().getByText("保存していない変更があります").waitFor();
+    await button("変更を捨てて移動する").click();
+    await heading("クライアント管理").waitFor();
+  });
+});
+
+describe("lists", () => {
+  it("shows the chain in its hierarchy, narrows and sorts in the address, and saves a file", async () => {
+    await page.goto("/accounts");
+    await page.getByRole("searchbox", { name: "名前・コード・クライアント名で検索" }).fill(client);
+    await button("検索する").click();
+    await openedAt(/q=/);
+    const names = table("アカウント管理")
+      .getByRole("rowheader")
+      .or(table("アカウント管理").locator("tbody td:first-child"));
+    await expect
+      .poll(async () => (await names.allTextContents()).map((one) => one.trim()))
+      .toEqual([hq, ...facilities]);
+    await button("有効なオプション").click();
+    await page.getByRole("radio", { name: "CRM(本部)" }).click();
+    await openedAt(/option_type=crm_option_parent/);
+    await expect.poll(() => names.count()).toBe(1);
+    await page.goBack();
+    await expect.poll(() => names.count()).toBe(5);
+    await page.getByRole("button", { name: "コード", exact: true }).click();
+    await openedAt(/sort=code/);
+    await table("アカウント管理").getByText(`上位: ${hq}`).first().waitFor();
+
+    await button("CSVに書き出す").click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: /UTF-8/ }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("アカウント一覧.csv");
+    await toast("アカウント一覧.csv").waitFor();
+    const text = await (await import("node:fs/promises")).readFile(await file.path(), "utf8");
+    expect(text.split("\r\n").filter((line) => line.includes(stamp))).toHaveLength(5);
+  });
+
+  it("finds the client with its figures and its tree", async () => {
+    await page.goto(`/clients?q=${encodeURIComponent(client)}`);
+    await table("クライアント管理").getByRole("link", { name: client }).click();
+    await openedAt(/\/clients\/\d+$/);
+    const rows = table("アカウント").locator("tbody tr");
+    await expect.poll(() => rows.count()).toBe(5);
+    await rows.nth(0).getByText("CRM(本部)").waitFor();
+    const link = page.getByRole("link", { name: "ユーザーを見る" });
+    expect(await link.getAttribute("href")).toBe(`/users?company_id=${idAt("clients")}`);
+  });
+});
+
+describe("one account", () => {
+  let account: Account;
+  beforeAll(async () => {
+    account = await accountNamed(facilities[0] ?? "");
+  });
+
+  it("edits name and contract, and offers no parent that lies beneath", async () => {
+    const top = await accountNamed(hq);
+    await page.goto(`/accounts/${top.id}`);
+    await button("編集する").click();
+    await openedAt(/\/edit$/);
+    await page.getByRole("combobox", { name: "上位アカウント", exact: true }).click();
+    await expect.poll(() => page.getByRole("option").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    // The call refuses the circle too.
+    const cycle = await write("put", `/accounts/${top.id}`, {
+      version: top.version,
+      code: top.code,
+      name: top.name,
+      parent_id: account.id,
+      contract_started_at: null,
+      contract_ended_at: null,
+    });
+    expect(cycle.status).toBe(400);
+    expect(cycle.body.fields).toHaveProperty("parent_id");
+
+    await page.goto(`/accounts/${account.id}/edit`);
+    await field("名前").fill(`${facilities[0]} 別館`);
+    await date("契約終了日").fill("2026-03-31");
+    await button("保存する").click();
+    await summary().getByText("契約終了日: 開始日以降の日にしてください").waitFor();
+    await date("契約終了日").fill("2030-03-31");
+    await button("保存する").click();
+    await toast(/を保存しました/).waitFor();
+    await openedAt(new RegExp(`/accounts/${account.id}$`));
+    await heading(`${facilities[0]} 別館`).waitFor();
+  });
+
+  it("keeps what was typed when somebody else was faster", async () => {
+    await page.goto(`/accounts/${account.id}/edit`);
+    await field("名前").fill(`${facilities[0]} 新館`);
+    const now = await ask<Account & Json>(`/accounts/${account.id}`);
+    const { version, name, parent_id, contract_started_at, contract_ended_at } = now;
+    const basics = { version, name, parent_id, contract_started_at, contract_ended_at, code: `${code(1)}B` };
+    expect((await write("put", `/accounts/${account.id}`, basics)).status).toBe(200);
+    await button("保存する").click();
+    await page.getByText("ほかの人が先に変更しました").waitFor();
+    await page.getByRole("alert").getByRole("button").click();
+    await expect.poll(() => field("コード").inputValue()).toBe(`${code(1)}B`);
+    expect(await field("名前").inputValue()).toBe(`${facilities[0]} 新館`);
+    await button("保存する").click();
+    await toast(/を保存しました/).waitFor();
+    await heading(`${facilities[0]} 新館`).waitFor();
+  });
+
+  it("keeps whom to bill, with the discount's period", async () => {
+    await page.goto(`/accounts/${account.id}/payment`);
+    await field("請求先の会社名").fill("海の湯ホールディングス株式会社");
+    await field("メールアドレス").fill("keiri@");
+    await field("割引額").fill("30000");
+    await date("割引開始日").fill("2026-10-01");
+    await date("割引終了日").fill("2026-09-30");
+    await button("保存する").click();
+    await summary().getByText("割引終了日: 開始日以降の日にしてください").waitFor();
+    await date("割引終了日").fill("2027-03-31");
+    await button("保存する").click();
+    await summary()
+      .getByText(/メールアドレス: /)
+      .waitFor();
+    await field("メールアドレス").fill("keiri@umi.example");
+    await button("保存する").click();
+    await toast("請求先を保存しました").waitFor();
+    await page.reload();
+    await expect.poll(() => field("割引額").inputValue()).toBe("30,000円");
+    expect(await date("割引終了日").inputValue()).toBe("2027-03-31");
+  });
+
+  it("refuses option periods that overlap, beside their row", async () => {
+    await page.goto(`/accounts/${account.id}/options`);
+    await button("オプションを追加する").click();
+    const second = page
+      .getByRole("listitem")
+      .filter({ has: page.getByLabel("開始日", { exact: true }) })
+      .nth(1);
+    await second.getByRole("combobox", { name: "オプション" }).click();
+    await page.getByRole("option", { name: "CRM", exact: true }).click();
+    await second.getByLabel("開始日", { exact: true }).fill("2028-01-01");
+    await button("保存する").click();
+    await second.getByText("同じオプションの期間が重なっています").waitFor();
+    await summary().getByText("2行目 開始日").waitFor();
+    const first = page
+      .getByRole("listitem")
+      .filter({ has: page.getByLabel("開始日", { exact: true }) })
+      .nth(0);
+    await first.getByLabel("終了日", { exact: true }).fill("2027-12-31");
+    await button("保存する").click();
+    await toast("オプションを保存しました").waitFor();
+    await second.getByText("開始前", { exact: true }).waitFor();
+    // What runs is not taken away in passing.
+    await first.getByRole("button", { name: "1行目の「CRM」を外す" }).click();
+    await dialog().getByText("CRMの画面").waitFor();
+    await button("やめる").click();
+    await expect.poll(() => page.getByLabel("開始日", { exact: true }).count()).toBe(2);
+  });
+
+  it("tells its history", async () => {
+    await page.goto(`/accounts/${account.id}/history`);
+    const lines = page.getByRole("list", { name: "変更履歴" }).getByRole("listitem");
+    await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(4);
+  });
+
+  it("is deactivated after naming what stops, and activated again", async () => {
+    const top = await accountNamed(hq);
+    await page.goto(`/accounts/${top.id}`);
+    await button("無効にする").click();
+    await dialog().getByText("下に4件のアカウントがあります").waitFor();
+    await dialog().getByRole("button", { name: "無効にする" }).click();
+    await toast("下に有効なアカウントがあるため、無効にできません").waitFor();
+
+    await page.goto(`/accounts/${account.id}`);
+    await button("無効にする").click();
+    await dialog().getByText("この施設で働く人はいません").waitFor();
+    await dialog().getByRole("button", { name: "無効にする" }).click();
+    await toast(/を無効にしました/).waitFor();
+    await button("有効に戻す").click();
+    await dialog().getByRole("button", { name: "有効に戻す" }).click();
+    await toast(/を有効に戻しました/).waitFor();
+    await button("無効にする").waitFor();
+  });
+});
+
+describe("one client", () => {
+  it("is renamed, deactivated after naming what stops, and activated again", async () => {
+    await page.goto(`/clients?q=${encodeURIComponent(client)}`);
+    await button(`「${client}」を編集する`).click();
+    await openedAt(/\/clients\/\d+\/edit$/);
+    await field("クライアント名").fill(" ");
+    await button("保存する").click();
+    await summary().waitFor();
+    await field("クライアント名").fill(`${client}(改)`);
+    await button("保存する").click();
+    await toast(/を保存しました/).waitFor();
+    await heading(`${client}(改)`).waitFor();
+    await button("無効にする").click();
+    await dialog().getByText("5件のアカウントに、だれも入れなくなります").waitFor();
+    await dialog().getByRole("button", { name: "無効にする" }).click();
+    await toast(/を無効にしました/).waitFor();
+    await page.getByText("無効", { exact: true }).first().waitFor();
+    await button("有効に戻す").click();
+    await dialog().getByRole("button", { name: "有効に戻す" }).click();
+    await toast(/を有効に戻しました/).waitFor();
+    await page.getByRole("tab", { name: "変更履歴" }).click();
+    const lines = page.getByRole("list", { name: "変更履歴" }).getByRole("listitem");
+    await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe("what each role is offered", () => {
+  it("gives the provider's administrator the group beneath the six entries, and no change of the own account", async () => {
+    await page.goto("/accounts");
+    await menu(page).getByRole("link", { name: "レポート管理" }).waitFor();
+    const words = await menu(page).getByRole("listitem").allTextContents();
+    expect(words.slice(0, 6)).toEqual([
+      "ユーザー管理",
+      "ランク管理",
+      "RFM管理",
+      "顧客管理",
+      "キャンペーン管理",
+      "レポート管理",
+    ]);
+    expect(words.slice(6, 8)).toEqual(["アカウント管理", "クライアント管理"]);
+    const own = table("アカウント管理").getByRole("row").filter({ hasText: "OKAERI" });
+    const edit = own.getByRole("button", { name: "「おかえりサービス」を編集する" });
+    expect(await edit.getAttribute("aria-disabled")).toBe("true");
+    await edit.focus();
+    await page.getByRole("tooltip").getByText("ご自身が所属するアカウントは変更できません").waitFor();
+  });
+
+  it("lets the provider's staff read accounts and says why nothing more", async () => {
+    const staff = await windowAs("vc_support");
+    await staff.page.goto("/accounts");
+    const create = staff.page.getByRole("button", { name: "アカウントを登録する" });
+    expect(await create.getAttribute("aria-disabled")).toBe("true");
+    await create.focus();
+    await staff.page.getByRole("tooltip").getByText("アカウントを登録する権限がありません").waitFor();
+    const { id } = await accountNamed(hq);
+    await staff.page.goto(`/accounts/${id}`);
+    for (const name of ["無効にする", "施設を追加する", "編集する"]) {
+      const act = staff.page.getByRole("button", { name });
+      expect(await act.getAttribute("aria-disabled"), name).toBe("true");
+      await act.click();
+    }
+    expect(await staff.page.getByRole("dialog").count()).toBe(0);
+    await staff.page.getByRole("tab", { name: "請求先" }).click();
+    await staff.page.getByText("割引額", { exact: true }).waitFor();
+    expect(await staff.page.getByRole("textbox", { name: "割引額" }).count()).toBe(0);
+    const refused: [string, string][] = [
+      ["/clients/new", "お探しのページが見つかりませんでした"],
+      ["/accounts/new", "不正リクエストです"],
+      [`/accounts/${id}/edit`, "不正リクエストです"],
+      ["/clients/2/edit", "不正リクエストです"],
+    ];
+    for (const [path, message] of refused) {
+      await staff.page.goto(path);
+      await staff.page.getByText(message).waitFor();
+    }
+    await staff.context.close();
+  });
+
+  it("gives a client's administrator the settings of the own facilities and no more", async () => {
+    const admin = await windowAs("hana_admin");
+    await admin.page.goto("/");
+    await expect.poll(() => menu(admin.page).getByRole("listitem").count()).toBe(6);
+    await admin.page.getByRole("link", { name: "施設の情報と設定" }).click();
+    await table("アカウント管理", admin.page).getByRole("link", { name: "花の湯グループ 本部" }).waitFor();
+    expect(await admin.page.getByRole("button", { name: "アカウントを登録する" }).count()).toBe(0);
+    await table("アカウント管理", admin.page).getByRole("link", { name: "花の湯グループ 本部" }).click();
+    await admin.page.getByRole("tab", { name: "オプション" }).waitFor();
+    expect(await admin.page.getByRole("tab", { name: "請求先" }).count()).toBe(0);
+    expect(await admin.page.getByRole("button", { name: "無効にする" }).count()).toBe(0);
+    await admin.page.getByRole("button", { name: "編集する" }).click();
+    await admin.page.getByText("コード・上位アカウント・契約は、サービス提供会社が管理しています").waitFor();
+    expect(await admin.page.getByRole("textbox", { name: "コード", exact: true }).count()).toBe(0);
+    const name = admin.page.getByRole("textbox", { name: "名前", exact: true });
+    const before = await name.inputValue();
+    await name.fill(`${before}✓`);
+    await admin.page.getByRole("button", { name: "保存する" }).click();
+    await admin.page.getByRole("heading", { name: `${before}✓` }).waitFor();
+    await admin.page.getByRole("button", { name: "編集する" }).click();
+    await name.fill(before);
+    await admin.page.getByRole("button", { name: "保存する" }).click();
+    await admin.page.getByRole("heading", { name: before, exact: true }).waitFor();
+    await admin.page.getByRole("tab", { name: "オプション" }).click();
+    await admin.page.getByText("オプションの契約は、サービス提供会社が管理しています").waitFor();
+    await admin.page.goto("/clients/new");
+    await admin.page.getByText("お探しのページが見つかりませんでした").waitFor();
+    await admin.page.goto("/accounts/new");
+    await admin.page.getByText("不正リクエストです").waitFor();
+    await admin.context.close();
+  });
+
+  it("shows a client's staff the own facility to read, and keeps its edit page closed", async () => {
+    const front = await windowAs("hana_front");
+    const { items } = await ask<{ items: Account[] }>("/accounts", front.context);
+    const own = items[0];
+    if (own === undefined) throw new Error("hana_front has no account");
+    await front.page.goto(`/accounts/${own.id}`);
+    const edit = front.page.getByRole("button", { name: "編集する" });
+    expect(await edit.getAttribute("aria-disabled")).toBe("true");
+    expect(await front.page.getByRole("link", { name: "施設の情報と設定" }).count()).toBe(0);
+    expect(await front.page.getByRole("tab", { name: "変更履歴" }).count()).toBe(0);
+    await front.page.goto(`/accounts/${own.id}/edit`);
+    await front.page.getByText("不正リクエストです").waitFor();
+    await front.page.goto("/accounts/999999999/edit");
+    await front.page.getByText("お探しのページが見つかりませんでした").waitFor();
+    await front.context.close();
+  });
+});
+
+describe("everybody can use the pages", () => {
+  const paths = async () => {
+    const { id, company_id } = await accountNamed(hq);
+    return {
+      accounts: ["/accounts", "/accounts/new", `/accounts/${id}`, `/accounts/${id}/edit`],
+      tabs: ["payment", "options", "users", "groups", "history"].map((tab) => `/accounts/${id}/${tab}`),
+      clients: [
+        "/clients",
+        "/clients/new",
+        `/clients/${company_id}`,
+        `/clients/${company_id}/edit`,
+        `/clients/${company_id}/history`,
+      ],
+    };
+  };
+  const settled = async (path: string, on: Page) => {
+    await on.goto(path);
+    await on.getByRole("heading", { level: 1 }).waitFor();
+    await on.waitForLoadState("networkidle");
+  };
+
+  it.each(["accounts", "tabs", "clients"] as const)("has no barrier in either theme: %s", async (area) => {
+    for (const path of (await paths())[area]) {
+      await settled(path, page);
+      await expectAccessible(page);
+    }
+  });
+
+  it("fits on a phone", async () => {
+    const phone = await openWindow(browser, { width: 390, height: 844 });
+    await signIn(phone.context, "vc_admin");
+    for (const path of Object.values(await paths()).flat()) {
+      await settled(path, phone.page);
+      const wider = await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(wider, path).toBeLessThanOrEqual(0);
+    }
+    await phone.context.close();
+  });
+});
