@@ -11,7 +11,7 @@ export const texts = {
     overtaken: "Somebody else changed these fields too. Saving replaces their entries with yours: {{fields}}",
   },
   owner: {
-    readOnly: "You can look at these settings. Changing them needs the permission to edit accounts.",
+    readOnly: "You can look at these settings. {{reason}}",
     shared: "These settings are shared by “{{name}}” and its facilities.",
     open: "Change them at “{{name}}”",
     ask: "Ask an administrator of “{{name}}” to change them.",

@@ -10,7 +10,7 @@ import { accountQuery } from "../accounts.api.ts";
 import { ExtraFields } from "./ExtraFields.tsx";
 import { type ExtraField, extraProblems } from "./extra-fields.ts";
 import { Fact, SwitchField } from "./fields.tsx";
-import { SettingsForm, WhenLoaded } from "./SettingsForm.tsx";
+import { ReadOnlyNotice, SettingsForm, WhenLoaded } from "./SettingsForm.tsx";
 import { type CardAnswer, cardQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -52,7 +52,7 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
   });
   return (
     <>
-      {account !== undefined && !editable ? <p className={styles.notice}>{t("owner.readOnly")}</p> : null}
+      {account !== undefined && !editable ? <ReadOnlyNotice id={id} /> : null}
       {answer.option_active ? null : <p className={styles.notice}>{t("card.optionOff")}</p>}
       <SettingsForm form={form} editable={editable} saved={t("card.saved")}>
         <Card

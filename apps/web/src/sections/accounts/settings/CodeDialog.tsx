@@ -51,7 +51,10 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
       return { version: saved.version, values: valuesOf(saved) };
     },
     newest: async () => {
-      const answer = (await queryClient.fetchQuery(codeListQuery(list, accountId) as never)) as { items: CodeItem[] };
+      const answer = (await queryClient.fetchQuery({
+        ...(codeListQuery(list, accountId) as object),
+        staleTime: 0,
+      } as never)) as { items: CodeItem[] };
       const found = answer.items.find((one) => one.id === item?.id);
       if (found) setRest({ sort_order: found.sort_order, active_status: found.active_status });
       return { version: found?.version ?? 0, values: valuesOf(found) };

@@ -16,6 +16,7 @@ import { formatDateTime } from "../../../ui/format.ts";
 import { accountQuery } from "../accounts.api.ts";
 import { KeyDialog } from "./KeyDialog.tsx";
 import { keyColumns } from "./key-columns.tsx";
+import { ReadOnlyNotice } from "./SettingsForm.tsx";
 import { type KeyItem, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -47,7 +48,7 @@ export function KeysTab({ id }: { id: number }) {
   );
   return (
     <>
-      {account !== undefined && !editable ? <p className={styles.notice}>{t("owner.readOnly")}</p> : null}
+      {account !== undefined && !editable ? <ReadOnlyNotice id={id} /> : null}
       <p className={styles.lead}>{t("keys.lead")}</p>
       <Card title={t("keys.title")} aside={editable && items?.length ? add : undefined} flush>
         <DataTable

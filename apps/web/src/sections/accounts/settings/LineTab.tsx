@@ -86,7 +86,7 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
             </Fact>
             {SECRETS.map((field) => (
               <SecretField
-                key={field}
+                key={`${field}/${channel?.version}`}
                 field={field}
                 form={form}
                 isSet={set[field] ?? false}

@@ -11,6 +11,8 @@ import type { RecordForm } from "../../../shell/use-record-form.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Refusal } from "../../../ui/Refusal.tsx";
 import { SaveBar } from "../../../ui/SaveBar.tsx";
+import { useAccountRefusals } from "../account-refusals.ts";
+import { accountQuery } from "../accounts.api.ts";
 import { type Owner, reachableQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -89,7 +91,7 @@ export function OwnerNotice({ owner, id, tab }: { owner: Owner; id: number; tab:
   const { data: reachable } = useQuery(reachableQuery());
   const { role } = useSession();
   if (owner.editable) return null;
-  if (owner.id === id) return <p className={styles.notice}>{t("owner.readOnly")}</p>;
+  if (owner.id === id) return <ReadOnlyNotice id={id} />;
   const mayOpen = (role && isProvider(role)) || reachable?.items.some((account) => account.id === owner.id);
   return (
     <p className={styles.notice}>
@@ -101,6 +103,15 @@ export function OwnerNotice({ owner, id, tab }: { owner: Owner; id: number; tab:
       )}
     </p>
   );
+}
+
+/** Above settings of the account's own that the person may only read: why. */
+export function ReadOnlyNotice({ id }: { id: number }) {
+  const { t } = useTranslation("accountSettings");
+  const { data: account } = useQuery(accountQuery(id));
+  const { whyNotEdit } = useAccountRefusals();
+  if (account === undefined) return null;
+  return <p className={styles.notice}>{t("owner.readOnly", { reason: whyNotEdit(account) ?? "" })}</p>;
 }
 
 type Asked<T> = { data: T | undefined; isError: boolean; error: Error | null; refetch: () => unknown };
