@@ -6,7 +6,6 @@ export const texts: typeof ja = {
   items: "",
   search: "Search by name, code or client",
   searchOwn: "Search by name or code",
-  searchSubmit: "Search",
   create: "Add an account",
   groups: "Account groups",
   edit: "Edit",
@@ -29,7 +28,7 @@ export const texts: typeof ja = {
     actions: "Actions",
   },
   under: "Beneath {{name}}",
-  contractRange: "{{from}} – {{to}}",
+  contractStart: "{{from}} –",
   contractFrom: "From {{from}}",
   contractTo: "Until {{to}}",
   contractOpen: "No fixed period",
@@ -54,7 +53,6 @@ export const texts: typeof ja = {
     notPermittedToCreate: "You may not add accounts. Please ask an administrator.",
     noPlan: "It cannot be changed because no CRM option of its own is running.",
     onlyAdministrators: "Administrators can change accounts.",
-    onlyProvider: "The provider looks after this.",
   },
   frame: { tabs: "Parts of the account", code: "Code {{code}}", add: "Add a facility" },
   activity: {
@@ -98,7 +96,6 @@ export const texts: typeof ja = {
     providerOnly: "The provider looks after code, parent account and contract.",
     saved: "“{{name}}” was saved.",
     cancel: "Stop editing",
-    lead: "Only what you change is saved.",
   },
   form: {
     title: "New account",
@@ -117,7 +114,6 @@ export const texts: typeof ja = {
     doneTitle: "Accounts added here",
     doneUsers: "Invite a person",
     cancel: "Back to the list",
-    unsaved: "New account",
   },
   payment: {
     yen: " yen",
@@ -136,7 +132,6 @@ export const texts: typeof ja = {
     discount_ended_at: "Last day of the discount",
     discountHint: "Leave 0 yen when there is no discount. An empty day means no limit.",
     saved: "The billing details were saved.",
-    none: "There are no billing details yet.",
   },
   options: {
     title: "Options and periods",
@@ -199,7 +194,5 @@ export const texts: typeof ja = {
     overlap: "Two periods of the same option overlap",
     topOnly: "Only a top-level account can have this",
     field: "{{label}}: {{message}}",
-    stale: "Load the latest version",
-    staleKept: "What you changed here stays as it is.",
   },
 };

@@ -4,7 +4,6 @@ export const texts = {
   items: "件",
   search: "名前・コード・クライアント名で検索",
   searchOwn: "名前・コードで検索",
-  searchSubmit: "検索する",
   create: "アカウントを登録する",
   groups: "アカウントグループ",
   edit: "編集する",
@@ -27,7 +26,7 @@ export const texts = {
     actions: "操作",
   },
   under: "上位: {{name}}",
-  contractRange: "{{from}}〜{{to}}",
+  contractStart: "{{from}}〜",
   contractFrom: "{{from}}から",
   contractTo: "{{to}}まで",
   contractOpen: "期間の定めなし",
@@ -52,7 +51,6 @@ export const texts = {
     notPermittedToCreate: "アカウントを登録する権限がありません。管理者にご相談ください。",
     noPlan: "この施設のCRMのオプションが有効でないため、変更できません。",
     onlyAdministrators: "アカウントの変更は管理者が行えます。",
-    onlyProvider: "サービス提供会社が管理しています。",
   },
   frame: { tabs: "アカウントの内容", code: "コード {{code}}", add: "施設を追加する" },
   activity: {
@@ -96,7 +94,6 @@ export const texts = {
     providerOnly: "コード・上位アカウント・契約は、サービス提供会社が管理しています。",
     saved: "「{{name}}」を保存しました。",
     cancel: "編集をやめる",
-    lead: "変えたところだけが保存されます。",
   },
   form: {
     title: "アカウントの登録",
@@ -115,7 +112,6 @@ export const texts = {
     doneTitle: "この画面で登録したアカウント",
     doneUsers: "利用者を招待する",
     cancel: "一覧に戻る",
-    unsaved: "新しいアカウント",
   },
   payment: {
     yen: "円",
@@ -134,7 +130,6 @@ export const texts = {
     discount_ended_at: "割引終了日",
     discountHint: "割引がなければ0円のままにします。期間の空欄は、期限なしです。",
     saved: "請求先を保存しました。",
-    none: "請求先はまだ登録されていません。",
   },
   options: {
     title: "オプションと期間",
@@ -196,7 +191,5 @@ export const texts = {
     overlap: "同じオプションの期間が重なっています",
     topOnly: "最上位のアカウントだけが持てるオプションです",
     field: "{{label}}: {{message}}",
-    stale: "最新の内容を読み込む",
-    staleKept: "読み込んでも、ここで変えた項目はそのまま残ります。",
   },
 };

@@ -94,6 +94,7 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
               isTopLevel={values.parent_id === null}
               today={site?.today ?? ""}
               startsOn={values.contract_started_at}
+              isNew
               empty={t("options.emptyOnCreate")}
             />
           </Card>
@@ -179,7 +180,7 @@ function PlaceFields({ form }: PlaceFieldsProps) {
 function DoneCard({ done }: { done: AccountDetail[] }) {
   const { t } = useTranslation("accounts");
   const mayInvite = useMay("users/create");
-  const company = done.at(-1)?.company_id;
+  const last = done.at(-1);
   return (
     <Card title={t("form.doneTitle")} note={t("basics.belowCount", { n: done.length })}>
       <ul className={styles.below}>
@@ -190,9 +191,9 @@ function DoneCard({ done }: { done: AccountDetail[] }) {
           </li>
         ))}
       </ul>
-      {mayInvite && company !== undefined ? (
+      {mayInvite && last ? (
         <p className={styles.foot}>
-          <AppLink to="/users/new" search={{ company_id: company }}>
+          <AppLink to="/users/new" search={{ company_id: last.company_id, in_account_id: last.parent_id ?? last.id }}>
             {t("form.doneUsers")}
           </AppLink>
         </p>

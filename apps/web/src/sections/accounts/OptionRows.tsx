@@ -18,6 +18,8 @@ type OptionRowsProps = {
   /** YYYY-MM-DD; the first day offered for a new row, and what says whether one runs. */
   today: string;
   startsOn: string;
+  /** The account itself is new: no row has a state yet. */
+  isNew?: boolean;
   empty: string;
 };
 
@@ -25,7 +27,7 @@ let added = 0;
 
 /** The options of an account, one period a row; what is wrong stands beside its row. */
 export function OptionRows(props: OptionRowsProps) {
-  const { rows, onChange, errors, idOf, isTopLevel, today, startsOn, empty } = props;
+  const { rows, onChange, errors, idOf, isTopLevel, today, startsOn, isNew = false, empty } = props;
   const { t } = useTranslation(["accounts", "ui"]);
   const [asking, setAsking] = useState<OptionDraft>();
   const offered = OPTION_TYPES.filter((type) => isTopLevel || type !== "crm_option_parent");
@@ -85,7 +87,7 @@ export function OptionRows(props: OptionRowsProps) {
                 onChange={(event) => set(row.key, { option_item: event.currentTarget.value })}
               />
               <span className={styles.rowEnd}>
-                <PeriodState row={row} today={today} />
+                {isNew ? null : <PeriodState row={row} today={today} />}
                 <Tooltip label={t("options.remove", { n: index + 1, name })}>
                   <ActionIcon
                     aria-label={t("options.remove", { n: index + 1, name })}

@@ -7,6 +7,7 @@ import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText } from "../../ui/values.tsx";
 import type { Account } from "./accounts.api.ts";
+import styles from "./accounts.module.css";
 
 type Words = TFunction<["accounts", "ui"]>;
 
@@ -19,8 +20,15 @@ export type ColumnOptions = {
   edit: (account: Account) => void;
 };
 
-function contractPeriod({ contract_started_at: from, contract_ended_at: to }: Account, t: Words): string {
-  if (from && to) return t("contractRange", { from: formatDate(from), to: formatDate(to) });
+function ContractPeriod({ account, t }: { account: Account; t: Words }) {
+  const { contract_started_at: from, contract_ended_at: to } = account;
+  if (from && to)
+    return (
+      <>
+        <span className={styles.nowrap}>{t("contractStart", { from: formatDate(from) })}</span>{" "}
+        <span className={styles.nowrap}>{formatDate(to)}</span>
+      </>
+    );
   if (from) return t("contractFrom", { from: formatDate(from) });
   return to ? t("contractTo", { to: formatDate(to) }) : t("contractOpen");
 }
@@ -58,7 +66,9 @@ export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: C
       key: "contract",
       title: t("column.contract"),
       sort: "contract_ended_at",
-      render: (one) => <Stacked main={<ContractTag state={one.contract_state} />} sub={contractPeriod(one, t)} />,
+      render: (one) => (
+        <Stacked main={<ContractTag state={one.contract_state} />} sub={<ContractPeriod account={one} t={t} />} />
+      ),
     },
     { key: "options", title: t("column.options"), render: (one) => <OptionTags options={one.options} /> },
     {
@@ -75,7 +85,11 @@ export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: C
       title: t("column.updated"),
       sort: "updated_at",
       newestFirst: true,
-      render: (one) => <DateText value={tokyoDay(one.updated_at)} />,
+      render: (one) => (
+        <span className={styles.nowrap}>
+          <DateText value={tokyoDay(one.updated_at)} />
+        </span>
+      ),
     },
     {
       key: "actions",

@@ -28,7 +28,7 @@ export function ClientOverview({ id }: { id: number }) {
   );
 }
 
-export function Facts({ client }: { client: ClientDetail }) {
+function Facts({ client }: { client: ClientDetail }) {
   const { t } = useTranslation(["clients", "ui"]);
   const mayReadUsers = useMay("users/read");
   return (

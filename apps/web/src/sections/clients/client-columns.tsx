@@ -7,6 +7,7 @@ import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import type { Client } from "./clients.api.ts";
+import styles from "./clients.module.css";
 
 type ColumnOptions = {
   t: TFunction<["clients", "ui"]>;
@@ -64,7 +65,11 @@ export function clientColumns({ t, whyNotEdit, edit }: ColumnOptions): Column<Cl
       title: t("column.updated"),
       sort: "updated_at",
       newestFirst: true,
-      render: (one) => <DateText value={tokyoDay(one.updated_at)} />,
+      render: (one) => (
+        <span className={styles.nowrap}>
+          <DateText value={tokyoDay(one.updated_at)} />
+        </span>
+      ),
     },
     {
       key: "actions",
