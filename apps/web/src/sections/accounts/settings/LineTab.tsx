@@ -22,7 +22,12 @@ type Values = { name: string; channel_id: string; basic_id: string } & Record<(t
 /** The LINE official account that messages come from; its secrets are written and never shown. */
 export function LineTab({ id }: { id: number }) {
   const query = useQuery(lineQuery(id));
-  return <WhenLoaded query={query}>{(answer) => <LineForm key={id} id={id} answer={answer} />}</WhenLoaded>;
+  // Removed and registered anew, the form starts over.
+  return (
+    <WhenLoaded query={query}>
+      {(answer) => <LineForm key={`${id}/${answer.channel === null}`} id={id} answer={answer} />}
+    </WhenLoaded>
+  );
 }
 
 function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
