@@ -131,13 +131,13 @@ function Changes({ line, words }: { line: AuditLine; words: HistoryWords }) {
             {onlyAfter ? null : (
               <dd className={styles.before}>
                 <span className={styles.side}>{t("before")}</span>
-                {words.value(change, "before", line)}
+                <span>{words.value(change, "before", line)}</span>
                 <IconArrowRight size={14} aria-hidden />
               </dd>
             )}
             <dd>
               {onlyAfter ? null : <span className={styles.side}>{t("after")}</span>}
-              {words.value(change, "after", line)}
+              <span>{words.value(change, "after", line)}</span>
             </dd>
           </div>
         ))}

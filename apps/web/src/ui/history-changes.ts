@@ -10,6 +10,8 @@ export type Change = {
 
 /** Paging of an exported list, keys of rows: nothing that somebody changed. */
 const UNTOLD = new Set(["id", "version", "page", "size", "sort", "session_id"]);
+/** Which of several things it is stands before its fields already. */
+const NAMING = new Set(["account_id"]);
 /** Trees and long lists whose single values say nothing to a reader; it is told that they changed. */
 const WHOLE = new Set(["segments", "target", "details", "schedule", "mapping", "groups"]);
 /** What tells one of several things from the others, the first that is there. */
@@ -33,7 +35,9 @@ function compare(path: string[], before: unknown, after: unknown, item: Fields |
   if (!whole && (isFields(before) || isFields(after))) {
     const was = isFields(before) ? before : {};
     const is = isFields(after) ? after : {};
-    const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((key) => !UNTOLD.has(key));
+    const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+      (key) => !UNTOLD.has(key) && !(item !== undefined && NAMING.has(key)),
+    );
     return keys.flatMap((key) => compare([...path, key], was[key], is[key], item));
   }
   if (!whole && (isThings(before) || isThings(after))) return compareThings(path, things(before), things(after));

@@ -70,18 +70,19 @@ export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
   });
   const { role, company_id: companyId, accounts } = form.values;
   const offers = useQuery(offersQuery(role, companyId));
-  // While another role's or client's offers are on their way, the earlier ones would tell the wrong thing.
-  const offered = offers.isPlaceholderData ? undefined : offers.data;
+  // While another role's offers are on their way, the earlier ones of the same client stay in place.
+  const shown = offers.data?.accounts.every((account) => account.company_id === companyId) ? offers.data : undefined;
   const companies = offers.data?.companies ?? [];
   const ofProvider = companies.find((company) => company.id === companyId)?.is_provider ?? isProvider(role);
   return {
     ...form,
     before: loaded.values,
-    offers: offered,
+    /** What is offered for exactly this role. */
+    offers: offers.isPlaceholderData ? undefined : shown,
     companies,
     /** The roles of the client's family that the editor may give. */
     roles: (offers.data?.roles ?? []).filter((each) => isProvider(each) === ofProvider),
     loadingOffers: offers.isFetching,
-    rights: rightsEdit(accounts, offered, (next) => form.change({ accounts: next })),
+    rights: rightsEdit(accounts, shown, (next) => form.change({ accounts: next })),
   };
 }

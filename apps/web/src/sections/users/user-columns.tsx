@@ -19,7 +19,7 @@ export function userColumns(t: Words, { provider, whyNotEdit }: Viewer): Column<
     render: (user) => user.company_name,
   };
   return [
-    { key: "name", title: t("column.name"), sort: "name", width: 180, render: (user) => <strong>{user.name}</strong> },
+    { key: "name", title: t("column.name"), sort: "name", width: 140, render: (user) => <strong>{user.name}</strong> },
     {
       key: "login_id",
       title: t("column.loginIdAndMail"),
