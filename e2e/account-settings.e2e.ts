@@ -436,7 +436,7 @@ describe("account groups", () => {
     await expectAccessible(window);
     await button("保存する", window).click();
     await toast(`「東日本 ${stamp}」を保存しました`, window).waitFor();
-    await window.getByText("2件を選択中").waitFor();
+    await window.getByRole("region", { name: "グループの施設" }).getByText("2件").waitFor();
     await window.getByText("東日本の施設").waitFor();
 
     await button("無効にする", window).click();

@@ -27,7 +27,7 @@ export const texts = {
   clear: "Clear the conditions",
   pastEnd: "This page has no account groups any more.",
   toFirstPage: "To the first page",
-  section: { basics: "Basics", members: "Facilities in this group" },
+  section: { basics: "Basics", members: "Facilities in this group", membersOf: "Facilities of this group" },
   field: {
     company: "Client",
     name: "Group name",

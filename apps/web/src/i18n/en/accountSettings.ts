@@ -65,7 +65,7 @@ export const texts = {
     },
     channels: {
       title: "Booking channels",
-      lead: "Where reservations come from. Each booking site can have its codes in other systems and its mail domains.",
+      lead: "Where reservations come from. Addresses a booking site issues in a guest's place are nobody's own: enter their mail domains, and guests are not matched by them.",
       add: "Add a booking channel",
       empty: "There are no booking channels yet. Add the first one.",
       used: "Reservations",

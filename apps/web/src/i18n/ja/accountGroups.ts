@@ -27,7 +27,7 @@ export const texts = {
   clear: "条件を外す",
   pastEnd: "このページには、もうアカウントグループがありません。",
   toFirstPage: "最初のページへ",
-  section: { basics: "基本", members: "グループに入れる施設" },
+  section: { basics: "基本", members: "グループに入れる施設", membersOf: "グループの施設" },
   field: {
     company: "クライアント",
     name: "グループ名",

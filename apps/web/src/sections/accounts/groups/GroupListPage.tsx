@@ -23,7 +23,7 @@ import { Tag } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { type AccountGroup, type GroupSearch, groupCompaniesQuery, groupListQuery } from "./groups.api.ts";
 import styles from "./groups.module.css";
-import { Crumbs } from "./NewGroupPage.tsx";
+import { listCrumb } from "./NewGroupPage.tsx";
 
 const SHOWN_MEMBERS = 3;
 type Words = TFunction<["accountGroups", "ui"]>;
@@ -56,7 +56,7 @@ export function GroupListPage({ search }: { search: GroupSearch }) {
         title={t("title")}
         count={total === undefined ? undefined : `${formatNumber(total)}${t("ui:unit.items")}`}
         caption={t("lead")}
-        crumbs={<Crumbs list />}
+        crumbs={listCrumb}
         actions={create}
       />
       <div className={styles.tools}>

@@ -20,7 +20,7 @@ import { companyAccountsQuery } from "../accounts.api.ts";
 import { Fact, GroupFields, useGroupForm } from "./GroupForm.tsx";
 import { type AccountGroup, groupChanged, groupQuery } from "./groups.api.ts";
 import styles from "./groups.module.css";
-import { Crumbs } from "./NewGroupPage.tsx";
+import { crumbs } from "./NewGroupPage.tsx";
 
 /** One group; the same places become fields while it is edited. */
 export function GroupPage({ id }: { id: number }) {
@@ -71,7 +71,7 @@ function Group({ group }: { group: AccountGroup }) {
             {t(`status.${group.active_status}`)}
           </Tag>
         }
-        crumbs={<Crumbs />}
+        crumbs={crumbs}
         actions={
           shown ? (
             <Button onClick={leave} disabled={form.saving}>
@@ -127,6 +127,9 @@ function Reading({ group }: { group: AccountGroup }) {
   const { data: accounts } = useQuery(companyAccountsQuery(group.company_id));
   const depth = new Map(accounts?.map((account) => [account.id, account.depth]));
   const place = new Map(accounts?.map((account, index) => [account.id, index]));
+  const depthOf = (id: number) => Math.min(depth.get(id) ?? 0, 6);
+  // Indented from the topmost member on: what lies above it is not in the group.
+  const top = Math.min(...group.members.map((member) => depthOf(member.id)));
   const members = group.members.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   return (
     <div className={styles.form}>
@@ -143,10 +146,10 @@ function Reading({ group }: { group: AccountGroup }) {
           </div>
         </div>
       </Card>
-      <Card title={t("section.members")} note={t("members.chosen", { n: formatNumber(members.length) })} flush>
-        <ul className={styles.list} aria-label={t("section.members")}>
+      <Card title={t("section.membersOf")} note={t("members.count", { n: formatNumber(members.length) })} flush>
+        <ul className={styles.list} aria-label={t("section.membersOf")}>
           {members.map((member) => (
-            <li key={member.id} style={{ paddingInlineStart: `${16 + Math.min(depth.get(member.id) ?? 0, 6) * 24}px` }}>
+            <li key={member.id} style={{ paddingInlineStart: `${16 + (depthOf(member.id) - top) * 24}px` }}>
               <AppLink to={`/accounts/${member.id}`}>{member.name}</AppLink>
               <small>{member.code}</small>
             </li>

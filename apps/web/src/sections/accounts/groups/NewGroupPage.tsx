@@ -30,7 +30,7 @@ function NewGroup({ companyId }: { companyId: number | null }) {
   const submit = () => void form.save();
   return (
     <>
-      <PageHeader title={t("new")} crumbs={<Crumbs />} caption={t("newLead")} />
+      <PageHeader title={t("new")} crumbs={crumbs} caption={t("newLead")} />
       <GroupFields form={form} companyName={undefined} onSubmit={submit} />
       <div className={styles.foot}>
         <Button disabled={form.saving} onClick={() => void go("/accounts/groups")}>
@@ -45,7 +45,12 @@ function NewGroup({ companyId }: { companyId: number | null }) {
   );
 }
 
-export function Crumbs({ list = false }: { list?: boolean }) {
+type CrumbProps = { to: string; words: "crumb.accounts" | "title" };
+
+function Crumb({ to, words }: CrumbProps) {
   const { t } = useTranslation("accountGroups");
-  return <AppLink to={list ? "/accounts" : "/accounts/groups"}>{t(list ? "crumb.accounts" : "title")}</AppLink>;
+  return <AppLink to={to}>{t(words)}</AppLink>;
 }
+
+export const listCrumb = <Crumb key="accounts" to="/accounts" words="crumb.accounts" />;
+export const crumbs = [listCrumb, <Crumb key="groups" to="/accounts/groups" words="title" />];

@@ -49,7 +49,7 @@ export function ExtraFields({ fields, saved, errors, idOf, editable, onChange }:
             value: field[name],
             error: errors[pathOf(index, name)],
             autoComplete: "off",
-            "data-field": true,
+            className: styles.extraField ?? "",
           });
           const n = index + 1;
           return (
@@ -97,7 +97,7 @@ export function ExtraFields({ fields, saved, errors, idOf, editable, onChange }:
                 onChange={(event) => set(index, { ...field, key: event.currentTarget.value })}
               />
               <Checkbox
-                data-control
+                className={styles.extraRequired ?? ""}
                 label={t("card.required")}
                 aria-label={t("card.requiredOf", { n })}
                 checked={field.is_required}
