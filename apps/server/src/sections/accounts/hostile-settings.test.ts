@@ -1,0 +1,392 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+
+/** quality.md, bad input: every settings and group call names the wrong field with a 4xx, and nothing is written. */
+type Sent = { status: number; body: { fields?: Record<string, string> } & Record<string, unknown> };
+/** What replaces a part of a valid body, and the field the answer names; null = the call as a whole is refused. */
+type Case = [what: string, change: Record<string, unknown>, field: string | null, status?: number];
+
+const NUL = "a\u0000b";
+const LONE = "a\ud800b";
+const BIDI = "a\u202eb";
+const long = (n: number) => "あ".repeat(n + 1);
+
+let t: TestApp;
+let own: Facility;
+let other: Facility;
+let admin: Caller;
+let vcAdmin: Caller;
+let ids: { type: number; channel: number; foreignType: number; key: number; group: number };
+
+async function send(
+  as: Caller,
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  payload?: object,
+): Promise<Sent> {
+  const answer = await as({ method, url: `/api${path}`, ...(payload ? { payload } : {}) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+beforeAll(async () => {
+  t = await testApp();
+  const provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
+  vcAdmin = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
+  own = await makeAccount(t.app, { name: "own" });
+  other = await makeAccount(t.app, { name: "other" });
+  admin = await t.as(await makeUser(t.app, own, "role_admin", ["*"]));
+  const made = async (path: string, body: object) => {
+    const { status, body: answer } = await send(vcAdmin, "POST", path, body);
+    expect([path, status]).toEqual([path, 200]);
+    return (answer.id ?? (answer.item as { id: number }).id) as number;
+  };
+  ids = {
+    type: await made(`/accounts/${own.accountId}/customer-types`, code({ code: "TAKEN", linkages: [link("L1")] })),
+    channel: await made(
+      `/accounts/${own.accountId}/booking-channels`,
+      channel({ code: "TAKEN", linkages: [link("L1")] }),
+    ),
+    foreignType: await made(`/accounts/${other.accountId}/customer-types`, code({ code: "FOREIGN" })),
+    key: await made(`/accounts/${own.accountId}/keys`, key()),
+    group: await made("/accounts/groups", group()),
+  };
+  await send(admin, "PUT", `/accounts/${own.accountId}/line`, line());
+});
+afterAll(() => t.close());
+
+const link = (external_code: string) => ({ feed_channel: "s4", external_code });
+const code = (change: object = {}) => ({
+  ...{ code: "NEW", name: "種別", sort_order: 1, active_status: "active", linkages: [] },
+  ...change,
+});
+const channel = (change: object = {}) => ({ ...code(), masked_email_domains: [], ...change });
+const key = (change: object = {}) => ({ kind: "feed", name: "鍵", feed_channel: null, expires_on: null, ...change });
+const group = (change: object = {}) => ({ name: "組", description: "", account_ids: [own.accountId], ...change });
+const card = (change: object = {}) => ({
+  ...{ version: 0, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] },
+  ...change,
+});
+const extra = (change: object = {}) => ({ key: "car", label_ja: "車", label_en: "Car", is_required: false, ...change });
+const line = (change: object = {}) => ({
+  ...{
+    version: 0,
+    name: "公式",
+    channel_id: "1650009999",
+    basic_id: null,
+    channel_secret: "s",
+    channel_access_token: "t",
+  },
+  ...change,
+});
+const sender = (change: object = {}) => ({
+  ...{ version: 0, mail_from_name: "宿", mail_from_address: "", mail_signature: "" },
+  ...{ legal_sender_name: "", legal_sender_address: "", legal_sender_tel: "", conversion_days: 30 },
+  ...{ quiet_from: "21:00", quiet_until: "08:00", frequency_cap_count: null, frequency_cap_days: 7 },
+  ...{ approval_above_count: null, grace_above_count: 1_000, grace_seconds: 60 },
+  ...change,
+});
+
+const texts = (field: string, max: number, filled = true): Case[] => [
+  [`${field}: NUL`, { [field]: NUL }, field],
+  [`${field}: a lone surrogate`, { [field]: LONE }, field],
+  [`${field}: a mark that turns the direction`, { [field]: BIDI }, field],
+  [`${field}: too long`, { [field]: long(max) }, field],
+  [`${field}: a number`, { [field]: 7 }, field],
+  [`${field}: a list`, { [field]: [] }, field],
+  [`${field}: null`, { [field]: null }, field],
+  [`${field}: left out`, { [field]: undefined }, field],
+  ...(filled ? ([[`${field}: only spaces`, { [field]: " \u3000 " }, field]] as Case[]) : []),
+];
+const figures = (field: string, min: number, max: number): Case[] =>
+  [min - 1, max + 1, 1.5, "7", true, null, 1e300].flatMap((value) =>
+    value === null && field.endsWith("_count") && field !== "grace_above_count"
+      ? []
+      : [[`${field}: ${JSON.stringify(value)}`, { [field]: value }, field] as Case],
+  );
+const surplus: Case[] = [
+  ["a field nobody asked for", { role: "role_vc_admin" }, null],
+  ["another account", { account_id: 1 }, null],
+];
+const codes: Case[] = [
+  ...texts("code", 40),
+  ...texts("name", 80),
+  ...figures("sort_order", 0, 10_000),
+  ["a status of another kind", { active_status: "pending" }, "active_status"],
+  ["linkages that are no list", { linkages: "x" }, "linkages"],
+  ["too many linkages", { linkages: Array.from({ length: 101 }, (_, n) => link(`x${n}`)) }, "linkages"],
+  ["an unknown feed", { linkages: [{ feed_channel: "fax", external_code: "x" }] }, "linkages.0.feed_channel"],
+  ["an empty external code", { linkages: [link("x"), link(" ")] }, "linkages.1.external_code"],
+  ["NUL in an external code", { linkages: [link(NUL)] }, "linkages.0.external_code"],
+  ["the same external code twice", { linkages: [link("x"), link("x")] }, "linkages.1.external_code"],
+  ...surplus,
+];
+const taken: Case[] = [
+  ["a taken code", { code: "TAKEN" }, "code"],
+  ["a taken code with spaces around", { code: " TAKEN " }, "code"],
+  ["a taken external code", { linkages: [link("L1")] }, "linkages.0.external_code"],
+];
+const domains: Case[] = ["@a.example", "a", "a b.example", "a..example", "-a.example", NUL, LONE, "", 5].map(
+  (value) => [
+    `domain ${JSON.stringify(value)}`,
+    { masked_email_domains: ["ok.example", value] },
+    "masked_email_domains.1",
+  ],
+);
+const versions: Case[] = [
+  ["a stale version", { version: 99 }, null, 412],
+  ["a version as text", { version: "1" }, "version"],
+];
+const days = ["2026-02-30", "20270101", "tomorrow", 7, NUL, "1899-12-31", "3000-01-01"];
+
+type Call = {
+  name: string;
+  method: "POST" | "PUT";
+  path: () => string;
+  body: (change: object) => object;
+  as: () => Caller;
+  cases: Case[];
+};
+const account = (rest: string) => () => `/accounts/${own.accountId}/${rest}`;
+const calls: Call[] = [
+  {
+    ...{ name: "createCustomerType", method: "POST", path: account("customer-types"), body: code, as: () => admin },
+    cases: [...codes, ...taken],
+  },
+  {
+    ...{ name: "updateCustomerType", method: "PUT", as: () => admin },
+    ...{ path: () => `/accounts/${own.accountId}/customer-types/${ids.type}` },
+    body: (change) => code({ version: 1, ...change }),
+    cases: [...codes, ...versions],
+  },
+  {
+    ...{
+      name: "createBookingChannel",
+      method: "POST",
+      path: account("booking-channels"),
+      body: channel,
+      as: () => admin,
+    },
+    cases: [...codes, ...taken, ...domains],
+  },
+  {
+    ...{ name: "updateBookingChannel", method: "PUT", as: () => admin },
+    ...{ path: () => `/accounts/${own.accountId}/booking-channels/${ids.channel}` },
+    body: (change) => channel({ version: 1, ...change }),
+    cases: [...codes, ...versions, ...domains],
+  },
+  {
+    ...{ name: "updateSender", method: "PUT", path: account("sender"), body: sender, as: () => admin },
+    cases: [
+      ...texts("mail_from_name", 80, false),
+      ...texts("legal_sender_name", 120, false),
+      ...texts("legal_sender_address", 200, false),
+      ...texts("legal_sender_tel", 32, false),
+      ...texts("mail_signature", 2_000, false),
+      ["an address without a domain", { mail_from_address: "info@" }, "mail_from_address"],
+      ["two addresses", { mail_from_address: "a@b.jp, c@d.jp" }, "mail_from_address"],
+      ["an address that ends the header", { mail_from_address: "a@b.jp\nBcc: c@d.jp" }, "mail_from_address"],
+      ...figures("conversion_days", 1, 365),
+      ...figures("frequency_cap_count", 1, 1_000),
+      ...figures("frequency_cap_days", 1, 365),
+      ...figures("approval_above_count", 0, 10_000_000),
+      ...figures("grace_above_count", 0, 10_000_000),
+      ...figures("grace_seconds", 0, 86_400),
+      ...["24:00", "9:00", "21:60", "21:00:00", "", null, 21].map(
+        (value): Case => [`quiet_from ${JSON.stringify(value)}`, { quiet_from: value }, "quiet_from"],
+      ),
+      ...versions,
+      ...surplus,
+    ],
+  },
+  {
+    ...{ name: "updateLine", method: "PUT", path: account("line"), as: () => admin },
+    body: (change) => line({ version: 1, ...change }),
+    cases: [
+      ...texts("name", 80, false),
+      ...["1234", "12345678901234567890 1", "１６５０００", "-16500001", "", 1650000001, null].map(
+        (value): Case => [`channel_id ${JSON.stringify(value)}`, { channel_id: value }, "channel_id"],
+      ),
+      ...["inn", "@", "@i nn", "@いん", `@${"a".repeat(41)}`, 5].map(
+        (value): Case => [`basic_id ${JSON.stringify(value)}`, { basic_id: value }, "basic_id"],
+      ),
+      ...["", " ", "a b", "鍵", NUL, "x".repeat(1_001), null, 5].map(
+        (value): Case => [
+          `channel_secret ${JSON.stringify(value)?.slice(0, 20)}`,
+          { channel_secret: value },
+          "channel_secret",
+        ],
+      ),
+      ...versions,
+      ...surplus,
+    ],
+  },
+  {
+    ...{
+      name: "updateRegistrationCard",
+      method: "PUT",
+      path: account("registration-card"),
+      body: card,
+      as: () => admin,
+    },
+    cases: [
+      ["an unknown law", { legal_profile: "hotel" }, "legal_profile"],
+      ["a word for yes", { asks_passport_photo: "true" }, "asks_passport_photo"],
+      ["fields that are no list", { extra_fields: {} }, "extra_fields"],
+      [
+        "too many fields",
+        { extra_fields: Array.from({ length: 21 }, (_, n) => extra({ key: `k${n}` })) },
+        "extra_fields",
+      ],
+      ["the same field twice", { extra_fields: [extra(), extra()] }, "extra_fields.1.key"],
+      ...["Car", "1car", "car number", "", "_car", "c".repeat(41), NUL, "constructor\n"].map(
+        (value): Case => [
+          `key ${JSON.stringify(value)}`,
+          { extra_fields: [extra({ key: value })] },
+          "extra_fields.0.key",
+        ],
+      ),
+      ...[NUL, LONE, BIDI, " ", long(60), 5].map(
+        (value): Case => [
+          `label ${JSON.stringify(value).slice(0, 20)}`,
+          { extra_fields: [extra(), extra({ key: "b", label_en: value })] },
+          "extra_fields.1.label_en",
+        ],
+      ),
+      ...versions,
+      ...surplus,
+    ],
+  },
+  {
+    ...{ name: "createKey", method: "POST", path: account("keys"), body: key, as: () => admin },
+    cases: [
+      ...texts("name", 80),
+      ["an unknown kind", { kind: "master" }, "kind"],
+      ["an unknown feed", { feed_channel: "fax" }, "feed_channel"],
+      ["a partner with a feed", { kind: "partner", feed_channel: "s4" }, "feed_channel"],
+      ["a day that is over", { expires_on: "2020-01-01" }, "expires_on"],
+      ...days.map((value): Case => [`expires_on ${JSON.stringify(value)}`, { expires_on: value }, "expires_on"]),
+      ["a key of one's own", { key: "okf_mine" }, null],
+      ...surplus,
+    ],
+  },
+];
+const groupCases = (): Case[] => [
+  ...texts("name", 80),
+  ["NUL in the description", { description: NUL }, "description"],
+  ["a lone surrogate in the description", { description: LONE }, "description"],
+  ["a description too long", { description: long(1_000) }, "description"],
+  ["nobody", { account_ids: [] }, "account_ids"],
+  ["too many", { account_ids: Array.from({ length: 301 }, () => own.accountId) }, "account_ids"],
+  ["an id as text", { account_ids: [String(own.accountId)] }, "account_ids.0"],
+  ["zero", { account_ids: [own.accountId, 0] }, "account_ids.1"],
+  ["an id beyond exactness", { account_ids: [2 ** 53] }, "account_ids.0"],
+  ["an unknown account", { account_ids: [own.accountId, 999_999] }, "account_ids.1"],
+  ["another client's account", { account_ids: [own.accountId, other.accountId] }, "account_ids.1"],
+  ["a company of one's own choice", { company_id: other.companyId }, null],
+  ...surplus,
+];
+
+/** Everything these calls could write, the audit log's writes included. */
+async function everything(): Promise<string> {
+  const scope = { accountIds: [own.accountId, other.accountId] };
+  const { rows } = await t.app.database.inScope(scope, (tx) =>
+    sql`select (select json_agg(x order by x.id) from account_customer_types x) as types,
+      (select json_agg(x order by x.account_id, x.external_code) from account_customer_type_linkages x) as type_linkages,
+      (select json_agg(x order by x.id) from account_booking_channels x) as channels,
+      (select json_agg(x order by x.account_id, x.external_code) from account_booking_channel_linkages x) as channel_linkages,
+      (select json_agg(x) from account_settings x) as settings, (select json_agg(x order by x.id) from line_channels x) as lines,
+      (select json_agg(x) from registration_card_profiles x) as cards,
+      (select json_agg(x order by x.id) from feed_keys x) as feed_keys, (select json_agg(x order by x.id) from partner_keys x) as partner_keys,
+      (select json_agg(x order by x.id) from groups x) as groups,
+      (select json_agg(x order by x.account_id, x.group_id) from account_groups x) as members,
+      (select count(*) from audit_logs where action <> 'denied') as audited`.execute(tx.db),
+  );
+  return JSON.stringify(rows);
+}
+
+async function refuses(call: Omit<Call, "cases">, cases: Case[]): Promise<void> {
+  const before = await everything();
+  const faults: string[] = [];
+  for (const [what, change, field, status = 400] of cases) {
+    const answer = await send(call.as(), call.method, call.path(), call.body(change));
+    const named = Object.keys(answer.body.fields ?? {});
+    const right =
+      answer.status === status && (field === null || named.some((one) => one === field || one.startsWith(`${field}.`)));
+    if (!right) faults.push(`${what}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 160)}`);
+  }
+  expect(faults).toEqual([]);
+  expect(await everything()).toBe(before);
+}
+
+test.each(calls.map((call) => [call.name, call] as const))("%s", (_name, call) => refuses(call, call.cases));
+
+test("createGroup, updateGroup", async () => {
+  const as = () => vcAdmin;
+  await refuses({ name: "create", method: "POST", path: () => "/accounts/groups", body: group, as }, groupCases());
+  const path = () => `/accounts/groups/${ids.group}`;
+  const body = (change: object) => group({ version: 1, ...change });
+  await refuses({ name: "update", method: "PUT", path, body, as }, [
+    ...groupCases(),
+    ...versions,
+    ["only another client's accounts", { account_ids: [other.accountId] }, "account_ids.0"],
+  ]);
+});
+
+test("unknown, foreign and malformed ids are the same 404, and nothing is written", async () => {
+  const before = await everything();
+  const seen = new Set<string>();
+  const foreign = other.accountId;
+  const asks: [Caller, "GET" | "POST" | "PUT" | "DELETE", string, object?][] = [];
+  for (const id of [foreign, 999_999_999]) {
+    for (const part of ["customer-types", "booking-channels", "sender", "line", "registration-card", "keys"])
+      asks.push([admin, "GET", `/accounts/${id}/${part}`]);
+    asks.push(
+      [admin, "POST", `/accounts/${id}/customer-types`, code()],
+      [admin, "PUT", `/accounts/${id}/customer-types/${ids.foreignType}`, code({ version: 1 })],
+      [admin, "POST", `/accounts/${id}/booking-channels`, channel()],
+      [admin, "PUT", `/accounts/${id}/booking-channels/${ids.channel}`, channel({ version: 1 })],
+      [admin, "PUT", `/accounts/${id}/sender`, sender()],
+      [admin, "PUT", `/accounts/${id}/line`, line()],
+      [admin, "DELETE", `/accounts/${id}/line`, {}],
+      [admin, "PUT", `/accounts/${id}/registration-card`, card()],
+      [admin, "POST", `/accounts/${id}/keys`, key()],
+      [admin, "DELETE", `/accounts/${id}/keys/feed/${ids.key}`, {}],
+    );
+  }
+  const mine = `/accounts/${own.accountId}`;
+  asks.push(
+    [admin, "PUT", `${mine}/customer-types/${ids.foreignType}`, code({ version: 1 })],
+    [admin, "PUT", `${mine}/customer-types/999999`, code({ version: 1 })],
+    [admin, "PUT", `${mine}/booking-channels/999999`, channel({ version: 1 })],
+    [admin, "DELETE", `${mine}/keys/feed/999999`, {}],
+    [admin, "DELETE", `${mine}/keys/partner/${ids.key}`, {}],
+    [vcAdmin, "GET", "/accounts/groups/999999"],
+    [vcAdmin, "PUT", "/accounts/groups/999999", group({ version: 1 })],
+    [vcAdmin, "DELETE", "/accounts/groups/999999", {}],
+    [vcAdmin, "POST", "/accounts/groups/999999/activation", {}],
+  );
+  const faults: string[] = [];
+  for (const [as, method, path, payload] of asks) {
+    const { status, body } = await send(as, method, path, payload);
+    if (status !== 404) faults.push(`${method} ${path}: ${status}`);
+    seen.add(JSON.stringify(body));
+  }
+  expect(faults).toEqual([]);
+  expect(seen.size).toBe(1);
+  for (const path of [
+    `/accounts/x/sender`,
+    `/accounts/${"9".repeat(16)}/keys`,
+    "/accounts/-1/line",
+    `${mine}/customer-types/1e3`,
+  ]) {
+    const { status } = await send(
+      admin,
+      path.includes("types/") ? "PUT" : "GET",
+      path,
+      path.includes("types/") ? code({ version: 1 }) : undefined,
+    );
+    expect([path, status]).toEqual([path, 404]);
+  }
+  expect(await everything()).toBe(before);
+});
