@@ -109,6 +109,8 @@ describe("what each role is offered", () => {
     await admin.page.getByRole("heading", { name: before, exact: true }).waitFor();
     await admin.page.getByRole("tab", { name: "オプション" }).click();
     await admin.page.getByText("オプションの契約は、サービス提供会社が管理しています").waitFor();
+    await admin.page.goto(`/accounts/${(await hana()).id}/payment`);
+    await admin.page.getByText("不正リクエストです").waitFor();
     await admin.page.goto("/clients/new");
     await admin.page.getByText("お探しのページが見つかりませんでした").waitFor();
     await admin.page.goto("/accounts/new");
