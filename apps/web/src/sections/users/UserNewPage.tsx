@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
@@ -8,21 +9,29 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { UserFields } from "./UserFields.tsx";
 import { UserFormFrame } from "./UserFormFrame.tsx";
 import { type UserValues, useUserForm } from "./use-user-form.ts";
+import type { UserDetail } from "./users.api.ts";
 import styles from "./users.module.css";
 
 /** Invites somebody: who, which role, which accounts, and what they may do there. */
 export function UserNewPage({ start }: { start: UserValues }) {
   const { t } = useTranslation("users");
   const go = useGo();
+  const made = useRef<UserDetail>(undefined);
   const form = useUserForm({
     id: undefined,
     loaded: { version: 0, values: start },
     onSaved: (saved) => {
-      notify("success", t("form.done", { name: saved.name }));
-      void go(`/users/${saved.id}`, {}, { replace: true });
+      made.current = saved;
     },
   });
-  const save = () => void form.save();
+  const save = async () => {
+    await form.save();
+    const user = made.current;
+    if (user === undefined) return;
+    notify("success", t("form.done", { name: user.name }));
+    // Back leads to where the invitation began, not to a form that would invite the same person again.
+    await go(`/users/${user.id}`, {}, { replace: true });
+  };
   return (
     <>
       <PageHeader
@@ -30,12 +39,17 @@ export function UserNewPage({ start }: { start: UserValues }) {
         caption={t("form.newLead")}
         crumbs={<AppLink to="/users">{t("crumb")}</AppLink>}
       />
-      <UserFormFrame form={form} onSubmit={save}>
+      <UserFormFrame form={form} onSubmit={() => void save()}>
         <UserFields form={form} />
       </UserFormFrame>
       <div className={styles.submit}>
         <Button onClick={() => void go("/users")}>{t("form.cancel")}</Button>
-        <Button variant="filled" leftSection={<IconSend size={16} aria-hidden />} loading={form.saving} onClick={save}>
+        <Button
+          variant="filled"
+          leftSection={<IconSend size={16} aria-hidden />}
+          loading={form.saving}
+          onClick={() => void save()}
+        >
           {t("form.submit")}
         </Button>
       </div>

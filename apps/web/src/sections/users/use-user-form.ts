@@ -1,5 +1,6 @@
 import { isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -35,6 +36,8 @@ type UserFormOptions = {
 /** Invites or edits a person; rights that the role cannot hold are left out once rights are changed. */
 export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
   const { t } = useTranslation("users");
+  // What the edit is compared with: the person as loaded, or as somebody else has saved them meanwhile.
+  const base = useRef(loaded.values);
   const check = ({ company_id, name, user_email, accounts }: UserValues): Record<string, string> => ({
     ...(company_id === NO_COMPANY ? { company_id: t("form.companyMissing") } : {}),
     ...(name.trim() === "" ? { name: t("form.nameMissing") } : {}),
@@ -44,7 +47,7 @@ export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
   const save = async ({ version, values }: Loaded<UserValues>): Promise<Loaded<UserValues>> => {
     const { company_id: companyId, ...fields } = values;
     const given = await queryClient.fetchQuery(offersQuery(values.role, companyId));
-    const before = loaded.values;
+    const before = base.current;
     const untouched =
       before.role === fields.role && JSON.stringify(before.accounts) === JSON.stringify(fields.accounts);
     const edit = { ...fields, accounts: untouched ? fields.accounts : savable(fields.accounts, given.accounts) };
@@ -65,8 +68,12 @@ export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
     },
     check,
     save,
-    newest: async () =>
-      id === undefined ? loaded : valuesOf(await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })),
+    newest: async () => {
+      if (id === undefined) return loaded;
+      const newest = valuesOf(await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 }));
+      base.current = newest.values;
+      return newest;
+    },
   });
   const { role, company_id: companyId, accounts } = form.values;
   const offers = useQuery(offersQuery(role, companyId));
@@ -76,7 +83,7 @@ export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
   const ofProvider = companies.find((company) => company.id === companyId)?.is_provider ?? isProvider(role);
   return {
     ...form,
-    before: loaded.values,
+    before: base.current,
     /** What is offered for exactly this role. */
     offers: offers.isPlaceholderData ? undefined : shown,
     companies,
