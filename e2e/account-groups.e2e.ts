@@ -1,0 +1,147 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible } from "./accessibility.ts";
+import { openBrowser, openWindow, origin, signIn } from "./browser.ts";
+import { partsOf } from "./page-parts.ts";
+
+type Account = { id: number; name: string; parent_id: number | null; company_id: number; company_name: string };
+
+const stamp = Date.now().toString(36).slice(-5).toUpperCase();
+
+let browser: Browser;
+let provider: { context: BrowserContext; page: Page };
+/** A headquarters that vc_admin reaches, and a facility beneath it. */
+let hq: Account;
+let facility: Account;
+let all: Account[];
+const on = () => provider.page;
+const { button, field, toast } = partsOf(on);
+const summary = () => on().getByRole("alert").filter({ hasText: "次の項目を確認してください" });
+
+async function ask<T>(path: string): Promise<T> {
+  return (await (await provider.context.request.get(`/api${path}`)).json()) as T;
+}
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  provider = await openWindow(browser);
+  await signIn(provider.context, "vc_admin");
+  all = (await ask<{ items: Account[] }>("/accounts/picker")).items;
+  const beneath = all.find((one) => one.parent_id !== null);
+  const above = all.find((one) => one.id === beneath?.parent_id);
+  if (above === undefined || beneath === undefined) throw new Error("the demo has no headquarters with a facility");
+  [hq, facility] = [above, beneath];
+});
+afterAll(() => browser.close());
+
+describe("account groups", () => {
+  it("is chosen among the accounts of one client in their hierarchy, saved, edited in place, and taken out of use", async () => {
+    const window = on();
+    await window.goto("/accounts");
+    await window.getByRole("button", { name: "アカウントグループ" }).click();
+    await window.waitForURL(/\/accounts\/groups$/);
+    await expectAccessible(window);
+    await window.getByRole("button", { name: "グループを登録する" }).first().click();
+    await window.waitForURL(/\/accounts\/groups\/new/);
+    await button("登録する").click();
+    await summary().getByRole("link", { name: "クライアント: クライアントを選んでください" }).waitFor();
+    await window.getByRole("combobox", { name: "クライアント" }).click();
+    await window.getByRole("option", { name: hq.company_name }).click();
+    await field("グループ名").fill(`東日本 ${stamp}`);
+    const tree = window.getByRole("list", { name: "施設" });
+    await tree.getByRole("checkbox").first().waitFor();
+    const foreign = all.filter((one) => one.company_id !== hq.company_id);
+    for (const one of foreign) expect(await tree.getByText(one.name).count(), one.name).toBe(0);
+    await button("登録する").click();
+    await summary().getByRole("link", { name: "施設: 施設を1つ以上選んでください" }).click();
+    await expect
+      .poll(() => window.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("施設名・コードで絞り込む");
+    await window.keyboard.type(facility.name);
+    await expect.poll(() => tree.getByRole("checkbox").count()).toBe(1);
+    // What lies above a find stays, to show its place.
+    await tree.getByText(hq.name, { exact: true }).waitFor();
+    await tree.getByRole("checkbox").check();
+    await expectAccessible(window);
+    await button("登録する").click();
+    await window.getByRole("heading", { level: 1, name: `東日本 ${stamp}` }).waitFor();
+    await window.reload();
+    await window.getByRole("link", { name: facility.name }).waitFor();
+    await expectAccessible(window);
+
+    await button("編集する").click();
+    await field("説明").fill("東日本の施設");
+    await tree.getByRole("checkbox", { name: new RegExp(`^${hq.name}`) }).check();
+    await window.getByRole("region", { name: "未保存の変更" }).getByText("説明、施設").waitFor();
+    await expectAccessible(window);
+    await button("保存する").click();
+    await toast(`「東日本 ${stamp}」を保存しました`).waitFor();
+    await window.getByRole("region", { name: "グループの施設" }).getByText("2件").waitFor();
+    await window.getByText("東日本の施設").waitFor();
+
+    await button("無効にする").click();
+    const asked = window.getByRole("dialog", { name: `「東日本 ${stamp}」を無効にしますか?` });
+    await asked.getByText("2件の施設をまとめた").waitFor();
+    await asked.getByRole("button", { name: "無効にする" }).click();
+    await button("有効に戻す").waitFor();
+    await window.goto(`/accounts/groups?q=${stamp}&active_status=active`);
+    await window.getByText("条件に当てはまるアカウントグループはありません").waitFor();
+    await window.goto(`/accounts/groups?q=${stamp}&company_id=${hq.company_id}&active_status=inactive`);
+    await window.getByRole("link", { name: `東日本 ${stamp}` }).click();
+    await button("有効に戻す").click();
+    await toast(`「東日本 ${stamp}」を有効に戻しました`).waitFor();
+  });
+
+  it("across companies is impossible: another client clears the choice, and the call refuses", async () => {
+    const foreign = all.find((one) => one.company_id !== hq.company_id);
+    if (foreign === undefined) throw new Error("the demo has one client only");
+    const window = on();
+    await window.goto(`/accounts/groups/new?company_id=${hq.company_id}`);
+    const tree = window.getByRole("list", { name: "施設" });
+    await tree.getByRole("checkbox").first().check();
+    await window.getByText("1件を選択中").waitFor();
+    await window.getByRole("combobox", { name: "クライアント" }).click();
+    await window.getByRole("option", { name: foreign.company_name }).click();
+    await window.getByText("0件を選択中").waitFor();
+    await tree.getByText(foreign.name).waitFor();
+    expect(await tree.getByText(hq.name).count()).toBe(0);
+    const group = { name: `混在 ${stamp}`, description: "", account_ids: [hq.id, foreign.id] };
+    const refused = await provider.context.request.post("/api/accounts/groups", { data: group });
+    const { fields = {} } = (await refused.json()) as { fields?: object };
+    expect([refused.status(), Object.keys(fields)]).toEqual([400, ["account_ids.1"]]);
+    const { total } = await ask<{ total: number }>(`/accounts/groups?q=${encodeURIComponent(group.name)}`);
+    expect(total).toBe(0);
+  });
+
+  it("a client's administrator reads the groups of own facilities, and makes none", async () => {
+    const { context, page } = await openWindow(browser);
+    await signIn(context, "hana_admin");
+    await page.goto(`/accounts/groups?q=${stamp}`);
+    await page.getByRole("link", { name: `東日本 ${stamp}` }).waitFor();
+    expect(await button("グループを登録する", page).count()).toBe(0);
+    await page.getByRole("link", { name: `東日本 ${stamp}` }).click();
+    await page.getByRole("heading", { level: 1, name: `東日本 ${stamp}` }).waitFor();
+    expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+    await page.goto("/accounts/groups/new");
+    await page.getByRole("alert").getByText("不正リクエストです").waitFor();
+    await context.close();
+  });
+
+  it("works at 390 px", async () => {
+    const phone = await browser.newPage({
+      storageState: await provider.context.storageState(),
+      viewport: { width: 390, height: 844 },
+    });
+    const { items } = await ask<{ items: { id: number }[] }>(`/accounts/groups?q=${stamp}`);
+    for (const path of ["/accounts/groups", "/accounts/groups/new", `/accounts/groups/${items[0]?.id}`]) {
+      await phone.goto(new URL(path, origin()).href);
+      await phone.getByRole("heading", { level: 1 }).waitFor();
+      await phone.waitForLoadState("networkidle");
+      const fits = await phone.evaluate(
+        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      );
+      expect(fits, path).toBe(true);
+    }
+    await phone.close();
+  });
+});
