@@ -13,16 +13,8 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { CodeDialog } from "./CodeDialog.tsx";
 import { codeColumns } from "./code-columns.tsx";
-import {
-  type CodeItem,
-  type CodeList,
-  codeListQuery,
-  codesChanged,
-  editOf,
-  placeAtEnd,
-  rowsToMove,
-  saveCode,
-} from "./code-lists.ts";
+import { type CodeItem, type CodeList, codeListQuery, codesChanged, editOf, saveCode } from "./code-lists.ts";
+import { placeAtEnd, rowsToMove } from "./code-order.ts";
 import { OwnerNotice } from "./SettingsForm.tsx";
 import type { Owner } from "./settings.api.ts";
 import styles from "./settings.module.css";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeAtEnd, rowsToMove } from "./code-lists.ts";
+import { placeAtEnd, rowsToMove } from "./code-order.ts";
 
 const items = (...orders: number[]) => orders.map((sort_order, index) => ({ name: "abcdef"[index], sort_order }));
 /** The list as the server would answer after the rows were written. */
