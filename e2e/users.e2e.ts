@@ -74,7 +74,7 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     await expectAccessible(page);
   });
 
-  test("provider staff: an administrator sees all clients; support staff without users/read are told", async () => {
+  test("provider staff: an administrator sees all clients; support staff with users/read only read, and are told why", async () => {
     const vc = await windowOf(browser, "vc_admin", signIn);
     await vc.goto("/users");
     await vc.getByRole("cell", { name: /^tsuki_front/ }).waitFor();
@@ -86,11 +86,20 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     await vc.getByText("2人", { exact: true }).first().waitFor();
     await expectAccessible(vc);
 
-    // The demo's support staff work with guest data and contracts, not with people.
     const support = await windowOf(browser, "vc_support", signIn);
-    await support.goto("/");
-    expect(await button(/^ユーザー管理/, support).getAttribute("aria-disabled")).toBe("true");
+    await support.goto("/users");
+    await support.getByRole("cell", { name: /^tsuki_front/ }).waitFor();
+    expect(await button("ユーザーを招待する", support).getAttribute("aria-disabled")).toBe("true");
+    expect(await support.getByRole("link", { name: /さんを編集する$/ }).count()).toBe(0);
     expect(await support.getByRole("link", { name: "操作の記録" }).count()).toBe(0);
+    const clerk = await idOf("tsuki_front", support);
+    await support.goto(`/users/${clerk}`);
+    await support.getByText("ユーザーを編集する権限がないため、閲覧だけできます。").first().waitFor();
+    expect(await button("編集する", support).getAttribute("aria-disabled")).toBe("true");
+    expect(await support.getByRole("tab").count()).toBe(0);
+    await expectAccessible(support);
+    await support.goto(`/users/${clerk}/edit`);
+    await support.getByText("不正リクエストです").waitFor();
     await support.goto("/users/new");
     await support.getByText("不正リクエストです").waitFor();
     await support.goto("/audit");

@@ -144,7 +144,7 @@ export const texts = {
     users: "users",
     ranks: "ranks",
     rfms: "RFM",
-    customers: "customers",
+    customers: "guests",
     campaigns: "campaigns",
     reports: "reports",
   },

@@ -67,7 +67,7 @@ export const texts: typeof ja = {
       users: "Users",
       ranks: "Ranks",
       rfms: "RFM",
-      customers: "Customers",
+      customers: "Guests",
       campaigns: "Campaigns",
       reports: "Reports",
     },

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { type CSSProperties, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Offer } from "../users.api.ts";
 import { CopyRights } from "./CopyRights.tsx";
@@ -40,7 +40,7 @@ export function AccountRights({ offer, role, edit, isNew, errors, startsOpen }: 
   const mayChange = isOpen(offer, isNew);
   const { name } = offer;
   return (
-    <li className={styles.account} style={{ paddingInlineStart: 16 + Math.min(offer.depth, 4) * 24 }}>
+    <li className={styles.account} style={{ "--depth": Math.min(offer.depth, 4) } as CSSProperties}>
       {errors.map((error) => (
         <span key={error.id} id={error.id} tabIndex={-1} />
       ))}
