@@ -162,6 +162,10 @@ describe("types and channels", () => {
     const submit = dialog().getByRole("button", { name: "追加する", exact: true });
     await submit.click();
     await dialog().getByText("no: ドメインの形で入力してください").waitFor();
+    await summary()
+      .getByRole("link", { name: /^予約サイトのメールドメイン: / })
+      .click();
+    await expect.poll(() => domains.evaluate((node) => node === document.activeElement)).toBe(true);
     await domains.fill("someone@Guest.example.com\nmask.example.net");
     await expectAccessible(page);
     await submit.click();

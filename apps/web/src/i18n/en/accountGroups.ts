@@ -59,7 +59,4 @@ export const texts = {
     notFound: "No facility matches “{{words}}”.",
     companyFirst: "Please choose a client first.",
   },
-  stale: "Load the latest version",
-  staleNote: "What you entered here is kept.",
-  overtaken: "Somebody else changed these fields too. Saving replaces their entries with yours: {{fields}}",
 };

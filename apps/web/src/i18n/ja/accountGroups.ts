@@ -59,7 +59,4 @@ export const texts = {
     notFound: "「{{words}}」に当てはまる施設はありません。",
     companyFirst: "先にクライアントを選んでください。",
   },
-  stale: "最新の内容を読み込む",
-  staleNote: "読み込んでも、ここで入力した内容は残ります。",
-  overtaken: "ほかの人も次の項目を変更していました。保存すると、ここで入力した内容に変わります: {{fields}}",
 };

@@ -1,13 +1,12 @@
 import { Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { KeptFormOffer } from "../../../shell/KeptFormOffer.tsx";
 import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
-import { Refusal } from "../../../ui/Refusal.tsx";
+import { Fact } from "../settings/fields.tsx";
+import { FormTop } from "../settings/SettingsForm.tsx";
 import { type AccountGroup, groupChanged, groupCompaniesQuery, groupQuery } from "./groups.api.ts";
 import styles from "./groups.module.css";
 import { MemberChooser } from "./MemberChooser.tsx";
@@ -68,21 +67,7 @@ export function GroupFields({ form, companyName, onSubmit }: GroupFieldsProps) {
   const { values, errors, idOf, change } = form;
   return (
     <>
-      <KeptFormOffer kept={form.kept} />
-      {form.overtaken.length > 0 ? (
-        <p className={styles.notice} role="status">
-          {t("overtaken", { fields: form.overtaken.join("、") })}
-        </p>
-      ) : null}
-      <Refusal
-        attempts={form.attempts}
-        failure={form.failure}
-        errors={form.told.map((one) => ({
-          ...one,
-          ...(one.id ? { id: one.id.replace(/(account_ids)-\d+$/, "$1") } : {}),
-        }))}
-        stale={{ note: t("staleNote"), action: t("stale"), onLoad: () => void form.loadNewest() }}
-      />
+      <FormTop form={form} />
       <form
         className={styles.form}
         noValidate
@@ -140,15 +125,6 @@ export function GroupFields({ form, companyName, onSubmit }: GroupFieldsProps) {
         <button type="submit" hidden />
       </form>
     </>
-  );
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <dl className={styles.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </dl>
   );
 }
 

@@ -68,6 +68,8 @@ export function MemberChooser({ id, companyId, chosen, errors, onChange }: Membe
                 <span className={styles.context}>{account.name}</span>
               ) : (
                 <Checkbox
+                  // The server names a member by its place in the choice; its line in the summary leads here.
+                  id={ticked.has(account.id) ? `${id}-${chosen.indexOf(account.id)}` : `${id}-of-${account.id}`}
                   checked={ticked.has(account.id)}
                   error={errors.get(account.id)}
                   label={

@@ -122,7 +122,7 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
           />
           {list === "channels" ? (
             <Textarea
-              id={idOf("masked_email_domains")}
+              id={idOf(domainPath(errors) ?? "masked_email_domains")}
               label={t("codes.domains")}
               description={t("codes.domainsHelp")}
               placeholder="guest.example.com"
@@ -171,8 +171,13 @@ function blanks(values: Values, message: string): Record<string, string> {
 
 /** The server names the line; the person sees the domain. */
 function domainError(errors: Readonly<Record<string, string>>, values: Values, words: string): string | undefined {
-  const path = Object.keys(errors).find((one) => one.startsWith("masked_email_domains"));
+  const path = domainPath(errors);
   if (path === undefined) return undefined;
   const domain = values.masked_email_domains.split(/[\s,、]+/).filter((one) => one !== "")[Number(path.split(".")[1])];
   return domain === undefined ? errors[path] : `${domain}: ${words}`;
+}
+
+/** `masked_email_domains.2`, where the summary's line leads to the field that holds all of them. */
+function domainPath(errors: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(errors).find((one) => one.startsWith("masked_email_domains"));
 }

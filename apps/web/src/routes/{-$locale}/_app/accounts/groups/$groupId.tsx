@@ -6,9 +6,10 @@ import { groupQuery } from "../../../../../sections/accounts/groups/groups.api.t
 /** The guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/$groupId")({
   loader: ({ context, params }) =>
-    Promise.all([loadWords("accountGroups"), context.queryClient.fetchQuery(groupQuery(Number(params.groupId)))]).then(
-      () => undefined,
-    ),
+    Promise.all([
+      loadWords("accountGroups", "accountSettings"),
+      context.queryClient.fetchQuery(groupQuery(Number(params.groupId))),
+    ]).then(() => undefined),
   component: Group,
 });
 

@@ -15,7 +15,10 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/new")({
     const held = heldOverall(permitted_page_actions);
     // As /accounts/new (specification §2): forbidden without the permission to create.
     if (role === null || !mayCall({ role, planOptions, held }, "accounts/create")) throw appError({ status: 403 });
-    await Promise.all([loadWords("accountGroups"), context.queryClient.ensureQueryData(groupCompaniesQuery())]);
+    await Promise.all([
+      loadWords("accountGroups", "accountSettings"),
+      context.queryClient.ensureQueryData(groupCompaniesQuery()),
+    ]);
   },
   component: NewGroup,
 });
