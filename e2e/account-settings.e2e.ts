@@ -161,7 +161,7 @@ describe("types and channels", () => {
     await domains.fill("guest.example.com\nno domain");
     const submit = dialog().getByRole("button", { name: "追加する", exact: true });
     await submit.click();
-    await dialog().getByText("no: ドメインの形で入力してください").waitFor();
+    await dialog().getByText("「no domain」をドメインの形で入力してください").first().waitFor();
     await summary()
       .getByRole("link", { name: /^予約サイトのメールドメイン: / })
       .click();

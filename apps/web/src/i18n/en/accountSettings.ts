@@ -31,7 +31,7 @@ export const texts = {
     domains: "Booking site mail domains",
     domainsHelp:
       "One per line: the part after @ of addresses that a booking site issues in a guest's place. They are nobody's own address, so guests are never matched by them.",
-    domainWrong: "Enter a domain, such as guest.example.com",
+    domainWrong: "Enter “{{domains}}” as a domain, such as guest.example.com",
     status: "Status",
     actions: "Actions",
     count: "{{n}}",

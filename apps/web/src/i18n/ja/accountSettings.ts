@@ -31,7 +31,7 @@ export const texts = {
     domains: "予約サイトのメールドメイン",
     domainsHelp:
       "予約サイトが代わりに発行する宛先(@より後ろ)を、1行に1つずつ入力します。お客様ご本人の連絡先ではないため、お客様どうしの照合には使いません。",
-    domainWrong: "ドメインの形で入力してください(例: guest.example.com)",
+    domainWrong: "「{{domains}}」をドメインの形で入力してください(例: guest.example.com)",
     status: "状態",
     actions: "操作",
     count: "{{n}}件",

@@ -42,10 +42,16 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
       linkages: t("codes.linkages"),
       masked_email_domains: t("codes.domains"),
     },
-    check: (values) => blanks(values, t("form.filled")),
+    check: (values) => {
+      const wrong = domainsOf(values).filter((domain) => !DOMAIN.test(domain));
+      const message = t("codes.domainWrong", { domains: wrong.join(t("ui:save.separator")) });
+      return {
+        ...blanks(values, t("form.filled")),
+        ...(wrong.length > 0 ? { masked_email_domains: message } : {}),
+      };
+    },
     save: async ({ version, values }): Promise<Loaded<Values>> => {
-      const domains = values.masked_email_domains.split(/[\s,、]+/).filter((domain) => domain !== "");
-      const edit = { ...values, ...rest, masked_email_domains: domains.map((domain) => domain.replace(/^.*@/, "")) };
+      const edit = { ...values, ...rest, masked_email_domains: domainsOf(values) };
       const saved = await saveCode(list, accountId, item ? { id: item.id, version } : null, edit);
       await codesChanged(list, accountId);
       return { version: saved.version, values: valuesOf(saved) };
@@ -122,12 +128,12 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
           />
           {list === "channels" ? (
             <Textarea
-              id={idOf(domainPath(errors) ?? "masked_email_domains")}
+              id={idOf("masked_email_domains")}
               label={t("codes.domains")}
               description={t("codes.domainsHelp")}
               placeholder="guest.example.com"
               value={values.masked_email_domains}
-              error={domainError(errors, values, t("codes.domainWrong"))}
+              error={errors.masked_email_domains}
               minRows={2}
               autosize
               onChange={(event) => change({ masked_email_domains: event.currentTarget.value })}
@@ -169,15 +175,10 @@ function blanks(values: Values, message: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, message]));
 }
 
-/** The server names the line; the person sees the domain. */
-function domainError(errors: Readonly<Record<string, string>>, values: Values, words: string): string | undefined {
-  const path = domainPath(errors);
-  if (path === undefined) return undefined;
-  const domain = values.masked_email_domains.split(/[\s,、]+/).filter((one) => one !== "")[Number(path.split(".")[1])];
-  return domain === undefined ? errors[path] : `${domain}: ${words}`;
-}
+const DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
 
-/** `masked_email_domains.2`, where the summary's line leads to the field that holds all of them. */
-function domainPath(errors: Readonly<Record<string, string>>): string | undefined {
-  return Object.keys(errors).find((one) => one.startsWith("masked_email_domains"));
+/** One a line; whole addresses count by what stands after their @. */
+function domainsOf({ masked_email_domains: text }: Values): string[] {
+  const lines = text.split(/[\n,、]/).map((line) => line.trim().replace(/^.*@/, ""));
+  return lines.filter((line) => line !== "");
 }
