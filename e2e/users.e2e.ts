@@ -94,7 +94,10 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     expect(await support.getByRole("link", { name: "操作の記録" }).count()).toBe(0);
     const clerk = await idOf("tsuki_front", support);
     await support.goto(`/users/${clerk}`);
-    await support.getByText("ユーザーを編集する権限がないため、閲覧だけできます。").first().waitFor();
+    await support
+      .locator("small", { hasText: "ユーザーを編集する権限がないため、閲覧だけできます。" })
+      .first()
+      .waitFor();
     expect(await button("編集する", support).getAttribute("aria-disabled")).toBe("true");
     expect(await support.getByRole("tab").count()).toBe(0);
     await expectAccessible(support);
