@@ -30,6 +30,16 @@ async function expectError(page: Page, message: string, link: "ログイン画�
   expect(href).toBe(link === "トップへ戻る" ? "/" : "/login");
 }
 
+test("the pages under test are those of npm start: React without its developers' parts", async () => {
+  const page = await as("");
+  const said: string[] = [];
+  page.on("console", (line) => said.push(line.text()));
+  await page.goto("/login");
+  await page.getByRole("heading", { name: "ログイン", exact: true }).waitFor();
+  page.removeAllListeners("console");
+  expect(said.filter((line) => line.includes("React DevTools"))).toEqual([]);
+});
+
 describe("§2 Header, footer, menu", () => {
   test("logo of 170 px to /, user id, profile to /profile, logout; footer links in new tabs, copyright", async () => {
     const page = await as("hana_admin");

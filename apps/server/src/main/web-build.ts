@@ -11,6 +11,7 @@ const SOURCES = [
   "apps/web/vite.config.ts",
   "packages",
   "package-lock.json",
+  "apps/server/src/main/web-build.ts",
 ];
 const DIST = join(ROOT, "apps/web/dist");
 
@@ -23,6 +24,8 @@ export async function buildWebIfStale(): Promise<boolean> {
     const vite = join(ROOT, "node_modules/vite/bin/vite.js");
     const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], {
       cwd: join(ROOT, "apps/web"),
+      // Started from a test or a watcher, the build would take over that surrounding and bundle React for developers.
+      env: { ...process.env, NODE_ENV: "production" },
       stdio: ["ignore", "inherit", "inherit"],
     });
     child.once("exit", (code) =>

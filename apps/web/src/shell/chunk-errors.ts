@@ -1,6 +1,6 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import i18next from "i18next";
-import { reloadOnce } from "./reload-once.ts";
+import { isReloading, reloadOnce } from "./reload-once.ts";
 
 /**
  * specification §2: a part of the app that can no longer be fetched (a newer version was installed meanwhile) reloads the
@@ -9,9 +9,9 @@ import { reloadOnce } from "./reload-once.ts";
 export function watchForChunkErrors(router: AnyRouter): void {
   window.addEventListener("vite:preloadError", (event) => {
     const { payload } = event as Event & { payload?: Error };
-    const onTheWay = router.state.status === "pending" || router.state.resolvedLocation === undefined;
-    if (onTheWay && reloadOnce(router.latestLocation.href)) return;
-    // The router would reload once more by itself, whatever the marker says, when it knew this message.
+    // The router reloads by itself, whatever our marker says, when it knows the browser's message.
     if (payload instanceof Error) payload.message = i18next.t("error.chunk");
+    const onTheWay = router.state.status === "pending" || router.state.resolvedLocation === undefined;
+    if (onTheWay && !isReloading()) reloadOnce(router.latestLocation.href);
   });
 }

@@ -9,18 +9,17 @@ export function isReloading(): boolean {
   return reloading;
 }
 
-/** Reloads the address, unless that was done within the last `ttl` milliseconds. Answers whether it does. */
-export function reloadOnce(href: string, ttl = MARKER_MS): boolean {
+/** Reloads the address, unless that was done within the last `ttl` milliseconds. */
+export function reloadOnce(href: string, ttl = MARKER_MS): void {
   try {
     const until = Number(sessionStorage.getItem(MARKER) ?? 0);
-    if (Date.now() < until) return false;
+    if (Date.now() < until) return;
     sessionStorage.setItem(MARKER, String(Date.now() + ttl));
   } catch {
     // Without storage there is no guard, and an endless reload is worse than an error page.
-    return false;
+    return;
   }
   reloading = true;
   if (location.href === new URL(href, location.origin).href) location.reload();
   else location.assign(href);
-  return true;
 }
