@@ -20,6 +20,17 @@ export async function countWrongCode(tx: Tx, sessionId: number): Promise<number>
   return done.rows[0]?.wrong_code_count ?? Number.POSITIVE_INFINITY;
 }
 
+/** Locks a session that has not ended; false when it has. */
+export async function holdOpenSession(tx: Tx, sessionId: number): Promise<boolean> {
+  const found = await sql`select 1 from sessions where id = ${sessionId} and ended_at is null for update`.execute(
+    tx.db,
+  );
+  return found.rows.length === 1;
+}
+
+/** Wrong passwords of one login id in 15 minutes, wherever they are typed. */
+export const LOGIN_TRIES_PER_USER = 10;
+
 type ThrottleKind = "login_user" | "login_ip" | "code_user" | "forget_user" | "forget_ip";
 const hashKey = (key: string) => createHash("sha256").update(key).digest();
 
@@ -44,6 +55,27 @@ export async function countFailure(tx: Tx, kind: ThrottleKind, key: string, limi
       window_started_at = case when t.window_started_at < ${windowStart} then ${now} else t.window_started_at end,
       blocked_until = case when t.window_started_at >= ${windowStart} and t.failure_count + 1 >= ${limit}
         then least(${until}, t.window_started_at + interval '15 minutes') else t.blocked_until end`.execute(tx.db);
+}
+
+/**
+ * Counts a try before its password is looked at, so that guesses sent all at once do not slip past the count together.
+ * @returns whether the try may be looked at; a right one is given back with `giveBackTry`.
+ */
+export async function reserveTry(tx: Tx, kind: ThrottleKind, key: string, limit: number, now: Date): Promise<boolean> {
+  // Holds the row until the count is committed: one try after the other, each seeing the one before.
+  await sql`insert into sign_in_throttles (kind, key_hash, failure_count, window_started_at)
+    values (${kind}, ${hashKey(key)}, 0, ${now}) on conflict (kind, key_hash) do update set failure_count = sign_in_throttles.failure_count`.execute(
+    tx.db,
+  );
+  if (await isThrottled(tx, kind, key, now)) return false;
+  await countFailure(tx, kind, key, limit, now);
+  return true;
+}
+
+/** The reserved try was right, so it was no failure; what it blocked is open again. */
+export async function giveBackTry(tx: Tx, kind: ThrottleKind, key: string): Promise<void> {
+  await sql`update sign_in_throttles set failure_count = greatest(failure_count - 1, 0), blocked_until = null
+    where kind = ${kind} and key_hash = ${hashKey(key)}`.execute(tx.db);
 }
 
 export async function forgetFailures(tx: Tx, kind: ThrottleKind, key: string): Promise<void> {

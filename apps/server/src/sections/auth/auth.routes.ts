@@ -11,15 +11,19 @@ import {
   countFailure,
   countWrongCode,
   forgetFailures,
+  giveBackTry,
+  holdOpenSession,
   isThrottled,
+  LOGIN_TRIES_PER_USER,
   noteSignIn,
+  reserveTry,
   spendTotpStep,
 } from "./auth.queries.ts";
 import { type SignInUser, userById, userByLoginId } from "./auth.read.ts";
 import { looksLikeRecoveryCode, spendRecoveryCode } from "./recovery-codes.ts";
 
-/** Wrong guesses in 15 minutes: few for one login id, more for one address, behind which a whole front desk may sit. */
-const LOGIN_TRIES = { user: 10, ip: 60 };
+/** Wrong guesses in 15 minutes from one address, behind which a whole front desk may sit. */
+const LOGIN_TRIES_PER_ADDRESS = 60;
 const WRONG_CODES = 5;
 const CODE_TRIES_PER_USER = 15;
 const MAX_PASSWORD_CODE_POINTS = 128;
@@ -92,27 +96,33 @@ async function provePassword(context: RequestContext, loginId: string, password:
   const now = app.clock.now();
   const name = loginId.toLowerCase();
   const before = await app.database.asSystem(async (tx) => {
-    const blocked = (await isThrottled(tx, "login_user", name, now)) || (await isThrottled(tx, "login_ip", ip, now));
-    if (blocked) return "blocked" as const;
+    const within =
+      (await reserveTry(tx, "login_user", name, LOGIN_TRIES_PER_USER, now)) &&
+      (await reserveTry(tx, "login_ip", ip, LOGIN_TRIES_PER_ADDRESS, now));
+    if (!within) return "blocked" as const;
     return userByLoginId(tx, loginId);
   });
   if (before === "blocked") throw new CallError("TOO_MANY_REQUESTS");
   const right = await checkPassword(before?.status === "active" ? before.password : null, password);
   const userId = before?.id ?? null;
   // Asked only of who knows the password: a query more for known ids would tell by its time that they exist.
-  if (right && before && (await mayEnter(app, before))) return before.id;
-  await app.database.asSystem(async (tx) => {
-    await countFailure(tx, "login_user", name, LOGIN_TRIES.user, now);
-    await countFailure(tx, "login_ip", ip, LOGIN_TRIES.ip, now);
-    await recordAudit(tx, {
+  if (right && before && (await mayEnter(app, before))) {
+    await app.database.asSystem(async (tx) => {
+      await giveBackTry(tx, "login_user", name);
+      await giveBackTry(tx, "login_ip", ip);
+    });
+    return before.id;
+  }
+  await app.database.asSystem((tx) =>
+    recordAudit(tx, {
       actorUserId: userId,
       ip,
       action: "login_refused",
       entity: "users",
       entityId: userId,
       companyId: before?.company_id ?? null,
-    });
-  });
+    }),
+  );
   throw new CallError("LOGIN_REFUSED");
 }
 
@@ -128,6 +138,8 @@ async function proveCode(context: RequestContext, sessionId: number, userId: num
   const { app, ip } = context;
   const now = app.clock.now();
   const result = await app.database.asSystem(async (tx) => {
+    // Codes of one second step one after the other: the sixth finds it ended, also when all were sent at once.
+    if (!(await holdOpenSession(tx, sessionId))) return "dead" as const;
     if (await isThrottled(tx, "code_user", String(userId), now)) return "blocked" as const;
     const user = await userById(tx, userId);
     if (!user?.tfa_secret) return "dead" as const;

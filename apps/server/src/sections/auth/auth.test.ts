@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { tfaBinding } from "../../session/cipher.ts";
 import { hashPassword } from "../../session/passwords.ts";
+import { openSession } from "../../session/session-store.ts";
 import { codeOfStep, newTotpSecret, stepAt } from "../../session/totp.ts";
 import { makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 
@@ -119,13 +120,19 @@ test.each(["", "000000", " 123456", "１２３４５６", "123456.0", "12345", "
 );
 
 test("A10: a code counts once; of fifty at once exactly one", async () => {
-  const cookies = await Promise.all(Array.from({ length: 4 }, async () => cookieOf(await login())));
-  const code = codeNow();
-  const tries = Array.from({ length: 12 }, (_, i) =>
-    post("/api/auth/verify", { code }, { cookie: `okaeri=${cookies[i % 4]}` }),
+  const ip = "127.0.0.1";
+  const cookies = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      t.app.database.asSystem((tx) =>
+        openSession(tx, t.app.clock, { userId: user.id, verified: false, ip, userAgent: "" }),
+      ),
+    ),
   );
-  const good = (await Promise.all(tries)).filter((answer) => answer.statusCode === 200);
-  expect(good.length).toBe(1);
+  const code = codeNow();
+  const answers = await Promise.all(
+    cookies.map((cookie) => post("/api/auth/verify", { code }, { cookie: `okaeri=${cookie}` })),
+  );
+  expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
 });
 
 test("one step of drift back is accepted, none forward, and never an older one after a newer", async () => {
@@ -180,6 +187,31 @@ test("A07: guesses are slowed down whatever address they claim, and the owner is
   expect((await login()).statusCode).toBe(429);
   now = new Date(now.getTime() + 15 * 60_000 + 1000);
   expect((await login()).statusCode).toBe(200);
+});
+
+test("A07: a hundred guesses sent at once are counted before they are looked at", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => post("/api/auth/login", { userId: "okami", password: `guess number ${i}` })),
+  );
+  expect(answers.filter((answer) => answer.statusCode === 401)).toHaveLength(10);
+  expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(90);
+});
+
+test("A07: a right password is no failure", async () => {
+  for (let i = 0; i < 12; i++) expect((await login()).statusCode).toBe(200);
+});
+
+test("A13: codes sent at once to one second step are looked at five times at most", async () => {
+  const refused = () =>
+    t.app.database.asSystem(
+      async (tx) => (await sql`select 1 from audit_logs where action = 'code_refused'`.execute(tx.db)).rows.length,
+    );
+  const before = await refused();
+  const first = cookieOf(await login());
+  const right = codeNow();
+  const wrong = Array.from({ length: 20 }, (_, i) => String(100_000 + i)).filter((code) => code !== right);
+  await Promise.all(wrong.map((code) => post("/api/auth/verify", { code }, { cookie: `okaeri=${first}` })));
+  expect((await refused()) - before).toBe(5);
 });
 
 test("S07: idle for 31 minutes, or 12 hours and a minute in all: signed out", async () => {

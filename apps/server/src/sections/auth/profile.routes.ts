@@ -11,7 +11,14 @@ import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { issueToken, openToken, useToken } from "./account-tokens.ts";
-import { countFailure, isThrottled, spendTotpStep } from "./auth.queries.ts";
+import {
+  countFailure,
+  giveBackTry,
+  isThrottled,
+  LOGIN_TRIES_PER_USER,
+  reserveTry,
+  spendTotpStep,
+} from "./auth.queries.ts";
 import { userById } from "./auth.read.ts";
 import { deviceOf } from "./device.ts";
 import { recoveryCodesLeft, renewRecoveryCodes } from "./recovery-codes.ts";
@@ -61,19 +68,15 @@ export function profileRoutes(os: Binder) {
     changePassword: os.auth.changePassword.handler(async ({ input, context }) => {
       const { app, signedIn, language } = context;
       const now = app.clock.now();
-      await app.database.asSystem(async (tx) => {
-        const user = await userById(tx, signedIn.userId);
-        if (!(await checkPassword(user?.password ?? null, input.old_password))) {
-          const text = language === "ja" ? "いまのパスワードが正しくありません" : "The current password is not correct";
-          throw new CallError("INVALID_INPUT", { fields: { old_password: text } });
-        }
-        await refuseBadPassword(tx, {
+      await proveOldPassword(context, input.old_password);
+      await app.database.asSystem((tx) =>
+        refuseBadPassword(tx, {
           userId: signedIn.userId,
           loginId: signedIn.loginId,
           password: input.password,
           language,
-        });
-      });
+        }),
+      );
       await proveOwnCode(context, input.code);
       const token = await app.database.asSystem(async (tx) => {
         await storePassword(tx, signedIn.userId, input.password, now);
@@ -197,6 +200,22 @@ async function askToConfirm(app: App, tx: Tx, context: CallContext, address: str
     newEmail: address,
   });
   await addAccountMail(app, tx, { kind: "email", to: address, name, token, language: context.language });
+}
+
+/** The old password, asked again. Wrong ones count: whoever found an open screen must not guess on it for hours. */
+async function proveOldPassword(context: CallContext, password: string): Promise<void> {
+  const { app, signedIn, language } = context;
+  const now = app.clock.now();
+  const name = signedIn.loginId.toLowerCase();
+  const user = await app.database.asSystem(async (tx) =>
+    (await reserveTry(tx, "login_user", name, LOGIN_TRIES_PER_USER, now)) ? userById(tx, signedIn.userId) : "blocked",
+  );
+  if (user === "blocked") throw new CallError("TOO_MANY_REQUESTS");
+  if (!(await checkPassword(user?.password ?? null, password))) {
+    const text = language === "ja" ? "いまのパスワードが正しくありません" : "The current password is not correct";
+    throw new CallError("INVALID_INPUT", { fields: { old_password: text } });
+  }
+  await app.database.asSystem((tx) => giveBackTry(tx, "login_user", name));
 }
 
 /** The own authenticator, asked again before something that matters. A failed try counts although the call answers an error. */

@@ -39,7 +39,8 @@ export function signUpRoutes(os: Binder) {
       withToken(context, async (tx, token) => {
         await countOrRefuse(tx, token);
         const problem = await loginIdProblem(tx, token.user_id, input.login_id, context.language);
-        if (problem) throw new CallError("INVALID_INPUT", { fields: { login_id: problem } });
+        // Answered, not thrown: a refusal that undid the count would tell about any number of ids (quality A17).
+        if (problem) return { problem };
         const secret = newTotpSecret();
         await sql`update account_tokens set login_id = ${plainId(input.login_id)}, tfa_verified_step = null,
           tfa_secret = ${context.app.cipher.seal(secret, tokenBinding(token.id))} where id = ${token.id}`.execute(
@@ -49,6 +50,9 @@ export function signUpRoutes(os: Binder) {
           tfa_secret: secret,
           otpauth_url: otpauthUrl(secret, plainId(input.login_id), context.app.config.provider.name),
         };
+      }).then((answer) => {
+        if ("problem" in answer) throw new CallError("INVALID_INPUT", { fields: { login_id: answer.problem } });
+        return answer;
       }),
     ),
 

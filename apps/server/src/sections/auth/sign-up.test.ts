@@ -134,6 +134,18 @@ test("A17: availability only behind a proven token, and twenty times at most", a
   expect(statuses[20]).toBe(429);
 });
 
+test("A17: asking for a two-factor secret tells about twenty ids at most, too", async () => {
+  const taken = "already.taken";
+  await signUp(browser(), (await invite()).token, taken);
+  const { token } = await invite();
+  const call = browser();
+  await call("POST", "/api/auth/signup", { token });
+  const statuses = [];
+  for (let i = 0; i < 21; i++)
+    statuses.push((await call("POST", "/api/auth/signup/generatetfa", { login_id: taken })).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429]);
+});
+
 test("A18: no registration before a right code, nor with another id or secret than proven", async () => {
   const { token } = await invite();
   const call = browser();
@@ -262,6 +274,13 @@ test("profile: name, confirmed address, password with old password and code, new
     code: codeOfStep(secret, stepAt(now)),
   });
   expect(wrongOld.json().fields).toEqual({ old_password: "いまのパスワードが正しくありません" });
+  const guesses = [];
+  for (let i = 0; i < 10; i++)
+    guesses.push(
+      await call("PUT", "/api/profile/password", { old_password: `guess ${i}`, password: fresh, code: "0" }),
+    );
+  expect(guesses.map((answer) => answer.statusCode)).toEqual([...Array.from({ length: 9 }, () => 400), 429]);
+  await t.app.database.asSystem((tx) => sql`delete from sign_in_throttles`.execute(tx.db));
   const wrongCode = await call("PUT", "/api/profile/password", {
     old_password: PASSWORD,
     password: fresh,
