@@ -7,7 +7,7 @@ type Action = `${string}/${"read" | "create" | "edit" | "delete"}`;
  * - `public`: nobody needs to be signed in.
  * - `second_step`: the password was right, the code is still to come.
  * - `session`: signed in and verified. With `duringPasswordUpdate` also while a new password is demanded.
- * - `action`: a page action such as `customers/read` in the account the call works in (`?account_id=`).
+ * - `action`: a page action such as `customers/read` in the account the call works in (`?account_id=`), or the one in `or`.
  * - `row`: a page action held in any of one's accounts; which rows it reaches is decided row by row (specification §6).
  *   Client staff come to clients and accounts through the row rules alone.
  * - `administrator`: the admin role of either family.
@@ -16,7 +16,7 @@ export type Need =
   | { readonly kind: "public" }
   | { readonly kind: "second_step" }
   | { readonly kind: "session"; readonly duringPasswordUpdate?: true }
-  | { readonly kind: "action"; readonly action: Action }
+  | { readonly kind: "action"; readonly action: Action; readonly or?: Action }
   | { readonly kind: "row"; readonly action: Action }
   | { readonly kind: "administrator" };
 
@@ -31,9 +31,9 @@ export const needsPublic: Need = { kind: "public" };
 export const needsSession: Need = { kind: "session" };
 export const needsAdministrator: Need = { kind: "administrator" };
 
-/** A page action in the account chosen by `?account_id=`. */
-export function needsAction(action: Action): Need {
-  return { kind: "action", action };
+/** A page action in the account chosen by `?account_id=`; with `or`, either of the two. */
+export function needsAction(action: Action, or?: Action): Need {
+  return or === undefined ? { kind: "action", action } : { kind: "action", action, or };
 }
 
 /** A page action in any account, then the row's own rule. */

@@ -138,6 +138,8 @@ export const OUTCOMES = ["waiting", "sending", "sent", "skipped", "failed", "unk
 
 const read = needsAction("campaigns/read");
 const edit = needsAction("campaigns/edit");
+/** Counts and previews show guests for any target one thinks of: they are part of making a campaign, not of reading one. */
+const compose = needsAction("campaigns/edit", "campaigns/create");
 
 export const campaigns = {
   list: call(read)
@@ -165,7 +167,7 @@ export const campaigns = {
     .route({ method: "DELETE", path: "/campaigns/{id}", summary: "下書きのキャンペーンを削除する" })
     .input(z.object({ id }))
     .output(z.object({ id: z.number().int() })),
-  audience: call(read)
+  audience: call(compose)
     .route({ method: "POST", path: "/campaigns/audience", summary: "対象の人数(保存しない)" })
     .input(
       z.strictObject({
@@ -181,7 +183,7 @@ export const campaigns = {
         milliseconds: z.number().int(),
       }),
     ),
-  preview: call(read)
+  preview: call(compose)
     .route({ method: "POST", path: "/campaigns/preview", summary: "メールを実際のお客様で表示する" })
     .input(
       z.strictObject({

@@ -35,7 +35,10 @@ export const PERSONAS: Persona[] = [
     name: "vc_user who edits",
     role: "role_vc_user",
     home: "branch",
-    held: ["users/read", "users/edit", "accounts/read", "accounts/edit", "clients/read", "clients/edit", "rfms/all"],
+    held: [
+      ...["users/read", "users/edit", "accounts/read", "accounts/edit", "clients/read", "clients/edit", "rfms/all"],
+      ...["campaigns/read", "campaigns/edit"],
+    ],
   },
   { name: "vc_user with nothing", role: "role_vc_user", home: "branch", held: [] },
   { name: "admin of a headquarters", role: "role_admin", home: "hq", held: ["*"] },
@@ -43,7 +46,12 @@ export const PERSONAS: Persona[] = [
   { name: "admin without a plan", role: "role_admin", home: "plain", held: ["*"] },
   { name: "user with everything", role: "role_user", home: "inn", held: ["*"] },
   { name: "user who reads", role: "role_user", home: "inn", held: reads(CLIENT_SECTIONS) },
-  { name: "user of two sections", role: "role_user", home: "inn", held: ["users/all", "customers/all"] },
+  {
+    name: "user of two sections",
+    role: "role_user",
+    home: "inn",
+    held: ["users/all", "customers/all", "campaigns/create"],
+  },
   { name: "user with crm_option", role: "role_user", home: "inn", held: ["crm_option"] },
   { name: "user with nothing", role: "role_user", home: "inn", held: [] },
 ];
@@ -83,8 +91,9 @@ const ACTIONS: Record<string, string> = {
   "imports.preview": "create",
   "imports.start": "create",
   "imports.cancel": "create",
-  "campaigns.audience": "read",
-  "campaigns.preview": "read",
+  // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
+  "campaigns.audience": "edit or create",
+  "campaigns.preview": "edit or create",
   // The users list knows read and edit only.
   "users.deactivate": "edit",
   "accountSettings.removeLine": "edit",
@@ -180,7 +189,7 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   const byAddress = asked.kind === "guests" || asked.row === null;
   if (byAddress && !reaches(persona, place)) return 404;
   if (asked.kind === "guests") {
-    if (!holds(persona, asked.section, asked.action)) return 403;
+    if (!asked.action.split(" or ").some((action) => holds(persona, asked.section, action))) return 403;
     return isProvider(persona) && asked.section === "rfms" && asked.action !== "read" ? 403 : "in";
   }
   if (asked.kind === "administrators") {

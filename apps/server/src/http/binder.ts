@@ -77,13 +77,15 @@ export async function prove(needs: Need, context: RequestContext): Promise<{ sig
   if (needs.kind === "session") return { signedIn };
   if (needs.kind === "administrator") return { signedIn: await proveAdministrator(signedIn, context) };
   if (needs.kind === "row") return { signedIn: await proveRow(needs.action, signedIn, context) };
-  return { signedIn, scope: await proveAction(needs.action, signedIn, context) };
+  return { signedIn, scope: await proveAction(needs, signedIn, context) };
 }
 
-async function proveAction(action: string, signedIn: SignedIn, context: RequestContext): Promise<Scope> {
+type ActionNeed = Extract<Need, { kind: "action" }>;
+
+async function proveAction({ action, or }: ActionNeed, signedIn: SignedIn, context: RequestContext): Promise<Scope> {
   const scope = scopeFor(signedIn, context.askedAccountId);
   if (!scope) throw new CallError("NOT_FOUND");
-  if (!holds(scope.subject, action)) {
+  if (!holds(scope.subject, action) && !(or && holds(scope.subject, or))) {
     await recordDenial(context, signedIn, { entity: action, accountId: scope.accountId });
     throw new CallError("FORBIDDEN");
   }
