@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
 import type { DB } from "./types.ts";
 
@@ -78,14 +78,30 @@ async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) 
   }
 }
 
-/** Kysely on one borrowed connection, which `inTransaction` gives back. */
+const kyselyOf = new WeakMap<pg.PoolClient, Kysely<DB>>();
+
+/** Kysely on one borrowed connection, which `inTransaction` gives back; kept for the connection's next transaction. */
 function kyselyOn(client: pg.PoolClient): Kysely<DB> {
+  const known = kyselyOf.get(client);
+  if (known) return known;
   const borrowed = { query: client.query.bind(client), release: () => {} } as unknown as pg.PoolClient;
   const pool = { connect: async () => borrowed, end: async () => {} } as unknown as pg.Pool;
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const made = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  kyselyOf.set(client, made);
+  return made;
 }
 
 function wholeNumber(id: number): number {
   if (!Number.isSafeInteger(id)) throw new Error(`not an id: ${id}`);
   return id;
+}
+
+/**
+ * Runs a statement by its name: planned once per connection, where planning it anew costs more than running it. Its text must be
+ * the same each time.
+ */
+export async function runPrepared<Row>(tx: Tx, name: string, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { sql: text, parameters } = statement.compile(tx.db);
+  const answer = await tx.client.query({ name, text, values: [...parameters] });
+  return answer.rows as Row[];
 }

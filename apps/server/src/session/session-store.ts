@@ -4,7 +4,7 @@ import { type AccountOptionPeriod, activePlanOptions, type OptionType } from "@o
 import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import { type Clock, todayOf } from "../clock.ts";
-import type { Database, Tx } from "../database/connection.ts";
+import { type Database, runPrepared, type Tx } from "../database/connection.ts";
 
 /** An account the person may work in, with what they hold there. */
 export type ReachableAccount = {
@@ -102,12 +102,14 @@ type SessionRow = {
 export async function lookUpSession(database: Database, clock: Clock, token: string): Promise<SessionLookup> {
   const now = clock.now();
   return database.asSystem(async (tx) => {
-    const found =
-      await sql<SessionRow>`select s.id, s.verified, s.created_at, s.last_seen_at, s.expires_at, s.end_reason,
+    const [row] = await runPrepared(
+      tx,
+      "session",
+      sql<SessionRow>`select s.id, s.verified, s.created_at, s.last_seen_at, s.expires_at, s.end_reason,
         u.id as user_id, u.login_id, u.name, u.user_email, u.role, u.status, u.password_update_required, u.company_id, c.name as company_name
       from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
-      where s.token_hash = ${hashToken(token)}`.execute(tx.db);
-    const row = found.rows[0];
+      where s.token_hash = ${hashToken(token)}`,
+    );
     if (!row) return { state: "none" };
     if (row.end_reason === "changed") return { state: "changed" };
     if (row.end_reason !== null || row.status !== "active") return { state: "none" };
@@ -142,6 +144,8 @@ export async function lookUpSession(database: Database, clock: Clock, token: str
 type AccountRow = Omit<ReachableAccount, "own" | "held" | "plan_options"> & {
   permissions: string[] | null;
   in_contract: boolean;
+  /** Of the account and of its programme. */
+  options: AccountOptionPeriod[];
 };
 
 /**
@@ -156,36 +160,37 @@ export async function reachOf(
   companyId: number,
 ): Promise<Pick<SignedIn, "accounts" | "planOptions">> {
   const today = todayOf(clock);
-  const rows =
-    await sql<AccountRow>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, a.programme_account_id,
-      au.permissions,
+  const companies = isProvider(role) ? sql`true` : sql`a.company_id = ${companyId}`;
+  // Every signed-in call asks this: one statement, and only what is in reach.
+  const rows = await runPrepared(
+    tx,
+    isProvider(role) ? "reach_everywhere" : "reach",
+    sql<AccountRow>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, a.programme_account_id,
+      au.permissions, coalesce(o.options, '[]') as options,
       (a.contract_started_at is null or a.contract_started_at <= ${today}) and (a.contract_ended_at is null or a.contract_ended_at >= ${today}) as in_contract
     from accounts a join companies c on c.id = a.company_id
     left join account_users au on au.account_id = a.id and au.user_id = ${userId} and au.active_status = 'active'
-    where a.active_status = 'active' and c.active_status = 'active' and (${isProvider(role)} or a.company_id = ${companyId})
-    order by a.company_id, a.parent_id nulls first, a.id`.execute(tx.db);
-  const options = await sql<
-    AccountOptionPeriod & { account_id: number }
-  >`select account_id, option_type, option_started_at, option_ended_at
-    from account_options where active_status = 'active'`.execute(tx.db);
-  const own = rows.rows.filter((row) => row.permissions !== null && row.in_contract);
+    left join lateral (
+      select json_agg(json_build_object('option_type', option_type, 'option_started_at', option_started_at, 'option_ended_at', option_ended_at)) as options
+      from account_options where account_id in (a.id, a.programme_account_id) and active_status = 'active'
+    ) o on true
+    where a.active_status = 'active' and c.active_status = 'active' and ${companies}
+    order by a.company_id, a.parent_id nulls first, a.id`,
+  );
+  const own = rows.filter((row) => row.permissions !== null && row.in_contract);
   const everywhere = [...new Set(own.flatMap((row) => row.permissions ?? []))];
-  const byId = new Map(rows.rows.map((row) => [row.id, row]));
-  const byAccount = Map.groupBy(options.rows, (option) => option.account_id);
-  const optionsOf = (...ids: number[]) =>
-    activePlanOptions(
-      ids.flatMap((id) => byAccount.get(id) ?? []),
-      today,
-    );
-  const accounts = rows.rows.flatMap((row): ReachableAccount[] => {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const accounts = rows.flatMap((row): ReachableAccount[] => {
     const held = heldIn(row, { role, own, byId, everywhere });
     if (held === null || !(row.in_contract || isProvider(role))) return [];
-    const { permissions, in_contract: _inContract, ...account } = row;
-    const plan_options = optionsOf(row.id, row.programme_account_id);
-    return [{ ...account, own: permissions !== null, held, plan_options }];
+    const { permissions, in_contract: _inContract, options, ...account } = row;
+    return [{ ...account, own: permissions !== null, held, plan_options: activePlanOptions(options, today) }];
   });
   if (own.length === 0) return { accounts: [], planOptions: [] };
-  const planOptions = optionsOf(...accounts.filter((a) => a.own).flatMap((a) => [a.id, a.programme_account_id]));
+  const planOptions = activePlanOptions(
+    own.flatMap((row) => row.options),
+    today,
+  );
   return { accounts, planOptions };
 }
 

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
-import type { Tx } from "../../database/connection.ts";
+import { runPrepared, type Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { lineReachable } from "../messaging/messaging.read.ts";
 import { withinFacilities } from "./customers.read.ts";
@@ -32,7 +32,7 @@ export async function customersByIds(
   today: CalendarDate,
 ): Promise<CustomerRow[]> {
   if (ids.length === 0) return [];
-  const query = sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
+  const page = sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
       coalesce(c.tel_national, c.tel) as tel,
       case when d.id is not null then json_build_object('id', d.id, 'name', d.name, 'priority', d.priority) end as rank,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as rfm_group,
@@ -61,10 +61,9 @@ export async function customersByIds(
     left join suppressions s on s.account_id = ${scope.accountId} and s.channel = 'mail' and s.address = lower(c.email)
     left join lateral (select cc.state from customer_consents cc where cc.account_id = ${scope.accountId}
       and cc.customer_id = c.id and cc.channel = 'mail' and cc.purpose = 'marketing' order by cc.id desc limit 1) consent on true
-    order by wanted.position`.compile(tx.db);
-  // Prepared by name: over eleven tables, planning anew costs more than reading fifty rows.
-  const prepared = { name: "customers_by_ids", text: query.sql, values: [...query.parameters] };
-  return (await tx.client.query<CustomerRow>(prepared)).rows;
+    order by wanted.position`;
+  // Over eleven tables, planning costs more than reading fifty rows.
+  return runPrepared(tx, "customers_by_ids", page);
 }
 
 export type CustomerDetailRow = {
