@@ -5,6 +5,8 @@ export type Target = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   input: Record<string, unknown>;
+  /** Sent by provider staff; otherwise by a client's administrator. */
+  provider?: true;
 };
 
 const point = {
@@ -61,7 +63,25 @@ const file = { file_name: "a.csv", byte_size: 10 };
 const mapping = { reservation_code: "予約番号" };
 const HISTORIES = ["reservations", "stays", "grant-points", "use-points", "acquire-coupons", "use-coupons"];
 
-export type Ids = { account: number; customer: number; campaign: number; rfm: number; batch: number };
+const open = { contract_started_at: "2026-01-01", contract_ended_at: "2026-12-31" };
+const period = { option_type: "crm_option", option_started_at: "2026-01-01", option_ended_at: "2026-12-31" };
+const status = { active_status: "active", contract_state: "running" };
+const about = { in_account_id: "1", company_id: "1" };
+const payment = {
+  ...{ company_name: "本社", company_name_kana: "ホンシャ", post_code: "100-0001", address: "東京都" },
+  ...{ department_name: "経理", contact_name: "経理 花子", contact_tel: "03-1234-5678", contact_email: "a@example.jp" },
+  ...{ discount_amount: 1000, discount_started_at: "2026-01-01", discount_ended_at: "2026-12-31" },
+};
+
+export type Ids = {
+  company: number;
+  account: number;
+  user: number;
+  customer: number;
+  campaign: number;
+  rfm: number;
+  batch: number;
+};
 
 export function targets(id: Ids): Target[] {
   const call = (name: string, method: Target["method"], url: string, input: Record<string, unknown>): Target => ({
@@ -70,6 +90,12 @@ export function targets(id: Ids): Target[] {
     url: `/api${url}`,
     input,
   });
+  const ofProvider = (...of: Parameters<typeof call>): Target => ({ ...call(...of), provider: true });
+  const person = {
+    ...{ name: "仲居 花子", user_email: "a@example.jp", role: "role_user" },
+    accounts: [{ account_id: id.account, permissions: ["customers/read"] }],
+  };
+  const oneAccount = `/accounts/${id.account}`;
   const oneCampaign = `/campaigns/${id.campaign}`;
   return [
     call("login", "POST", "/auth/login", { userId: "taro", password: "x" }),
@@ -84,7 +110,27 @@ export function targets(id: Ids): Target[] {
     call("profile", "PUT", "/profile", { name: "花子", user_email: "a@example.jp" }),
     call("mail address", "POST", "/profile/email", { token: "abc" }),
     call("demo code", "GET", "/demo/code", { login_id: "taro" }),
-    call("users", "GET", "/users", list),
+    call("users", "GET", "/users", { ...list, ...about, status: "active", role: "role_user" }),
+    call("user", "POST", "/users", person),
+    call("user", "PUT", `/users/${id.user}`, { ...person, version: 1 }),
+    call("rights on offer", "GET", "/users/offers", { role: "role_user", company_id: "1" }),
+    call("accounts", "GET", "/accounts", { ...list, ...status, company_id: "1", option_type: "crm_option" }),
+    call("account groups", "GET", "/accounts/groups", { ...list, ...about, active_status: "active" }),
+    call("clients", "GET", "/clients", { ...list, ...status }),
+    call("audit", "GET", "/audit", {
+      ...{ ...paged, q: "山田", sort: "-at", from: "2026-01-01", to: "2026-12-31", action: "login", entity: "users" },
+      ...{ ...about, actor_user_id: "1", entity_id: "1" },
+    }),
+    call("history", "GET", `/users/${id.user}/history`, { ...paged, q: "山田", sort: "at" }),
+    ofProvider("client", "POST", "/clients", { name: "新しい会社" }),
+    ofProvider("client", "PUT", `/clients/${id.company}`, { name: "改めた会社", version: 1 }),
+    ofProvider("account", "POST", "/accounts", {
+      ...{ company_id: id.company, code: "NEW", name: "別館", parent_id: id.account, ...open },
+      options: [period],
+    }),
+    ofProvider("account", "PUT", oneAccount, { ...open, code: "A-宿", name: "宿", parent_id: null, version: 99 }),
+    ofProvider("payment", "PUT", `${oneAccount}/payment`, { ...payment, version: 99 }),
+    ofProvider("options", "PUT", `${oneAccount}/options`, { version: 99, options: [{ id: null, ...period }] }),
     call("customers", "GET", "/customers", customerFilters),
     ...HISTORIES.map((part) => call(part, "GET", `/customers/${id.customer}/${part}`, paged)),
     call("campaigns", "GET", "/campaigns", { ...list, status: "active", type: "basic" }),

@@ -20,12 +20,17 @@ const PER_PLACE = 12;
 
 let t: TestApp;
 let staff: Caller;
-const id = { account: 0, customer: 0, campaign: 0, rfm: 0, batch: 0 };
+let provider: Caller;
+const id = { company: 0, account: 0, user: 0, customer: 0, campaign: 0, rfm: 0, batch: 0 };
 
 beforeAll(async () => {
   t = await testApp();
   const inn = await makeAccount(t.app, { name: "宿" });
   id.account = inn.accountId;
+  id.company = inn.companyId;
+  id.user = await makeUser(t.app, inn, "role_user", ["customers/read"]);
+  const home = await makeAccount(t.app, { name: "provider", provider: true, option: null });
+  provider = await t.as(await makeUser(t.app, home, "role_vc_admin", ["*"]));
   staff = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
   await t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => {
     await sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address) values (${inn.accountId}, '宿', '東京都')`.execute(
@@ -43,13 +48,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-function send({ method, url }: Target, input: unknown) {
+function send({ method, url, ...target }: Target, input: unknown) {
+  const sender = target.provider ? provider : staff;
   if (method !== "GET")
-    return staff({ method, url, headers: { "content-type": "application/json" }, payload: JSON.stringify(input) });
+    return sender({ method, url, headers: { "content-type": "application/json" }, payload: JSON.stringify(input) });
   const query = new URLSearchParams(
     Object.entries(input as object).map(([key, value]): [string, string] => [key, String(value)]),
   );
-  return staff({ method, url: `${url}?${query}` });
+  return sender({ method, url: `${url}?${query}` });
 }
 
 type Answer = Awaited<ReturnType<Caller>>;
@@ -128,6 +134,33 @@ test.each([
   expect(performance.now() - started).toBeLessThan(3_000);
 });
 
+const LISTS = ["users", "accounts", "accounts/groups", "clients", "audit"];
+
+test.each(LISTS)("Q02: /%s is sorted by its own columns only", async (section) => {
+  for (const sort of [
+    "password",
+    "tfa_secret",
+    "name;drop",
+    "(select 1)",
+    "companies.name",
+    "-password",
+    "__proto__",
+  ]) {
+    const answer = await staff({ method: "GET", url: `/api/${section}?sort=${encodeURIComponent(sort)}` });
+    expect([sort, answer.statusCode, Object.keys(answer.json().fields)]).toEqual([sort, 400, ["sort"]]);
+  }
+});
+
+test.each(LISTS)("Q01: /%s has pages from 1 on and at most 100 rows", async (section) => {
+  for (const query of ["page=-1", "page=0", "page=a", "page=1.5", "size=0", "size=-1", "size=101", "size=1000000000"]) {
+    const answer = await staff({ method: "GET", url: `/api/${section}?${query}` });
+    expect([query, answer.statusCode]).toEqual([query, 400]);
+  }
+  const far = await staff({ method: "GET", url: `/api/${section}?page=1000000` });
+  expect([400, 200]).toContain(far.statusCode);
+  expect(far.json().items ?? []).toEqual([]);
+});
+
 test.each([
   "page=1&page=2",
   "q[]=a",
@@ -143,8 +176,10 @@ test.each([
   Array.from({ length: 5_000 }, (_, at) => `p${at}=1`).join("&"),
   `q${"[a]".repeat(3_000)}=1`,
 ])("Q03, Q10: ?%.40s", async (query) => {
-  const answer = await staff({ method: "GET", url: `/api/customers?${query}` });
-  expect(fault(answer)).toBeNull();
+  for (const section of ["customers", ...LISTS]) {
+    const answer = await staff({ method: "GET", url: `/api/${section}?${query}` });
+    expect([section, fault(answer)]).toEqual([section, null]);
+  }
   expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
@@ -172,16 +207,25 @@ const ODD_IDS = [
   "9".repeat(16),
   "x".repeat(190),
 ];
-test.each(ODD_IDS)("I03, I05: /customers/%.20s is no page", async (odd) => {
+test.each(ODD_IDS)("I03, I05: /customers/%.20s is no page, nor is it one of any other section", async (odd) => {
   const missing = await staff({ method: "GET", url: "/api/customers/999999999" });
   for (const url of [
     `/api/customers/${odd}`,
     `/api/customers/${odd}/stays`,
     `/api/campaigns/${odd}`,
     `/api/imports/${odd}`,
+    ...["users", "accounts", "clients"].flatMap((section) => [
+      `/api/${section}/${odd}`,
+      `/api/${section}/${odd}/history`,
+    ]),
+    `/api/accounts/groups/${odd}`,
   ]) {
     const answer = await staff({ method: "GET", url });
     expect([answer.statusCode, answer.body], url).toEqual([404, missing.body]);
+  }
+  for (const section of ["users", "accounts", "clients"]) {
+    const answer = await provider({ method: "DELETE", url: `/api/${section}/${odd}` });
+    expect([section, answer.statusCode, answer.body]).toEqual([section, 404, missing.body]);
   }
 });
 
