@@ -40,6 +40,10 @@ export async function startWords(language: string): Promise<void> {
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  // English: `{{n, unit(one: stay; other: stays)}}`. The numbers come formatted, so that i18next's own plurals cannot serve.
+  i18next.services.formatter?.add("unit", (value, _language, { one, other }) =>
+    String(value) === "1" ? `${value} ${one}` : `${value} ${other}`,
+  );
   showLanguage();
   i18next.on("languageChanged", showLanguage);
 }

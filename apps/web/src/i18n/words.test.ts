@@ -1,4 +1,7 @@
+import i18next from "i18next";
 import { describe, expect, it } from "vitest";
+import { formatCount } from "../ui/format.ts";
+import { startWords } from "./i18n.ts";
 
 type Words = { [key: string]: string | Words };
 type File = { texts: Words };
@@ -13,7 +16,7 @@ function flat(words: Words, before = ""): [string, string][] {
   );
 }
 
-const placeholders = (word: string) => [...word.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted();
+const placeholders = (word: string) => [...word.matchAll(/\{\{(\w+)[,}]/g)].map((found) => found[1]).toSorted();
 
 describe.each(areas)("%s", (area) => {
   const ja = new Map(flat(files[`./ja/${area}.ts`]?.texts ?? {}));
@@ -34,4 +37,18 @@ describe.each(areas)("%s", (area) => {
     const left = [...en].filter(([key, word]) => /[぀-ヿ一-鿿]/.test(word) && key !== "language.ja");
     expect(left).toEqual([]);
   });
+});
+
+it("says one stay and two stays", async () => {
+  await startWords("en");
+  await i18next.loadNamespaces("reports");
+  const said = ["1", "2", "1,001"].map((n) => i18next.t("reports:tiles.transacted", { n }));
+  expect(said).toEqual(["1 stay", "2 stays", "1,001 stays"]);
+  expect([formatCount(1, " people"), formatCount(1, " stays"), formatCount(1, " pt"), formatCount(1, "人")]).toEqual([
+    "1 person",
+    "1 stay",
+    "1 pt",
+    "1人",
+  ]);
+  expect(formatCount(2, " people")).toBe("2 people");
 });

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "./format.ts";
+import { formatCount, formatNumber } from "./format.ts";
 import styles from "./ProgressPanel.module.css";
 import { Tag, type TagKind } from "./Tag.tsx";
 
@@ -43,7 +43,7 @@ export function ProgressPanel(props: ProgressPanelProps) {
         <strong>{title}</strong>
         <span className={styles.figures}>
           {total === undefined
-            ? `${formatNumber(done)}${unit}`
+            ? formatCount(done, unit)
             : t("progress.of", { done: formatNumber(done), total: formatNumber(total), unit })}
         </span>
       </div>

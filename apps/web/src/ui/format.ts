@@ -18,6 +18,12 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
+/** A number with its unit (人, 件 …). English units are plural words such as " stays"; one of them is " stay". */
+export function formatCount(value: number, unit: string): string {
+  const one = unit === " people" ? " person" : unit.replace(/^( [a-z]+)s$/, "$1");
+  return formatNumber(value) + (value === 1 ? one : unit);
+}
+
 /** 12345 → 1.2万 (12.3K in English); for the axes of charts, where the exact figure stands in the tip and the table. */
 export function formatCompact(value: number): string {
   return Math.abs(value) < 10_000 ? number.format(value) : compactIn(i18next.language).format(value);

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatDate, formatDateTime, formatNumber, formatYen } from "./format.ts";
+import { formatCount, formatDate, formatDateTime, formatYen } from "./format.ts";
 
 /** A day (YYYY-MM-DD) or, with `withTime`, a timestamp; nothing shows as a dash. */
 export function DateText({ value, withTime = false }: { value: string | null | undefined; withTime?: boolean }) {
@@ -15,13 +15,8 @@ export function YenText({ value }: { value: number | null | undefined }) {
 }
 
 /** A number with its unit (人, 件, 通, 泊 …), the unit quieter than the figure when `quietUnit`. */
-export function CountText({ value, unit }: { value: number | null | undefined; unit?: string }) {
+export function CountText({ value, unit = "" }: { value: number | null | undefined; unit?: string }) {
   const { t } = useTranslation("ui");
   if (value === null || value === undefined) return <span>{t("none")}</span>;
-  return (
-    <span className="num">
-      {formatNumber(value)}
-      {unit}
-    </span>
-  );
+  return <span className="num">{formatCount(value, unit)}</span>;
 }

@@ -15,7 +15,7 @@ export const texts = {
   deactivate: "Deactivate",
   deactivateTitle: "Deactivate “{{name}}”?",
   deactivateLost:
-    "This group of {{n}} facilities can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
+    "This group of {{n, unit(one: facility; other: facilities)}} can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
   deactivated: "“{{name}}” was deactivated.",
   activate: "Reactivate",
   activated: "“{{name}}” is active again.",

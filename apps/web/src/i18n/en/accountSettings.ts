@@ -60,8 +60,7 @@ export const texts = {
       empty: "There are no customer types yet. Add the first one.",
       used: "Customers",
       nameHelp: "Shown in the customer list and in campaign conditions.",
-      deactivateLost:
-        "The {{n}} customers of this type keep it, but it leaves the filters. You can reactivate it later.",
+      deactivateLost: "Customers of this type ({{n}}) keep it, but it leaves the filters. You can reactivate it later.",
     },
     channels: {
       title: "Booking channels",
@@ -70,7 +69,7 @@ export const texts = {
       empty: "There are no booking channels yet. Add the first one.",
       used: "Reservations",
       nameHelp: "Shown in reservation lists.",
-      deactivateLost: "The {{n}} reservations of this channel keep it. You can reactivate it later.",
+      deactivateLost: "Reservations of this channel ({{n}}) keep it. You can reactivate it later.",
     },
   },
   sender: {
@@ -197,7 +196,7 @@ export const texts = {
     required: "Required",
     requiredOf: "Make field {{n}} required",
     add: "Add a field",
-    full: "At most {{n}} fields can be added.",
+    full: "At most {{n, unit(one: field; other: fields)}} can be added.",
     up: "Move field {{n}} up",
     down: "Move field {{n}} down",
     remove: "Remove field {{n}}",

@@ -61,7 +61,7 @@ export const texts: typeof ja = {
   size: { kb: "{{n}} KB", mb: "{{n}} MB", unit: " KB" },
   preview: {
     title: "Top of the file",
-    rows: "first {{n}} rows",
+    rows: "first {{n, unit(one: row; other: rows)}}",
     file: "File",
     facility: "Facility",
     encoding: "Encoding",
@@ -112,7 +112,7 @@ export const texts: typeof ja = {
     cancel: "Cancel the import",
     cancelAsk: "Cancel the import?",
     cancelLost:
-      "Rows not read yet are not imported. The {{n}} rows imported so far stay. Import the same file again to register the rest.",
+      "Rows not read yet are not imported. Rows imported so far ({{n}}) stay. Import the same file again to register the rest.",
     cancelled: "Cancelled",
     waiting: "Check the columns to start the import.",
     uploading: "The file has not been sent completely.",
@@ -133,7 +133,7 @@ export const texts: typeof ja = {
     refused: "Rows refused",
     customers: "New guests",
     stays: "Stays applied",
-    read: "{{n}} rows read",
+    read: "{{n, unit(one: row; other: rows)}} read",
     toCustomers: "See the guests",
     another: "Import another file",
   },

@@ -68,7 +68,7 @@ export const texts: typeof ja = {
     endLost: "Anything not saved on that device will be lost.",
     ended: "{{device}} was signed out.",
     endOthers: "Sign out all other devices",
-    endOthersTitle: "Sign out {{n}} other devices?",
+    endOthersTitle: "Sign out {{n, unit(one: other device; other: other devices)}}?",
     endedOthers: "All other devices were signed out.",
     onlyThis: "You are not signed in anywhere else.",
   },

@@ -4,9 +4,11 @@ import type { texts as ja } from "../ja/ranks.ts";
 export const texts: typeof ja = {
   title: "Ranks",
   definition: {
-    stay: "Decided by the stays of the last {{base}} months, valid for {{active}} months",
-    use_price: "Decided by the spend of the last {{base}} months, valid for {{active}} months",
-    get_point: "Decided by the points earned in the last {{base}} months, valid for {{active}} months",
+    stay: "Decided by the stays of the last {{base, unit(one: month; other: months)}}, valid for {{active, unit(one: month; other: months)}}",
+    use_price:
+      "Decided by the spend of the last {{base, unit(one: month; other: months)}}, valid for {{active, unit(one: month; other: months)}}",
+    get_point:
+      "Decided by the points earned in the last {{base, unit(one: month; other: months)}}, valid for {{active, unit(one: month; other: months)}}",
   },
   evaluated:
     "A guest rises as soon as the conditions are met. The regular evaluation on day {{day}} of each month lowers only ranks that have run out.",
@@ -29,11 +31,11 @@ export const texts: typeof ja = {
     count: "Guests",
   },
   condition: {
-    stay: "{{n}} stays or more",
+    stay: "{{n, unit(one: stay; other: stays)}} or more",
     use_price: "{{n}} spent or more",
-    get_point: "{{n}} points earned or more",
+    get_point: "{{n, unit(one: point; other: points)}} earned or more",
     none: "No condition",
   },
   noLimit: "No limit",
-  unitOf: "by {{n}} points",
+  unitOf: "by {{n, unit(one: point; other: points)}}",
 };

@@ -8,10 +8,10 @@ export const texts: typeof ja = {
   presets: { month: "This month", quarter: "Last 3 months", year: "Last 12 months", custom: "Choose a period" },
   tiles: {
     recipients: "Reached by campaigns (total)",
-    mails: "{{n}} mails",
+    mails: "{{n, unit(one: mail; other: mails)}}",
     reserved: "Bookings through campaigns",
     sales: "Sales through campaigns",
-    transacted: "{{n}} stays",
+    transacted: "{{n, unit(one: stay; other: stays)}}",
     stays: "Stays",
     outstanding: "Unused points",
     granted: "Granted in the period: {{n}}",

@@ -12,7 +12,7 @@ export const texts: typeof ja = {
     facilityNone: "Choose a facility",
     facilityNotFound: "No such facility",
     facilitySettings: "Facility details and settings",
-    facilities: "{{n}} facilities",
+    facilities: "{{n, unit(one: facility; other: facilities)}}",
     search: "Search guests",
     searchPlaceholder: "Name, phone, member or booking number",
     searchKey: "⌘K",

@@ -28,7 +28,7 @@ export const texts: typeof ja = {
   filter: { status: "Status", role: "Role", account: "Account", company: "Client", unknown: "Chosen" },
   status: { pending: "Invited", active: "Active", inactive: "Disabled" },
   moreAccounts: "{{name}} and {{n}} more",
-  others: "and {{n}} accounts out of your reach",
+  others: "and {{n, unit(one: account; other: accounts)}} out of your reach",
   neverLoggedIn: "Never",
   notSignedUp: "Not signed up",
   editOf: "Edit {{name}}",
@@ -58,7 +58,7 @@ export const texts: typeof ja = {
     crmShort: "What the CRM option covers (while it runs)",
     separator: ", ",
     inSection: "{{section}} ({{actions}})",
-    noted: "{{n}} accounts",
+    noted: "{{n, unit(one: account; other: accounts)}}",
     action: { all: "All", read: "View", create: "Create", edit: "Edit", delete: "Delete" },
     actionOf: "{{section}}: {{action}}",
     section: {
@@ -100,7 +100,8 @@ export const texts: typeof ja = {
     falls: "{{values}}: not available for this role or contract. Removed when rights are saved.",
     noRights: "Without rights, nothing can be opened after signing in.",
     keyboard: "Move with the arrow keys, choose with space.",
-    otherAccounts: "Also belongs to {{n}} accounts out of your reach. They stay as they are.",
+    otherAccounts:
+      "Also belongs to {{n, unit(one: account; other: accounts)}} out of your reach. They stay as they are.",
     loading: "Loading the accounts on offer",
     noOffers: "There is no account for this role. Please add an account first.",
   },

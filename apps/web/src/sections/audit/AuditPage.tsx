@@ -5,7 +5,7 @@ import { useGo } from "../../shell/navigation.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FilterChips } from "../../ui/FilterChips.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatCount } from "../../ui/format.ts";
 import { HistoryList } from "../../ui/HistoryList.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SearchBox } from "../../ui/SearchBox.tsx";
@@ -29,7 +29,7 @@ export function AuditPage({ search }: { search: AuditSearch }) {
     <>
       <PageHeader
         title={t("title")}
-        count={lines.data ? `${formatNumber(lines.data.total)}${t("ui:unit.items")}` : undefined}
+        count={lines.data ? formatCount(lines.data.total, t("ui:unit.items")) : undefined}
         caption={t("lead")}
       />
       <div className={styles.bar}>

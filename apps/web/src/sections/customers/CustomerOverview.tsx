@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyText.tsx";
-import { formatDate, formatNumber } from "../../ui/format.ts";
+import { formatCount, formatDate } from "../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
@@ -85,7 +85,7 @@ function PointsCard({ customer }: { customer: CustomerDetail }) {
   return (
     <Card
       title={t("points.title")}
-      note={`${formatNumber(customer.point_balance)}${t("ui:unit.points")}`}
+      note={formatCount(customer.point_balance, t("ui:unit.points"))}
       aside={<AppLink to={`/customers/${customer.id}/grant-points`}>{t("points.history")}</AppLink>}
     >
       {debt > 0 ? (

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
-import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatNumber, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { CustomerDetail } from "./customers.api.ts";
 import styles from "./customers.module.css";
@@ -25,7 +25,7 @@ export function CustomerScores({ customer }: { customer: CustomerDetail }) {
     },
     {
       label: t("rfm.frequency"),
-      value: `${formatNumber(rfm.frequency_count)}${t("ui:unit.times")}`,
+      value: formatCount(rfm.frequency_count, t("ui:unit.times")),
       score: rfm.frequency_score,
     },
     { label: t("rfm.monetary"), value: formatYen(rfm.monetary_total), score: rfm.monetary_score },

@@ -7,7 +7,7 @@ import {
   OneChoiceEditor,
   type Range,
 } from "../../ui/filter-editors.tsx";
-import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
 import type { CustomerFilters, FilterOptions } from "./customers.api.ts";
 
 type Words = TFunction<["customers", "ui"]>;
@@ -92,7 +92,7 @@ function builders(search: CustomerFilters, set: (change: CustomerFilters) => voi
     to: Keys<number | undefined>,
     label: string,
     unit: string,
-    format = (value: number) => `${formatNumber(value)}${unit}`,
+    format = (value: number) => formatCount(value, unit),
   ): Filter => ({
     key: from,
     label,

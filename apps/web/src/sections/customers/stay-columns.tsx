@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatDate, formatNumber } from "../../ui/format.ts";
+import { formatCount, formatDate } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
@@ -18,7 +18,7 @@ const stateKinds = {
 } as const;
 
 function nightsText(nights: number, t: Words): string {
-  return nights === 0 ? t("history.dayUse") : `${formatNumber(nights)}${t("ui:unit.nights")}`;
+  return nights === 0 ? t("history.dayUse") : formatCount(nights, t("ui:unit.nights"));
 }
 
 function peopleText(adults: number, children: number, t: Words): string {

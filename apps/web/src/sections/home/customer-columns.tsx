@@ -2,7 +2,7 @@ import type { customerItem } from "@okaeri/contract/customers";
 import type { TFunction } from "i18next";
 import type { z } from "zod";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatMonth, formatNumber } from "../../ui/format.ts";
+import { formatCount, formatMonth, formatNumber } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";
@@ -60,7 +60,7 @@ export function customerColumns(t: TFunction<["home", "ui"]>): Column<Customer>[
       title: t("column.stays"),
       sort: "stay_count",
       align: "right",
-      render: (one) => `${formatNumber(one.stay_count)}${t("ui:unit.times")}`,
+      render: (one) => formatCount(one.stay_count, t("ui:unit.times")),
     },
     {
       key: "total",

@@ -11,7 +11,7 @@ import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatCount } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Pager } from "../../ui/Pager.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
@@ -40,7 +40,7 @@ export function ImportListPage({ search }: { search: PageSearch }) {
     <>
       <PageHeader
         title={t("title")}
-        count={list.data ? `${formatNumber(list.data.total)}${t("ui:unit.items")}` : undefined}
+        count={list.data ? formatCount(list.data.total, t("ui:unit.items")) : undefined}
         caption={t("lead")}
         crumbs={<AppLink to="/customers">{t("customers")}</AppLink>}
         actions={start("filled")}

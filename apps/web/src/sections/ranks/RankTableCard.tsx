@@ -4,7 +4,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatNumber, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Rank, RankDetail } from "./ranks.api.ts";
 
@@ -51,7 +51,7 @@ export function RankTableCard({ rank }: { rank: Rank }) {
       key: "count",
       title: t("column.count"),
       align: "right",
-      render: (detail) => `${formatNumber(detail.count)}${t("ui:unit.people")}`,
+      render: (detail) => formatCount(detail.count, t("ui:unit.people")),
     },
   ];
   const filter = (detail: RankDetail) => ({ rank_detail_id: String(detail.id) });

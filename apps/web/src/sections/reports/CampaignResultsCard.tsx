@@ -7,7 +7,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatCount } from "../../ui/format.ts";
 import { CsvButton } from "./CsvButton.tsx";
 import { campaignColumns, campaignCsv, sortedCampaigns } from "./campaign-columns.tsx";
 import type { Period } from "./report-period.ts";
@@ -37,7 +37,7 @@ export function CampaignResultsCard(props: CampaignResultsCardProps) {
     <Card
       flush
       title={title}
-      note={rows ? `${formatNumber(rows.length)}${t("ui:unit.items")}` : undefined}
+      note={rows ? formatCount(rows.length, t("ui:unit.items")) : undefined}
       aside={<CsvButton title={title} file={t("campaigns.file", period)} {...campaignCsv(t, rows ?? [])} />}
     >
       <DataTable

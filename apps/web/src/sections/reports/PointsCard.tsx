@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { Chart, type ChartSeries } from "../../ui/charts/Chart.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatMonth, formatNumber } from "../../ui/format.ts";
+import { formatCount, formatMonth } from "../../ui/format.ts";
 import { CsvButton } from "./CsvButton.tsx";
 import type { Period } from "./report-period.ts";
 import type { Overview } from "./reports.api.ts";
@@ -12,7 +12,7 @@ import styles from "./reports.module.css";
 export function PointsCard({ points, period }: { points: Overview["points"] | undefined; period: Period }) {
   const { t } = useTranslation(["reports", "ui"]);
   const title = t("points.title");
-  const format = (value: number) => `${formatNumber(value)}${t("ui:unit.points")}`;
+  const format = (value: number) => formatCount(value, t("ui:unit.points"));
   const flows: ChartSeries[] = [
     { key: "granted", label: t("points.granted"), tone: "main" },
     { key: "used", label: t("points.used"), tone: "second" },

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatNumber, formatYen } from "../../ui/format.ts";
 import { StatTile } from "../../ui/StatTile.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Overview } from "./reports.api.ts";
@@ -27,12 +27,18 @@ export function ReportTiles({ overview }: { overview: Overview | undefined }) {
     <div className={styles.tiles}>
       <StatTile
         label={t("tiles.recipients")}
-        value={`${formatNumber(sumOf(campaigns, (one) => one.recipients))}${t("ui:unit.people")}`}
+        value={formatCount(
+          sumOf(campaigns, (one) => one.recipients),
+          t("ui:unit.people"),
+        )}
         note={<Tag kind="info">{t("tiles.mails", { n: formatNumber(sumOf(campaigns, (one) => one.mails_sent)) })}</Tag>}
       />
       <StatTile
         label={t("tiles.reserved")}
-        value={`${formatNumber(sumOf(campaigns, (one) => one.reserved))}${t("ui:unit.items")}`}
+        value={formatCount(
+          sumOf(campaigns, (one) => one.reserved),
+          t("ui:unit.items"),
+        )}
         note={<Tag kind="info">{formatYen(sumOf(campaigns, (one) => one.reserved_price))}</Tag>}
       />
       <StatTile

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { Chart, type ChartSeries } from "../../ui/charts/Chart.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatMonth, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatMonth, formatYen } from "../../ui/format.ts";
 import { CsvButton } from "./CsvButton.tsx";
 import type { Period } from "./report-period.ts";
 import type { Overview } from "./reports.api.ts";
@@ -12,7 +12,7 @@ import styles from "./reports.module.css";
 export function StaysCard({ stays, period }: { stays: Overview["stays"] | undefined; period: Period }) {
   const { t } = useTranslation(["reports", "ui"]);
   const title = t("stays.title");
-  const countFormat = (value: number) => `${formatNumber(value)}${t("ui:unit.items")}`;
+  const countFormat = (value: number) => formatCount(value, t("ui:unit.items"));
   const count: ChartSeries = { key: "stays", label: t("stays.count"), tone: "main", format: countFormat };
   const price: ChartSeries = { key: "use_price", label: t("stays.usePrice"), tone: "main", format: formatYen };
   const rows = (stays ?? []).map((month) => ({ label: formatMonth(month.month), ...month }));

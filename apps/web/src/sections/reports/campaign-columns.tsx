@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatDateTime, formatNumber, tokyoDay } from "../../ui/format.ts";
+import { formatCount, formatDateTime, formatNumber, tokyoDay } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";
@@ -18,7 +18,7 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     title,
     sort: key,
     align: "right",
-    render: (one) => <span className="num">{`${formatNumber(Number(one[key]))}${unit}`}</span>,
+    render: (one) => <span className="num">{formatCount(Number(one[key]), unit)}</span>,
   });
   const mails = t("ui:unit.mails");
   // A campaign that grants points with every stay sends nothing: a zero would look like a failure.

@@ -7,7 +7,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatCount } from "../../ui/format.ts";
 import { type HeatCell, HeatMap } from "../../ui/HeatMap.tsx";
 import { YenText } from "../../ui/values.tsx";
 import { boundsOf } from "./rfm-draft.ts";
@@ -117,7 +117,7 @@ function CellTable({ cells, mayOpen }: CellsProps) {
       key: "count",
       title: t("map.count"),
       align: "right",
-      render: (cell) => `${formatNumber(cell.count)}${t("ui:unit.people")}`,
+      render: (cell) => formatCount(cell.count, t("ui:unit.people")),
     },
     {
       key: "mean",

@@ -25,7 +25,7 @@ export const conditionTexts: typeof ja = {
     empty: "empty",
     gone: "(no longer there)",
     separator: ", ",
-    full: "There can be at most {{n}} conditions.",
+    full: "There can be at most {{n, unit(one: condition; other: conditions)}}.",
   },
   fieldGroup: {
     stay: "Stays",

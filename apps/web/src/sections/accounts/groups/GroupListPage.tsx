@@ -14,7 +14,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { type Filter, FilterChips } from "../../../ui/FilterChips.tsx";
 import { OneChoiceEditor } from "../../../ui/filter-editors.tsx";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatCount } from "../../../ui/format.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Pager } from "../../../ui/Pager.tsx";
 import { SearchBox } from "../../../ui/SearchBox.tsx";
@@ -54,7 +54,7 @@ export function GroupListPage({ search }: { search: GroupSearch }) {
     <>
       <PageHeader
         title={t("title")}
-        count={total === undefined ? undefined : `${formatNumber(total)}${t("ui:unit.items")}`}
+        count={total === undefined ? undefined : formatCount(total, t("ui:unit.items"))}
         caption={t("lead")}
         crumbs={listCrumb}
         actions={create}

@@ -1,7 +1,7 @@
 import { NumberInput, Switch, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatCount } from "../../../ui/format.ts";
 import { useCurrentForm } from "./SettingsForm.tsx";
 import styles from "./settings.module.css";
 
@@ -69,7 +69,7 @@ export function FigureField({ field, help, unit, min, max }: FigureFieldProps) {
   if (!editable) {
     return (
       <Fact label={label} help={help}>
-        {value === "" ? "" : `${formatNumber(value)}${unit}`}
+        {value === "" ? "" : formatCount(value, unit)}
       </Fact>
     );
   }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatCount } from "../../../ui/format.ts";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { MailWords, PointWords } from "../action-words.tsx";
 import { ConditionWords } from "../ConditionWords.tsx";
@@ -52,9 +52,7 @@ function SegmentContent({ segment, counted }: { segment: Segment; counted: boole
     <Card
       title={t("segment.title", { n: segment.priority_seq })}
       note={
-        !counted || segment.target_count === null
-          ? undefined
-          : `${formatNumber(segment.target_count)}${t("ui:unit.people")}`
+        !counted || segment.target_count === null ? undefined : formatCount(segment.target_count, t("ui:unit.people"))
       }
     >
       <div className={mail ? styles.reviewColumns : ""}>

@@ -6,7 +6,7 @@ import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
 import { isOpen, newestSend, progressOf, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
@@ -55,7 +55,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
           </p>
         ) : null}
         {halted ? (
-          <p className={styles.quiet}>{t("progress.haltedText", { n: `${formatNumber(counts.waiting)}${unit}` })}</p>
+          <p className={styles.quiet}>{t("progress.haltedText", { n: formatCount(counts.waiting, unit) })}</p>
         ) : null}
         {mayStop ? (
           <div>
@@ -73,7 +73,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
         danger
         onConfirm={stop}
       >
-        {t("progress.stopText", { n: `${formatNumber(counts.waiting)}${unit}` })}
+        {t("progress.stopText", { n: formatCount(counts.waiting, unit) })}
       </ConfirmDialog>
     </div>
   );
