@@ -143,7 +143,11 @@ function holds(persona: Persona, section: string, action: string): boolean {
 }
 
 /** The per-row rules of §6: the actions on a row that lies at `place`; an empty list is a row one does not see. */
-function rowActions(persona: Persona, row: "users" | "accounts" | "clients" | "groups", place: PlaceName): string[] {
+export function rowActions(
+  persona: Persona,
+  row: "users" | "accounts" | "clients" | "groups",
+  place: PlaceName,
+): string[] {
   const held = (section: string) =>
     ["read", "create", "edit", "delete"].filter((action) =>
       persona.held.some((each) => ["*", `${section}/all`, `${section}/${action}`].includes(each)),
@@ -172,7 +176,7 @@ function rowActions(persona: Persona, row: "users" | "accounts" | "clients" | "g
       return PLACES[persona.home].company === PLACES[place].company ? ["read"] : [];
     case "groups":
       // Named sets of accounts: the provider's to make, read by whoever is in them.
-      if (isProvider(persona)) return held("accounts");
+      if (isProvider(persona)) return held("accounts").filter((action) => action !== "create");
       return reaches(persona, place) ? ["read"] : [];
   }
 }

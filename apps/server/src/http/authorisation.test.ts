@@ -8,6 +8,7 @@ import {
   PERSONAS,
   type Persona,
   type PlaceName,
+  rowActions,
   rowOf,
   targetsOf,
   verdict,
@@ -77,6 +78,17 @@ function linesOf(call: Call, status: number): number {
   return (call.method !== "GET" && !ALTERS_NOTHING.includes(call.name)) || call.name.endsWith(".export") ? 1 : 0;
 }
 
+const EVERY_ACTION = ["read", "create", "edit", "delete"];
+
+/** Whether a row that was read carries other actions than §6 gives on it; "*" and "all" are all four. */
+function wrongRowActions(persona: Persona, call: Call, place: PlaceName, given: string[]): boolean {
+  const row = rowOf(call);
+  if (row === null) return false;
+  const whole = given.includes("*") || given.includes("all");
+  const actions = whole ? EVERY_ACTION : given;
+  return [...actions].sort().join() !== [...rowActions(persona, row, place)].sort().join();
+}
+
 /** What is wrong with one cell, or null. */
 async function wrong(persona: Persona, call: Call, place: PlaceName): Promise<string | null> {
   const caller = callers.get(persona.name);
@@ -93,6 +105,10 @@ async function wrong(persona: Persona, call: Call, place: PlaceName): Promise<st
   // Login and second step answer 401 by their own rules, and outside the demo its help does not exist.
   const asExpected = expected === "in" ? entered || isUntargeted(call) : status === expected;
   if (!asExpected || status >= 500) return `${call.name} (${place}): ${status} instead of ${expected}`;
+  const given: string[] | undefined =
+    status === 200 && call.name.endsWith(".get") ? answer.json().page_actions : undefined;
+  if (given !== undefined && wrongRowActions(persona, call, place, given))
+    return `${call.name} (${place}): page_actions ${given}`;
   const owed = linesOf(call, status);
   return isUntargeted(call) || lines === owed
     ? null
