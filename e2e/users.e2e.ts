@@ -113,6 +113,9 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     const front = await windowOf(browser, "hana_front", signIn);
     await front.goto("/");
     expect(await button(/^ユーザー管理/, front).getAttribute("aria-disabled")).toBe("true");
+    await front.goto("/users");
+    await front.getByText("不正リクエストです").waitFor();
+    expect(await button("CSVに書き出す", front).count()).toBe(0);
     await front.goto("/users/new");
     await front.getByText("不正リクエストです").waitFor();
     await front.goto("/audit");
@@ -159,6 +162,9 @@ describe("a person's life", () => {
     await page.waitForURL(/\/users\/\d+$/);
     personId = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0]);
     await page.getByText("招待中", { exact: true }).waitFor();
+    await button("もう1人招待する").click();
+    await page.waitForURL(/\/users\/new\?company_id=\d+$/);
+    await page.goBack();
     await button("招待メールを送り直す").click();
     await dialog().getByText("前に送った招待のリンクは使えなくなります。").waitFor();
     await dialog().getByRole("button", { name: "やめる" }).click();

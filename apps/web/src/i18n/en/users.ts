@@ -6,6 +6,7 @@ export const texts: typeof ja = {
   crumb: "Users",
   search: "Search by name, user ID or mail",
   invite: "Invite a user",
+  inviteNext: "Invite another person",
   noInvite: "You are not permitted to invite users. Please ask an administrator.",
   log: "Activity log",
   empty: "There are no users yet. Those you invite appear here.",

@@ -4,6 +4,7 @@ export const texts = {
   crumb: "ユーザー管理",
   search: "氏名・ユーザーID・メールで検索",
   invite: "ユーザーを招待する",
+  inviteNext: "もう1人招待する",
   noInvite: "ユーザーを招待する権限がありません。管理者にご相談ください。",
   log: "操作の記録",
   empty: "ユーザーはまだいません。招待すると、ここに並びます。",

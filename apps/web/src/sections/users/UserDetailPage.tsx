@@ -1,10 +1,12 @@
+import { Button } from "@mantine/core";
 import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
-import { IconPencil } from "@tabler/icons-react";
+import { IconPencil, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useSession } from "../../shell/session.ts";
+import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -30,6 +32,7 @@ export function UserDetailPage({ id, search }: UserDetailPageProps) {
   const go = useGo();
   const { role } = useSession();
   const { whyNotEdit } = useUserRefusals();
+  const mayInvite = useMay("users/create");
   const { data: user, ...asked } = useQuery(userQuery(id));
   if (user === undefined) {
     return asked.isError ? <ErrorState message={asked.error.message} onRetry={() => void asked.refetch()} /> : null;
@@ -43,14 +46,25 @@ export function UserDetailPage({ id, search }: UserDetailPageProps) {
         state={<UserStatusTag status={user.status} />}
         crumbs={<AppLink to="/users">{t("crumb")}</AppLink>}
         actions={
-          <ReasonedButton
-            variant="filled"
-            leftSection={<IconPencil size={16} aria-hidden />}
-            reason={whyNotEdit(user)}
-            onClick={() => void go(`/users/${id}/edit`)}
-          >
-            {t("edit")}
-          </ReasonedButton>
+          <>
+            {/* Where one has just been invited, the next one is usually invited into the same client. */}
+            {user.status === "pending" && mayInvite ? (
+              <Button
+                leftSection={<IconUserPlus size={16} aria-hidden />}
+                onClick={() => void go("/users/new", { company_id: user.company_id })}
+              >
+                {t("inviteNext")}
+              </Button>
+            ) : null}
+            <ReasonedButton
+              variant="filled"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              reason={whyNotEdit(user)}
+              onClick={() => void go(`/users/${id}/edit`)}
+            >
+              {t("edit")}
+            </ReasonedButton>
+          </>
         }
       />
       {role !== null && isAdmin(role) ? (

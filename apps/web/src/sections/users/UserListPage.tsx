@@ -104,6 +104,7 @@ function ListActions({ search }: { search: UserSearch }) {
   const go = useGo();
   const { role } = useSession();
   const mayInvite = useMay("users/create");
+  const mayRead = useMay("users/read");
   const { company_id, in_account_id } = search;
   return (
     <>
@@ -112,7 +113,7 @@ function ListActions({ search }: { search: UserSearch }) {
           {t("log")}
         </Button>
       ) : null}
-      <ExportMenu section="users" query={{ ...filtersIn(search), sort: search.sort }} />
+      {mayRead ? <ExportMenu section="users" query={{ ...filtersIn(search), sort: search.sort }} /> : null}
       <ReasonedButton
         variant="filled"
         leftSection={<IconUserPlus size={16} aria-hidden />}
