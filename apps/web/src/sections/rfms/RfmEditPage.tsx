@@ -3,6 +3,7 @@ import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { IconWand } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { KeptFormOffer } from "../../shell/KeptFormOffer.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -38,6 +39,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
         crumbs={<AppLink to="/rfms">{t("title")}</AppLink>}
         caption={t("form.lead")}
       />
+      <KeptFormOffer kept={edit.kept} />
       <Refusal
         attempts={edit.attempts}
         failure={edit.failure}

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../../api/app-error.ts";
 import { api } from "../../api/client.ts";
+import { useKeptForm } from "../../shell/kept-forms.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { formatNumber } from "../../ui/format.ts";
@@ -30,6 +31,7 @@ export function useRfmEdit(loaded: Rfm) {
     // A stale version stays stale whatever is typed; anything else may have been mended.
     setFailure((now) => (now?.status === 412 ? now : undefined));
   };
+  const kept = useKeptForm(`rfms/${loaded.id}`, parts.length > 0 ? draft : undefined, change);
   const startFrom = (rfm: Rfm) => {
     setBase(rfm);
     setDraft(draftOf(rfm));
@@ -69,6 +71,7 @@ export function useRfmEdit(loaded: Rfm) {
   return {
     base,
     draft,
+    kept,
     parts,
     failure,
     change,

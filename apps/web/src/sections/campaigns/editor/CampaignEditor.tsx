@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
+import { KeptFormOffer } from "../../../shell/KeptFormOffer.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
@@ -69,6 +70,7 @@ export function CampaignEditor({ saved, today, step }: CampaignEditorProps) {
         current={step}
         onGo={(key) => work.visit(key as EditorStep)}
       />
+      <KeptFormOffer kept={work.kept} />
       {stale ? (
         <div className={styles.notice} role="alert">
           <p>

@@ -24,10 +24,9 @@ export type Draft = {
   segments: DraftSegment[];
 };
 
-let count = 0;
+/** Its own in every window and visit: a draft kept from before comes back with its keys. */
 function newKey(): string {
-  count += 1;
-  return `new${count}`;
+  return `new-${crypto.randomUUID()}`;
 }
 
 export function newPoint(): DraftAction {

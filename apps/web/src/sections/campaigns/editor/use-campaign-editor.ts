@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../../../api/app-error.ts";
 import { api, client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { useKeptForm } from "../../../shell/kept-forms.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";
@@ -116,13 +117,17 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     }
   };
 
+  const change: Editor["change"] = (recipe) => {
+    released.current = false;
+    setRefused({});
+    setDraft(recipe);
+  };
+  const kept = useKeptForm<Draft>(`campaigns/${saved?.id ?? "new"}`, changes.length > 0 ? draft : undefined, (found) =>
+    change(() => found),
+  );
   const editor: Editor = {
     draft,
-    change: (recipe) => {
-      released.current = false;
-      setRefused({});
-      setDraft(recipe);
-    },
+    change,
     errorAt,
     problems,
     focusOn,
@@ -134,6 +139,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     editor,
     isNew: saved === undefined,
     record,
+    kept,
     changes,
     refused,
     busy,
