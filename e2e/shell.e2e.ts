@@ -108,6 +108,51 @@ describe("§2 Header, footer, menu", () => {
   });
 });
 
+describe("§7 Empty response bodies on menu calls are errors", () => {
+  test("the menu says so and can be asked for again", async () => {
+    const page = await as("hana_admin");
+    await page.route("**/api/menu*", answer(200, undefined));
+    await page.goto("/users");
+    const menu = page.getByRole("navigation", { name: "メインメニュー" });
+    await menu.getByRole("alert").getByText("Empty response data", { exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await menu.getByRole("button", { name: "もう一度読み込む" }).click();
+    await menu.getByRole("link", { name: "ユーザー管理" }).waitFor();
+    await menu.getByRole("alert").waitFor({ state: "detached" });
+  });
+});
+
+describe("§2 Logout clears the session then goes to /login", () => {
+  test("one who cannot be logged out is told so and stays; unsaved edits are asked about first", async () => {
+    const page = await as("tsuki_admin");
+    const leave = page.locator("header").getByRole("button", { name: "ログアウト" });
+    await page.goto("/users/new");
+    await page.getByRole("textbox", { name: "氏名" }).fill("途中の名前");
+    await leave.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("氏名").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.getByRole("textbox", { name: "氏名" }).inputValue()).toBe("途中の名前");
+
+    await leave.click();
+    await page.route("**/api/auth/logout*", (route) => route.abort());
+    await dialog.getByRole("button", { name: "変更を捨てて移動する" }).click();
+    await page.locator(".Toastify__toast").getByText("サーバーに接続できませんでした").waitFor();
+    await page.locator("header").getByText("tsuki_admin", { exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/users/new");
+
+    await page.unrouteAll();
+    await leave.click();
+    await dialog.getByRole("button", { name: "変更を捨てて移動する" }).click();
+    await page.waitForURL("**/login");
+    await page.getByRole("heading", { name: "ログイン", exact: true }).waitFor();
+    expect(await card(page).count()).toBe(0);
+    expect(await (await page.request.get("/api/auth/session")).json()).toMatchObject({ loggedIn: false });
+  });
+});
+
 describe("§2 Global navigation guard and route guards, §5 ids are all digits", () => {
   // person, path, what happens on first load, by link and by Back
   test.each([

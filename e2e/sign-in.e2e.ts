@@ -166,9 +166,16 @@ describe("§4 Session: login, the verified flag says whether the two-factor step
 
   test("the code signs in and leads to the page that was asked for", { timeout: LONG }, async () => {
     await field("認証コード").fill(await app.code());
+    // Not even for a moment: the first step again would look like a refusal.
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector("main input[name=password]")) document.documentElement.dataset.flashed = "yes";
+      }).observe(document.body, { childList: true, subtree: true });
+    });
     await button("ログインする").click();
     await page.waitForURL("**/customers");
     await page.locator("header").getByText(LOGIN_ID, { exact: true }).waitFor();
+    expect(await page.locator("html").getAttribute("data-flashed")).toBeNull();
   });
 
   test("a recovery code does once what the authenticator does", { timeout: LONG }, async () => {

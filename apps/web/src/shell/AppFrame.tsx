@@ -49,9 +49,9 @@ export function AppFrame({ children }: { children: ReactNode }) {
         <MainMenu />
       </Drawer>
       <div className={styles.body}>
-        <aside className={styles.side}>
+        <div className={styles.side}>
           <MainMenu />
-        </aside>
+        </div>
         <div className={styles.column}>
           <main id="main" ref={main} tabIndex={-1} className={styles.main}>
             {children}

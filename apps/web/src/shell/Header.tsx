@@ -8,7 +8,8 @@ import { GlobalSearch } from "./GlobalSearch.tsx";
 import styles from "./Header.module.css";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { useGo } from "./navigation.ts";
-import { isSignedIn, logout, useSession } from "./session.ts";
+import { isSignedIn, useSession } from "./session.ts";
+import { useLogout } from "./use-logout.ts";
 
 /** specification §2, shell: logo to /, login button or user id, profile and logout. */
 export function Header({ onMenu }: { onMenu?: () => void }) {
@@ -58,11 +59,8 @@ export function Header({ onMenu }: { onMenu?: () => void }) {
 function PersonLinks({ userId }: { userId: string | null }) {
   const { t } = useTranslation();
   const go = useGo();
+  const leave = useLogout();
   const name = userId ?? t("header.userName");
-  const leave = async () => {
-    await logout();
-    await go("/login");
-  };
   const badge = (
     <span className={styles.badge} aria-hidden="true">
       {name.slice(0, 1).toUpperCase()}

@@ -1,4 +1,4 @@
-import { Tooltip } from "@mantine/core";
+import { Button, Tooltip } from "@mantine/core";
 import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import {
   IconBriefcase,
@@ -41,7 +41,7 @@ type Section = keyof typeof icons;
 
 /** The six entries (specification §2, menu), as the server gives them, and beneath them the provider's own group. */
 export function MainMenu() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(["shell", "ui"]);
   const { role } = useSession();
   const menu = useQuery(api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   return (
@@ -50,7 +50,7 @@ export function MainMenu() {
         {(menu.data ?? []).map((entry) => (
           <Entry key={entry.section} section={entry.section} disabled={entry.disabled} />
         ))}
-        {menu.data === undefined
+        {menu.isPending
           ? SIX.map((section) => (
               <li key={section} className={styles.waiting}>
                 <span />
@@ -58,6 +58,14 @@ export function MainMenu() {
             ))
           : null}
       </ul>
+      {menu.isError ? (
+        <div className={styles.failed} role="alert">
+          <p>{menu.error.message}</p>
+          <Button size="xs" loading={menu.isFetching} onClick={() => void menu.refetch()}>
+            {t("ui:error.retry")}
+          </Button>
+        </div>
+      ) : null}
       {role !== null && isProvider(role) ? <ContractGroup administrator={isAdmin(role)} /> : null}
     </nav>
   );

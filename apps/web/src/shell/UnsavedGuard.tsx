@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../ui/Dialog.tsx";
+import { guardLeaving } from "./leave-guards.ts";
 
 type UnsavedGuardProps = {
   /** Asked at the moment of leaving, so that a page may say "just saved" before it navigates. */
@@ -10,7 +12,7 @@ type UnsavedGuardProps = {
   changes: string[];
 };
 
-/** Leaving with unsaved edits asks first: inside the app with a dialog, on closing the tab with the browser's own. */
+/** Leaving with unsaved edits asks first: inside the app and before logging out with a dialog, on closing the tab with the browser's own. */
 export function UnsavedGuard({ isDirty, changes }: UnsavedGuardProps) {
   const { t } = useTranslation("ui");
   const blocker = useBlocker({
@@ -18,18 +20,31 @@ export function UnsavedGuard({ isDirty, changes }: UnsavedGuardProps) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
+  const dirty = useRef(isDirty);
+  dirty.current = isDirty;
+  const [asked, setAsked] = useState<{ answer: (leave: boolean) => void }>();
+  useEffect(
+    () => guardLeaving(() => (dirty.current() ? new Promise((answer) => setAsked({ answer })) : Promise.resolve(true))),
+    [],
+  );
+  const decide = (leave: boolean) => {
+    asked?.answer(leave);
+    setAsked(undefined);
+    if (leave) blocker.proceed?.();
+    else blocker.reset?.();
+  };
   return (
     <Dialog
-      opened={blocker.status === "blocked"}
-      onClose={() => blocker.reset?.()}
+      opened={blocker.status === "blocked" || asked !== undefined}
+      onClose={() => decide(false)}
       title={t("unsaved.title")}
       size="sm"
       actions={
         <>
-          <Button onClick={() => blocker.proceed?.()} color="danger">
+          <Button onClick={() => decide(true)} color="danger">
             {t("unsaved.leave")}
           </Button>
-          <Button variant="filled" onClick={() => blocker.reset?.()} data-autofocus>
+          <Button variant="filled" onClick={() => decide(false)} data-autofocus>
             {t("unsaved.stay")}
           </Button>
         </>

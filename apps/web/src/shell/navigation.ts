@@ -36,7 +36,11 @@ export function accountToAsk(pathname: string, session: Session): number | undef
 /** Moves inside the app by plain paths such as /customers/12; locale and working account come along. */
 export function useGo() {
   const router = useRouter();
-  return (path: string, search: SearchParams = {}, options: { replace?: boolean; state?: HistoryState } = {}) => {
+  return (
+    path: string,
+    search: SearchParams = {},
+    options: { replace?: boolean; state?: HistoryState; ignoreBlocker?: boolean } = {},
+  ) => {
     const { locale } = splitLocale(router.state.location.pathname);
     return router.navigate({ to: withLocale(path, locale), search: search as never, ...options });
   };

@@ -70,14 +70,16 @@ export function forgetSession(): void {
   store.set(undefined);
 }
 
-/** specification §2, header: clears the session; the caller goes to /login. */
+/** Ends the session at the server, then here; fails when the server does not say so. The page shows useLogout's. */
 export async function logout(): Promise<void> {
   const userId = store.get()?.userId ?? null;
   // Answers still on their way would come back as 401 and look like an accident.
   void queryClient.cancelQueries();
   try {
     await client.auth.logout({ userId });
-  } finally {
-    clearSession();
+  } catch (error) {
+    void queryClient.refetchQueries({ type: "active", predicate: (query) => query.state.data === undefined });
+    throw error;
   }
+  store.set(signedOut);
 }

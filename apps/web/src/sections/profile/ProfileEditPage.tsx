@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo } from "../../shell/navigation.ts";
-import { logout, useSession } from "../../shell/session.ts";
+import { useSession } from "../../shell/session.ts";
+import { useLogout } from "../../shell/use-logout.ts";
 import { AuthenticatorCard } from "./AuthenticatorCard.tsx";
 import { BasicsForm } from "./BasicsForm.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
@@ -16,15 +16,11 @@ import { useMailConfirmation } from "./use-mail-confirmation.ts";
 /** Everything a person changes about themselves. Whoever must change the password finds that first, and no way on. */
 export function ProfileEditPage({ token }: { token: string | undefined }) {
   const { t } = useTranslation(["profile", "shell"]);
-  const go = useGo();
+  const leave = useLogout();
   const { pwdUpdateRequired } = useSession();
   const { data: profile } = useQuery(profileQuery());
   const confirmProblem = useMailConfirmation(token);
   if (profile === undefined) return null;
-  const leave = async () => {
-    await logout();
-    await go("/login");
-  };
   const password = <PasswordCard profile={profile} />;
   return (
     <>

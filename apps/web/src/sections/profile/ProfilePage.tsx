@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
-import { logout } from "../../shell/session.ts";
+import { useLogout } from "../../shell/use-logout.ts";
 import { Card } from "../../ui/Card.tsx";
 import { KeyValueList } from "../../ui/SummaryStrip.tsx";
 import { DateText } from "../../ui/values.tsx";
@@ -17,13 +17,10 @@ const FEW_CODES = 3;
 export function ProfilePage() {
   const { t } = useTranslation(["profile", "shell"]);
   const go = useGo();
+  const leave = useLogout();
   const href = useHref();
   const { data: profile } = useQuery(profileQuery());
   if (profile === undefined) return null;
-  const leave = async () => {
-    await logout();
-    await go("/login");
-  };
   return (
     <>
       <title>{t("shell:pageTitle", { title: t("title") })}</title>
