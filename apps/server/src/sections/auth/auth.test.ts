@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildServer } from "../../http/server.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { hashPassword } from "../../session/passwords.ts";
 import { openSession } from "../../session/session-store.ts";
@@ -280,4 +281,38 @@ test("secrets are not at rest: cookie, password and two-factor secret cannot be 
     return rows.rows.map((row) => row.v).join();
   });
   for (const secret of [cookie, PASSWORD, user.secret]) expect(dump).not.toContain(secret);
+});
+
+test("S01: over HTTPS the cookie is __Host-, Secure, HttpOnly, SameSite, with path / and no domain", async () => {
+  const secure = await buildServer({ ...t.app, origin: "https://crm.example.jp" }, t.app.log);
+  const answer = await secure.inject({
+    method: "POST",
+    url: "/api/auth/login",
+    payload: { userId: user.loginId, password: PASSWORD },
+  });
+  const [cookie] = answer.cookies;
+  expect(cookie).toEqual({
+    name: "__Host-okaeri",
+    value: expect.stringMatching(/^[\w-]{43}$/),
+    path: "/",
+    httpOnly: true,
+    secure: true,
+    sameSite: "Lax",
+  });
+  // The name of the other scheme opens nothing.
+  const plain = await secure.inject({ url: "/api/menu", headers: { cookie: `okaeri=${await signIn()}` } });
+  expect(plain.statusCode).toBe(401);
+  await secure.close();
+});
+
+test("S14: a session in the address or in a header is no session", async () => {
+  const cookie = await signIn();
+  for (const request of [
+    { url: `/api/menu?okaeri=${cookie}` },
+    { url: `/api/menu?token=${cookie}` },
+    { url: "/api/menu", headers: { authorization: `Bearer ${cookie}` } },
+    { url: "/api/menu", headers: { "x-okaeri": cookie } },
+  ])
+    expect((await t.server.inject(request)).statusCode, request.url).toBe(401);
+  expect((await menu(cookie)).statusCode).toBe(200);
 });

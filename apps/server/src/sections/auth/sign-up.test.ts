@@ -318,3 +318,41 @@ test("waiting mails hold no working link in the job tables", async () => {
   expect(t.mails.at(-1)?.subject).toBe("You are invited to Okaeri");
   expect(rows.rows.map((row) => row.v).join()).not.toContain(token);
 });
+
+test.each([
+  ["the login id", "A27.Password", "ユーザーID"],
+  ["the hotel's name", "花の湯 花の湯 2026", "施設名"],
+  ["one of the published list", "1q2w3e4r5t6y", "よく使われる"],
+  ["11 characters", "裏山の柿が今年もよく", "12文字以上"],
+  ["200 characters", "裏山の柿が今年もよく実った".repeat(16), "128文字以内"],
+  ["a NUL inside", "裏山の柿が今年も\u0000よく実った", "使えない文字"],
+])("A27: a password of %s is refused with its reason at the field", async (_name, password, reason) => {
+  const { call, body } = await atPassword("a27.password");
+  const answer = await call("PUT", "/api/auth/signup/registration", { ...body, password });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().fields.password).toContain(reason);
+});
+
+test.each([
+  ["emoji", "🍵♨️🍁🌕🦌🐢⛩️🎋🍡🏯🌸🍶🎐"],
+  ["spaces inside and capitals", "  Three Herons Over The Weir  "],
+  ["128 characters", "裏山の柿が今年も実ったよ".repeat(10).padEnd(128, "あいう")],
+])("A27: a password of %s is good, and signs in as it was typed", async (_name, password) => {
+  const { call, body } = await atPassword("a27.good");
+  expect((await call("PUT", "/api/auth/signup/registration", { ...body, password })).statusCode).toBe(200);
+  const login = await call("POST", "/api/auth/login", { userId: "a27.good", password });
+  expect(login.json()).toMatchObject({ loggedIn: true, verified: false });
+  await t.app.database.asSystem((tx) =>
+    sql`update users set login_id = 'a27.' || id where login_id = 'a27.good'`.execute(tx.db),
+  );
+});
+
+/** An invited person at the last step but one. */
+async function atPassword(login_id: string) {
+  const { token } = await invite();
+  const call = browser();
+  await call("POST", "/api/auth/signup", { token });
+  const { tfa_secret } = (await call("POST", "/api/auth/signup/generatetfa", { login_id })).json();
+  await call("POST", "/api/auth/signup/verifycode", { code: codeOfStep(tfa_secret, stepAt(now)), tfa_secret });
+  return { call, body: { login_id, tfa_secret } };
+}

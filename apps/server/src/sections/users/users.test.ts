@@ -59,7 +59,7 @@ const person = (change: object = {}) => ({
   ...change,
 });
 
-test("a person's life: invited, re-invited, signed up, changed (409), deactivated, active again", async () => {
+test("a person's life: invited, re-invited, signed up, permissions reduced (S05: 409), deactivated, active again", async () => {
   const created = await post(admin, "", person());
   expect(created.statusCode).toBe(200);
   const { id } = created.json();
