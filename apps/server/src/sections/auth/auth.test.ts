@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildServer } from "../../http/server.ts";
+import { openLog } from "../../log.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { hashPassword } from "../../session/passwords.ts";
 import { openSession } from "../../session/session-store.ts";
@@ -284,7 +285,7 @@ test("secrets are not at rest: cookie, password and two-factor secret cannot be 
 });
 
 test("S01: over HTTPS the cookie is __Host-, Secure, HttpOnly, SameSite, with path / and no domain", async () => {
-  const secure = await buildServer({ ...t.app, origin: "https://crm.example.jp" }, t.app.log);
+  const secure = await buildServer({ ...t.app, origin: "https://crm.example.jp" }, openLog("silent"));
   const answer = await secure.inject({
     method: "POST",
     url: "/api/auth/login",
