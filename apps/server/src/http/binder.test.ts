@@ -105,6 +105,11 @@ test.each([
   ["prototype", '{"__proto__":{"x":1},"userId":"a","password":"b"}', 400],
   ["constructor", '{"constructor":{"prototype":{"x":1}},"userId":"a","password":"b"}', 400],
   ["a list", "[]", 400],
+  ["one with a key twice", '{"userId":"a","userId":"b","password":"x"}', 400],
+  ["one with a key twice, once in disguise", '{"userId":"a","user\\u0049d":"b","password":"x"}', 400],
+  ["marked with a BOM", '\uFEFF{"userId":"a","password":"x"}', 400],
+  ["UTF-16", Buffer.from('{"userId":"a","password":"x"}', "utf16le"), 400],
+  ["Shift_JIS", Buffer.from([...Buffer.from('{"userId":"'), 0x89, 0xd4, ...Buffer.from('","password":"x"}')]), 400],
   ["ten thousand deep", `${"[".repeat(10_000)}${"]".repeat(10_000)}`, 400],
 ])("B01–B03: a body that is %s is refused in the person's language", async (_name, payload, status) => {
   const answer = await t.anonymous({
@@ -173,4 +178,14 @@ test.each([
 test("the language of messages follows the page", async () => {
   const answer = await t.anonymous({ method: "GET", url: "/api/menu", headers: { "x-okaeri-language": "en" } });
   expect(answer.json().message).toBe("Your session has expired. Please sign in again.");
+});
+
+test("B01: colons and quotes inside strings are no keys, and nested keys may repeat in other objects", async () => {
+  const answer = await t.anonymous({
+    method: "POST",
+    url: "/api/auth/login",
+    headers: { "content-type": "application/json" },
+    payload: '{ "userId" : "a\\":\\"b\\\\", "password" : "\\\\\\": {\\"userId\\":1}" }',
+  });
+  expect(answer.statusCode).toBe(401);
 });

@@ -31,6 +31,7 @@ import { metrics } from "./metrics.ts";
 import { openApiPages } from "./openapi.ts";
 import { router } from "./router.ts";
 import { isSameOrigin } from "./same-origin.ts";
+import { strictJson } from "./strict-json.ts";
 
 export const WEB_DIST = join(import.meta.dirname, "../../../web/dist");
 const BODY_LIMIT = 1_048_576;
@@ -62,6 +63,7 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
   );
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
     server.removeContentTypeParser(type);
+  strictJson(server);
   guardWrites(server, app);
   answerErrors(server, log);
   health(server, app);
