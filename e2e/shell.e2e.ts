@@ -30,6 +30,17 @@ async function expectError(page: Page, message: string, link: "ログイン画�
   expect(href).toBe(link === "トップへ戻る" ? "/" : "/login");
 }
 
+test("the sign-in page loads nothing of the signed-in frame", async () => {
+  const page = await as("");
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto("/login");
+  await page.getByRole("heading", { name: "ログイン", exact: true }).waitFor();
+  page.removeAllListeners("request");
+  expect(loaded.some((path) => path.startsWith("/assets/base-"))).toBe(true);
+  expect(loaded.filter((path) => path.startsWith("/assets/frame-"))).toEqual([]);
+});
+
 test("the pages under test are those of npm start: React without its developers' parts", async () => {
   const page = await as("");
   const said: string[] = [];
@@ -202,6 +213,9 @@ describe("§2 Global navigation guard and route guards, §5 ids are all digits",
     ["sakura_admin", "/rfms", FORBIDDEN],
     ["vc_support", "/rfms/1/edit", FORBIDDEN],
     ["vc_admin", "/rfms/1/edit", FORBIDDEN],
+    ["hana_front", "/reports", FORBIDDEN],
+    ["hana_front", "/users?q=a", FORBIDDEN],
+    ["hana_front", "/en/ranks", "Invalid request"],
     ["hana_front", "/en/rfms", "Invalid request"],
   ])("%s %s shows the error screen: %s", async (person, path, message) => {
     const page = await as(person);

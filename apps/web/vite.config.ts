@@ -100,7 +100,7 @@ export default defineConfig({
               // What every page starts with: the libraries and the parts of Mantine on the sign-in page.
               name: "base",
               priority: 30,
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark|Footer|LanguageSwitch)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark|Footer|LanguageSwitch|leave-guards|toasts|use-logout)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
             },
             // All route files, which the router needs to know every path.
             { name: "routes", priority: 20, test: /\/src\/routes\/[^?]*$/ },

@@ -1,13 +1,42 @@
-import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { matchRoute } from "@okaeri/domain/auth/routes";
+import type { Section } from "@okaeri/domain/permissions/actions";
+import { createFileRoute, Outlet, useLocation } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { appError } from "../../api/app-error.ts";
+import { splitLocale } from "../../i18n/locales.ts";
 import { AppFrame } from "../../shell/AppFrame.tsx";
+import { InAppError } from "../../shell/ErrorDisplay.tsx";
+import { useMay } from "../../shell/use-may.ts";
 
 /** Pages with header, menu and footer. */
 export const Route = createFileRoute("/{-$locale}/_app")({ component: Framed });
 
+/** What the menu leads to and greys out; clients and accounts are reached by row rules as well (product §1). */
+const BY_READ = ["users", "ranks", "rfms", "customers", "campaigns", "reports"];
+
 function Framed() {
+  const section = useLocation({
+    select: ({ pathname }) => {
+      const route = matchRoute(splitLocale(pathname).path);
+      return route?.section && route.pattern === `/${route.section}` && BY_READ.includes(route.section)
+        ? route.section
+        : undefined;
+    },
+  });
   return (
     <AppFrame>
-      <Outlet />
+      {section === undefined ? (
+        <Outlet />
+      ) : (
+        <Readable section={section}>
+          <Outlet />
+        </Readable>
+      )}
     </AppFrame>
   );
+}
+
+/** A list one may not read is said to be so at once, instead of filters and buttons that could only fail (specification §8, 403). */
+function Readable({ section, children }: { section: Section; children: ReactNode }) {
+  return useMay(`${section}/read`) ? children : <InAppError error={appError({ status: 403 })} />;
 }
