@@ -139,6 +139,7 @@ describe("§6 Accounts list", () => {
       true,
       ["read"],
     ],
+    ["user of a headquarters gets nothing beneath it", viewer("role_user", { 10: ["*"] }), row(11, true), true, []],
     ["user gets nothing for the parent", viewer("role_user", { 11: ["*"] }), row(10, true), true, []],
   ])("§6 Accounts list: %s", (_, who, account, anyActive, expected) => {
     expect(accountsRowActions(who, account, anyActive)).toEqual(expected);

@@ -326,3 +326,33 @@ test("deactivating a client lets its people out at once", async () => {
   expect((await send(clerk, "GET", "/customers")).status).toBe(401);
   expect((await send(vcAdmin, "DELETE", `/clients/${provider.companyId}`)).status).toBe(400);
 });
+
+test("B14: of two edits from one version one is kept and the other is 412, never 409", async () => {
+  const client = (await send(vcAdmin, "POST", "/clients", { name: "同時" })).body;
+  const account = (await create(client.id)).body;
+  const edits: [string, object][] = [
+    [`/clients/${client.id}`, { version: client.version }],
+    [`/accounts/${account.id}`, basics(account)],
+  ];
+  for (const [path, from] of edits) {
+    const both = await Promise.all(["一", "二"].map((name) => send(vcAdmin, "PUT", path, { ...from, name })));
+    expect([path, ...both.map((answer) => answer.status).sort()]).toEqual([path, 200, 412]);
+    const kept = both.find((answer) => answer.status === 200)?.body.name;
+    expect((await send(vcAdmin, "GET", path)).body.name).toBe(kept);
+  }
+});
+
+test("I10: ids guessed one after the other lead to nothing of another client", async () => {
+  const walk = async (section: string) => {
+    const found = [];
+    for (let id = 1; id <= 200; id++)
+      if ((await send(admin, "GET", `/${section}/${id}`)).status !== 404) found.push(id);
+    return found;
+  };
+  const listed = async (section: string) => {
+    const { body } = await send(admin, "GET", `/${section}?size=100`);
+    return body.items.map((item: { id: number }) => item.id).sort((a: number, b: number) => a - b);
+  };
+  for (const section of ["accounts", "users", "clients", "accounts/groups"])
+    expect([section, await walk(section)]).toEqual([section, await listed(section)]);
+});

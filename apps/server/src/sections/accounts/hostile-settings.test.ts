@@ -333,7 +333,7 @@ test("createGroup, updateGroup", async () => {
   ]);
 });
 
-test("unknown, foreign and malformed ids are the same 404, and nothing is written", async () => {
+test("I01, I02: unknown, foreign and malformed ids are the same 404, and nothing is written", async () => {
   const before = await everything();
   const seen = new Set<string>();
   const foreign = other.accountId;

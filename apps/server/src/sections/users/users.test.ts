@@ -216,7 +216,7 @@ test("a vc_user does not take over a vc_admin, and a stale version is 412", asyn
   expect((await put(helper, secondId, { ...stale, name: "二" })).statusCode).toBe(412);
 });
 
-test("the list filters and sorts, and its file neutralises formulas", async () => {
+test("E01, E07: the list filters and sorts, its file neutralises formulas and has a Japanese name", async () => {
   const named = (await post(vcAdmin, "", person({ name: "=1+1", accounts: [at(annex, [])] }))).json();
   const list = await vcAdmin({
     method: "GET",
@@ -228,6 +228,9 @@ test("the list filters and sorts, and its file neutralises formulas", async () =
     url: `/api/users/export.csv?in_account_id=${annex.accountId}&account_id=${inn.accountId}`,
   });
   expect([csv.statusCode, csv.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(csv.headers["content-disposition"]).toBe(
+    `attachment; filename="users.csv"; filename*=UTF-8''${encodeURIComponent("ユーザー一覧.csv")}`,
+  );
   expect(csv.body.startsWith("\ufeff氏名,")).toBe(true);
   expect(csv.body).toContain("\r\n'=1+1,");
   const sjis = await vcAdmin({ method: "GET", url: "/api/users/export.csv?encoding=sjis" });
