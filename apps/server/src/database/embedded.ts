@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   chownSync,
   existsSync,
@@ -29,6 +29,9 @@ export const OWNER_ROLE = "okaeri_owner";
 export const APP_ROLE = "okaeri_app";
 export const DATABASE = "okaeri";
 
+/** Where the cluster is when it is not in the data folder. */
+const LOCATION = "postgres.location";
+
 type Passwords = { superuser: string; owner: string; app: string };
 type Options = {
   dataDir: string;
@@ -53,10 +56,15 @@ const SETTINGS = [
 export async function openCluster(options: Options): Promise<Cluster> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o755 });
   const dataDir = realpathSync(options.dataDir);
-  const unlock = lockFolder(dataDir);
+  const locks = [lockFolder(dataDir)];
+  const unlock = () => {
+    for (const release of locks) release();
+  };
   try {
     const binaries = findBinaries();
     const home = clusterHome(dataDir, binaries.runAs);
+    // A copy of the data folder names the same home.
+    if (home !== dataDir) locks.push(lockFolder(home));
     const passwords = readOrMakePasswords(dataDir);
     const pgdata = join(home, "postgres");
     if (!existsSync(join(pgdata, "PG_VERSION"))) initialise(binaries, home, pgdata, passwords);
@@ -64,8 +72,13 @@ export async function openCluster(options: Options): Promise<Cluster> {
     const port = await freePort();
     const child = launch(binaries, pgdata, port, options.settings ?? []);
     const url = addressOf(port, passwords);
-    await untilReady(child, url("superuser", "postgres"));
-    await ensureRolesAndDatabase(url, passwords);
+    try {
+      await untilReady(child, url("superuser", "postgres"));
+      await ensureRolesAndDatabase(url, passwords);
+    } catch (error) {
+      await stop(child.process);
+      throw error;
+    }
     return { port, url, stop: () => stop(child.process).finally(unlock) };
   } catch (error) {
     unlock();
@@ -76,8 +89,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
 /** Connects to the cluster that another process of Okaeri runs on the folder; `stop` leaves it running. Null when none runs. */
 export function attachCluster(dataDir: string): Cluster | null {
   if (!existsSync(dataDir) || !isFolderLocked(dataDir)) return null;
-  const moved = join(dataDir, "postgres.location");
-  const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : dataDir;
+  const home = movedHome(dataDir) ?? dataDir;
   const port = Number(readFileSync(join(home, "postgres", "postmaster.pid"), "utf8").split("\n")[3]);
   return { port, url: addressOf(port, readOrMakePasswords(dataDir)), stop: async () => {} };
 }
@@ -89,18 +101,29 @@ function addressOf(port: number, passwords: Passwords): Cluster["url"] {
   };
 }
 
-/** Folder that holds the cluster: the data folder itself, or one the unprivileged account can reach. */
+/**
+ * Folder that holds the cluster: the data folder itself, or one the unprivileged account can reach. That one is found by its note
+ * in the data folder, never by the folder's path: a folder may be moved, or deleted and made anew.
+ */
 function clusterHome(dataDir: string, runAs: RunAs | null): string {
-  if (!runAs) return dataDir;
-  const reachable = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", dataDir], { ...runAs, cwd: "/" }).status === 0;
-  const home = reachable
-    ? dataDir
-    : join(ROOT_STATE_DIR, createHash("sha256").update(dataDir).digest("hex").slice(0, 16));
-  if (!reachable) {
-    mkdirSync(home, { recursive: true, mode: 0o755 });
-    writeFileSync(join(dataDir, "postgres.location"), `${home}\n`);
+  const known = movedHome(dataDir);
+  if (known !== null) {
+    if (!existsSync(known))
+      throw new Error(`${join(dataDir, LOCATION)} にあるデータベースのフォルダー ${known} が見つかりません。`);
+    return known;
   }
+  const reachable =
+    !runAs || spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", dataDir], { ...runAs, cwd: "/" }).status === 0;
+  if (reachable) return dataDir;
+  const home = join(ROOT_STATE_DIR, randomBytes(8).toString("hex"));
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  writeFileSync(join(dataDir, LOCATION), `${home}\n`);
   return home;
+}
+
+function movedHome(dataDir: string): string | null {
+  const note = join(dataDir, LOCATION);
+  return existsSync(note) ? readFileSync(note, "utf8").trim() : null;
 }
 
 function readOrMakePasswords(dataDir: string): Passwords {
@@ -192,6 +215,8 @@ function launch(binaries: Binaries, pgdata: string, port: number, settings: read
   return { process: child, lines };
 }
 
+const WRONG_PASSWORD = "28P01";
+
 async function untilReady(running: Running, url: string): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 50) {
     if (running.process.exitCode !== null) {
@@ -202,8 +227,12 @@ async function untilReady(running: Running, url: string): Promise<void> {
       await client.connect();
       await client.end();
       return;
-    } catch {
+    } catch (error) {
       await client.end().catch(() => {});
+      if ((error as { code?: string }).code === WRONG_PASSWORD)
+        throw new Error(
+          "データベースのパスワードが DATA_DIR/database.json のものと一致しません。このファイルを元に戻すか、空の DATA_DIR で起動してください。",
+        );
       await sleep(50);
     }
   }

@@ -175,6 +175,18 @@ test.each([
   expect(elsewhere.headers.location).toBeUndefined();
 });
 
+test.each([
+  [{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, "None", true],
+  [{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, "None", true],
+  [{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, "Lax", undefined],
+  [{ "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, "Lax", undefined],
+  [{}, "Lax", undefined],
+])("§9 Locale cookie: SameSite with %o is %s", async (headers, sameSite, secure) => {
+  const answer = await t.anonymous({ method: "GET", url: "/", headers });
+  const set = answer.cookies.find((each) => each.name === "i18n_redirected");
+  expect([set?.sameSite, set?.secure]).toEqual([sameSite, secure]);
+});
+
 test("the language of messages follows the page", async () => {
   const answer = await t.anonymous({ method: "GET", url: "/api/menu", headers: { "x-okaeri-language": "en" } });
   expect(answer.json().message).toBe("Your session has expired. Please sign in again.");

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
 
 const LOCALES = ["ja", "en"] as const;
@@ -8,7 +8,7 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 
 /**
  * specification §2 and §9, locale: detected from the root path only, remembered in the cookie `i18n_redirected` (365 days, path /,
- * SameSite Lax), redirected with 301. The answer is not stored, so that no browser pins a language (product §11).
+ * SameSite Lax, None if cross-origin), redirected with 301. The answer is not stored, so that no browser pins a language (product §11).
  */
 export function localeDetection(server: FastifyInstance, secure: boolean): void {
   server.addHook("onRequest", async (request, reply) => {
@@ -17,11 +17,18 @@ export function localeDetection(server: FastifyInstance, secure: boolean): void 
     const known = request.cookies[COOKIE];
     const remembered = LOCALES.find((locale) => locale === known);
     const locale = remembered ?? preferred(request.headers["accept-language"]);
-    if (!remembered) reply.setCookie(COOKIE, locale, { path: "/", maxAge: YEAR_SECONDS, sameSite: "lax", secure });
+    if (!remembered) reply.setCookie(COOKIE, locale, { path: "/", maxAge: YEAR_SECONDS, ...siteOf(request, secure) });
     if (locale === DEFAULT_LOCALE) return;
     const query = request.url.slice(1);
     return reply.header("cache-control", "no-store").redirect(`/${locale}${query}`, 301);
   });
+}
+
+/** Asked for by a page of another site, not by a person going there, a browser would drop a Lax cookie; None demands Secure. */
+function siteOf({ headers }: FastifyRequest, secure: boolean): { sameSite: "lax" | "none"; secure: boolean } {
+  const crossOrigin = headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-mode"] !== "navigate";
+  const framed = headers["sec-fetch-site"] === "cross-site" && headers["sec-fetch-dest"] === "iframe";
+  return crossOrigin || framed ? { sameSite: "none", secure: true } : { sameSite: "lax", secure };
 }
 
 /** The first of our languages that the browser asks for; Japanese when it asks for none of them. */

@@ -1,0 +1,60 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { DATABASE, openCluster } from "./embedded.ts";
+
+// As root the account that runs PostgreSQL cannot enter this folder, as below /root; as anybody else it is a plain folder.
+const base = mkdtempSync(join(tmpdir(), "okaeri-cluster-"));
+chmodSync(base, 0o700);
+const homes = new Set<string>();
+afterAll(() => {
+  for (const home of homes) rmSync(home, { recursive: true, force: true });
+  rmSync(base, { recursive: true, force: true });
+});
+
+async function onCluster(dataDir: string, text: string): Promise<unknown[]> {
+  mkdirSync(dataDir, { recursive: true });
+  const cluster = await openCluster({ dataDir, settings: ["shared_buffers=16MB"] });
+  try {
+    const moved = join(dataDir, "postgres.location");
+    if (existsSync(moved)) homes.add(readFileSync(moved, "utf8").trim());
+    const client = new pg.Client({ connectionString: cluster.url("superuser", DATABASE) });
+    await client.connect();
+    const answer = await client.query(text).finally(() => client.end());
+    return answer.rows;
+  } finally {
+    await cluster.stop();
+  }
+}
+
+test("data stay with their folder when it is moved; the folder that comes in its place starts empty", async () => {
+  const [first, second] = [join(base, "data"), join(base, "elsewhere")];
+  await onCluster(first, "create table kept as select 1 as n");
+  renameSync(first, second);
+  expect(await onCluster(second, "select n from kept")).toEqual([{ n: 1 }]);
+  expect(await onCluster(first, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
+});
+
+test("passwords that belong to another database are told at once, and no PostgreSQL is left behind", async () => {
+  const dataDir = join(base, "passwords");
+  await onCluster(dataDir, "select 1");
+  const file = join(dataDir, "database.json");
+  const right = readFileSync(file, "utf8");
+  writeFileSync(file, JSON.stringify({ superuser: "x", owner: "x", app: "x" }));
+  await expect(onCluster(dataDir, "select 1")).rejects.toThrow(
+    /パスワードが DATA_DIR\/database.json のものと一致しません/,
+  );
+  writeFileSync(file, right);
+  expect(await onCluster(dataDir, "select 1 as n")).toEqual([{ n: 1 }]);
+});
