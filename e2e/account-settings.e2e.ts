@@ -361,31 +361,6 @@ describe("a facility beneath a headquarters", () => {
     }
     await phone.close();
   });
-
-  it("leaves no field beneath the save bar or the header when a keyboard goes through the form at 390 px", async () => {
-    const phone = await browser.newPage({
-      storageState: await context.storageState(),
-      viewport: { width: 390, height: 844 },
-    });
-    await phone.goto(new URL(`/accounts/${hq.id}/sender`, page.url()).href);
-    await phone.getByLabel("差出人名").fill("花の湯 予約係");
-    const bar = phone.getByRole("region", { name: "未保存の変更" });
-    await bar.waitFor();
-    for (const key of ["Tab", "Shift+Tab"]) {
-      for (let i = 0; i < 40; i++) {
-        await phone.keyboard.press(key);
-        const hidden = await phone.evaluate(() => {
-          const field = document.activeElement;
-          if (!field?.matches("main input, main textarea") || field.getBoundingClientRect().height < 4) return null;
-          const { x, y, width, height } = field.getBoundingClientRect();
-          const seen = document.elementFromPoint(x + width / 2, y + height / 2);
-          return seen === null || !field.parentElement?.parentElement?.contains(seen) ? field.outerHTML : null;
-        });
-        expect(hidden).toBeNull();
-      }
-    }
-    await phone.close();
-  });
 });
 
 describe("who may change", () => {
