@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "./accessibility.ts";
@@ -49,6 +50,19 @@ test("the pages under test are those of npm start: React without its developers'
   await page.getByRole("heading", { name: "ログイン", exact: true }).waitFor();
   page.removeAllListeners("console");
   expect(said.filter((line) => line.includes("React DevTools"))).toEqual([]);
+});
+
+test("the sign-in page needs at most 200 kB of script and style", async () => {
+  const page = await as("");
+  await page.goto("/login", { waitUntil: "networkidle" });
+  const addresses = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  let bytes = 0;
+  for (const address of addresses.filter((one) => /\.(js|css)$/.test(one))) {
+    const part = await page.context().request.get(address);
+    bytes += gzipSync(await part.body(), { level: 9 }).length;
+  }
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(200_000);
 });
 
 describe("§2 Header, footer, menu", () => {

@@ -1,31 +1,55 @@
-import * as z from "zod/mini";
+import * as v from "valibot";
 
-/** A positive whole number in the URL; anything else counts as absent. */
-export const idInSearch = z.catch(z.optional(z.coerce.number().check(z.int(), z.positive())), undefined);
+/** `schema` where the URL has a value; a wrong one counts as absent. */
+function inSearch<const Output>(schema: v.GenericSchema<unknown, Output>) {
+  return v.fallback(v.optional(schema), undefined);
+}
 
-/** Free text in the URL, at most 200 characters. */
-export const wordsInSearch = z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), undefined);
+const asNumber = v.pipe(v.unknown(), v.transform(Number), v.number(), v.integer());
+const asText = v.pipe(v.unknown(), v.transform(String));
 
-/** Exactly one of the given words; anything else counts as absent. */
+/** A whole number of the range. */
+export function numberInSearch(least: number, most: number) {
+  return inSearch(v.pipe(asNumber, v.minValue(least), v.maxValue(most)));
+}
+
+/** A positive whole number. */
+export const idInSearch = numberInSearch(1, Number.MAX_SAFE_INTEGER);
+
+/** Text of this form. */
+export function textInSearch(form: RegExp) {
+  return inSearch(v.pipe(asText, v.regex(form)));
+}
+
+/** Free text, at most 200 characters. */
+export const wordsInSearch = inSearch(v.pipe(asText, v.maxLength(200)));
+
+/** Exactly one of the given words. */
 export function oneOfInSearch<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.catch(z.optional(z.enum(words)), undefined);
+  return inSearch(v.picklist(words));
 }
 
 /** A day YYYY-MM-DD. */
-export const dayInSearch = z.catch(z.optional(z.iso.date()), undefined);
+export const dayInSearch = inSearch(v.pipe(v.string(), v.isoDate()));
 
 const SIZES = [20, 50, 100] as const;
 
-/** What every list keeps in its URL. `sort` is `field` or `-field`; the first of `sorts` and wrong values leave it out. */
-export function listSearch(sorts: readonly [string, ...string[]]) {
-  const both = sorts.flatMap((field) => [field, `-${field}`]);
-  return z.object({
-    page: z.catch(z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))), undefined),
-    size: z.catch(z.optional(z.coerce.number().check(z.refine((n) => SIZES.some((size) => size === n)))), undefined),
-    sort: z.catch(z.optional(z.enum(both as [string, ...string[]])), undefined),
-    q: wordsInSearch,
-  });
-}
-
 /** Page and size of a list below a record. */
-export const pageSearch = z.pick(listSearch(["x"]), { page: true, size: true });
+export const pageInSearch = {
+  page: numberInSearch(1, 1_000_000),
+  size: inSearch(
+    v.pipe(
+      asNumber,
+      v.check((size) => SIZES.some((one) => one === size)),
+    ),
+  ),
+};
+
+/** The URL of a list that is turned over, not searched. */
+export const pageSearch = v.object(pageInSearch);
+
+/** What every list keeps in its URL. `sort` is `field` or `-field`; the first of `sorts` and wrong values leave it out. */
+export function listInSearch(sorts: readonly [string, ...string[]]) {
+  const both = sorts.flatMap((field) => [field, `-${field}`]);
+  return { ...pageInSearch, sort: inSearch(v.picklist(both)), q: wordsInSearch };
+}

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect, retainSearchParams } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { workIn } from "../api/account.ts";
 import { api } from "../api/client.ts";
 import { speakLanguageOf } from "../i18n/i18n.ts";
@@ -11,7 +11,7 @@ import { currentSession } from "../shell/session.ts";
 import { idInSearch } from "./-list-search.ts";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  validateSearch: z.object({ account_id: idInSearch }),
+  validateSearch: v.object({ account_id: idInSearch }),
   search: { middlewares: [retainSearchParams(["account_id"])] },
   beforeLoad: async ({ context, location, search, preload }) => {
     // Before anything is said: the guard's messages are in the language of the address.

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../i18n/i18n.ts";
 import { HomePage } from "../../../sections/home/HomePage.tsx";
 import { HOME_SORTS } from "../../../sections/home/home.api.ts";
-import { listSearch, oneOfInSearch } from "../../-list-search.ts";
+import { listInSearch, oneOfInSearch } from "../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/")({
-  validateSearch: z.extend(listSearch(HOME_SORTS), { focus: oneOfInSearch(["search"]) }),
+  validateSearch: v.object({ ...listInSearch(HOME_SORTS), focus: oneOfInSearch(["search"]) }),
   loader: () => loadWords("home"),
   component: Home,
 });

@@ -1,13 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { AccountListPage } from "../../../../sections/accounts/AccountListPage.tsx";
 import { accountListQuery } from "../../../../sections/accounts/accounts.api.ts";
 import { ACCOUNT_SORTS } from "../../../../sections/accounts/accounts.search.ts";
-import { idInSearch, listSearch, oneOfInSearch } from "../../../-list-search.ts";
+import { idInSearch, listInSearch, oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/")({
-  validateSearch: z.extend(listSearch(ACCOUNT_SORTS), {
+  validateSearch: v.object({
+    ...listInSearch(ACCOUNT_SORTS),
     company_id: idInSearch,
     active_status: oneOfInSearch(["active", "inactive"]),
     contract_state: oneOfInSearch(["before", "running", "ended"]),

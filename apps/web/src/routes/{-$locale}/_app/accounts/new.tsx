@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { AccountNewPage } from "../../../../sections/accounts/AccountNewPage.tsx";
 import { siteQuery } from "../../../../sections/accounts/accounts.api.ts";
@@ -7,7 +7,7 @@ import { dayInSearch, idInSearch } from "../../../-list-search.ts";
 
 /** A link from a client or an account brings what the new one has in common with it. */
 export const Route = createFileRoute("/{-$locale}/_app/accounts/new")({
-  validateSearch: z.object({
+  validateSearch: v.object({
     company_id: idInSearch,
     parent_id: idInSearch,
     contract_started_at: dayInSearch,

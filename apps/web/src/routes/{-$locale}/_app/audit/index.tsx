@@ -1,13 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { AuditPage } from "../../../../sections/audit/AuditPage.tsx";
 import { auditQuery } from "../../../../sections/audit/audit.api.ts";
-import { dayInSearch, idInSearch, listSearch, wordsInSearch } from "../../../-list-search.ts";
+import { dayInSearch, idInSearch, pageInSearch, wordsInSearch } from "../../../-list-search.ts";
 
 /** The guard has made sure that an administrator asks. */
 export const Route = createFileRoute("/{-$locale}/_app/audit/")({
-  validateSearch: z.extend(z.omit(listSearch(["at"]), { sort: true }), {
+  validateSearch: v.object({
+    ...pageInSearch,
+    q: wordsInSearch,
     from: dayInSearch,
     to: dayInSearch,
     actor_user_id: idInSearch,

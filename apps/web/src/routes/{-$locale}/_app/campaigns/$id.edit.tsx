@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { campaignQuery, siteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { STEPS } from "../../../../sections/campaigns/campaigns.search.ts";
@@ -7,7 +7,7 @@ import { CampaignEditPage } from "../../../../sections/campaigns/editor/Campaign
 import { oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/edit")({
-  validateSearch: z.object({ step: oneOfInSearch(STEPS) }),
+  validateSearch: v.object({ step: oneOfInSearch(STEPS) }),
   // An edit starts from the newest state, whatever was looked at before.
   loader: async ({ context, params }) => {
     const [campaign, site] = await Promise.all([

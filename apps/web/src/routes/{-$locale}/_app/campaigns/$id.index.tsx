@@ -1,17 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { campaignQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { CAMPAIGN_TABS, OUTCOMES } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
-import { listSearch, oneOfInSearch } from "../../../-list-search.ts";
+import { oneOfInSearch, pageInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
-  validateSearch: z.extend(z.pick(listSearch(["x"]), { page: true, size: true }), {
-    tab: oneOfInSearch(CAMPAIGN_TABS),
-    outcome: oneOfInSearch(OUTCOMES),
-  }),
+  validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(CAMPAIGN_TABS), outcome: oneOfInSearch(OUTCOMES) }),
   loader: ({ context, params }) =>
     Promise.all([loadWords("campaigns"), context.queryClient.ensureQueryData(campaignQuery(Number(params.id)))]).then(
       () => undefined,

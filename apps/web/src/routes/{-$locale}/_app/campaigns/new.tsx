@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { siteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { STEPS } from "../../../../sections/campaigns/campaigns.search.ts";
@@ -7,7 +7,7 @@ import { CampaignNewPage } from "../../../../sections/campaigns/editor/CampaignE
 import { oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/new")({
-  validateSearch: z.object({ step: oneOfInSearch(STEPS) }),
+  validateSearch: v.object({ step: oneOfInSearch(STEPS) }),
   loader: async ({ context }) => {
     const [site] = await Promise.all([context.queryClient.ensureQueryData(siteQuery()), loadWords("campaigns")]);
     return { today: site.today };

@@ -1,13 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { ClientListPage } from "../../../../sections/clients/ClientListPage.tsx";
 import { clientListQuery } from "../../../../sections/clients/clients.api.ts";
 import { CLIENT_SORTS } from "../../../../sections/clients/clients.search.ts";
-import { listSearch, oneOfInSearch } from "../../../-list-search.ts";
+import { listInSearch, oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/clients/")({
-  validateSearch: z.extend(listSearch(CLIENT_SORTS), {
+  validateSearch: v.object({
+    ...listInSearch(CLIENT_SORTS),
     active_status: oneOfInSearch(["active", "inactive"]),
     contract_state: oneOfInSearch(["before", "running", "ended"]),
   }),

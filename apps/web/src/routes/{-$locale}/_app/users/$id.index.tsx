@@ -1,15 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { UserDetailPage } from "../../../../sections/users/UserDetailPage.tsx";
 import { userQuery } from "../../../../sections/users/users.api.ts";
-import { USER_SORTS, USER_TABS } from "../../../../sections/users/users.search.ts";
-import { listSearch, oneOfInSearch } from "../../../-list-search.ts";
+import { USER_TABS } from "../../../../sections/users/users.search.ts";
+import { oneOfInSearch, pageInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/users/$id/")({
-  validateSearch: z.extend(z.pick(listSearch(USER_SORTS), { page: true, size: true }), {
-    tab: oneOfInSearch(USER_TABS),
-  }),
+  validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(USER_TABS) }),
   loader: ({ context, params }) =>
     Promise.all([
       loadWords("users", "audit"),

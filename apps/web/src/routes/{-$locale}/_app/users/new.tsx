@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { startOfNew } from "../../../../sections/users/new-user.ts";
 import { UserNewPage } from "../../../../sections/users/UserNewPage.tsx";
@@ -7,7 +7,7 @@ import { currentSession } from "../../../../shell/session.ts";
 import { idInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/users/new")({
-  validateSearch: z.object({ company_id: idInSearch, in_account_id: idInSearch }),
+  validateSearch: v.object({ company_id: idInSearch, in_account_id: idInSearch }),
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {
     const [start] = await Promise.all([startOfNew(await currentSession(), deps), loadWords("users")]);

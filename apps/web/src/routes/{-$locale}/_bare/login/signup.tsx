@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { proveInvitation } from "../../../../sections/auth/auth.api.ts";
 import { SignUpPage } from "../../../../sections/auth/SignUpPage.tsx";
 import { wordsInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_bare/login/signup")({
-  validateSearch: z.object({ token: wordsInSearch }),
+  validateSearch: v.object({ token: wordsInSearch }),
   loaderDeps: ({ search }) => ({ token: search.token }),
   loader: async ({ deps }) => {
     const [proven] = await Promise.all([proveInvitation(deps.token), loadWords("signup", "credentials")]);

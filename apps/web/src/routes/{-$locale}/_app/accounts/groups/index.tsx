@@ -1,12 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { GroupListPage } from "../../../../../sections/accounts/groups/GroupListPage.tsx";
 import { groupListQuery } from "../../../../../sections/accounts/groups/groups.api.ts";
-import { idInSearch, listSearch, oneOfInSearch } from "../../../../-list-search.ts";
+import { idInSearch, listInSearch, oneOfInSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/")({
-  validateSearch: z.extend(listSearch(["name", "company_name", "updated_at"]), {
+  validateSearch: v.object({
+    ...listInSearch(["name", "company_name", "updated_at"]),
     company_id: idInSearch,
     active_status: oneOfInSearch(["active", "inactive"]),
   }),

@@ -1,6 +1,6 @@
 import { heldOverall, mayCall } from "@okaeri/domain/permissions/can";
 import { createFileRoute } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { appError } from "../../../../../api/app-error.ts";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { groupCompaniesQuery } from "../../../../../sections/accounts/groups/groups.api.ts";
@@ -9,7 +9,7 @@ import { currentSession } from "../../../../../shell/session.ts";
 import { idInSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/new")({
-  validateSearch: z.object({ company_id: idInSearch }),
+  validateSearch: v.object({ company_id: idInSearch }),
   loader: async ({ context }) => {
     const { role, planOptions, permitted_page_actions } = await currentSession();
     const held = heldOverall(permitted_page_actions);

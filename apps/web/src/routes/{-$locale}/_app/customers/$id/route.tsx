@@ -1,14 +1,13 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { CustomerFrame } from "../../../../../sections/customers/CustomerFrame.tsx";
 import { customerQuery } from "../../../../../sections/customers/customers.api.ts";
-import { oneOfInSearch } from "../../../../-list-search.ts";
-import { historySearch } from "../-customer-search.ts";
+import { oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
 
 /** One customer and the histories below; the guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
-  validateSearch: z.extend(historySearch, { tab: oneOfInSearch(["reservations", "stays"]) }),
+  validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(["reservations", "stays"]) }),
   loader: ({ context, params }) =>
     Promise.all([loadWords("customers"), context.queryClient.ensureQueryData(customerQuery(Number(params.id)))]).then(
       () => undefined,

@@ -2,10 +2,10 @@ import { createFileRoute } from "@tanstack/react-router";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { ImportPage } from "../../../../../sections/imports/ImportPage.tsx";
 import { importQuery } from "../../../../../sections/imports/imports.api.ts";
-import { historySearch } from "../-customer-search.ts";
+import { pageSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/imports/$importId")({
-  validateSearch: historySearch,
+  validateSearch: pageSearch,
   loader: ({ context, params }) =>
     Promise.all([loadWords("imports"), context.queryClient.ensureQueryData(importQuery(Number(params.importId)))]).then(
       () => undefined,

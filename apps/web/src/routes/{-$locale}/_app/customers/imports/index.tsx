@@ -2,10 +2,10 @@ import { createFileRoute } from "@tanstack/react-router";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { ImportListPage } from "../../../../../sections/imports/ImportListPage.tsx";
 import { importListQuery } from "../../../../../sections/imports/imports.api.ts";
-import { historySearch } from "../-customer-search.ts";
+import { pageSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/imports/")({
-  validateSearch: historySearch,
+  validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     await loadWords("imports");
