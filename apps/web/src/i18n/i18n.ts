@@ -6,7 +6,8 @@ import { texts as shell } from "./ja/shell.ts";
 import { texts as ui } from "./ja/ui.ts";
 import { DEFAULT_LOCALE, splitLocale } from "./locales.ts";
 
-const files = import.meta.glob<{ texts: Record<string, unknown> }>("./*/*.ts");
+// The two that every page needs come with the program.
+const files = import.meta.glob<{ texts: Record<string, unknown> }>(["./*/*.ts", "!./ja/shell.ts", "!./ja/ui.ts"]);
 
 /** Fetches an area's words when a page first needs them, so that the sign-in page carries only its own. */
 const areaFiles: BackendModule = {
