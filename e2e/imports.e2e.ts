@@ -54,7 +54,10 @@ async function figures(): Promise<Record<string, string>> {
   return Object.fromEntries(cells.map((cell) => cell.split(/\n+/)).map(([label = "", value = ""]) => [label, value]));
 }
 
-test("the resort file: 399 rows in, one refused with its reasons, to see and to download", async () => {
+test("the resort file: 399 rows in, one refused with its reasons, to see and to download; its guests get their scores", async () => {
+  const scored = async () =>
+    (await (await context.request.get("/api/rfms")).json()).items[0].customers_scored as number;
+  const before = await scored();
   await send(page, csv("resort.csv", await resortCsv(RUN)));
   await page.getByText("列の見出しから選びました").or(page.getByText("前回と同じ形のファイル")).waitFor();
   const facts = await page.locator("main dl").first().textContent();
@@ -85,6 +88,7 @@ test("the resort file: 399 rows in, one refused with its reasons, to see and to 
   expect(row).toContain(`${RUN}R-000400`);
   expect(end).toBe("");
 
+  await expect.poll(scored, { timeout: 30_000 }).toBeGreaterThan(before);
   await page.reload();
   await refused.waitFor();
   await page.getByRole("button", { name: "顧客一覧を見る" }).click();

@@ -5,7 +5,7 @@ import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
-import { rfmJobs } from "../sections/rfms/rfms.jobs.ts";
+import { rfmJobs, scoreSoon } from "../sections/rfms/rfms.jobs.ts";
 
 /** Which section does which job. */
 export function jobHandlers(app: App): JobHandlers {
@@ -21,6 +21,8 @@ export function jobHandlers(app: App): JobHandlers {
     "import-reservations": async (data, run) => {
       await handlers["import-reservations"](data, run);
       await refreshStatistics(app.database);
+      // Guests who came with the file have their scores at once, not only after the night; a job that is taken over adds it again.
+      await scoreSoon(app, data.account_id);
     },
     "score-rfm": async (data, run) => {
       await handlers["score-rfm"](data, run);

@@ -5,6 +5,14 @@ import type { JobHandlers } from "../../jobs/jobs.ts";
 import { activeRfmIds } from "./rfms.read.ts";
 import { scoreRfm } from "./score-rfm.ts";
 
+/** Adds a scoring of each active RFM of the programme. */
+export async function scoreSoon(app: App, accountId: number): Promise<void> {
+  await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    for (const rfmId of await activeRfmIds(tx, accountId))
+      await app.jobs.add(tx, "score-rfm", { account_id: accountId, rfm_id: rfmId });
+  });
+}
+
 /** `score-rfm`: all or nothing in one transaction, so that running it twice does no harm. */
 export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-all-rfms"> {
   return {
@@ -15,12 +23,7 @@ export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-all-rf
           id: number;
         }>`select distinct programme_account_id as id from accounts where active_status = 'active'`.execute(tx.db),
       );
-      for (const { id } of programmes.rows) {
-        await app.database.inScope({ accountIds: [id] }, async (tx) => {
-          for (const rfmId of await activeRfmIds(tx, id))
-            await app.jobs.add(tx, "score-rfm", { account_id: id, rfm_id: rfmId });
-        });
-      }
+      for (const { id } of programmes.rows) await scoreSoon(app, id);
     },
     "score-rfm": async ({ account_id, rfm_id }) => {
       // An account group names facilities, which the policies admit by their own ids.

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
-/** The programme's active RFM definitions: who changed stays adds a `score-rfm` job for each. */
+/** The programme's active RFM definitions. */
 export async function activeRfmIds(tx: Tx, accountId: number): Promise<number[]> {
   const rows = await sql<{
     id: number;
