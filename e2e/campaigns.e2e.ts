@@ -190,6 +190,10 @@ test("a running send is stopped, and the rest can be resumed", async () => {
   await dialog.getByRole("button", { name: /人に配信する$/ }).click();
   await page.waitForURL(/\/campaigns\/\d+$/);
   const id = idIn(page.url());
+  await until(
+    () => campaign(id),
+    (now) => (now.pushes[0]?.waiting ?? 0) > 0,
+  );
   await page.getByRole("button", { name: "配信を止める" }).click();
   const asked = page.getByRole("dialog");
   await asked.getByText(/残りの約/).waitFor();

@@ -35,6 +35,8 @@ import { strictJson } from "./strict-json.ts";
 
 export const WEB_DIST = join(import.meta.dirname, "../../../web/dist");
 const BODY_LIMIT = 1_048_576;
+/** A request that is not there after this time is cut off (408). */
+const REQUEST_MS = 15_000;
 
 /** The web part: calls, health, metrics, and the built web app. It listens when the caller says so. */
 export async function buildServer(app: App, log: pino.Logger): Promise<FastifyInstance> {
@@ -42,8 +44,10 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 15_000,
+    requestTimeout: REQUEST_MS,
     connectionTimeout: 60_000,
+    // Node looks for late requests every half minute unless told otherwise: a body that drips lived for a minute and a half.
+    http: { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
     // Only what a proxy on this machine says of the client's address is believed.
     trustProxy: "loopback",
     routerOptions: { maxParamLength: 200 },
