@@ -2,8 +2,8 @@ import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { id, listOf, pageOf, sizeOf } from "./paging.ts";
 
-/** Bytes of one uploaded piece, small enough for a slow line within the 15 seconds of a request; the browser cuts the file so. */
-export const CHUNK_BYTES = 262_144;
+/** Bytes of one uploaded piece; the browser cuts the file into pieces of this size. */
+export const CHUNK_BYTES = 1_048_576;
 /** Largest file that may be uploaded, in bytes. */
 export const MAX_FILE_BYTES = 1_073_741_824;
 
