@@ -1,3 +1,4 @@
+import { CLIENT_SECTIONS } from "@okaeri/domain/permissions/actions";
 import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
 import { call, needsPublic, needsSession } from "./call.ts";
@@ -8,7 +9,7 @@ export const menu = {
     .output(
       z.array(
         z.object({
-          section: z.enum(["users", "ranks", "rfms", "customers", "campaigns", "reports"]),
+          section: z.enum(CLIENT_SECTIONS),
           label: z.string(),
           path: z.string(),
           disabled: z.boolean(),

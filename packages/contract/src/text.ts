@@ -1,4 +1,4 @@
-import { isMailAddress, normaliseMailAddress } from "@okaeri/domain/mail-address";
+import { isMailAddress, isMailDomain, normaliseMailAddress } from "@okaeri/domain/mail-address";
 import { z } from "zod";
 
 // Control characters, and the marks that turn the direction of what follows: neither belongs in a name.
@@ -44,4 +44,4 @@ export const mailAddressOrEmpty = z
 /** The part of mail addresses after the @, in lower case: two labels at least. */
 export const mailDomain = line(253)
   .transform((text) => text.toLowerCase())
-  .refine((text) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text) && isMailAddress(`a@${text}`));
+  .refine(isMailDomain);

@@ -42,6 +42,11 @@ export function isMailAddress(address: string): boolean {
   return (DOT_ATOM.test(local) || QUOTED.test(local)) && isDomain(address.slice(at + 1));
 }
 
+/** Whether the text is what may stand after the @ of a guest's address: a host name of two labels at least. */
+export function isMailDomain(text: string): boolean {
+  return text.includes(".") && !text.startsWith("[") && isMailAddress(`a@${text}`);
+}
+
 /**
  * NFKC, outer spaces removed, domain in lower case; undefined when the result is no mail address. Line breaks are not
  * trimmed away: an address with one is an attack or a broken file.

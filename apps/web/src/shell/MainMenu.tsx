@@ -1,4 +1,5 @@
 import { Button, Tooltip } from "@mantine/core";
+import { CLIENT_SECTIONS } from "@okaeri/domain/permissions/actions";
 import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import {
   IconBriefcase,
@@ -34,9 +35,6 @@ const icons = {
   audit: IconHistory,
 };
 
-/** The six of the specification; the others are the provider's own group. */
-const SIX = ["users", "ranks", "rfms", "customers", "campaigns", "reports"] as const;
-
 type Section = keyof typeof icons;
 
 /** The six entries (specification §2, menu), as the server gives them, and beneath them the provider's own group. */
@@ -51,7 +49,7 @@ export function MainMenu() {
           <Entry key={entry.section} section={entry.section} disabled={entry.disabled} />
         ))}
         {menu.isPending
-          ? SIX.map((section) => (
+          ? CLIENT_SECTIONS.map((section) => (
               <li key={section} className={styles.waiting}>
                 <span />
               </li>

@@ -1,5 +1,5 @@
 import { matchRoute } from "@okaeri/domain/auth/routes";
-import type { Section } from "@okaeri/domain/permissions/actions";
+import { CLIENT_SECTIONS, type Section } from "@okaeri/domain/permissions/actions";
 import { createFileRoute, Outlet, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { appError } from "../../api/app-error.ts";
@@ -11,16 +11,12 @@ import { useMay } from "../../shell/use-may.ts";
 /** Pages with header, menu and footer. */
 export const Route = createFileRoute("/{-$locale}/_app")({ component: Framed });
 
-/** What the menu leads to and greys out; clients and accounts are reached by row rules as well (product §1). */
-const BY_READ = ["users", "ranks", "rfms", "customers", "campaigns", "reports"];
-
 function Framed() {
   const section = useLocation({
     select: ({ pathname }) => {
       const route = matchRoute(splitLocale(pathname).path);
-      return route?.section && route.pattern === `/${route.section}` && BY_READ.includes(route.section)
-        ? route.section
-        : undefined;
+      // What the menu leads to and greys out; clients and accounts are reached by row rules as well (product §1).
+      return CLIENT_SECTIONS.find((one) => one === route?.section && route.pattern === `/${one}`);
     },
   });
   return (

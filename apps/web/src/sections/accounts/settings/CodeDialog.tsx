@@ -1,4 +1,5 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
+import { isMailDomain } from "@okaeri/domain/mail-address";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "../../../api/query-client.ts";
@@ -43,7 +44,7 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
       masked_email_domains: t("codes.domains"),
     },
     check: (values) => {
-      const wrong = domainsOf(values).filter((domain) => !DOMAIN.test(domain));
+      const wrong = domainsOf(values).filter((domain) => !isMailDomain(domain));
       const message = t("codes.domainWrong", { domains: wrong.join(t("ui:save.separator")) });
       return {
         ...blanks(values, t("form.filled")),
@@ -174,8 +175,6 @@ function blanks(values: Values, message: string): Record<string, string> {
   ];
   return Object.fromEntries(paths.map((path) => [path, message]));
 }
-
-const DOMAIN = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
 
 /** One a line; whole addresses count by what stands after their @. */
 function domainsOf({ masked_email_domains: text }: Values): string[] {
