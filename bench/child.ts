@@ -16,8 +16,8 @@ process.on("exit", () => {
 
 /** Starts a file of this folder as a process of its own. */
 export function startChild(file: string): Child {
+  // With the flags of this process, which are the product's (scripts/run.mjs).
   const child = fork(join(import.meta.dirname, file), [], {
-    execArgv: ["--disable-warning=ExperimentalWarning"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   running.add(child);

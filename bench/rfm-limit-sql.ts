@@ -2,11 +2,10 @@ import { DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import type pg from "pg";
 import { NOW } from "./customers-data.ts";
 
-/** Tables like the product's, with their keys, checks and indexes; no policy. */
-export const LIMIT_TABLES = `drop table if exists limit_rfms, limit_histories;
-  create table limit_rfms (like customer_rfms including all) with (fillfactor = 80);
-  create table limit_histories (like customer_rfm_histories including all)`;
-export const DROP_LIMIT_TABLES = "drop table if exists limit_rfms, limit_histories";
+/** A table like the product's, with its key, checks and indexes; no policy, no histories. */
+export const LIMIT_TABLES = `drop table if exists limit_rfms;
+  create table limit_rfms (like customer_rfms including all) with (fillfactor = 80)`;
+export const DROP_LIMIT_TABLES = "drop table if exists limit_rfms";
 
 /** The bench's day moved on by `days`. */
 export function dayAfter(days: number): string {
@@ -32,21 +31,13 @@ const scored = (
     group by account_id, customer_id) a) b`;
 
 const COLUMNS =
-  "account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total, recency_score, frequency_score, monetary_score, rfm_group_id, scored_on";
+  "account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total, recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since";
 
 /** The first scoring: one statement into the empty table. */
 export async function limitFirst(client: pg.PoolClient, account: number | null, groups: number[]): Promise<void> {
   await client.query(
-    `insert into limit_rfms (${COLUMNS}) select account_id, customer_id, 1, recency, frequency, monetary, r, f, m, g, $1::date from (${scored(account)}) s`,
+    `insert into limit_rfms (${COLUMNS}) select account_id, customer_id, 1, recency, frequency, monetary, r, f, m, g, $1::date, $1::date from (${scored(account)}) s`,
     [dayAfter(0), groups],
-  );
-}
-
-/** What the history of the first scores costs on top, by raw SQL too. */
-export async function limitHistories(client: pg.PoolClient): Promise<void> {
-  await client.query(
-    `insert into limit_histories (account_id, customer_id, scored_on, rfm_id, recency_score, frequency_score, monetary_score, rfm_group_id)
-     select account_id, customer_id, scored_on, rfm_id, recency_score, frequency_score, monetary_score, rfm_group_id from limit_rfms`,
   );
 }
 
@@ -54,7 +45,7 @@ export async function limitHistories(client: pg.PoolClient): Promise<void> {
 export async function limitNight(client: pg.PoolClient, account: number, groups: number[], day: string): Promise<void> {
   await client.query(
     `insert into limit_rfms as l (${COLUMNS})
-     select s.account_id, s.customer_id, 1, recency, frequency, monetary, r, f, m, g, $1::date from (${scored(account)}) s
+     select s.account_id, s.customer_id, 1, recency, frequency, monetary, r, f, m, g, $1::date, $1::date from (${scored(account)}) s
      left join limit_rfms o on o.account_id = ${account} and o.customer_id = s.customer_id
      where (o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score, o.monetary_score)
        is distinct from ($1::date - s.recency, s.frequency, s.monetary, s.r, s.f, s.m)

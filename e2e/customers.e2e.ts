@@ -82,7 +82,7 @@ test("the tabs above the list set conditions, and a condition of one's own is na
   await page.getByRole("tab", { name: "来月誕生日" }).click();
   await page.waitForURL(/birthday_month=/);
   const month = new URL(page.url()).searchParams.get("birthday_month");
-  expect(await page.getByRole("button", { name: `誕生月:${month}月` }).count()).toBe(1);
+  await page.getByRole("button", { name: `誕生月:${month}月` }).waitFor();
   await atLeastStays(1);
   expect(await page.getByRole("tab", { name: /^絞り込み結果/ }).getAttribute("aria-selected")).toBe("true");
   await all.click();

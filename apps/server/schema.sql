@@ -947,18 +947,20 @@ create policy tenant on customer_ranks for all using (account_id = ANY (( SELECT
 create table customer_rfm_histories (
   account_id bigint not null,
   customer_id bigint not null,
-  scored_on date not null,
+  held_since date not null,
   rfm_id bigint not null,
   recency_score smallint not null,
   frequency_score smallint not null,
   monetary_score smallint not null,
   rfm_group_id bigint,
-  constraint customer_rfm_histories_pkey PRIMARY KEY (account_id, customer_id, scored_on),
+  held_until date not null,
+  constraint customer_rfm_histories_pkey PRIMARY KEY (account_id, customer_id, held_since),
+  constraint customer_rfm_histories_check CHECK ((held_until > held_since)),
   constraint customer_rfm_histories_frequency_score_check CHECK (((frequency_score >= 1) AND (frequency_score <= 5))),
   constraint customer_rfm_histories_monetary_score_check CHECK (((monetary_score >= 1) AND (monetary_score <= 5))),
   constraint customer_rfm_histories_recency_score_check CHECK (((recency_score >= 1) AND (recency_score <= 5)))
 );
-CREATE INDEX customer_rfm_histories_day ON public.customer_rfm_histories USING btree (account_id, scored_on);
+CREATE INDEX customer_rfm_histories_until ON public.customer_rfm_histories USING btree (account_id, held_until);
 alter table customer_rfm_histories enable row level security;
 alter table customer_rfm_histories force row level security;
 create policy tenant on customer_rfm_histories for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -980,6 +982,7 @@ create table customer_rfms (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  held_since date not null,
   constraint customer_rfms_pkey PRIMARY KEY (account_id, customer_id),
   constraint customer_rfms_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint customer_rfms_frequency_count_check CHECK ((frequency_count >= 0)),
@@ -1012,6 +1015,7 @@ create table customer_totals (
   constraint customer_totals_stay_count_check CHECK ((stay_count >= 0))
 );
 CREATE INDEX customer_totals_last_stay ON public.customer_totals USING btree (account_id, last_stay_on DESC NULLS LAST, customer_id DESC) WHERE is_listed;
+CREATE INDEX customer_totals_unlisted ON public.customer_totals USING btree (account_id, customer_id) WHERE (NOT is_listed);
 CREATE TRIGGER customer_totals_changed AFTER UPDATE OF last_stay_on, stay_count, use_price_total ON public.customer_totals FOR EACH ROW WHEN ((((old.last_stay_on IS DISTINCT FROM new.last_stay_on) OR (old.stay_count IS DISTINCT FROM new.stay_count)) OR (old.use_price_total IS DISTINCT FROM new.use_price_total))) EXECUTE FUNCTION public.customer_totals_changed();
 alter table customer_totals enable row level security;
 alter table customer_totals force row level security;

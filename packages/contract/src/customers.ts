@@ -82,6 +82,7 @@ export const customerDetail = customerItem.extend({
       frequency_score: z.number().int(),
       monetary_score: z.number().int(),
       scored_on: z.string(),
+      held_since: z.string(),
     })
     .nullable(),
   rank_expiration_date: z.string().nullable(),

@@ -454,11 +454,12 @@ export interface CustomerRfmHistories {
   account_id: number;
   customer_id: number;
   frequency_score: number;
+  held_since: string;
+  held_until: string;
   monetary_score: number;
   recency_score: number;
   rfm_group_id: number | null;
   rfm_id: number;
-  scored_on: string;
 }
 
 export interface CustomerRfms {
@@ -469,6 +470,7 @@ export interface CustomerRfms {
   customer_id: number;
   frequency_count: number;
   frequency_score: number;
+  held_since: string;
   monetary_score: number;
   monetary_total: number;
   recency_days: number;

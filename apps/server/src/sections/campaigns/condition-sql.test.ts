@@ -164,9 +164,9 @@ async function insertGuest(tx: Tx, rfm: number, index: number, guest: Guest): Pr
     where account_id = ${accountId} and customer_id = ${id}`.execute(tx.db);
   if (f.rfm_recency_score !== null)
     await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
-        recency_score, frequency_score, monetary_score, rfm_group_id, scored_on)
+        recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since)
       values (${accountId}, ${id}, ${rfm}, 1, 1, 1, ${f.rfm_recency_score}, ${f.rfm_frequency_score}, ${f.rfm_monetary_score},
-        ${f.rfm_group_id}, ${today})`.execute(tx.db);
+        ${f.rfm_group_id}, ${today}, ${today})`.execute(tx.db);
   if (f.point_balance > 0 || index % 2 === 0)
     await sql`insert into point_accounts (account_id, customer_id, balance) values (${accountId}, ${id}, ${f.point_balance})`.execute(
       tx.db,

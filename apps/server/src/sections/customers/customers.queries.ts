@@ -88,6 +88,7 @@ export type CustomerDetailRow = {
     frequency_score: number;
     monetary_score: number;
     scored_on: string;
+    held_since: string;
   } | null;
   customer_types: { id: number; name: string }[];
   expiring_points: { expires_on: string | null; remaining: number }[];
@@ -109,7 +110,7 @@ export async function customerDetailById(
       case when f.customer_id is not null then json_build_object(
         'recency_days', greatest(0, f.recency_days + (${today}::date - f.scored_on)), 'frequency_count', f.frequency_count,
         'monetary_total', f.monetary_total, 'recency_score', f.recency_score, 'frequency_score', f.frequency_score,
-        'monetary_score', f.monetary_score,
+        'monetary_score', f.monetary_score, 'held_since', f.held_since,
         'scored_on', coalesce(r.scored_on, f.scored_on)) end as rfm,
       coalesce((select json_agg(json_build_object('id', y.id, 'name', y.name) order by y.sort_order, y.id)
         from customer_types ct join account_customer_types y on y.account_id = ${scope.accountId} and y.id = ct.account_customer_type_id

@@ -19,8 +19,7 @@ export async function countCombinations(
     m: number;
     count: number;
   }>`with figures as (${rfmFigures(basis, today)})
-    select r, f, m, count(*)::int as count from (select ${scoreColumns(thresholds)} from figures f
-      join customer_totals t on t.account_id = ${basis.accountId} and t.customer_id = f.customer_id and t.is_listed) s
+    select r, f, m, count(*)::int as count from (select ${scoreColumns(thresholds)} from figures f) s
     group by r, f, m`.execute(tx.db);
   const counts = new Array<number>(125).fill(0);
   for (const row of rows.rows) counts[combinationIndex(row.r, row.f, row.m)] = row.count;
@@ -59,9 +58,9 @@ export async function suggestThresholds(
   const cuts = (axis: (typeof RFM_AXES)[number]) => sql`(select array_agg(s.value order by s.position) from (
       select f.${sql.ref(axis)}::bigint as value, row_number() over (order by f.${sql.ref(axis)}) as position, count(*) over () as size from listed f) s
     where s.size >= 5 and s.position in (s.size / 5 + 1, s.size * 2 / 5 + 1, s.size * 3 / 5 + 1, s.size * 4 / 5 + 1)) as ${sql.ref(axis)}`;
-  const rows = await sql<Record<(typeof RFM_AXES)[number], number[] | null>>`with listed as materialized (
-      select f.* from (${rfmFigures(basis, today)}) f
-      join customer_totals t on t.account_id = ${basis.accountId} and t.customer_id = f.customer_id and t.is_listed)
+  const rows = await sql<
+    Record<(typeof RFM_AXES)[number], number[] | null>
+  >`with listed as materialized (${rfmFigures(basis, today)})
     select ${sql.join(RFM_AXES.map(cuts))}`.execute(tx.db);
   const found = rows.rows[0];
   // Five values whose fifths are the cuts themselves.

@@ -12,7 +12,7 @@ export type RfmBasis = {
 };
 
 /**
- * One row per customer who ever stayed: customer_id, last_stay_on, recency, frequency, monetary. The index
+ * One row per listed customer who ever stayed: customer_id, last_stay_on, recency, frequency, monetary. The index
  * stay_transactions_rfm holds every column read here, so a million stays are one index-only pass.
  */
 export function rfmFigures(basis: RfmBasis, today: CalendarDate): RawBuilder<unknown> {
@@ -21,12 +21,14 @@ export function rfmFigures(basis: RfmBasis, today: CalendarDate): RawBuilder<unk
       ? sql``
       : sql`and s.facility_account_id = any (array(select ag.account_id from account_groups ag
           where ag.group_id = ${basis.groupId} and ag.active_status = 'active'))`;
-  return sql`select s.customer_id, max(s.check_out_date) as last_stay_on, greatest(0, ${today}::date - max(s.check_out_date)) as recency,
+  return sql`select g.* from (select s.customer_id, max(s.check_out_date) as last_stay_on, greatest(0, ${today}::date - max(s.check_out_date)) as recency,
       (count(*) filter (where s.check_out_date >= ${aggregationStart(today, basis.frequencyYears)}::date))::int as frequency,
       coalesce(sum(s.use_price) filter (where s.check_out_date >= ${aggregationStart(today, basis.monetaryYears)}::date), 0)::bigint as monetary
     from stay_transactions s
     where s.account_id = ${basis.accountId} and s.customer_id is not null and s.reversed_at is null ${group}
-    group by s.customer_id`;
+    group by s.customer_id) g
+    where not exists (select from customer_totals t
+      where t.account_id = ${basis.accountId} and t.customer_id = g.customer_id and not t.is_listed)`;
 }
 
 /** The three scores of a row of rfmFigures named `f`; the rule of domain/rfms/score, lower ≤ x < upper. */

@@ -164,10 +164,23 @@ test("random stays: SQL and the domain's rule give the same figures, scores and 
   });
 });
 
-test("a run writes only what differs, and histories only changes of score or group", async () => {
+type Held = { customer_id: number; recency_score: number };
+
+/** The scores that stood on a day: what stands since then, and what has gone later. */
+async function scoresOn(tx: Tx, accountId: number, day: string): Promise<Held[]> {
+  const rows =
+    await sql<Held>`select customer_id, recency_score from customer_rfms where account_id = ${accountId} and held_since <= ${day}
+    union all
+    select customer_id, recency_score from customer_rfm_histories
+      where account_id = ${accountId} and held_since <= ${day} and held_until > ${day}
+    order by 1`.execute(tx.db);
+  return rows.rows;
+}
+
+test("a run writes only what differs, and histories only the score and group that no longer stand", async () => {
   const { accountId } = await makeAccount(t.app, { name: "差分" });
   await within(t.app, [accountId], async (tx) => {
-    const ids = await load(tx, accountId, 4, [
+    const [first = 0, second = 0, third = 0] = await load(tx, accountId, 4, [
       { customer: 0, checkOut: "2026-11-10", price: 50_000 },
       { customer: 1, checkOut: "2026-08-24", price: 10_000 },
       { customer: 2, checkOut: "2026-11-25", price: 10_000 },
@@ -176,24 +189,55 @@ test("a run writes only what differs, and histories only changes of score or gro
     const history = async () =>
       (
         await sql<{
-          n: number;
-        }>`select count(*)::int as n from customer_rfm_histories where account_id = ${accountId}`.execute(tx.db)
-      ).rows[0]?.n;
+          customer_id: number;
+          held_since: string;
+          held_until: string;
+          recency_score: number;
+        }>`select customer_id,
+          held_since, held_until, recency_score from customer_rfm_histories where account_id = ${accountId}
+          order by customer_id, held_since`.execute(tx.db)
+      ).rows;
     expect(await scoreRfm(tx, accountId, rfmId, AT)).toEqual({ written: 3, moved: 3, removed: 0 });
     expect(await scoreRfm(tx, accountId, rfmId, AT)).toEqual({ written: 0, moved: 0, removed: 0 });
+    expect(await history()).toEqual([]);
     // Two days on one guest passes 90 days; the others' days since the last stay go by without a row written (one is still to leave).
     const later = { today: addDays(TODAY, 2), now: NOW };
     expect(await scoreRfm(tx, accountId, rfmId, later)).toMatchObject({ moved: 1, removed: 0 });
-    expect(await history()).toBe(4);
+    const passed = { customer_id: second, held_since: TODAY, held_until: later.today, recency_score: 5 };
+    expect(await history()).toEqual([passed]);
+    // A new price moves figures, not scores: the day since which they stand stays.
+    await sql`update stay_transactions set use_price = 51000 where account_id = ${accountId} and customer_id = ${first}`.execute(
+      tx.db,
+    );
+    const latest = { today: addDays(TODAY, 3), now: NOW };
+    // The guest still to leave is written too, until his last stay lies behind.
+    expect(await scoreRfm(tx, accountId, rfmId, latest)).toEqual({ written: 2, moved: 0, removed: 0 });
     // A stay that was taken back takes its guest out; a merged guest is no longer scored.
-    await sql`update stay_transactions set reversed_at = now() where account_id = ${accountId} and customer_id = ${ids[0]}`.execute(
+    await sql`update stay_transactions set reversed_at = now() where account_id = ${accountId} and customer_id = ${first}`.execute(
       tx.db,
     );
-    await sql`update customers set merged_into = ${ids[1]}, active_status = 'inactive' where account_id = ${accountId} and id = ${ids[2]}`.execute(
+    await sql`update customers set merged_into = ${second}, active_status = 'inactive' where account_id = ${accountId} and id = ${third}`.execute(
       tx.db,
     );
-    expect(await scoreRfm(tx, accountId, rfmId, later)).toEqual({ written: 0, moved: 0, removed: 2 });
-    expect((await scores(tx, accountId)).map((row) => row.customer_id)).toEqual([ids[1]]);
+    expect(await scoreRfm(tx, accountId, rfmId, latest)).toEqual({ written: 0, moved: 0, removed: 2 });
+    expect((await scores(tx, accountId)).map((row) => row.customer_id)).toEqual([second]);
+    const gone = { held_since: TODAY, held_until: latest.today, recency_score: 5 };
+    expect(await history()).toEqual([{ ...gone, customer_id: first }, passed, { ...gone, customer_id: third }]);
+    // A night that ran late finds another score: what stood for no whole day is not kept.
+    await sql`update stay_transactions set check_in_date = '2026-01-09', check_out_date = '2026-01-10' where account_id = ${accountId} and customer_id = ${second}`.execute(
+      tx.db,
+    );
+    expect(await scoreRfm(tx, accountId, rfmId, later)).toMatchObject({ moved: 1 });
+    expect(await history()).toHaveLength(3);
+    const held = (second_score: number) => [
+      { customer_id: first, recency_score: 5 },
+      { customer_id: second, recency_score: second_score },
+      { customer_id: third, recency_score: 5 },
+    ];
+    expect(await scoresOn(tx, accountId, addDays(TODAY, -1))).toEqual([]);
+    expect(await scoresOn(tx, accountId, TODAY)).toEqual(held(5));
+    expect(await scoresOn(tx, accountId, later.today)).toEqual(held(3));
+    expect(await scoresOn(tx, accountId, latest.today)).toEqual([{ customer_id: second, recency_score: 3 }]);
   });
 });
 

@@ -13,8 +13,8 @@ const NOTHING: RfmRun = { written: 0, moved: 0, removed: 0 };
 
 /**
  * Scores every customer of the programme in one statement and writes only what differs: a row whose figures, scores and last stay
- * are as they were is left alone, also when a day has passed (recency_days is kept as of scored_on). Histories get the changes of
- * score or group only. An account's own RFM goes before one shared by a group, because a customer has one set of scores.
+ * are as they were is left alone, also when a day has passed (recency_days is kept as of scored_on). Histories get the score and
+ * group that a customer no longer has. An account's own RFM goes before one shared by a group, because a customer has one set of scores.
  */
 export async function scoreRfm(
   tx: Tx,
@@ -36,14 +36,15 @@ export async function scoreRfm(
   // After a first run the statistics still call these tables empty; a loop over them would then look at every row for every row.
   await sql`set local enable_nestloop = off`.execute(tx.db);
   const run = await sql<RfmRun>`with difference as materialized (
-      select n.*, o.customer_id as old_customer_id, (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id, o.rfm_id)
+      select n.*, o.customer_id as old_customer_id, o.held_since, o.rfm_id as old_rfm_id, o.recency_score as old_r,
+        o.frequency_score as old_f, o.monetary_score as old_m, o.rfm_group_id as old_group_id,
+        (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id, o.rfm_id)
         is distinct from (n.r, n.f, n.m, n.rfm_group_id, ${rfmId}::bigint) as moved
       from (
         select s.*, nullif((${groupOf}::bigint[])[(s.r - 1) * 25 + (s.f - 1) * 5 + s.m], 0) as rfm_group_id
         from (
           select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(thresholds)}
           from (${rfmFigures(basis, at.today)}) f
-          join customer_totals t on t.account_id = ${accountId} and t.customer_id = f.customer_id and t.is_listed
         ) s
       ) n
       full join (select * from customer_rfms where account_id = ${accountId}) o on o.customer_id = n.customer_id
@@ -52,33 +53,27 @@ export async function scoreRfm(
             o.monetary_score, o.rfm_group_id)
           is distinct from (${rfmId}::bigint, least(n.last_stay_on, ${at.today}::date), n.frequency, n.monetary, n.r, n.f, n.m, n.rfm_group_id)
     ),
-    fresh as (select * from difference where customer_id is not null),
     added as (
       -- Not one insert with on conflict: that costs each new row a second time.
       insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
-        recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, updated_at)
+        recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since, updated_at)
       select ${accountId}::bigint, customer_id, ${rfmId}::bigint, recency, frequency, monetary, r, f, m, rfm_group_id, ${at.today}::date,
-        ${at.now}::timestamptz
-      from fresh where old_customer_id is null
+        ${at.today}::date, ${at.now}::timestamptz
+      from difference where customer_id is not null and old_customer_id is null
     ),
     changed as (
       update customer_rfms c set rfm_id = ${rfmId}, recency_days = n.recency, frequency_count = n.frequency,
         monetary_total = n.monetary, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
-        rfm_group_id = n.rfm_group_id, scored_on = ${at.today}, updated_at = ${at.now}
-      from fresh n where c.account_id = ${accountId} and c.customer_id = n.old_customer_id
+        rfm_group_id = n.rfm_group_id, scored_on = ${at.today}, updated_at = ${at.now},
+        held_since = case when n.moved then greatest(n.held_since, ${at.today}) else n.held_since end
+      from difference n where c.account_id = ${accountId} and c.customer_id = n.old_customer_id and n.customer_id is not null
     ),
     remembered as (
-      insert into customer_rfm_histories (account_id, customer_id, scored_on, rfm_id, recency_score, frequency_score,
+      -- What stood for no whole day, because the scoring ran twice, was never the word of any day.
+      insert into customer_rfm_histories (account_id, customer_id, held_since, held_until, rfm_id, recency_score, frequency_score,
         monetary_score, rfm_group_id)
-      select ${accountId}::bigint, n.customer_id, ${at.today}::date, ${rfmId}::bigint, n.r, n.f, n.m, n.rfm_group_id from fresh n
-      where n.moved and not exists (select from customer_rfm_histories h where h.account_id = ${accountId}
-        and h.customer_id = n.customer_id and h.scored_on = ${at.today})
-    ),
-    corrected as (
-      -- Scored twice on one day: the later word stands.
-      update customer_rfm_histories h set rfm_id = ${rfmId}, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
-        rfm_group_id = n.rfm_group_id
-      from fresh n where n.moved and h.account_id = ${accountId} and h.customer_id = n.customer_id and h.scored_on = ${at.today}
+      select ${accountId}::bigint, old_customer_id, held_since, ${at.today}::date, old_rfm_id, old_r, old_f, old_m, old_group_id
+      from difference where moved and held_since < ${at.today}
     ),
     gone as (
       delete from customer_rfms o where o.account_id = ${accountId}

@@ -126,7 +126,7 @@ export const texts: typeof ja = {
   rankType: { auto: "By rule", manual: "By hand" },
   rfm: {
     title: "RFM",
-    scoredOn: "Scored on {{date}}",
+    heldSince: "These scores since {{since}} (last scored {{date}})",
     recency: "Last stay",
     recencyValue: "{{n, unit(one: day; other: days)}} ago",
     recencyToday: "Today",

@@ -118,7 +118,7 @@ export const texts = {
   rankType: { auto: "自動判定", manual: "手動設定" },
   rfm: {
     title: "RFM",
-    scoredOn: "{{date}}に評価",
+    heldSince: "{{since}}からこのスコア (最新の評価 {{date}})",
     recency: "最終宿泊",
     recencyValue: "{{n}}日前",
     recencyToday: "今日",

@@ -33,7 +33,7 @@ export function CustomerScores({ customer }: { customer: CustomerDetail }) {
   return (
     <Card
       title={t("rfm.title")}
-      note={t("rfm.scoredOn", { date: formatDate(rfm.scored_on) })}
+      note={t("rfm.heldSince", { date: formatDate(rfm.scored_on), since: formatDate(rfm.held_since) })}
       aside={group ? <Tag kind="info">{group.name}</Tag> : undefined}
     >
       <dl className={styles.scores}>
