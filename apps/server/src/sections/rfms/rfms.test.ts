@@ -1,3 +1,4 @@
+import { calendarDate } from "@okaeri/domain/calendar-date";
 import { DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import { toRfmDetails } from "@okaeri/domain/rfms/score";
 import { sql } from "kysely";
@@ -47,7 +48,8 @@ beforeAll(async () => {
     }
     await makeCustomer(tx, account, { name: "未泊" });
     rfmId = await createDefaultRfm(tx, account);
-    await scoreRfm(tx, account, rfmId, { today: "2026-11-20" as never, now: new Date("2026-11-20T03:00:00Z") });
+    for (const day of ["2026-11-10", "2026-11-20"])
+      await scoreRfm(tx, account, rfmId, { today: calendarDate(day), now: new Date(`${day}T03:00:00Z`) });
   });
   foreignId = await within(t.app, [other.accountId], (tx) => createDefaultRfm(tx, other.accountId));
 });
@@ -112,6 +114,21 @@ describe("list and detail", () => {
       ["離反注意", 1],
       ["離反", 1],
     ]);
+  });
+
+  it("a customer's page shows the scores as of today and the day since which they stand", async () => {
+    const found = (await staff({ method: "GET", url: "/api/customers?search=%E5%AE%A2%200" })).json();
+    const detail = (await staff({ method: "GET", url: `/api/customers/${found.items[0].id}` })).json();
+    expect(detail.rfm).toEqual({
+      recency_days: 19,
+      frequency_count: 1,
+      monetary_total: 400_000,
+      recency_score: 5,
+      frequency_score: 1,
+      monetary_score: 5,
+      scored_on: "2026-11-20",
+      held_since: "2026-11-10",
+    });
   });
 
   it("a facility's user sees the facility's customers and may not edit the programme's definition", async () => {
