@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { halfAMinutePasses } from "./sessions.ts";
 
 const STEP_MS = 30_000;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -16,16 +17,16 @@ export class Authenticator {
     this.#key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   }
 
-  /** A code not handed out before: waits for the next 30 seconds where it must, as a person does. */
+  /** A code that the product takes: where this half minute's is used up, half a minute passes. */
   async code(): Promise<string> {
     const now = Date.now();
-    const step = Math.floor(now / STEP_MS);
-    // Not in the last moments of a step, and never the same one twice.
-    const ready =
-      step <= this.#used ? (this.#used + 1) * STEP_MS + 200 : now % STEP_MS > 27_000 ? (step + 1) * STEP_MS + 200 : now;
+    // Not in the last moments of a step.
+    const ready = now % STEP_MS > 27_000 ? (Math.floor(now / STEP_MS) + 1) * STEP_MS + 200 : now;
     await sleep(ready - now);
-    this.#used = Math.floor(ready / STEP_MS);
-    return this.#codeOf(this.#used);
+    const step = Math.floor(ready / STEP_MS);
+    if (step <= this.#used) await halfAMinutePasses();
+    this.#used = step;
+    return this.#codeOf(step);
   }
 
   #codeOf(step: number): string {

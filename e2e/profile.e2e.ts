@@ -7,7 +7,7 @@ import { invite } from "./invite.ts";
 import { linkIn, mailTo } from "./mails.ts";
 import { partsOf } from "./page-parts.ts";
 import { signUp } from "./persons.ts";
-import { demandNewPassword, endSessionsOf } from "./sessions.ts";
+import { demandNewPassword, endSessionsOf, halfAMinutePasses } from "./sessions.ts";
 
 // Of this run only, so that the product may be an older one with its data.
 const RUN = Date.now().toString(36);
@@ -233,6 +233,7 @@ describe("§8 401 on other calls and 409: what was being typed is kept and offer
       await window.page.waitForURL("**/login");
       await button(new RegExp(loginId), window.page).click();
       await button("次へ進む", window.page).click();
+      await halfAMinutePasses();
       await button("デモの認証コードを入力する", window.page).click();
       await window.page.getByText("認証コードを入力しました。", { exact: true }).waitFor({ timeout: 40_000 });
       await button("ログインする", window.page).click();

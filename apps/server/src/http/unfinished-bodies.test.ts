@@ -66,7 +66,7 @@ test("B20: a body that comes a byte at a time is cut off and writes nothing", { 
   const before = await nameNow();
   const slow = await opened();
   const closed = once(slow.socket, "close");
-  slow.socket.write(head(5_000) + "{");
+  slow.socket.write(`${head(5_000)}{`);
   const drip = setInterval(() => slow.socket.write(" "), 1_000);
   await closed.finally(() => clearInterval(drip));
   expect(slow.answer()).toMatch(/^HTTP\/1\.1 408 /);
