@@ -1,13 +1,14 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { groupFor } from "@okaeri/domain/rfms/groups";
 import { fromRfmDetails } from "@okaeri/domain/rfms/score";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { everyCombination, rfmFigures, scoreColumns } from "./rfm-figures.ts";
 import { lockRfm } from "./rfms.queries.ts";
 
 /** Rows written; of these, with another score or group than before; rows removed of customers who no longer have a stay. */
 export type RfmRun = { written: number; moved: number; removed: number };
+type Sql = RawBuilder<unknown>;
 
 const NOTHING: RfmRun = { written: 0, moved: 0, removed: 0 };
 
@@ -33,47 +34,69 @@ export async function scoreRfm(
     frequencyYears: rfm.frequency_aggregation_years,
     monetaryYears: rfm.monetary_aggregation_years,
   };
-  // After a first run the statistics still call these tables empty; a loop over them would then look at every row for every row.
+  const scored = sql`select s.*, nullif((${groupOf}::bigint[])[(s.r - 1) * 25 + (s.f - 1) * 5 + s.m], 0) as rfm_group_id
+    from (select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(thresholds)}
+      from (${rfmFigures(basis, at.today)}) f) s`;
+  const insertFrom = sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
+      recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since, updated_at)
+    select ${accountId}::bigint, customer_id, ${rfmId}::bigint, recency, frequency, monetary, r, f, m, rfm_group_id,
+      ${at.today}::date, ${at.today}::date, ${at.now}::timestamptz from`;
+  // The statistics call tables empty that were just filled, and guests left out none at all; a loop would look at every row for each.
   await sql`set local enable_nestloop = off`.execute(tx.db);
+  const run = (await hasScores(tx, accountId))
+    ? await writeDifference(tx, { accountId, rfmId, ...at }, { scored, insertFrom })
+    : await writeAll(tx, sql`${insertFrom} (${scored}) s`);
+  await sql`set local enable_nestloop = on`.execute(tx.db);
+  await sql`update rfms set scored_on = ${at.today} where account_id = ${accountId} and id = ${rfmId}`.execute(tx.db);
+  return run;
+}
+
+async function hasScores(tx: Tx, accountId: number): Promise<boolean> {
+  const found = await sql`select from customer_rfms where account_id = ${accountId} limit 1`.execute(tx.db);
+  return found.rows.length > 0;
+}
+
+/** The first time there is nothing to compare with: one plain insert. */
+async function writeAll(tx: Tx, insert: Sql): Promise<RfmRun> {
+  const { numAffectedRows } = await insert.execute(tx.db);
+  const written = Number(numAffectedRows);
+  return { written, moved: written, removed: 0 };
+}
+
+async function writeDifference(
+  tx: Tx,
+  { accountId, rfmId, today, now }: { accountId: number; rfmId: number; today: CalendarDate; now: Date },
+  { scored, insertFrom }: { scored: Sql; insertFrom: Sql },
+): Promise<RfmRun> {
   const run = await sql<RfmRun>`with difference as materialized (
       select n.*, o.customer_id as old_customer_id, o.held_since, o.rfm_id as old_rfm_id, o.recency_score as old_r,
         o.frequency_score as old_f, o.monetary_score as old_m, o.rfm_group_id as old_group_id,
         (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id, o.rfm_id)
         is distinct from (n.r, n.f, n.m, n.rfm_group_id, ${rfmId}::bigint) as moved
-      from (
-        select s.*, nullif((${groupOf}::bigint[])[(s.r - 1) * 25 + (s.f - 1) * 5 + s.m], 0) as rfm_group_id
-        from (
-          select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(thresholds)}
-          from (${rfmFigures(basis, at.today)}) f
-        ) s
-      ) n
+      from (${scored}) n
       full join (select * from customer_rfms where account_id = ${accountId}) o on o.customer_id = n.customer_id
       where o.customer_id is null or n.customer_id is null
         or (o.rfm_id, o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score,
             o.monetary_score, o.rfm_group_id)
-          is distinct from (${rfmId}::bigint, least(n.last_stay_on, ${at.today}::date), n.frequency, n.monetary, n.r, n.f, n.m, n.rfm_group_id)
+          is distinct from (${rfmId}::bigint, least(n.last_stay_on, ${today}::date), n.frequency, n.monetary, n.r, n.f, n.m, n.rfm_group_id)
     ),
     added as (
       -- Not one insert with on conflict: that costs each new row a second time.
-      insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
-        recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since, updated_at)
-      select ${accountId}::bigint, customer_id, ${rfmId}::bigint, recency, frequency, monetary, r, f, m, rfm_group_id, ${at.today}::date,
-        ${at.today}::date, ${at.now}::timestamptz
-      from difference where customer_id is not null and old_customer_id is null
+      ${insertFrom} difference where customer_id is not null and old_customer_id is null
     ),
     changed as (
       update customer_rfms c set rfm_id = ${rfmId}, recency_days = n.recency, frequency_count = n.frequency,
         monetary_total = n.monetary, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
-        rfm_group_id = n.rfm_group_id, scored_on = ${at.today}, updated_at = ${at.now},
-        held_since = case when n.moved then greatest(n.held_since, ${at.today}) else n.held_since end
+        rfm_group_id = n.rfm_group_id, scored_on = ${today}, updated_at = ${now},
+        held_since = case when n.moved then greatest(n.held_since, ${today}) else n.held_since end
       from difference n where c.account_id = ${accountId} and c.customer_id = n.old_customer_id and n.customer_id is not null
     ),
     remembered as (
       -- What stood for no whole day, because the scoring ran twice, was never the word of any day.
       insert into customer_rfm_histories (account_id, customer_id, held_since, held_until, rfm_id, recency_score, frequency_score,
         monetary_score, rfm_group_id)
-      select ${accountId}::bigint, old_customer_id, held_since, ${at.today}::date, old_rfm_id, old_r, old_f, old_m, old_group_id
-      from difference where moved and held_since < ${at.today}
+      select ${accountId}::bigint, old_customer_id, held_since, ${today}::date, old_rfm_id, old_r, old_f, old_m, old_group_id
+      from difference where moved and held_since < ${today}
     ),
     gone as (
       delete from customer_rfms o where o.account_id = ${accountId}
@@ -82,7 +105,5 @@ export async function scoreRfm(
     select (count(*) filter (where customer_id is not null))::int as written,
       (count(*) filter (where customer_id is not null and moved))::int as moved,
       (count(*) filter (where customer_id is null))::int as removed from difference`.execute(tx.db);
-  await sql`set local enable_nestloop = on`.execute(tx.db);
-  await sql`update rfms set scored_on = ${at.today} where account_id = ${accountId} and id = ${rfmId}`.execute(tx.db);
   return run.rows[0] ?? NOTHING;
 }
