@@ -18,7 +18,7 @@ const COMMANDS = {
 };
 
 // V8 left to itself lets an import grow to half a gigabyte before it collects. A small young generation, and an old one that grows by
-// halves, keep it below 250 MB at the same speed (docs/adr/0010).
+// halves, keep it below 300 MB; docs/adr/0010 says what they cost.
 const NODE_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--heap-growing-percent=50"];
 
 const [command = "start", ...args] = process.argv.slice(2);

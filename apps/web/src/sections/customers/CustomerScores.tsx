@@ -33,7 +33,11 @@ export function CustomerScores({ customer }: { customer: CustomerDetail }) {
   return (
     <Card
       title={t("rfm.title")}
-      note={t("rfm.heldSince", { date: formatDate(rfm.scored_on), since: formatDate(rfm.held_since) })}
+      note={
+        <span className={styles.since}>
+          {t("rfm.heldSince", { date: formatDate(rfm.scored_on), since: formatDate(rfm.held_since) })}
+        </span>
+      }
       aside={group ? <Tag kind="info">{group.name}</Tag> : undefined}
     >
       <dl className={styles.scores}>

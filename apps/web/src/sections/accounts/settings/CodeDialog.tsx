@@ -38,8 +38,8 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
     name: `accounts/${accountId}/${list}/${item?.id ?? "new"}`,
     loaded: { version: item?.version ?? 0, values: valuesOf(item) },
     labels: {
-      code: t("codes.code"),
       name: t("codes.name"),
+      code: t("codes.code"),
       linkages: t("codes.linkages"),
       masked_email_domains: t("codes.domains"),
     },
