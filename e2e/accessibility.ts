@@ -2,8 +2,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** WCAG 2.2 AA by axe-core, in the light and in the dark theme. */
+/** WCAG 2.2 AA by axe-core, in the light and in the dark theme, of a page that has come so far as to say what it is. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.waitForFunction(

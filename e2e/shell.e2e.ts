@@ -52,6 +52,30 @@ test("the pages under test are those of npm start: React without its developers'
   expect(said.filter((line) => line.includes("React DevTools"))).toEqual([]);
 });
 
+test("a tab has a name from the start, and then its page's", async () => {
+  const page = await as("hana_admin");
+  let release = () => undefined as unknown;
+  const released = new Promise((resolve) => {
+    release = () => resolve(undefined);
+  });
+  await page.route("**/api/**", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/users");
+  await page.locator("#root > *").first().waitFor({ state: "attached" });
+  expect(await page.title()).toBe("おかえり");
+  await page.goto("/en/users");
+  await page.locator("#root > *").first().waitFor({ state: "attached" });
+  expect(await page.title()).toBe("Okaeri");
+  release();
+  await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
+  await expect.poll(() => page.title()).toBe("Users | Okaeri");
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Campaigns" }).click();
+  await expect.poll(() => page.title()).toBe("Campaigns | Okaeri");
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test("the sign-in page needs at most 200 kB of script and style", async () => {
   const page = await as("");
   await page.goto("/login", { waitUntil: "networkidle" });

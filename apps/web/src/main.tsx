@@ -27,8 +27,6 @@ await startWords(splitLocale(location.pathname).locale ?? DEFAULT_LOCALE).catch(
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
-// Pages render their own <title>, and the browser believes the first one it finds.
-document.querySelector("title")?.remove();
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

@@ -54,6 +54,9 @@ function showLanguage(): void {
   // Tests render parts to text, without a page.
   if (typeof document === "undefined") return;
   document.documentElement.lang = i18next.language;
+  // The page's own <title> is put before this one, and browsers show the first: this is what a tab is called until then.
+  const brand = document.head.querySelector("title:last-of-type");
+  if (brand) brand.textContent = i18next.t("shell:brand");
 }
 
 /** Changes to the language a path is in; everything said from then on is in it. */
