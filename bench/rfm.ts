@@ -68,7 +68,7 @@ async function first(sides: Sides, settings: Settings, accounts: number[]): Prom
     {
       product: async () => {
         // Truncating all would also take the other accounts' rows; for one account the rest stays, as in life.
-        await empty(data, "customer_rfms", accounts);
+        await empty(data, accounts);
         return product.ask<Run>("score", { accounts, day: 0 });
       },
       limit: async () => {
@@ -174,14 +174,14 @@ async function nights(sides: Sides, settings: Settings): Promise<Line[]> {
   ];
 }
 
-async function empty(data: BenchDatabase, table: string, accounts: readonly number[]): Promise<void> {
+async function empty(data: BenchDatabase, accounts: readonly number[]): Promise<void> {
   if (accounts.length > 1) {
-    await query(data.superuser, `truncate ${table}, customer_rfm_histories`);
+    await query(data.superuser, "truncate customer_rfms, customer_rfm_histories");
     return;
   }
-  await query(data.superuser, `delete from ${table} where account_id = 1`);
+  await query(data.superuser, "delete from customer_rfms where account_id = 1");
   await query(data.superuser, "delete from customer_rfm_histories where account_id = 1");
-  await query(data.superuser, `vacuum ${table}, customer_rfm_histories`);
+  await query(data.superuser, "vacuum customer_rfms, customer_rfm_histories");
 }
 
 /** How many customers are scored. @throws Error when the sides came to other scores: a ratio between them would mean nothing. */

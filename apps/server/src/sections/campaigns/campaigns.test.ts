@@ -40,7 +40,7 @@ const editOf = (saved: Record<string, unknown> & { segments: Record<string, unkn
 });
 
 describe("who may call", () => {
-  test("signed out 401, lacking the action 403, another account's campaign 404 like a missing one", async () => {
+  test("signed out 401, lacking the action 403, another account's or (I11) a deleted campaign 404 like a missing one", async () => {
     const id = await created(promotion());
     const version = 1;
     const calls: ["GET" | "POST" | "PUT" | "DELETE", string, object?][] = [
@@ -59,12 +59,18 @@ describe("who may call", () => {
     for (const [method, path, payload] of calls) {
       expect((await call(t.anonymous, method, path, payload)).status, `${method} ${path}`).toBe(401);
       expect((await call(powerless, method, path, payload)).status, `${method} ${path}`).toBe(403);
-      if (!path.includes(`/${id}`)) continue;
-      const other = await call(foreign, method, path, payload);
-      const missing = await call(foreign, method, path.replace(`/${id}`, "/999999999"), payload);
-      expect([other.status, other.body], `${method} ${path}`).toEqual([404, missing.body]);
     }
+    const findNothing = async (as: Caller) => {
+      for (const [method, path, payload] of calls.filter(([, path]) => path.includes(`/${id}`))) {
+        const answer = await call(as, method, path, payload);
+        const missing = await call(as, method, path.replace(`/${id}`, "/999999999"), payload);
+        expect([answer.status, answer.body], `${method} ${path}`).toEqual([404, missing.body]);
+      }
+    };
+    await findNothing(foreign);
     expect((await detail(id)).version).toBe(1);
+    expect((await call(staff, "DELETE", `/campaigns/${id}`)).status).toBe(200);
+    await findNothing(staff);
   });
 
   test("rows carry what the person may do", async () => {
