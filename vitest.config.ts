@@ -12,6 +12,7 @@ export default defineConfig({
           globalSetup: ["apps/server/src/test/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           maxWorkers: 2,
         },
       },
@@ -32,6 +33,8 @@ export default defineConfig({
           globalSetup: ["e2e/product.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Vitest would give up after one second.
+          expect: { poll: { timeout: 60_000 } },
           // One product and two cores: files take turns.
           fileParallelism: false,
         },

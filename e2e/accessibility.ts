@@ -2,24 +2,26 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** WCAG 2.2 AA by axe-core, in the light and in the dark theme, of a page that has come so far as to say what it is. */
+/** WCAG 2.2 AA by axe-core, in the light and in the dark theme. A page on its way is scanned again until it has come. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.locator("h1").first().waitFor();
+  const barriers = async () => {
+    const found = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    return found.violations.flatMap((one) =>
+      one.nodes.map((node) => `${one.id}: ${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
+    );
+  };
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.waitForFunction(
       (wanted) => document.documentElement.getAttribute("data-mantine-color-scheme") === wanted,
       colorScheme,
     );
-    const found = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-      .analyze();
-    expect(
-      found.violations.flatMap((one) =>
-        one.nodes.map((node) => `${one.id}: ${node.target.join(" ")}: ${node.failureSummary ?? ""}`),
-      ),
-      `${page.url()} (${colorScheme})`,
-    ).toEqual([]);
+    await page.locator("h1").first().waitFor();
+    await expect
+      .poll(barriers, { message: `${page.url()} (${colorScheme})`, timeout: 30_000, interval: 500 })
+      .toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
 }

@@ -40,6 +40,7 @@ describe("account groups", () => {
     await window.goto("/accounts");
     await window.getByRole("button", { name: "アカウントグループ" }).click();
     await window.waitForURL(/\/accounts\/groups$/);
+    await window.getByRole("heading", { level: 1, name: "アカウントグループ" }).waitFor();
     await expectAccessible(window);
     await window.getByRole("button", { name: "グループを登録する" }).first().click();
     await window.waitForURL(/\/accounts\/groups\/new/);
@@ -104,7 +105,7 @@ describe("account groups", () => {
     await window.getByRole("option", { name: foreign.company_name }).click();
     await window.getByText("0件を選択中").waitFor();
     await tree.getByText(foreign.name).waitFor();
-    expect(await tree.getByText(hq.name).count()).toBe(0);
+    await expect.poll(() => tree.getByText(hq.name).count()).toBe(0);
     const group = { name: `混在 ${stamp}`, description: "", account_ids: [hq.id, foreign.id] };
     const refused = await provider.context.request.post("/api/accounts/groups", { data: group });
     const { fields = {} } = (await refused.json()) as { fields?: object };

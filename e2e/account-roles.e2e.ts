@@ -48,7 +48,7 @@ describe("what each role is offered", () => {
     expect(words.slice(6, 8)).toEqual(["アカウント管理", "クライアント管理"]);
     const own = table("アカウント管理").getByRole("row").filter({ hasText: "OKAERI" });
     const edit = own.getByRole("button", { name: "「おかえりサービス」を編集する" });
-    expect(await edit.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => edit.getAttribute("aria-disabled")).toBe("true");
     await edit.focus();
     await page.getByRole("tooltip").getByText("ご自身が所属するアカウントは変更できません").waitFor();
   });
@@ -57,14 +57,14 @@ describe("what each role is offered", () => {
     const staff = await windowAs("vc_support");
     await staff.page.goto("/accounts");
     const create = staff.page.getByRole("button", { name: "アカウントを登録する" });
-    expect(await create.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => create.getAttribute("aria-disabled")).toBe("true");
     await create.focus();
     await staff.page.getByRole("tooltip").getByText("アカウントを登録する権限がありません").waitFor();
     const { id } = await hana();
     await staff.page.goto(`/accounts/${id}`);
     for (const name of ["無効にする", "施設を追加する", "編集する"]) {
       const act = staff.page.getByRole("button", { name });
-      expect(await act.getAttribute("aria-disabled"), name).toBe("true");
+      await expect.poll(() => act.getAttribute("aria-disabled"), { message: name }).toBe("true");
       await act.dispatchEvent("click");
     }
     expect(await staff.page.getByRole("dialog").count()).toBe(0);
@@ -124,7 +124,7 @@ describe("what each role is offered", () => {
     if (own === undefined) throw new Error("hana_front has no account");
     await front.page.goto(`/accounts/${own.id}`);
     const edit = front.page.getByRole("button", { name: "編集する" });
-    expect(await edit.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => edit.getAttribute("aria-disabled")).toBe("true");
     expect(await front.page.getByRole("link", { name: "施設の情報と設定" }).count()).toBe(0);
     expect(await front.page.getByRole("tab", { name: "変更履歴" }).count()).toBe(0);
     await front.page.goto(`/accounts/${own.id}/edit`);

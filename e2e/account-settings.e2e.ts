@@ -119,7 +119,7 @@ describe("types and channels", () => {
       .toContain(`「旅行会社 ${stamp}」を`);
     await page.reload();
     await row(`法人 ${stamp}`).waitFor();
-    expect(await own()).toEqual([`旅行会社 ${stamp}`, `法人 ${stamp}`]);
+    await expect.poll(() => own()).toEqual([`旅行会社 ${stamp}`, `法人 ${stamp}`]);
     await expectAccessible(page);
 
     await button(`「法人 ${stamp}」を無効にする`).click();
@@ -145,8 +145,8 @@ describe("types and channels", () => {
     await page.getByText("ほかの人が先に変更しました").waitFor();
     await button("最新の内容を読み込む").click();
     await page.getByText("ほかの人も次の項目を変更していました").filter({ hasText: "名称" }).waitFor();
-    expect(await field("名称").inputValue()).toBe(`法人契約 ${stamp}`);
-    expect(await field("コード").inputValue()).toBe(`CO-${stamp}`);
+    await expect.poll(() => field("名称").inputValue()).toBe(`法人契約 ${stamp}`);
+    await expect.poll(() => field("コード").inputValue()).toBe(`CO-${stamp}`);
     await dialog().getByRole("button", { name: "保存する" }).click();
     await toast(`「法人契約 ${stamp}」を保存しました`).waitFor();
     await row(`法人契約 ${stamp}`).getByText(`CO-${stamp}`).waitFor();
@@ -189,10 +189,10 @@ describe("sender", () => {
     await dirtyBar().getByText("差出人名、差出人アドレス、成果とみなす日数").waitFor();
     await save("メール送信の設定を保存しました");
     await page.reload();
-    expect(await field("差出人名").inputValue()).toBe(`花の湯 ${stamp}`);
-    expect(await page.getByLabel("お一人への上限").inputValue()).toBe("4通");
-    expect(await page.getByLabel("開始").inputValue()).toBe("20:30");
-    expect(await page.getByLabel("成果とみなす日数").inputValue()).toBe("45日");
+    await expect.poll(() => field("差出人名").inputValue()).toBe(`花の湯 ${stamp}`);
+    await expect.poll(() => page.getByLabel("お一人への上限").inputValue()).toBe("4通");
+    await expect.poll(() => page.getByLabel("開始").inputValue()).toBe("20:30");
+    await expect.poll(() => page.getByLabel("成果とみなす日数").inputValue()).toBe("45日");
     await expectAccessible(page);
   });
 
@@ -266,7 +266,7 @@ describe("registration card", () => {
     const last = page.getByRole("list", { name: "追加の項目" }).getByRole("listitem").last();
     await page.keyboard.type(`アレルギー ${stamp}`);
     await last.getByLabel("項目名(英語)").fill(`Allergy ${stamp}`);
-    expect(await last.getByLabel("項目コード").inputValue()).toBe(`allergy_${stamp.toLowerCase()}`);
+    await expect.poll(() => last.getByLabel("項目コード").inputValue()).toBe(`allergy_${stamp.toLowerCase()}`);
     await last.getByLabel("項目コード").fill("9");
     await button("保存する").click();
     await summary()
@@ -277,9 +277,9 @@ describe("registration card", () => {
     await page.getByRole("radio", { name: /住宅宿泊事業法/ }).check();
     await save("宿泊者名簿の設定を保存しました");
     await page.reload();
-    expect(await last.getByLabel("項目名(日本語)").inputValue()).toBe(`アレルギー ${stamp}`);
-    expect(await last.getByLabel("番目の項目を必須にする").isChecked()).toBe(true);
-    expect(await page.getByRole("radio", { name: /住宅宿泊事業法/ }).isChecked()).toBe(true);
+    await expect.poll(() => last.getByLabel("項目名(日本語)").inputValue()).toBe(`アレルギー ${stamp}`);
+    await expect.poll(() => last.getByLabel("番目の項目を必須にする").isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("radio", { name: /住宅宿泊事業法/ }).isChecked()).toBe(true);
     await expectAccessible(page);
     const { version } = await ask<{ version: number }>(`/accounts/${hq.id}/registration-card`);
     const { option_active: _option, ...card } = before;
@@ -325,7 +325,7 @@ describe("keys", () => {
     await asked.getByText("まだ一度も使われていません").waitFor();
     await asked.getByRole("button", { name: "キーを取り消す" }).click();
     await row(`PMS ${stamp}`).getByText("取り消し済み").waitFor();
-    expect(await button(`「PMS ${stamp}」を取り消す`).count()).toBe(0);
+    await expect.poll(() => button(`「PMS ${stamp}」を取り消す`).count()).toBe(0);
   });
 });
 

@@ -64,7 +64,9 @@ describe("a client and its chain, by hand", () => {
     await button("登録して施設の登録へ進む").click();
     await toast(`「${client}」を登録しました`).waitFor();
     await openedAt(/\/accounts\/new\?company_id=\d+/);
-    expect(await page.getByRole("combobox", { name: "クライアント", exact: true }).inputValue()).toBe(client);
+    await expect
+      .poll(() => page.getByRole("combobox", { name: "クライアント", exact: true }).inputValue())
+      .toBe(client);
   });
 
   it("registers headquarters and four facilities without leaving the page", async () => {
@@ -74,12 +76,12 @@ describe("a client and its chain, by hand", () => {
     await date("契約終了日").fill("2026-03-31");
     await button("登録する").click();
     await summary().getByText("契約終了日: 開始日以降の日にしてください").waitFor();
-    expect(await date("契約終了日").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => date("契約終了日").getAttribute("aria-invalid")).toBe("true");
     await date("契約終了日").fill("2029-03-31");
 
     await button("オプションを追加する").click();
     await pick("オプション", "CRM(本部)");
-    expect(await date("開始日").inputValue()).toBe("2026-04-01");
+    await expect.poll(() => date("開始日").inputValue()).toBe("2026-04-01");
     await button("オプションを追加する").click();
     await button("登録して続けて追加する").click();
     await toast(`「${hq}」を登録しました`).waitFor();
@@ -89,8 +91,8 @@ describe("a client and its chain, by hand", () => {
       const parent = page.getByRole("combobox", { name: "上位アカウント", exact: true });
       await expect.poll(() => parent.inputValue()).toContain(hq);
       await expect.poll(() => field("コード").inputValue()).toBe(code(index + 1));
-      expect(await date("契約終了日").inputValue()).toBe("2029-03-31");
-      expect(await page.getByRole("combobox", { name: "オプション", exact: true }).inputValue()).toBe("CRM");
+      await expect.poll(() => date("契約終了日").inputValue()).toBe("2029-03-31");
+      await expect.poll(() => page.getByRole("combobox", { name: "オプション", exact: true }).inputValue()).toBe("CRM");
       await expect.poll(() => field("名前").evaluate((input) => input === document.activeElement)).toBe(true);
       await page.keyboard.type(name);
       const last = index === facilities.length - 1;
@@ -116,8 +118,8 @@ describe("a client and its chain, by hand", () => {
     await field("コード").fill(code(1));
     await button("登録する").click();
     await summary().getByText("コード: このコードは使われています").waitFor();
-    expect(await field("コード").getAttribute("aria-invalid")).toBe("true");
-    expect(await field("名前").inputValue()).toBe("重なるコード");
+    await expect.poll(() => field("コード").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field("名前").inputValue()).toBe("重なるコード");
     // Leaving asks first.
     await page.getByRole("link", { name: "クライアント管理" }).click();
     await dialog().getByText("保存していない変更があります").waitFor();
@@ -167,7 +169,7 @@ describe("lists", () => {
     await expect.poll(() => rows.count()).toBe(5);
     await rows.nth(0).getByText("CRM(本部)").waitFor();
     const link = page.getByRole("link", { name: "ユーザーを見る" });
-    expect(await link.getAttribute("href")).toBe(`/users?company_id=${idAt("clients")}`);
+    await expect.poll(() => link.getAttribute("href")).toBe(`/users?company_id=${idAt("clients")}`);
   });
 });
 
@@ -220,7 +222,7 @@ describe("one account", () => {
     await page.getByText("ほかの人が先に変更しました").waitFor();
     await page.getByRole("alert").getByRole("button").click();
     await expect.poll(() => field("コード").inputValue()).toBe(`${code(1)}B`);
-    expect(await field("名前").inputValue()).toBe(`${facilities[0]} 新館`);
+    await expect.poll(() => field("名前").inputValue()).toBe(`${facilities[0]} 新館`);
     await button("保存する").click();
     await toast(/を保存しました/).waitFor();
     await heading(`${facilities[0]} 新館`).waitFor();
@@ -245,7 +247,7 @@ describe("one account", () => {
     await toast("請求先を保存しました").waitFor();
     await page.reload();
     await expect.poll(() => field("割引額").inputValue()).toBe("30,000円");
-    expect(await date("割引終了日").inputValue()).toBe("2027-03-31");
+    await expect.poll(() => date("割引終了日").inputValue()).toBe("2027-03-31");
   });
 
   it("refuses option periods that overlap, beside their row", async () => {

@@ -105,7 +105,7 @@ test("390 px: filters and lines with a thumb", { timeout: LONG }, async () => {
   await signIn(phone.context, "hana_admin");
   await phone.page.goto("/audit");
   await lines(phone.page).first().waitFor();
-  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => phone.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(phone.page);
   await phone.context.close();
 });

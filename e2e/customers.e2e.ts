@@ -56,17 +56,20 @@ test("search, conditions, order and rows per page live in the URL and survive a 
 
   await page.reload();
   await page.getByRole("link", { name: known.name }).first().waitFor();
-  expect(await page.getByRole("searchbox", { name: /で絞り込む$/ }).inputValue()).toBe(known.name_kana ?? known.name);
-  expect(await page.getByRole("button", { name: "宿泊回数:2回以上" }).count()).toBe(1);
-  expect(await page.getByLabel("1ページの件数").inputValue()).toBe("20");
+  await expect
+    .poll(() => page.getByRole("searchbox", { name: /で絞り込む$/ }).inputValue())
+    .toBe(known.name_kana ?? known.name);
+  await expect.poll(() => page.getByRole("button", { name: "宿泊回数:2回以上" }).count()).toBe(1);
+  await expect.poll(() => page.getByLabel("1ページの件数").inputValue()).toBe("20");
   const asked = new URL(page.url()).search;
   const answer = await get<List<Customer>>(`/api/customers${asked}`);
-  expect(await count(page)).toBe(people(answer.total));
+  await expect.poll(() => count(page)).toBe(people(answer.total));
   expect(answer.items.map((one) => one.use_price_total)).toEqual(
     answer.items.map((one) => one.use_price_total).toSorted((a, b) => b - a),
   );
-  const names = await page.locator("tbody tr td:first-child strong").allTextContents();
-  expect(names).toEqual(answer.items.map((one) => one.name));
+  await expect
+    .poll(() => page.locator("tbody tr td:first-child strong").allTextContents())
+    .toEqual(answer.items.map((one) => one.name));
 
   await page.getByRole("button", { name: "「宿泊回数」の条件を外す" }).click();
   await page.waitForURL((url) => !url.searchParams.has("stay_count_min"));
@@ -78,13 +81,13 @@ test("the tabs above the list set conditions, and a condition of one's own is na
   await page.goto("/customers");
   const all = page.getByRole("tab", { name: /^すべて/ });
   await all.waitFor();
-  expect(await all.getAttribute("aria-selected")).toBe("true");
+  await expect.poll(() => all.getAttribute("aria-selected")).toBe("true");
   await page.getByRole("tab", { name: "来月誕生日" }).click();
   await page.waitForURL(/birthday_month=/);
   const month = new URL(page.url()).searchParams.get("birthday_month");
   await page.getByRole("button", { name: `誕生月:${month}月` }).waitFor();
   await atLeastStays(1);
-  expect(await page.getByRole("tab", { name: /^絞り込み結果/ }).getAttribute("aria-selected")).toBe("true");
+  await expect.poll(() => page.getByRole("tab", { name: /^絞り込み結果/ }).getAttribute("aria-selected")).toBe("true");
   await all.click();
   await page.waitForURL((url) => url.search === "");
 });
@@ -122,9 +125,9 @@ test("a row opens the customer by mouse and by keyboard; figures are those of th
   const summary = await page.locator("main dl").first().textContent();
   expect(summary).toContain(`${known.stay_count}回`);
   expect(summary).toContain(`¥${known.use_price_total.toLocaleString("ja-JP")}`);
-  expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toEqual(
-    expect.arrayContaining(["基本情報", "RFM", "ポイント", "配信の同意"]),
-  );
+  await expect
+    .poll(() => page.getByRole("heading", { level: 2 }).allTextContents())
+    .toEqual(expect.arrayContaining(["基本情報", "RFM", "ポイント", "配信の同意"]));
 });
 
 test("reservations, stays and the four histories show the rows of the calls at addresses of their own", async () => {
@@ -147,7 +150,7 @@ test("reservations, stays and the four histories show the rows of the calls at a
     await selected.waitFor();
     const shown = page.getByRole("tabpanel");
     if (items.length === 0) await shown.getByText(/まだ/).waitFor();
-    else await expect.poll(() => shown.locator("tbody tr[data-link]").count(), { timeout: 10_000 }).toBe(items.length);
+    else await expect.poll(() => shown.locator("tbody tr[data-link]").count()).toBe(items.length);
   }
 });
 
@@ -165,14 +168,14 @@ test("at 390 px lists are cards, nothing is wider than the screen, and everythin
   const fits = () => phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
   await phone.goto("/customers?sort=-stay_count");
   await phone.locator("main li a").first().waitFor();
-  expect(await phone.locator("main table").count()).toBe(0);
-  expect(await fits()).toBe(true);
+  await expect.poll(() => phone.locator("main table").count()).toBe(0);
+  await expect.poll(() => fits()).toBe(true);
   await phone.locator("main li a").first().click();
   await phone.waitForURL(/\/customers\/[0-9]+$/);
   for (const path of [`/customers/${id}`, `/customers/${id}?tab=reservations`, `/customers/${id}/grant-points`]) {
     await phone.goto(path);
     await phone.getByRole("tabpanel").waitFor();
-    expect(await fits(), path).toBe(true);
+    await expect.poll(() => fits(), { message: path }).toBe(true);
   }
   await phone.close();
 });

@@ -64,20 +64,22 @@ test("the resort file: 399 rows in, one refused with its reasons, to see and to 
   expect(facts).toContain("UTF-8");
   expect(facts).toContain("コンマ");
   const codes = page.getByRole("row", { name: /^予約番号/ }).first();
-  expect(await codes.textContent()).toContain(`${RUN}R-000001`);
-  expect(await page.getByRole("combobox", { name: "「氏名」に入れる列" }).inputValue()).toBe("氏名");
+  await expect.poll(() => codes.textContent()).toContain(`${RUN}R-000001`);
+  await expect.poll(() => page.getByRole("combobox", { name: "「氏名」に入れる列" }).inputValue()).toBe("氏名");
 
   await startAndWait();
-  expect(await figures()).toMatchObject({
-    取り込んだ件数: "399行",
-    新規: "399行",
-    更新: "0行",
-    変更なし: "0行",
-    取り込めなかった行: "1行",
-  });
+  await expect
+    .poll(() => figures())
+    .toMatchObject({
+      取り込んだ件数: "399行",
+      新規: "399行",
+      更新: "0行",
+      変更なし: "0行",
+      取り込めなかった行: "1行",
+    });
   const refused = page.getByRole("row", { name: /401行目/ });
-  expect(await refused.textContent()).toContain("予約金額: マイナスの値は使用できません");
-  expect(await refused.textContent()).toContain(`${RUN}R-000400`);
+  await expect.poll(() => refused.textContent()).toContain("予約金額: マイナスの値は使用できません");
+  await expect.poll(() => refused.textContent()).toContain(`${RUN}R-000400`);
 
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSVで受け取る" }).click();
@@ -88,7 +90,7 @@ test("the resort file: 399 rows in, one refused with its reasons, to see and to 
   expect(row).toContain(`${RUN}R-000400`);
   expect(end).toBe("");
 
-  await expect.poll(scored, { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(scored).toBeGreaterThan(before);
   await page.reload();
   await refused.waitFor();
   await page.getByRole("button", { name: "顧客一覧を見る" }).click();
@@ -100,7 +102,9 @@ test("the same file again: the mapping is remembered, and nothing is new", async
   await page.getByText("前回と同じ形のファイル").waitFor();
   await startAndWait();
   await page.getByText("新しい予約はありませんでした").waitFor();
-  expect(await figures()).toMatchObject({ 新規: "0行", 更新: "0行", 変更なし: "399行", 新しいお客様: "0人" });
+  await expect
+    .poll(() => figures())
+    .toMatchObject({ 新規: "0行", 更新: "0行", 変更なし: "399行", 新しいお客様: "0人" });
   await page.goto("/customers/imports");
   await page
     .getByRole("row", { name: /resort\.csv/ })
@@ -115,16 +119,16 @@ test("a required column that is missing is asked for, beside its field and above
   await column.waitFor();
   await page.getByRole("button", { name: "取り込みを始める" }).click();
   await page.getByRole("alert").getByText("「氏名」に入れる列を選んでください").waitFor();
-  expect(await column.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => column.getAttribute("aria-invalid")).toBe("true");
 
   await column.click();
   await page.getByRole("option", { name: `ご予約者${RUN}` }).click();
   // Leaving now would lose the choice.
   await page.getByRole("link", { name: "ランク管理" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "このページに戻る" }).click();
-  expect(await page.getByRole("row", { name: /^氏名/ }).first().textContent()).toContain("試験 花子");
+  await expect.poll(() => page.getByRole("row", { name: /^氏名/ }).first().textContent()).toContain("試験 花子");
   await startAndWait();
-  expect(await figures()).toMatchObject({ 取り込んだ件数: "1行", 取り込めなかった行: "0行" });
+  await expect.poll(() => figures()).toMatchObject({ 取り込んだ件数: "1行", 取り込めなかった行: "0行" });
 });
 
 test("files that cannot be taken as a whole are named in words, with what to do", async () => {
@@ -205,17 +209,17 @@ test("at 390 px the whole way can be gone with a thumb", async () => {
   const text = `予約番号,チェックイン日,チェックアウト日,氏名\n${RUN}-P,2026-03-01,2026-03-02,試験 次郎\n${RUN}-Q,x,y,\n`;
   await send(phone, csv("phone.csv", text));
   await phone.getByRole("combobox", { name: "「氏名」に入れる列" }).waitFor();
-  expect(await fits()).toBe(true);
+  await expect.poll(() => fits()).toBe(true);
   await phone.getByRole("button", { name: "取り込みを始める" }).click();
   await phone.waitForURL(/\/customers\/imports\/[0-9]+$/);
   await phone.getByText("完了", { exact: true }).waitFor({ timeout: 60_000 });
   await phone.getByText("3行目").waitFor();
-  expect(await fits()).toBe(true);
+  await expect.poll(() => fits()).toBe(true);
   await phone.goto("/customers/imports");
   await phone
     .getByRole("link", { name: /phone\.csv/ })
     .first()
     .waitFor();
-  expect(await fits()).toBe(true);
+  await expect.poll(() => fits()).toBe(true);
   await phone.close();
 });

@@ -96,7 +96,7 @@ describe("§2 Pop-up messages", () => {
     await save();
     await toast("保存しました。").waitFor();
     await save();
-    await expect.poll(async () => (await seen()).filter((one) => one.texts === 1).length, { timeout: 5000 }).toBe(2);
+    await expect.poll(async () => (await seen()).filter((one) => one.texts === 1).length).toBe(2);
     const times = await seen();
     expect(Math.max(...times.map((one) => one.texts))).toBe(1);
     // The old one slides out for 120 ms of the 390.

@@ -79,7 +79,7 @@ describe("§2 /profile, /profile/edit", () => {
     await field("メールアドレス").fill("not a mail");
     await button("保存する").click();
     await page.getByRole("link", { name: /^メールアドレス: メールアドレスの形式/ }).click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("profile-mail");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("profile-mail");
     await page.getByRole("link", { name: "プロフィールへ戻る" }).click();
     await page.getByRole("dialog", { name: "保存していない変更があります" }).waitFor();
     await expectAccessible(page);
@@ -95,8 +95,8 @@ describe("§2 /profile, /profile/edit", () => {
     await page.goto(link);
     await toast(`メールアドレスを ${NEW_MAIL} に変えました`).waitFor();
     await page.waitForURL((url) => url.search === "");
-    expect(await field("メールアドレス").inputValue()).toBe(NEW_MAIL);
-    expect(await field("氏名").inputValue()).toBe("夏目 蜜柑");
+    await expect.poll(() => field("メールアドレス").inputValue()).toBe(NEW_MAIL);
+    await expect.poll(() => field("氏名").inputValue()).toBe("夏目 蜜柑");
     await page.goto(link);
     await page.getByText("メールアドレスを確認できませんでした。", { exact: true }).waitFor();
   });
@@ -171,7 +171,7 @@ describe("§2 /profile, /profile/edit", () => {
     await dialog.getByText("その端末で保存していない入力は失われます。", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    expect(await end.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => end.evaluate((element) => element === document.activeElement)).toBe(true);
     await end.click();
     await dialog.getByRole("button", { name: "ログアウトさせる" }).click();
     await toast("をログアウトさせました").waitFor();
@@ -238,10 +238,10 @@ describe("§8 401 on other calls and 409: what was being typed is kept and offer
       await window.page.getByText("認証コードを入力しました。", { exact: true }).waitFor({ timeout: 40_000 });
       await button("ログインする", window.page).click();
       await window.page.waitForURL("**/profile/edit");
-      expect(await field("氏名", window.page).inputValue()).toBe(before);
+      await expect.poll(() => field("氏名", window.page).inputValue()).toBe(before);
       await expectAccessible(window.page);
       await button("入力を元に戻す", window.page).click();
-      expect(await field("氏名", window.page).inputValue()).toBe(`${before} さん`);
+      await expect.poll(() => field("氏名", window.page).inputValue()).toBe(`${before} さん`);
       await button("変更を取り消す", window.page).click();
       expect(await window.page.evaluate(() => JSON.stringify(localStorage))).not.toContain(`${before} さん`);
       await window.context.close();

@@ -47,15 +47,19 @@ describe("/reports", () => {
     await page.goto("/reports");
     await page.getByText(`${dayName(overview.from)}から${dayName(overview.to)}まで`).waitFor();
     await page.getByRole("figure", { name: "付与・利用・失効" }).locator("svg").first().waitFor();
-    expect(await chartTable("付与・利用・失効")).toEqual(
-      overview.points.map((one) => [
-        monthName(one.month),
-        ...[one.granted, one.used, one.expired, one.outstanding].map((n) => `${number(n)}ポイント`),
-      ]),
-    );
-    expect(await chartTable("宿泊件数")).toEqual(
-      overview.stays.map((one) => [monthName(one.month), `${number(one.stays)}件`, `¥${number(one.use_price)}`]),
-    );
+    await expect
+      .poll(() => chartTable("付与・利用・失効"))
+      .toEqual(
+        overview.points.map((one) => [
+          monthName(one.month),
+          ...[one.granted, one.used, one.expired, one.outstanding].map((n) => `${number(n)}ポイント`),
+        ]),
+      );
+    await expect
+      .poll(() => chartTable("宿泊件数"))
+      .toEqual(
+        overview.stays.map((one) => [monthName(one.month), `${number(one.stays)}件`, `¥${number(one.use_price)}`]),
+      );
   });
 
   it("lists the campaigns of the period, sorts them by the URL and opens one", async () => {
@@ -138,7 +142,7 @@ describe("at 390 px", () => {
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForLoadState("networkidle");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     if (path === "/reports") await card("ポイントの動き").waitFor();
   });
 });

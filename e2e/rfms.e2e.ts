@@ -86,7 +86,7 @@ describe("/rfms", () => {
         .locator("td")
         .nth(5 - cell.frequency_score);
       const mean = cell.monetary_score === null ? "" : `平均M ${cell.monetary_score.toFixed(1)}`;
-      expect(await shown.textContent()).toBe(`${people(cell.count)}${mean}`);
+      await expect.poll(() => shown.textContent()).toBe(`${people(cell.count)}${mean}`);
     }
     const groups = page.getByRole("list", { name: "グループごとの人数" });
     for (const group of before.groups) {
@@ -94,7 +94,7 @@ describe("/rfms", () => {
         .getByRole("listitem")
         .filter({ hasText: group.name })
         .filter({ hasText: people(group.count) });
-      expect(await row.count(), group.name).toBeGreaterThan(0);
+      await expect.poll(() => row.count(), { message: group.name }).toBeGreaterThan(0);
     }
     await page.getByText(people(before.customers_without_stay), { exact: true }).first().waitFor();
     expect(before.heatmap.reduce((sum, cell) => sum + cell.count, 0)).toBe(before.customers_scored);
@@ -123,7 +123,7 @@ describe("/rfms", () => {
     await page.goto("/rfms");
     await page.getByText("表で見る").first().click();
     const table = page.getByRole("table", { name: "R×F ヒートマップ" });
-    expect(await table.locator("tbody tr").count()).toBe(25);
+    await expect.poll(() => table.locator("tbody tr").count()).toBe(25);
     const bound = before.details.find((detail) => detail.score === 4)?.recency;
     await page.getByText(`最終宿泊から${bound}日未満`).first().waitFor();
   });
@@ -137,7 +137,7 @@ describe("/rfms", () => {
       await phone.goto(new URL(path, page.url()).href);
       await phone.getByRole("heading", { level: 1 }).waitFor();
       await phone.waitForLoadState("networkidle");
-      expect(await noSidewaysScroll(phone), path).toBe(true);
+      await expect.poll(() => noSidewaysScroll(phone), { message: path }).toBe(true);
     }
     await phone.close();
   });
@@ -166,7 +166,7 @@ describe("/rfms/{id}/edit", () => {
     await dialog.getByText("宿泊回数のしきい値").waitFor();
     await dialog.getByRole("button", { name: "このページに戻る" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await field("F 5の下限").inputValue()).toBe("99");
+    await expect.poll(() => field("F 5の下限").inputValue()).toBe("99");
     await page.getByRole("link", { name: "ランク管理" }).click();
     await page.getByRole("button", { name: "変更を捨てて移動する" }).click();
     await page.waitForURL(/\/ranks/);
@@ -188,10 +188,10 @@ describe("/rfms/{id}/edit", () => {
     const were = await names();
     await page.getByRole("button", { name: "グループを追加する" }).click();
     await page.keyboard.type("夏だけの常連");
-    expect(await names()).toEqual([...were, "夏だけの常連"]);
+    await expect.poll(() => names()).toEqual([...were, "夏だけの常連"]);
     await page.getByRole("button", { name: "「夏だけの常連」を上へ移す" }).focus();
     await page.keyboard.press("Enter");
-    expect(await names()).toEqual([...were.slice(0, -1), "夏だけの常連", ...were.slice(-1)]);
+    await expect.poll(() => names()).toEqual([...were.slice(0, -1), "夏だけの常連", ...were.slice(-1)]);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
       .toBe("「夏だけの常連」を上へ移す");

@@ -96,9 +96,9 @@ describe("§2 Header, footer, menu", () => {
     const header = page.locator("header").first();
     const logo = header.getByRole("link", { name: "おかえり トップへ" });
     expect((await logo.boundingBox())?.width).toBe(170);
-    expect(await logo.getAttribute("href")).toBe("/");
+    await expect.poll(() => logo.getAttribute("href")).toBe("/");
     await header.getByText("hana_admin", { exact: true }).waitFor();
-    expect(await header.getByRole("link", { name: "プロフィール" }).getAttribute("href")).toBe("/profile");
+    await expect.poll(() => header.getByRole("link", { name: "プロフィール" }).getAttribute("href")).toBe("/profile");
     await header.getByRole("button", { name: "ログアウト" }).waitFor();
     const site = (await (await page.request.get("/api/site")).json()) as Record<string, string>;
     for (const [name, url] of [
@@ -106,8 +106,8 @@ describe("§2 Header, footer, menu", () => {
       [/^プライバシーポリシー/, site.privacy_url],
     ] as const) {
       const link = page.locator("footer").getByRole("link", { name });
-      expect(await link.getAttribute("href")).toBe(url);
-      expect(await link.getAttribute("target")).toBe("_blank");
+      await expect.poll(() => link.getAttribute("href")).toBe(url);
+      await expect.poll(() => link.getAttribute("target")).toBe("_blank");
     }
     await page.locator("footer").getByText(`© ${site.year} ${site.provider_name}`).waitFor();
     await expectAccessible(page);
@@ -139,16 +139,18 @@ describe("§2 Header, footer, menu", () => {
     await page.goto("/");
     const menu = page.getByRole("navigation", { name: "メインメニュー" });
     await menu.getByRole("link").first().waitFor();
-    expect(await menu.getByRole("listitem").allTextContents()).toEqual(
-      ["ユーザー管理", "ランク管理", "RFM管理", "顧客管理", "キャンペーン管理", "レポート管理"].map((name) =>
-        expect.stringContaining(name),
-      ),
-    );
-    expect(await menu.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual(
-      ["/customers", "/campaigns"],
-    );
+    await expect
+      .poll(() => menu.getByRole("listitem").allTextContents())
+      .toEqual(
+        ["ユーザー管理", "ランク管理", "RFM管理", "顧客管理", "キャンペーン管理", "レポート管理"].map((name) =>
+          expect.stringContaining(name),
+        ),
+      );
+    await expect
+      .poll(() => menu.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href"))))
+      .toEqual(["/customers", "/campaigns"]);
     const users = menu.getByRole("button", { name: "ユーザー管理" });
-    expect(await users.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => users.getAttribute("aria-disabled")).toBe("true");
     await users.focus();
     await page.getByRole("tooltip", { name: "閲覧する権限がありません" }).waitFor();
     await users.blur();
@@ -183,7 +185,7 @@ describe("§2 Logout clears the session then goes to /login", () => {
     await dialog.getByText("氏名").waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    expect(await page.getByRole("textbox", { name: "氏名" }).inputValue()).toBe("途中の名前");
+    await expect.poll(() => page.getByRole("textbox", { name: "氏名" }).inputValue()).toBe("途中の名前");
 
     await leave.click();
     await page.route("**/api/auth/logout*", (route) => route.abort());

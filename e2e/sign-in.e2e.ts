@@ -120,7 +120,7 @@ describe("§4 Sign-up: validate token, check login_id availability, generate a t
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await button("すべてコピーする").click();
     await page.getByText("コピーしました").waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(recoveryCodes[0] ?? "-");
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(recoveryCodes[0] ?? "-");
     await button("ログイン画面へ進む").click();
     await page.getByText("復旧コードを控えてから進んでください。", { exact: true }).waitFor();
     await page.getByLabel("復旧コードを控えました").check();
@@ -141,7 +141,7 @@ describe("§4 Session: login, the verified flag says whether the two-factor step
     await button("次へ進む").click();
     await page.getByText("ユーザーIDを入力してください。", { exact: true }).waitFor();
     await page.getByText("パスワードを入力してください。", { exact: true }).waitFor();
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("username");
+    await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("username");
     await field("ユーザーID").fill(LOGIN_ID);
     await secret("password").fill("wrong wrong wrong");
     await page.keyboard.press("Enter");
@@ -271,7 +271,7 @@ describe("English: the same under /en", () => {
     const link = new URL(linkIn(await mailTo(`alice.${RUN}@example.jp`, /invited/)));
     await window.page.goto(`${origin()}/en/login/signup${link.search}`);
     await window.page.getByText("Invited by").waitFor();
-    expect(await window.page.locator("html").getAttribute("lang")).toBe("en");
+    await expect.poll(() => window.page.locator("html").getAttribute("lang")).toBe("en");
     await expectAccessible(window.page);
     await field("User ID", window.page).fill("hana_admin");
     await field("User ID", window.page).blur();

@@ -56,7 +56,7 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     await button("操作の記録").waitFor();
     await button("CSVに書き出す").waitFor();
     expect(await page.getByRole("columnheader", { name: "クライアント" }).count()).toBe(0);
-    expect(await page.getByRole("link", { name: /さんを編集する$/ }).count()).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => page.getByRole("link", { name: /さんを編集する$/ }).count()).toBeGreaterThanOrEqual(3);
     await expectAccessible(page);
   });
 
@@ -64,12 +64,12 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     const own = await idOf("hana_admin");
     await page.goto(`/users/${own}`);
     await heading("ログインの管理").waitFor();
-    expect(await button("利用を停止する").getAttribute("aria-disabled")).toBe("true");
-    expect(await page.getByText("自分自身には行えません。").count()).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => button("利用を停止する").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => page.getByText("自分自身には行えません。").count()).toBeGreaterThanOrEqual(3);
     await expectAccessible(page);
     await page.goto(`/users/${own}/edit`);
     await page.getByText("自分の役割と権限は変えられません。").waitFor();
-    expect(await field("メールアドレス").isEditable()).toBe(false);
+    await expect.poll(() => field("メールアドレス").isEditable()).toBe(false);
     await page.getByRole("link", { name: "プロフィールを開く" }).waitFor();
     await expectAccessible(page);
   });
@@ -89,7 +89,7 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     const support = await windowOf(browser, "vc_support", signIn);
     await support.goto("/users");
     await support.getByRole("cell", { name: /^tsuki_front/ }).waitFor();
-    expect(await button("ユーザーを招待する", support).getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => button("ユーザーを招待する", support).getAttribute("aria-disabled")).toBe("true");
     expect(await support.getByRole("link", { name: /さんを編集する$/ }).count()).toBe(0);
     expect(await support.getByRole("link", { name: "操作の記録" }).count()).toBe(0);
     const clerk = await idOf("tsuki_front", support);
@@ -98,7 +98,7 @@ describe("§6, users list: the screens offer what the role may do, and say why n
       .locator("small", { hasText: "ユーザーを編集する権限がないため、閲覧だけできます。" })
       .first()
       .waitFor();
-    expect(await button("編集する", support).getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => button("編集する", support).getAttribute("aria-disabled")).toBe("true");
     expect(await support.getByRole("tab").count()).toBe(0);
     await expectAccessible(support);
     await support.goto(`/users/${clerk}/edit`);
@@ -112,7 +112,7 @@ describe("§6, users list: the screens offer what the role may do, and say why n
   test("a clerk without users/read: a greyed menu entry, no invitation, no log", async () => {
     const front = await windowOf(browser, "hana_front", signIn);
     await front.goto("/");
-    expect(await button(/^ユーザー管理/, front).getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => button(/^ユーザー管理/, front).getAttribute("aria-disabled")).toBe("true");
     await front.goto("/users");
     await front.getByText("不正リクエストです").waitFor();
     expect(await button("CSVに書き出す", front).count()).toBe(0);
@@ -136,7 +136,7 @@ describe("a person's life", () => {
     await page.waitForURL("**/users/new");
     await button("招待メールを送る").click();
     await page.getByRole("link", { name: "氏名: 氏名を入力してください。" }).click();
-    expect(await field("氏名").evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => field("氏名").evaluate((element) => element === document.activeElement)).toBe(true);
     await field("氏名").fill(NAME);
     await field("メールアドレス").fill(MAIL);
     await page.getByRole("checkbox", { name: "箱根 花の湯 本館に所属する" }).check();
@@ -144,9 +144,9 @@ describe("a person's life", () => {
     await users.getByRole("checkbox", { name: "ユーザー管理のすべて" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Space");
-    expect(await users.getByRole("checkbox", { name: "ユーザー管理の一覧・詳細" }).isChecked()).toBe(true);
+    await expect.poll(() => users.getByRole("checkbox", { name: "ユーザー管理の一覧・詳細" }).isChecked()).toBe(true);
     await page.getByRole("checkbox", { name: "顧客管理のすべて" }).check();
-    expect(await page.getByRole("checkbox", { name: "顧客管理の編集" }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("checkbox", { name: "顧客管理の編集" }).isChecked()).toBe(true);
     await page.getByText("ユーザー管理(一覧・詳細)、顧客管理(すべて)", { exact: true }).waitFor();
     await expectAccessible(page);
     await button("ほかのアカウントに写す").click();
@@ -154,7 +154,7 @@ describe("a person's life", () => {
     await expectAccessible(page);
     await button("権限を写す").click();
     await dialog().waitFor({ state: "hidden" });
-    expect(await page.getByRole("checkbox", { name: "熱海 花の湯別邸に所属する" }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("checkbox", { name: "熱海 花の湯別邸に所属する" }).isChecked()).toBe(true);
 
     const since = new Date(Date.now() - 2000);
     await button("招待メールを送る").click();
@@ -212,7 +212,7 @@ describe("a person's life", () => {
       (wanted) => [...document.querySelectorAll("input")].some((input) => input.value === wanted),
       `${NAME}子`,
     );
-    expect(await page.getByRole("checkbox", { name: "ユーザー管理の編集" }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("checkbox", { name: "ユーザー管理の編集" }).isChecked()).toBe(true);
     await button("保存する").click();
     await toast("はログアウトされました").waitFor();
     await page.waitForURL(/\/users\/\d+$/);
@@ -238,8 +238,8 @@ describe("a person's life", () => {
     await personPage.getByText(/変えられない権限: キャンペーン管理の一覧・詳細/).waitFor();
     const campaigns = personPage.getByRole("checkbox", { name: "キャンペーン管理の一覧・詳細" });
     expect([await campaigns.isChecked(), await campaigns.isDisabled()]).toEqual([true, true]);
-    expect(await personPage.getByRole("checkbox", { name: "顧客管理の編集" }).isDisabled()).toBe(false);
-    expect(await personPage.getByRole("radio", { name: "すべての操作" }).isDisabled()).toBe(true);
+    await expect.poll(() => personPage.getByRole("checkbox", { name: "顧客管理の編集" }).isDisabled()).toBe(false);
+    await expect.poll(() => personPage.getByRole("radio", { name: "すべての操作" }).isDisabled()).toBe(true);
     await expectAccessible(personPage);
   });
 
@@ -299,7 +299,9 @@ test("390 px: list, rights and history with a thumb", { timeout: LONG }, async (
     await phone.page.goto(path);
     await phone.page.getByRole("heading", { level: 1 }).waitFor();
     await phone.page.waitForLoadState("networkidle");
-    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+    await expect
+      .poll(() => phone.page.evaluate(() => document.documentElement.scrollWidth), { message: path })
+      .toBeLessThanOrEqual(390);
     await expectAccessible(phone.page);
   }
   await phone.context.close();
