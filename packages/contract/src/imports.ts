@@ -2,8 +2,8 @@ import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { id, listOf, pageOf, sizeOf } from "./paging.ts";
 
-/** Bytes of one uploaded piece; the browser cuts the file into pieces of this size. */
-export const CHUNK_BYTES = 1_048_576;
+/** Bytes of one uploaded piece, small enough for a slow line within the 15 seconds of a request. */
+export const CHUNK_BYTES = 262_144;
 /** Largest file that may be uploaded, in bytes. */
 export const MAX_FILE_BYTES = 1_073_741_824;
 
@@ -16,6 +16,8 @@ export const importBatch = z.object({
   file_name: z.string(),
   byte_size: z.number().int(),
   bytes_received: z.number().int(),
+  /** The file is cut into pieces of this size. */
+  chunk_bytes: z.number().int(),
   bytes_done: z.number().int(),
   encoding: z.enum(ENCODINGS).nullable(),
   facility_name: z.string(),

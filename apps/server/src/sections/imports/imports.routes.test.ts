@@ -50,6 +50,7 @@ describe("from file to customers", () => {
     expect(await get(staff, `/api/imports/${id}`)).toMatchObject({
       state: "uploaded",
       bytes_received: bytes.length,
+      chunk_bytes: CHUNK_BYTES,
       facility_name: "湯の宿",
     });
     const preview = await get(staff, `/api/imports/${id}/preview`);

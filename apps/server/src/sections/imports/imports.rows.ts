@@ -1,10 +1,10 @@
-import type { importBatch } from "@okaeri/contract/imports";
+import { CHUNK_BYTES, type importBatch } from "@okaeri/contract/imports";
 import type { z } from "zod";
 
 export type ImportBatch = z.infer<typeof importBatch>;
 
 /** A row of import_batches with the names joined to it. */
-export type ImportRow = Omit<ImportBatch, "created_at" | "started_at" | "finished_at"> & {
+export type ImportRow = Omit<ImportBatch, "chunk_bytes" | "created_at" | "started_at" | "finished_at"> & {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -13,6 +13,7 @@ export type ImportRow = Omit<ImportBatch, "created_at" | "started_at" | "finishe
 export function toImportBatch(row: ImportRow): ImportBatch {
   return {
     ...row,
+    chunk_bytes: CHUNK_BYTES,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

@@ -47,7 +47,7 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
       requestAnimationFrame(() => summary.current?.focus());
       return;
     }
-    const known = batch && { id: batch.id, received: batch.bytes_received };
+    const known = batch && { id: batch.id, received: batch.bytes_received, pieceBytes: batch.chunk_bytes };
     void upload.start({ file, facilityId: Number(facility), known });
   };
 

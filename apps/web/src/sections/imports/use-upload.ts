@@ -10,11 +10,12 @@ export type UploadState =
   | { kind: "sending"; received: number; total: number; since: number; from: number }
   | { kind: "stopped"; reason: string };
 
-type Start = { file: File; facilityId: number; known: { id: number; received: number } | undefined };
-
-// For a file whose sending goes on after a reload; the declaration of a new one says the size itself. The contract's own
-// constant would bring all schemas along.
-const PIECE_BYTES = 1_048_576;
+type Start = {
+  file: File;
+  facilityId: number;
+  /** An import whose sending stopped on the way. */
+  known: { id: number; received: number; pieceBytes: number } | undefined;
+};
 
 /** Sends a file as an import: declares it, then its pieces. `onDeclared` learns the id before the first piece goes out. */
 export function useUpload(onDeclared: (id: number) => void) {
@@ -30,9 +31,9 @@ export function useUpload(onDeclared: (id: number) => void) {
     const from = known?.received ?? 0;
     setState({ kind: "sending", received: from, total: file.size, since: Date.now(), from });
     let id = known?.id;
+    let pieceBytes = known?.pieceBytes;
     try {
-      let pieceBytes = PIECE_BYTES;
-      if (id === undefined) {
+      if (id === undefined || pieceBytes === undefined) {
         const declared = await client.imports.create({
           file_name: file.name,
           byte_size: file.size,
