@@ -43,15 +43,56 @@ it("settings typed when the session ends are kept without secrets, and offered a
   expect(await field("表示名").inputValue()).toBe("");
 });
 
-/** Ends the session under an edit, signs in again and comes back to the same address. */
-async function loseSession(save: () => Promise<void>): Promise<void> {
+/** Ends the session under an edit, signs in again and comes back to the same address; `meanwhile` is what another one does. */
+async function loseSession(save: () => Promise<void>, meanwhile?: () => Promise<void>): Promise<void> {
   const address = page.url();
   await endSessionsOf("hana_admin", "changed");
   await save();
   await page.getByRole("alert").getByText("ユーザー情報が更新されました。再ログインしてください").waitFor();
   await signIn(context, "hana_admin");
+  await meanwhile?.();
   await page.goto(address);
 }
+
+/** Changes a record over the calls, as somebody at another desk would. */
+async function elsewhere(path: string, changes: (now: Record<string, unknown>) => object): Promise<void> {
+  const now = (await (await context.request.get(`/api${path}`)).json()) as Record<string, unknown>;
+  const { owner: _, ...fields } = now;
+  const answer = await context.request.put(`/api${path}`, {
+    data: { ...fields, ...changes(now) },
+    headers: { origin: new URL(page.url()).origin },
+  });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+}
+
+it("what somebody else saved meanwhile stays, and a field both changed is named", async () => {
+  const { items } = (await (await context.request.get("/api/accounts/picker")).json()) as {
+    items: { id: number; parent_id: number | null }[];
+  };
+  const path = `/accounts/${items.find((one) => one.parent_id === null)?.id}/sender`;
+  await page.goto(path);
+  const name = await field("差出人名").inputValue();
+  const edit = async () => {
+    await field("差出人名").fill("途中の差出人");
+    await button("保存する").click();
+  };
+  await loseSession(edit, () => elsewhere(path, () => ({ mail_signature: "ほかの人の署名" })));
+  await button("入力を元に戻す").click();
+  await expect.poll(() => field("差出人名").inputValue()).toBe("途中の差出人");
+  await expect.poll(() => field("署名").inputValue()).toBe("ほかの人の署名");
+  const changes = page.getByRole("region", { name: "未保存の変更" });
+  await changes.getByText("差出人名").waitFor();
+  expect(await changes.textContent()).not.toContain("署名");
+  await button("変更を取り消す").click();
+  await expect.poll(() => field("差出人名").inputValue()).toBe(name);
+
+  await loseSession(edit, () => elsewhere(path, () => ({ mail_from_name: "ほかの人の差出人", mail_signature: "" })));
+  await button("入力を元に戻す").click();
+  await page.getByRole("status").getByText(/ほかの人も次の項目を変更していました.*差出人名$/).waitFor();
+  await button("変更を取り消す").click();
+  await expect.poll(() => field("差出人名").inputValue()).toBe("ほかの人の差出人");
+  await elsewhere(path, () => ({ mail_from_name: name }));
+});
 
 it("a campaign in the making is kept on whatever step it was, and its segments go on being told apart", async () => {
   await page.goto("/campaigns/new");
@@ -86,5 +127,15 @@ it("years and groups of an RFM being edited are kept", async () => {
   await button("入力を元に戻す").click();
   await expect.poll(() => years.inputValue()).toContain("9");
   await expect.poll(() => name.inputValue()).toBe("途中のグループ");
-  await button("変更を取り消す").click();
+
+  await loseSession(
+    () => button("保存する").click(),
+    () => elsewhere(`/rfms/${items[0]?.id}`, () => ({})),
+  );
+  await button("入力を元に戻す").click();
+  await expect.poll(() => years.inputValue()).toContain("9");
+  await button("保存する").click();
+  await page.getByRole("alert").getByText("ほかの人が先に変更しました").waitFor();
+  await button("最新の内容を読み込む").click();
+  await expect.poll(() => years.inputValue()).toBe(before);
 });

@@ -5,6 +5,9 @@ import { useKeptForm } from "./kept-forms.ts";
 /** What a form edits, and the version of the record it started from. */
 export type Loaded<V> = { version: number; values: V };
 
+/** The changed fields alone, typed and before: what somebody else changes meanwhile stays theirs. */
+type KeptEdit<V> = { typed: Partial<V>; before: Partial<V> };
+
 export type RecordFormOptions<V> = {
   /** Form and record, such as `accounts/12/sender`: the key of a kept form and the start of every field's id. */
   name: string;
@@ -51,8 +54,15 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
   };
   // A newer version arrived in the background while nothing was typed.
   if (changed.length === 0 && options.loaded.version > base.version) start(options.loaded);
-  const kept = useKeptForm<Partial<V>>(name, changed.length > 0 ? without(values, secret) : undefined, (found) =>
-    change(found),
+  const keepable = changed.filter((field) => !secret.includes(field));
+  const kept = useKeptForm<KeptEdit<V>>(
+    name,
+    keepable.length > 0 ? { typed: pick(values, keepable), before: pick(base.values, keepable) } : undefined,
+    ({ typed, before }) => {
+      change(typed);
+      const theirs = changedFields(fields, { ...base.values, ...before }, base.values);
+      setOvertaken(theirs.map((field) => labels[field]));
+    },
   );
   const wrong = attempts > 0 ? (options.check?.(values) ?? {}) : {};
   const errors: Readonly<Record<string, string>> = { ...failure?.fields, ...wrong };
@@ -83,9 +93,8 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     try {
       const newest = await options.newest();
       const theirs = changedFields(fields, base.values, newest.values);
-      const mine = Object.fromEntries(changed.map((field) => [field, values[field]])) as Partial<V>;
       start(newest);
-      setValues({ ...newest.values, ...mine });
+      setValues({ ...newest.values, ...pick(values, changed) });
       setOvertaken(changed.filter((field) => theirs.includes(field)).map((field) => labels[field]));
     } catch (error) {
       setFailure(toAppError(error));
@@ -121,8 +130,8 @@ function changedFields<V>(fields: readonly (keyof V & string)[], before: V, afte
   return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 }
 
-function without<V extends Record<string, unknown>>(values: V, secret: readonly (keyof V)[]): Partial<V> {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => !secret.includes(field))) as Partial<V>;
+function pick<V extends Record<string, unknown>>(values: V, fields: readonly (keyof V & string)[]): Partial<V> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<V>;
 }
 
 function summaryOf<V>(

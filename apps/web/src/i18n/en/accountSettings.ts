@@ -6,9 +6,6 @@ export const texts = {
   feed: { dynalution: "Dynalution", s4: "S4", json: "Standard (JSON)" },
   form: {
     filled: "Please enter this",
-    stale: "Load the latest version",
-    staleNote: "What you entered here is kept.",
-    overtaken: "Somebody else changed these fields too. Saving replaces their entries with yours: {{fields}}",
   },
   owner: {
     readOnly: "You can look at these settings. {{reason}}",

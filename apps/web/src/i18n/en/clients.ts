@@ -68,8 +68,6 @@ export const texts: typeof ja = {
     created: "“{{name}}” was added.",
     saved: "“{{name}}” was saved.",
     missing: "Enter the client's name",
-    stale: "Load the latest version",
-    staleKept: "What you changed here stays as it is.",
   },
   activity: {
     deactivate: "Deactivate",

@@ -72,5 +72,10 @@ export const texts: typeof ja = {
     restore: "Bring it back",
     discard: "Throw it away",
   },
+  stale: {
+    load: "Load the latest version",
+    kept: "What you entered here is kept.",
+    overtaken: "Somebody else changed these fields too. Saving replaces their entries with yours: {{fields}}",
+  },
   toast: { close: "Close", region: "Messages" },
 };

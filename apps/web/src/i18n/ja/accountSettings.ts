@@ -6,9 +6,6 @@ export const texts = {
   feed: { dynalution: "Dynalution", s4: "S4", json: "標準形式(JSON)" },
   form: {
     filled: "入力してください",
-    stale: "最新の内容を読み込む",
-    staleNote: "読み込んでも、ここで入力した内容は残ります。",
-    overtaken: "ほかの人も次の項目を変更していました。保存すると、ここで入力した内容に変わります: {{fields}}",
   },
   owner: {
     readOnly: "この設定は閲覧のみです。{{reason}}",

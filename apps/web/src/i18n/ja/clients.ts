@@ -66,8 +66,6 @@ export const texts = {
     created: "「{{name}}」を登録しました。",
     saved: "「{{name}}」を保存しました。",
     missing: "クライアント名を入力してください",
-    stale: "最新の内容を読み込む",
-    staleKept: "読み込んでも、ここで変えた項目はそのまま残ります。",
   },
   activity: {
     deactivate: "無効にする",

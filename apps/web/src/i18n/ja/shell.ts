@@ -83,5 +83,10 @@ export const texts = {
     restore: "入力を元に戻す",
     discard: "捨てる",
   },
+  stale: {
+    load: "最新の内容を読み込む",
+    kept: "読み込んでも、ここで入力した内容は残ります。",
+    overtaken: "ほかの人も次の項目を変更していました。保存すると、ここで入力した内容に変わります: {{fields}}",
+  },
   toast: { close: "閉じる", region: "お知らせ" },
 };

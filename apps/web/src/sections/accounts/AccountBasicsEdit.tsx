@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { useGo } from "../../shell/navigation.ts";
+import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { useRecordForm } from "../../shell/use-record-form.ts";
@@ -13,7 +14,6 @@ import { DateText } from "../../ui/values.tsx";
 import { BENEATH, ContractFields, type ContractValues, contractProblems, useParentChoices } from "./account-fields.tsx";
 import { type AccountDetail, accountChanged, accountQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
-import { FormTop } from "./settings/SettingsForm.tsx";
 
 /** The detail screen's edit mode: the same cards, with fields where the person may change something. */
 export function AccountBasicsEdit({ id }: { id: number }) {
@@ -91,7 +91,7 @@ function BasicsForm({ account }: { account: AccountDetail }) {
   );
   return (
     <>
-      <FormTop form={form} />
+      <RecordFormTop form={form} />
       <form
         className={styles.stack}
         noValidate

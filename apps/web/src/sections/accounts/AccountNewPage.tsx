@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { useMay } from "../../shell/use-may.ts";
@@ -14,7 +15,6 @@ import { BENEATH, ContractFields, useParentChoices } from "./account-fields.tsx"
 import { type AccountDetail, clientChoicesQuery, siteQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 import { OptionRows } from "./OptionRows.tsx";
-import { FormTop } from "./settings/SettingsForm.tsx";
 import { type NewAccountSearch, type NewAccountValues, useNewAccount } from "./use-new-account.ts";
 
 /** A new account; a whole chain can be registered without leaving the page. */
@@ -45,7 +45,7 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
         caption={t("form.lead")}
         crumbs={<AppLink to="/accounts">{t("title")}</AppLink>}
       />
-      <FormTop form={{ ...form, told }} />
+      <RecordFormTop form={{ ...form, told }} />
       <div className={styles.withDone} data-done={done.length > 0}>
         <form
           className={styles.stack}

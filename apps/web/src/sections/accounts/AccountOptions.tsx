@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { type RecordForm, useRecordForm } from "../../shell/use-record-form.ts";
@@ -12,7 +13,6 @@ import { type AccountDetail, accountChanged, accountQuery, siteQuery } from "./a
 import styles from "./accounts.module.css";
 import { OptionRows, PeriodState } from "./OptionRows.tsx";
 import { draftsOf, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
-import { FormTop } from "./settings/SettingsForm.tsx";
 
 /** Which options the account has, and from when until when. */
 export function AccountOptions({ id }: { id: number }) {
@@ -55,7 +55,7 @@ function OptionsForm({ account, today }: OptionsProps) {
   };
   return (
     <>
-      <FormTop form={{ ...form, told: useRowWords(form) }} />
+      <RecordFormTop form={{ ...form, told: useRowWords(form) }} />
       <Card title={t("options.title")}>
         <p className={styles.lead}>
           {t("options.lead")} {isTopLevel ? null : t("options.topOnly")}

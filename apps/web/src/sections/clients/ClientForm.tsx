@@ -1,11 +1,10 @@
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { KeptFormOffer } from "../../shell/KeptFormOffer.tsx";
+import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import type { RecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Refusal } from "../../ui/Refusal.tsx";
 
 export type ClientValues = { name: string };
 
@@ -16,13 +15,7 @@ export function ClientForm({ form, onSubmit, children }: ClientFormProps) {
   const { t } = useTranslation("clients");
   return (
     <>
-      <KeptFormOffer kept={form.kept} />
-      <Refusal
-        attempts={form.attempts}
-        failure={form.failure}
-        errors={form.told}
-        stale={{ note: t("form.staleKept"), action: t("form.stale"), onLoad: () => void form.loadNewest() }}
-      />
+      <RecordFormTop form={form} />
       <form
         noValidate
         onSubmit={(event) => {

@@ -20,7 +20,7 @@ import { useRfmEdit } from "./use-rfm-edit.ts";
 
 /** Thresholds, years and groups with live counts; saving scores everybody anew (product §7). */
 export function RfmEditPage({ loaded }: { loaded: Rfm }) {
-  const { t } = useTranslation("rfms");
+  const { t } = useTranslation(["rfms", "shell"]);
   const edit = useRfmEdit(loaded);
   const counts = useRfmCounts(edit.base, edit.draft);
   const { messages, summary } = useFieldWords(edit.codes, edit.failure);
@@ -44,7 +44,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
         attempts={edit.attempts}
         failure={edit.failure}
         errors={summary}
-        stale={{ note: t("form.staleLost"), action: t("form.stale"), onLoad: () => void edit.loadNewest() }}
+        stale={{ note: t("form.staleLost"), action: t("shell:stale.load"), onLoad: () => void edit.loadNewest() }}
       />
       <div className={styles.form}>
         <Card title={t("form.years")}>

@@ -16,6 +16,7 @@ export function useRfmEdit(loaded: Rfm) {
   const go = useGo();
   const cache = useQueryClient();
   const [base, setBase] = useState(loaded);
+  const [version, setVersion] = useState(loaded.version);
   const [draft, setDraft] = useState(() => draftOf(loaded));
   const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState<AppError>();
@@ -31,9 +32,14 @@ export function useRfmEdit(loaded: Rfm) {
     // A stale version stays stale whatever is typed; anything else may have been mended.
     setFailure((now) => (now?.status === 412 ? now : undefined));
   };
-  const kept = useKeptForm(`rfms/${loaded.id}`, parts.length > 0 ? draft : undefined, change);
+  const kept = useKeptForm(`rfms/${loaded.id}`, parts.length > 0 ? { draft, version } : undefined, (found) => {
+    change(found.draft);
+    // Whoever saved since then is not overwritten without a word.
+    setVersion(found.version);
+  });
   const startFrom = (rfm: Rfm) => {
     setBase(rfm);
+    setVersion(rfm.version);
     setDraft(draftOf(rfm));
     setFailure(undefined);
     setAttempts(0);
@@ -42,7 +48,7 @@ export function useRfmEdit(loaded: Rfm) {
     setAttempts((now) => now + 1);
     if (Object.keys({ ...figures, ...names }).length > 0) return;
     try {
-      const saved = await update.mutateAsync({ ...editOf(draft), id: base.id, version: base.version });
+      const saved = await update.mutateAsync({ ...editOf(draft), id: base.id, version });
       finished.current = true;
       await Promise.all([
         cache.invalidateQueries({ queryKey: api.rfms.list.key(), refetchType: "none" }),

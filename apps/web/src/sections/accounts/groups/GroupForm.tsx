@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Fact } from "../settings/fields.tsx";
-import { FormTop } from "../settings/SettingsForm.tsx";
 import { type AccountGroup, groupChanged, groupCompaniesQuery, groupQuery } from "./groups.api.ts";
 import styles from "./groups.module.css";
 import { MemberChooser } from "./MemberChooser.tsx";
@@ -67,7 +67,7 @@ export function GroupFields({ form, companyName, onSubmit }: GroupFieldsProps) {
   const { values, errors, idOf, change } = form;
   return (
     <>
-      <FormTop form={form} />
+      <RecordFormTop form={form} />
       <form
         className={styles.form}
         noValidate

@@ -3,13 +3,13 @@ import { isMailDomain } from "@okaeri/domain/mail-address";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "../../../api/query-client.ts";
+import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
 import { type CodeEdit, type CodeItem, type CodeList, codeListQuery, codesChanged, saveCode } from "./code-lists.ts";
 import { LinkageRows } from "./LinkageRows.tsx";
-import { FormTop } from "./SettingsForm.tsx";
 import styles from "./settings.module.css";
 
 type Values = { code: string; name: string; linkages: CodeEdit["linkages"]; masked_email_domains: string };
@@ -96,7 +96,7 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
           </>
         }
       >
-        <FormTop form={form} />
+        <RecordFormTop form={form} />
         <form id={formId} className={styles.dialogForm} noValidate onSubmit={(event) => void submit(event)}>
           <TextInput
             id={idOf("name")}

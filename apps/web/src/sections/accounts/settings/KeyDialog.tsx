@@ -4,10 +4,10 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { FormTop } from "./SettingsForm.tsx";
 import { type FeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -69,7 +69,7 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
         </>
       }
     >
-      <FormTop form={form} />
+      <RecordFormTop form={form} />
       <form id={formId} className={styles.dialogForm} noValidate onSubmit={submit}>
         <Radio.Group
           label={t("keys.kind")}

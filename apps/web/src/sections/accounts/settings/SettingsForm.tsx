@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
-import { KeptFormOffer } from "../../../shell/KeptFormOffer.tsx";
+import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { useSession } from "../../../shell/session.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import type { RecordForm } from "../../../shell/use-record-form.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { Refusal } from "../../../ui/Refusal.tsx";
 import { SaveBar } from "../../../ui/SaveBar.tsx";
 import { useAccountRefusals } from "../account-refusals.ts";
 import { accountQuery } from "../accounts.api.ts";
@@ -45,7 +44,7 @@ export function SettingsForm<V extends Record<string, unknown>>(props: SettingsF
   };
   return (
     <>
-      <FormTop form={form} />
+      <RecordFormTop form={form} />
       <form
         className={styles.cards}
         noValidate
@@ -60,27 +59,6 @@ export function SettingsForm<V extends Record<string, unknown>>(props: SettingsF
       </form>
       <SaveBar changes={form.changes} saving={form.saving} onSave={() => void save()} onDiscard={form.discard} />
       <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
-    </>
-  );
-}
-
-/** Above the fields: a form kept from before, what somebody else changed meanwhile, why the save was refused. */
-export function FormTop<V extends Record<string, unknown>>({ form }: { form: RecordForm<V> }) {
-  const { t } = useTranslation(["accountSettings", "ui"]);
-  return (
-    <>
-      <KeptFormOffer kept={form.kept} />
-      {form.overtaken.length > 0 ? (
-        <p className={styles.notice} role="status">
-          {t("form.overtaken", { fields: form.overtaken.join(t("ui:save.separator")) })}
-        </p>
-      ) : null}
-      <Refusal
-        attempts={form.attempts}
-        failure={form.failure}
-        errors={form.told}
-        stale={{ note: t("form.staleNote"), action: t("form.stale"), onLoad: () => void form.loadNewest() }}
-      />
     </>
   );
 }

@@ -26,6 +26,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
   const [base, setBase] = useState<Draft>(() => (saved ? draftOf(saved) : newDraft()));
   const [draft, setDraft] = useState(base);
   const [record, setRecord] = useState(saved);
+  const [version, setVersion] = useState(saved?.version);
   const [refused, setRefused] = useState<Record<string, string>>({});
   const [visited, setVisited] = useState<ReadonlySet<EditorStep>>(new Set(saved ? ["basics"] : []));
   const [current, setCurrent] = useState(0);
@@ -78,6 +79,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     queryClient.setQueryData(campaignQuery(detail.id).queryKey, detail);
     void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
     setRecord(detail);
+    setVersion(detail.version);
     setBase(fresh);
     setDraft(fresh);
     setRefused({});
@@ -97,7 +99,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
           ? await client.campaigns.get({ id: (await client.campaigns.create(input)).id })
           : changes.length === 0
             ? record
-            : await client.campaigns.update({ ...input, id: record.id, version: record.version });
+            : await client.campaigns.update({ ...input, id: record.id, version: version ?? record.version });
       adopt(detail);
       released.current = true;
       return detail;
@@ -122,8 +124,14 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     setRefused({});
     setDraft(recipe);
   };
-  const kept = useKeptForm<Draft>(`campaigns/${saved?.id ?? "new"}`, changes.length > 0 ? draft : undefined, (found) =>
-    change(() => found),
+  const kept = useKeptForm(
+    `campaigns/${saved?.id ?? "new"}`,
+    changes.length > 0 ? { draft, version } : undefined,
+    (found) => {
+      change(() => found.draft);
+      // Whoever saved since then is not overwritten without a word.
+      setVersion(found.version);
+    },
   );
   const editor: Editor = {
     draft,
@@ -150,6 +158,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     reload,
     discard: () => {
       setDraft(base);
+      setVersion(record?.version);
       setRefused({});
     },
     isDirty: () => !released.current && changes.length > 0,

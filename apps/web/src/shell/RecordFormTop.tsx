@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { Refusal } from "../ui/Refusal.tsx";
+import styles from "./KeptFormOffer.module.css";
+import { KeptFormOffer } from "./KeptFormOffer.tsx";
+import type { RecordForm } from "./use-record-form.ts";
+
+/** Above the fields: a form kept from before, what somebody else changed meanwhile, why the save was refused. */
+export function RecordFormTop<V extends Record<string, unknown>>({ form }: { form: RecordForm<V> }) {
+  const { t } = useTranslation(["shell", "ui"]);
+  return (
+    <>
+      <KeptFormOffer kept={form.kept} />
+      {form.overtaken.length > 0 ? (
+        <p className={styles.overtaken} role="status">
+          {t("stale.overtaken", { fields: form.overtaken.join(t("ui:save.separator")) })}
+        </p>
+      ) : null}
+      <Refusal
+        attempts={form.attempts}
+        failure={form.failure}
+        errors={form.told}
+        stale={{ note: t("stale.kept"), action: t("stale.load"), onLoad: () => void form.loadNewest() }}
+      />
+    </>
+  );
+}
