@@ -22,7 +22,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
   const active = account.active_status === "active";
   const run = async (act: "deactivate" | "activate") => {
     try {
-      await accountChanged(await client.accounts[act]({ id }));
+      accountChanged(await client.accounts[act]({ id }));
       notify("success", t(`activity.${act}d`, { name }));
     } catch (error) {
       notify("error", toAppError(error).message);

@@ -65,7 +65,7 @@ function BasicsForm({ account }: { account: AccountDetail }) {
         contract_started_at: values.contract_started_at || null,
         contract_ended_at: values.contract_ended_at || null,
       });
-      await accountChanged(saved);
+      accountChanged(saved);
       return loadedFrom(saved);
     },
     newest: async () => loadedFrom(await client.accounts.get({ id })),

@@ -45,7 +45,7 @@ function OptionsForm({ account, today }: OptionsProps) {
     check: ({ options }) => inWords(optionProblems(options, isTopLevel), (problem) => t(`error.${problem}`)),
     save: async ({ version, values }) => {
       const saved = await client.accounts.updateOptions({ id, version, options: optionInputs(values.options) });
-      await accountChanged(saved);
+      accountChanged(saved);
       return loadedFrom(saved);
     },
     newest: async () => loadedFrom(await client.accounts.get({ id })),

@@ -82,7 +82,7 @@ function PaymentForm({ account }: { account: AccountDetail }) {
         discount_started_at: discount_started_at || null,
         discount_ended_at: discount_ended_at || null,
       });
-      await accountChanged(saved);
+      accountChanged(saved);
       return loadedFrom(saved);
     },
     newest: async () => loadedFrom(await client.accounts.get({ id })),

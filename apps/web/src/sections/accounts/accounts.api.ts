@@ -103,16 +103,16 @@ export function accountHistoryQuery(id: number, { page = 1, size = 50 }: PageSea
 }
 
 /** After a change: the account as it became, and everything else that shows accounts asks again. */
-export async function accountChanged(detail: AccountDetail): Promise<void> {
+export function accountChanged(detail: AccountDetail): void {
   queryClient.setQueryData(accountQuery(detail.id).queryKey, detail);
-  await Promise.all(
-    [
-      api.accounts.list.key(),
-      api.accounts.picker.key(),
-      api.accounts.history.key({ input: { id: detail.id } }),
-      api.accountGroups.key(),
-      api.clients.key(),
-      api.users.key(),
-    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  );
+  // In the background: whoever saved goes on at once, and is not led back by an answer that comes later.
+  for (const queryKey of [
+    api.accounts.list.key(),
+    api.accounts.picker.key(),
+    api.accounts.history.key({ input: { id: detail.id } }),
+    api.accountGroups.key(),
+    api.clients.key(),
+    api.users.key(),
+  ])
+    void queryClient.invalidateQueries({ queryKey });
 }

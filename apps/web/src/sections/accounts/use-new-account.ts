@@ -90,7 +90,7 @@ export function useNewAccount(search: NewAccountSearch) {
         contract_ended_at: values.contract_ended_at || null,
         options: optionInputs(values.options).map(({ id: _id, ...option }) => option),
       });
-      await accountChanged(account);
+      accountChanged(account);
       created.current = account;
       setDone((now) => [...now, account]);
       return { version: 0, values: nextValues(values, account) };

@@ -19,7 +19,7 @@ export function ClientActions({ client }: { client: ClientDetail }) {
   const { id, name, user_count: people } = client;
   const run = async (act: "deactivate" | "activate") => {
     try {
-      await clientChanged(await calls.clients[act]({ id }));
+      clientChanged(await calls.clients[act]({ id }));
       notify("success", t(`activity.${act}d`, { name }));
     } catch (error) {
       notify("error", toAppError(error).message);

@@ -27,7 +27,7 @@ function EditForm({ client }: { client: ClientDetail }) {
     check: ({ name }): Record<string, string> => (name.trim() === "" ? { name: t("form.missing") } : {}),
     save: async ({ version, values }) => {
       const saved = await calls.clients.update({ id, version, ...values });
-      await clientChanged(saved);
+      clientChanged(saved);
       return loadedFrom(saved);
     },
     newest: async () => loadedFrom(await calls.clients.get({ id })),

@@ -27,7 +27,7 @@ export function ClientNewPage() {
     check: ({ name }): Record<string, string> => (name.trim() === "" ? { name: t("form.missing") } : {}),
     save: async ({ values }) => {
       created.current = await calls.clients.create(values);
-      await clientChanged(created.current);
+      clientChanged(created.current);
       return EMPTY;
     },
     // Nobody else can have changed what does not exist yet.

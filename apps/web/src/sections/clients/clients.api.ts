@@ -50,14 +50,14 @@ export function clientHistoryQuery(id: number, { page = 1, size = 50 }: PageSear
 }
 
 /** After a change: the client as it became, and everything else that shows clients asks again. */
-export async function clientChanged(detail: ClientDetail): Promise<void> {
+export function clientChanged(detail: ClientDetail): void {
   queryClient.setQueryData(clientQuery(detail.id).queryKey, detail);
-  await Promise.all(
-    [
-      api.clients.list.key(),
-      api.clients.history.key({ input: { id: detail.id } }),
-      api.accounts.key(),
-      api.users.key(),
-    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  );
+  // In the background: whoever saved goes on at once, and is not led back by an answer that comes later.
+  for (const queryKey of [
+    api.clients.list.key(),
+    api.clients.history.key({ input: { id: detail.id } }),
+    api.accounts.key(),
+    api.users.key(),
+  ])
+    void queryClient.invalidateQueries({ queryKey });
 }
