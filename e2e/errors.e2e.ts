@@ -100,6 +100,32 @@ describe("§2 Error screen, §8 Error catalogue", () => {
     await page.getByRole("heading", { name: "ログイン", exact: true }).waitFor();
   });
 
+  test("the first error says why; a call still on its way only learns that the session is gone", async () => {
+    const page = await as("hana_admin");
+    const asked: string[] = [];
+    const told = card(page).getByText(CHANGED, { exact: true });
+    await page.route(/\/api\/auth\/logout/, answer(200, { loggedIn: false }));
+    await page.route(/\/api\/campaigns\/audience/, async (route) => {
+      while (!asked.includes("save")) await page.waitForTimeout(50);
+      await answer(409, {})(route);
+    });
+    await page.route(/\/api\/campaigns(\?|$)/, async (route) => {
+      asked.push("save");
+      await told.waitFor();
+      await answer(401, {})(route);
+      asked.push("refused");
+    });
+    await page.goto("/campaigns/new");
+    await page.getByRole("textbox", { name: "名前", exact: true }).fill("途中のキャンペーン");
+    await page.getByRole("button", { name: "「対象」へ進む" }).click();
+    await page.getByRole("button", { name: "下書きを保存する" }).click();
+    await expect.poll(() => asked).toContain("refused");
+    await page.waitForTimeout(500);
+    await expectError(page, CHANGED, "ログイン画面へ戻る");
+    await card(page).getByRole("link").click();
+    await page.waitForURL("**/login");
+  });
+
   test("401 on login is a plain error; an empty body is 'Empty response data'", async () => {
     const page = await as("");
     await page.goto("/login");

@@ -26,6 +26,11 @@ export class AppError extends Error {
     this.behaviour = error.behaviour;
     this.fields = fields;
   }
+
+  /** Whether the person has to sign in again (specification §8: 401 and 409). */
+  get endsSession(): boolean {
+    return this.behaviour === "fatal" || this.behaviour === "logout";
+  }
 }
 
 /** The catalogue's own messages in the page's language; what the server says already is in it. */

@@ -55,7 +55,7 @@ const link = new OpenAPILink<ClientRetryPluginContext>(contractRoutes, {
       } catch (error) {
         if (isGivenUp(error)) throw error;
         const told = toAppError(error, path.join("/") === "auth/login" ? "login" : "other");
-        if (told.behaviour === "fatal" || told.behaviour === "logout") reportFatal(told);
+        if (told.endsSession) reportFatal(told);
         throw told;
       }
     },

@@ -22,7 +22,7 @@ export async function download(path: string, query: Record<string, string | numb
   if (!answer.ok) {
     const body = (await answer.json().catch(() => ({}))) as { message?: string };
     const told = appError({ status: answer.status, ...(body.message ? { message: body.message } : {}) });
-    if (told.behaviour === "fatal" || told.behaviour === "logout") reportFatal(told);
+    if (told.endsSession) reportFatal(told);
     throw told;
   }
   const name = nameIn(answer.headers.get("content-disposition"));

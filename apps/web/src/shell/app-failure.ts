@@ -18,6 +18,8 @@ export function clearAppFailure(): void {
 /** From now on a session that ended shows the error page; what was being typed stays in this browser. */
 export function watchForFatalErrors(): void {
   onFatal((error) => {
+    // The first one says why. A call still on its way then only learns that the session is gone.
+    if (store.get()?.endsSession) return;
     keepOpenForms();
     // specification §8: 409 logs the user out first. The cookie would go on answering 409 until then.
     if (error.behaviour === "logout") client.auth.logout({ userId: null }).catch(() => undefined);

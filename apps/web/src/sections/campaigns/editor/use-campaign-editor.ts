@@ -72,7 +72,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     setRefused(error.fields);
     const first = Object.keys(error.fields)[0];
     if (first !== undefined) focusOn(first);
-    else if (error.behaviour !== "fatal" && error.behaviour !== "logout") notify("error", error.message);
+    else if (!error.endsSession) notify("error", error.message);
   };
   const adopt = (detail: CampaignDetail) => {
     const fresh = draftOf(detail);
