@@ -6,7 +6,7 @@ import { useKeptForm } from "./kept-forms.ts";
 export type Loaded<V> = { version: number; values: V };
 
 /** The changed fields alone, typed and before: what somebody else changes meanwhile stays theirs. */
-type KeptEdit<V> = { typed: Partial<V>; before: Partial<V> };
+type KeptEdit<V> = { version: number; typed: Partial<V>; before: Partial<V> };
 
 export type RecordFormOptions<V> = {
   /** Form and record, such as `accounts/12/sender`: the key of a kept form and the start of every field's id. */
@@ -57,9 +57,13 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
   const keepable = changed.filter((field) => !secret.includes(field));
   const kept = useKeptForm<KeptEdit<V>>(
     name,
-    keepable.length > 0 ? { typed: pick(values, keepable), before: pick(base.values, keepable) } : undefined,
-    ({ typed, before }) => {
+    keepable.length > 0
+      ? { version: base.version, typed: pick(values, keepable), before: pick(base.values, keepable) }
+      : undefined,
+    ({ version, typed, before }) => {
       change(typed);
+      // A new record has no version: its suggestions may differ from last time's without anybody having changed them.
+      if (version === base.version) return;
       const theirs = changedFields(fields, { ...base.values, ...before }, base.values);
       setOvertaken(theirs.map((field) => labels[field]));
     },
