@@ -2,6 +2,7 @@ import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { notify } from "../../shell/toasts.tsx";
@@ -68,7 +69,7 @@ function BasicsForm({ account }: { account: AccountDetail }) {
       accountChanged(saved);
       return loadedFrom(saved);
     },
-    newest: async () => loadedFrom(await client.accounts.get({ id })),
+    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
   });
   const { values, change, errors, idOf } = form;
   const save = async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
@@ -48,7 +49,7 @@ function OptionsForm({ account, today }: OptionsProps) {
       accountChanged(saved);
       return loadedFrom(saved);
     },
-    newest: async () => loadedFrom(await client.accounts.get({ id })),
+    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
   });
   const save = async () => {
     if ((await form.save()) !== undefined) notify("success", t("options.saved"));

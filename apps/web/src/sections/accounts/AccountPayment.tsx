@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DateText } from "../../ui/values.tsx";
@@ -85,7 +86,7 @@ function PaymentForm({ account }: { account: AccountDetail }) {
       accountChanged(saved);
       return loadedFrom(saved);
     },
-    newest: async () => loadedFrom(await client.accounts.get({ id })),
+    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
   });
   return (
     <SettingsForm form={form} editable={editable} saved={t("payment.saved")}>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { useRecordForm } from "../../shell/use-record-form.ts";
@@ -30,7 +31,7 @@ function EditForm({ client }: { client: ClientDetail }) {
       clientChanged(saved);
       return loadedFrom(saved);
     },
-    newest: async () => loadedFrom(await calls.clients.get({ id })),
+    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...clientQuery(id), staleTime: 0 })),
   });
   const save = async () => {
     const saved = form.changed.length === 0 ? undefined : await form.save();
