@@ -16,11 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+async function headquarters(): Promise<number | undefined> {
+  const answer = await context.request.get("/api/accounts/picker");
+  const { items } = (await answer.json()) as { items: { id: number; parent_id: number | null }[] };
+  return items.find((one) => one.parent_id === null)?.id;
+}
+
 it("settings typed when the session ends are kept without secrets, and offered after the next sign-in", async () => {
-  const { items } = (await (await context.request.get("/api/accounts/picker")).json()) as {
-    items: { id: number; parent_id: number | null }[];
-  };
-  const path = `/accounts/${items.find((one) => one.parent_id === null)?.id}/line`;
+  const path = `/accounts/${await headquarters()}/line`;
   const secret = page.locator('input[type="password"]');
   await page.goto(path);
   await field("表示名").fill("途中の名前");
@@ -78,10 +81,7 @@ async function elsewhere(path: string, changes: (now: Record<string, unknown>) =
 }
 
 it("what somebody else saved meanwhile stays, and a field both changed is named", async () => {
-  const { items } = (await (await context.request.get("/api/accounts/picker")).json()) as {
-    items: { id: number; parent_id: number | null }[];
-  };
-  const path = `/accounts/${items.find((one) => one.parent_id === null)?.id}/sender`;
+  const path = `/accounts/${await headquarters()}/sender`;
   await page.goto(path);
   const name = await field("差出人名").inputValue();
   const edit = async () => {
