@@ -1,9 +1,5 @@
-import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { runProduct } from "./run-product.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -13,47 +9,11 @@ declare module "vitest" {
   }
 }
 
-/** Starts the product as `npm start` does, on a new data folder and free ports, with its demo data. */
+/** One product with its demo data, for all browser tests of a run. */
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), "okaeri-e2e-"));
-  // Open to the account that runs PostgreSQL when we are root; else the cluster would move to where nobody cleans up.
-  chmodSync(dataDir, 0o755);
-  const port = await freePort();
-  const catcher = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../apps/server/src/main/start.ts")], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      MAIL_CATCHER_PORT: String(catcher),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: "warn",
-      NODE_ENV: "test",
-    },
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-  });
-  let printed = "";
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on("data", (data: Buffer) => {
-      printed += data.toString();
-      if (printed.includes("準備ができました")) resolve();
-    });
-    child.once("exit", (code) => reject(new Error(`the product ended with ${code}:\n${printed}`)));
-  });
-  project.provide("origin", `http://localhost:${port}`);
-  project.provide("mailCatcher", `http://127.0.0.1:${catcher}`);
+  const { origin, mailCatcher, dataDir, stop } = await runProduct();
+  project.provide("origin", origin);
+  project.provide("mailCatcher", mailCatcher);
   project.provide("dataDir", dataDir);
-  return async () => {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
+  return stop;
 }

@@ -94,5 +94,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
+/** Origin in every link that leaves the product. */
+export function originOf({ appOrigin, port }: Config): string {
+  return appOrigin ?? `http://localhost:${port}`;
+}
+
 /** Names that begin with OKAERI_ and are read elsewhere: by the tests only. */
 const OUR_OWN = new Set(["OKAERI_TEST_DATABASE", "OKAERI_SHARED_DATA"]);

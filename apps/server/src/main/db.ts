@@ -1,24 +1,31 @@
-// npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | dump (for developers)
+// npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | provider [MAIL] [--lost=LOGIN_ID] [--yes]
+// | dump (for developers)
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { normaliseMailAddress } from "@okaeri/domain/mail-address";
 import pg from "pg";
-import { type Config, readConfig } from "../config.ts";
+import { systemClock } from "../clock.ts";
+import { type Config, originOf, readConfig } from "../config.ts";
 import { checkBackup, restoreBackup, writeBackup } from "../database/backup.ts";
+import { openDatabase } from "../database/connection.ts";
 import { dumpSchema } from "../database/dump-schema.ts";
 import { APP_ROLE, attachCluster, type Cluster, DATABASE, openCluster, prepareDatabase } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
 import { openLog } from "../log.ts";
+import { closeLostAdministrator, inviteProvider } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
 import { openCipher } from "../session/cipher.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { openApp } from "./open-app.ts";
 
-const USAGE = "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes]";
+const USAGE =
+  "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes] | provider [メールアドレス] [--lost=ユーザーID]";
 const [command, ...rest] = process.argv.slice(2);
 const yes = rest.includes("--yes");
 const file = rest.find((word) => !word.startsWith("--"));
+const lost = rest.find((word) => word.startsWith("--lost="))?.slice("--lost=".length);
 
 try {
   await run(readConfig(process.env));
@@ -35,17 +42,19 @@ async function run(config: Config): Promise<void> {
   if (command === "backup") return backup(config);
   if (command === "reset") return reset(config);
   if (command === "dump") return dump(config);
+  if (command === "provider") return provider(config);
   if (command === "restore" && file) return restore(config, resolve(file));
   throw new Error(USAGE);
 }
 
-type Addresses = { ownerUrl: string; adminUrl: string; appRole: string; running: boolean };
+type Addresses = { ownerUrl: string; appUrl: string; adminUrl: string; appRole: string; running: boolean };
 
 async function withAddresses(config: Config, work: (addresses: Addresses) => Promise<void>): Promise<void> {
   if (config.databaseUrl) {
     if (!config.databaseOwnerUrl) throw new Error("DATABASE_OWNER_URL: 所有者の接続先を設定してください");
     const appRole = decodeURIComponent(new URL(config.databaseUrl).username);
-    return work({ ownerUrl: config.databaseOwnerUrl, adminUrl: config.databaseOwnerUrl, appRole, running: false });
+    const { databaseUrl: appUrl, databaseOwnerUrl: ownerUrl } = config;
+    return work({ ownerUrl, appUrl, adminUrl: ownerUrl, appRole, running: false });
   }
   const dataDir = resolve(config.dataDir);
   const attached = attachCluster(dataDir);
@@ -54,6 +63,7 @@ async function withAddresses(config: Config, work: (addresses: Addresses) => Pro
     const admin = cluster.url("superuser", DATABASE);
     await work({
       ownerUrl: cluster.url("owner", DATABASE),
+      appUrl: cluster.url("app", DATABASE),
       adminUrl: admin,
       appRole: APP_ROLE,
       running: attached !== null,
@@ -94,6 +104,32 @@ async function seed(config: Config): Promise<void> {
   } finally {
     await open.close();
   }
+}
+
+/** A sign-up link for the provider's first administrator; with --lost, after closing the sign-in of one who has lost everything. */
+async function provider(config: Config): Promise<void> {
+  const mail = file === undefined ? undefined : normaliseMailAddress(file);
+  if (file !== undefined && mail === undefined) throw new Error(`メールアドレスではありません: ${file}`);
+  await withAddresses(config, async ({ appUrl, ownerUrl, appRole }) => {
+    await migrate(ownerUrl, appRole);
+    const database = openDatabase(appUrl, { max: 1 });
+    try {
+      const setup = { database, config, clock: systemClock, origin: originOf(config) };
+      if (lost !== undefined) {
+        await confirm(`提供会社の管理者「${lost}」を無効にします。`);
+        if (!(await closeLostAdministrator(setup, lost))) throw new Error(`有効な管理者ではありません: ${lost}`);
+      }
+      const invitation = await inviteProvider(setup, mail);
+      if ("link" in invitation)
+        console.log(`提供会社の最初の管理者の登録リンク (1回だけ使えます。72時間有効)\n${invitation.link}`);
+      else
+        console.log(
+          `提供会社には有効な管理者が${invitation.administrators}人います。ユーザー管理から招待してもらってください`,
+        );
+    } finally {
+      await database.close();
+    }
+  });
 }
 
 async function backup(config: Config): Promise<void> {

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
-import type { Config } from "../config.ts";
+import { type Config, originOf } from "../config.ts";
 import { type Database, openDatabase } from "../database/connection.ts";
 import { APP_ROLE, type Cluster, DATABASE, openCluster } from "../database/embedded.ts";
 import { isMigrated, migrate } from "../database/migrate.ts";
@@ -54,7 +54,7 @@ export async function openApp(config: Config, log: pino.Logger, options: { mail:
       cipher: openCipher(config.secretKeys ?? [ownKey(dataDir)]),
       clock: systemClock,
       log,
-      origin: config.appOrigin ?? `http://localhost:${config.port}`,
+      origin: originOf(config),
     };
     return { app, catcher, ownerUrl, close };
   } catch (error) {

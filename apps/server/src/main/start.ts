@@ -3,6 +3,7 @@ import type { pino } from "pino";
 import { type Config, readConfig } from "../config.ts";
 import { buildServer } from "../http/server.ts";
 import { openLog } from "../log.ts";
+import { inviteProvider, isEmptyInstallation } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { type OpenApp, openApp } from "./open-app.ts";
@@ -41,7 +42,7 @@ async function run(config: Config): Promise<void> {
       state.server = await buildServer(app, log);
       await listen(state.server, config);
     }
-    announce(config, open);
+    announce(config, open, await firstLink(config, open));
   } catch (error) {
     if (!state.stopping) console.error((error as Error).message);
     await stop();
@@ -60,7 +61,14 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
-function announce(config: Config, open: OpenApp): void {
+/** On an empty database without demo data somebody must get in: the provider's first administrator. */
+async function firstLink({ demo }: Config, { app }: OpenApp): Promise<string | null> {
+  if (demo || !(await isEmptyInstallation(app))) return null;
+  const invitation = await inviteProvider(app);
+  return "link" in invitation ? invitation.link : null;
+}
+
+function announce(config: Config, open: OpenApp, signUpLink: string | null): void {
   const lines = [
     "",
     "  おかえり の準備ができました",
@@ -76,6 +84,13 @@ function announce(config: Config, open: OpenApp): void {
           "    認証コード    npm run demo:code -- hana_admin",
         ]
       : []),
+    ...(signUpLink === null
+      ? []
+      : [
+          "",
+          "  最初の管理者の登録 (1回だけ使えるリンク、72時間有効。作り直すには npm run db -- provider)",
+          `    ${signUpLink}`,
+        ]),
     "",
     "  終わるときは Ctrl-C",
     "",

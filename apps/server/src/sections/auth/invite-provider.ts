@@ -1,0 +1,134 @@
+import { defaultPermissions } from "@okaeri/domain/permissions/can";
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { issueToken } from "./account-tokens.ts";
+
+type Setup = Pick<App, "database" | "clock" | "origin" | "config">;
+export type ProviderInvitation = { link: string } | { administrators: number };
+
+/** What an installation's first account is called, until the provider adds branches beneath it. */
+const PROVIDER_CODE = "PROVIDER";
+/** Until the person puts their own name on the profile. */
+const FIRST_NAME = "管理者";
+
+/** Whether nobody has ever been registered: the start of a new installation, which prints its link by itself. */
+export async function isEmptyInstallation({ database }: Pick<App, "database">): Promise<boolean> {
+  const found = await database.asSystem((tx) =>
+    sql<{ is_empty: boolean }>`select not exists (select from users) as is_empty`.execute(tx.db),
+  );
+  return found.rows[0]?.is_empty ?? false;
+}
+
+/**
+ * A sign-up link for the provider's first administrator; an earlier one stops working. Company and account are made when they are missing.
+ * Once an administrator is active nothing is made and no secret is told: further people are invited in the product.
+ */
+export async function inviteProvider(setup: Setup, mail?: string): Promise<ProviderInvitation> {
+  const accountId = await setup.database.asSystem(async (tx) => {
+    await lockProvider(tx);
+    return providerAccount(tx, setup);
+  });
+  return setup.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    await lockProvider(tx);
+    const administrators = await activeAdministrators(tx);
+    if (administrators.length > 0) return { administrators: administrators.length };
+    const { id, companyId } = await waitingAdministrator(tx, setup, accountId, mail);
+    const now = setup.clock.now();
+    const token = await issueToken(tx, { userId: id, purpose: "invitation", now, createdBy: null });
+    await recordAudit(tx, { actorUserId: null, action: "invite", entity: "users", entityId: id, companyId });
+    return { link: `${setup.origin}/login/signup?token=${token}` };
+  });
+}
+
+/**
+ * Closes the sign-in of an administrator who has lost everything, so that a new one can be invited.
+ * @returns whether there was such an administrator.
+ */
+export async function closeLostAdministrator({ database, clock }: Setup, loginId: string): Promise<boolean> {
+  return database.asSystem(async (tx) => {
+    await lockProvider(tx);
+    const lost = (await activeAdministrators(tx)).find((each) => each.login_id === loginId);
+    if (!lost) return false;
+    const now = clock.now();
+    await sql`update users set status = 'inactive', version = version + 1, updated_at = ${now} where id = ${lost.id}`.execute(
+      tx.db,
+    );
+    await sql`update sessions set ended_at = ${now}, end_reason = 'changed' where user_id = ${lost.id} and ended_at is null`.execute(
+      tx.db,
+    );
+    await sql`update account_tokens set voided_at = ${now} where user_id = ${lost.id} and used_at is null and voided_at is null`.execute(
+      tx.db,
+    );
+    const values = { before: { status: "active" }, after: { status: "inactive" } };
+    const entry = { actorUserId: null, action: "deactivate", entity: "users", entityId: lost.id };
+    await recordAudit(tx, { ...entry, companyId: lost.company_id, ...values });
+    return true;
+  });
+}
+
+/** Several processes may start on one empty database: they take turns. */
+async function lockProvider(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('okaeri.provider'))`.execute(tx.db);
+}
+
+async function activeAdministrators(tx: Tx): Promise<{ id: number; login_id: string; company_id: number }[]> {
+  const found = await sql<{
+    id: number;
+    login_id: string;
+    company_id: number;
+  }>`select id, login_id, company_id from users
+    where role = 'role_vc_admin' and status = 'active' order by id`.execute(tx.db);
+  return found.rows;
+}
+
+/** The provider's top-level account, made with its company when there is none. */
+async function providerAccount(tx: Tx, { config, clock }: Setup): Promise<number> {
+  const { name } = config.provider;
+  const now = clock.now();
+  await sql`insert into companies (name, is_provider, created_at, updated_at) select ${name}, true, ${now}, ${now}
+    where not exists (select from companies where is_provider)`.execute(tx.db);
+  await sql`insert into accounts (code, name, company_id, created_at, updated_at) select ${PROVIDER_CODE}, ${name}, c.id, ${now}, ${now}
+    from companies c where c.is_provider and not exists (select from accounts a where a.company_id = c.id)`.execute(
+    tx.db,
+  );
+  const found = await sql<{ id: number }>`select a.id from accounts a join companies c on c.id = a.company_id
+    where c.is_provider and a.parent_id is null order by a.id limit 1`.execute(tx.db);
+  if (!found.rows[0]) throw new Error("the provider has no top-level account");
+  return found.rows[0].id;
+}
+
+/** The administrator who was invited before and has not signed up, or a new one. Name and address can be put right on the profile. */
+async function waitingAdministrator(
+  tx: Tx,
+  { origin, clock }: Setup,
+  accountId: number,
+  mail: string | undefined,
+): Promise<{ id: number; companyId: number }> {
+  const now = clock.now();
+  const waiting = await sql<{ id: number; company_id: number }>`select u.id, u.company_id from users u
+    join account_users au on au.user_id = u.id and au.account_id = ${accountId} and au.active_status = 'active'
+    where u.role = 'role_vc_admin' and u.status = 'pending' order by u.id limit 1`.execute(tx.db);
+  const known = waiting.rows[0];
+  if (known) {
+    if (mail !== undefined)
+      await sql`update users set user_email = ${mail}, version = version + 1, updated_at = ${now} where id = ${known.id}`.execute(
+        tx.db,
+      );
+    return { id: known.id, companyId: known.company_id };
+  }
+  const address = mail ?? `admin@${new URL(origin).hostname}`;
+  const made = await sql<{
+    id: number;
+    company_id: number;
+  }>`insert into users (company_id, name, user_email, role, status,
+      created_at, updated_at)
+    select company_id, ${FIRST_NAME}, ${address}, 'role_vc_admin', 'pending', ${now}, ${now} from accounts where id = ${accountId}
+    returning id, company_id`.execute(tx.db);
+  const person = made.rows[0];
+  if (!person) throw new Error(`no account ${accountId}`);
+  await sql`insert into account_users (account_id, user_id, permissions, created_at, updated_at)
+    values (${accountId}, ${person.id}, ${defaultPermissions("role_vc_admin")}::text[], ${now}, ${now})`.execute(tx.db);
+  return { id: person.id, companyId: person.company_id };
+}
