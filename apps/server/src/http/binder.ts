@@ -23,6 +23,8 @@ export type RequestContext = {
   /** `?account_id=` of the address; NaN, which is no account, when it is not all digits. */
   askedAccountId: number | null;
   session(): Promise<SessionLookup>;
+  /** The same request with its session not looked up yet: for work that outlasts one look. */
+  again(): RequestContext;
   setSessionCookie(token: string | null): void;
   /** The mailed token that the first step of sign-up or reset has proven; it binds the later steps. */
   stepToken(step: "signup" | "reset"): string | null;

@@ -7,6 +7,7 @@ import { rejectionsDownload } from "../sections/imports/rejections-download.ts";
 import { usersExport } from "../sections/users/export-users.ts";
 import { prove, type RequestContext } from "./binder.ts";
 import { CallError } from "./errors.ts";
+import { guardedStream } from "./guarded-stream.ts";
 import { listExports } from "./list-export.ts";
 
 /** Files that are streamed rather than answered as JSON; each proves its need like every call. */
@@ -18,14 +19,15 @@ export function downloads(
   listExports(server, app, [usersExport, accountsExport, clientsExport], contextOf, attachment);
   server.get<{ Params: { id: string } }>("/api/imports/:id/rejections.csv", async (request, reply) => {
     const context = contextOf(request, reply);
-    const { scope } = await prove(needsAction("customers/read"), context);
+    const needs = needsAction("customers/read");
+    const { scope } = await prove(needs, context);
     if (!scope || !/^[0-9]{1,15}$/.test(request.params.id)) throw new CallError("NOT_FOUND");
     const { language, ip } = context;
     const file = await rejectionsDownload(app, scope, { id: Number(request.params.id), language, ip });
     return reply
       .header("content-type", "text/csv; charset=utf-8")
       .header("content-disposition", attachment(`取り込めなかった行_${file.fileName}.csv`, "rejections.csv"))
-      .send(file.body);
+      .send(guardedStream(reply, file.pieces, { prove: () => prove(needs, context.again()), log: app.log }));
   });
 }
 

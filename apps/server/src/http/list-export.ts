@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { Need } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -11,6 +10,7 @@ import type { SignedIn } from "../session/session-store.ts";
 import { prove, type RequestContext } from "./binder.ts";
 import { CallError } from "./errors.ts";
 import { fieldMessage } from "./field-messages.ts";
+import { guardedStream } from "./guarded-stream.ts";
 
 /** A list as a file: what it needs, which filters it takes, and its rows page by page. */
 export type ListExport = {
@@ -64,11 +64,17 @@ export function listExports(
           after: filter,
         }),
       );
-      const text = Readable.from(lines(app, signedIn, list, filter, context.language, sjis ? "" : "\ufeff"));
+      const text = lines(app, signedIn, list, filter, context.language, sjis ? "" : "\ufeff");
+      const pieces = sjis ? encoded(text) : text;
       return reply
         .header("content-type", `text/csv; charset=${sjis ? "Shift_JIS" : "utf-8"}`)
         .header("content-disposition", attachment(`${list.fileName[context.language]}.csv`, `${list.section}.csv`))
-        .send(sjis ? text.pipe(iconv.encodeStream("CP932")) : text);
+        .send(
+          guardedStream<string | Buffer>(reply, pieces, {
+            prove: () => prove(list.needs, context.again()),
+            log: app.log,
+          }),
+        );
     });
   }
 }
@@ -79,6 +85,11 @@ function readFilter(list: ListExport, query: Record<string, string>, language: L
   if (read.success) return read.data;
   const fields = read.error.issues.map((issue) => [issue.path.join("."), fieldMessage(issue, language)]);
   throw new CallError("INVALID_INPUT", { fields: Object.fromEntries(fields) });
+}
+
+/** Every piece is whole lines, so each can be encoded by itself. */
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of text) yield iconv.encode(piece, "CP932");
 }
 
 async function* lines(

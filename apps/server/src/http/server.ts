@@ -172,6 +172,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
       lookup ??= token ? lookUpSession(app.database, app.clock, token) : Promise.resolve({ state: "none" });
       return lookup;
     },
+    again: () => contextOf(request, reply, app, secure),
     setSessionCookie: (token) => setCookie(cookieName, token),
     stepToken: (step) => request.cookies[`${prefix}okaeri_${step}`] ?? null,
     setStepToken: (step, token) => setCookie(`${prefix}okaeri_${step}`, token),

@@ -27,6 +27,7 @@ export async function actAs<T>(
     userAgent: who.userAgent,
     askedAccountId: accountId,
     session: async () => found,
+    again: () => context,
     setSessionCookie: () => {},
     stepToken: () => null,
     setStepToken: () => {},

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { Language } from "@okaeri/contract/errors";
 import { reasonText } from "@okaeri/contract/rejection-reasons";
 import type { App } from "../../app.ts";
@@ -15,7 +14,7 @@ export async function rejectionsDownload(
   app: App,
   scope: Scope,
   input: { id: number; language: Language; ip: string },
-): Promise<{ fileName: string; body: Readable }> {
+): Promise<{ fileName: string; pieces: AsyncIterable<string> }> {
   const { fileName, header, delimiter } = await app.database.inScope(scope, async (tx) => {
     const row = await findImport(tx, scope, input.id);
     const file = await holdFile(tx, scope, input.id);
@@ -45,5 +44,5 @@ export async function rejectionsDownload(
       lineNo = last.line_no;
     }
   }
-  return { fileName: fileName.replace(/\.[A-Za-z0-9]{1,5}$/, ""), body: Readable.from(rejectedCsv(header, rows())) };
+  return { fileName: fileName.replace(/\.[A-Za-z0-9]{1,5}$/, ""), pieces: rejectedCsv(header, rows()) };
 }

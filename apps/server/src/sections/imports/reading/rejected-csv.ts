@@ -8,6 +8,8 @@ export interface RejectedRow {
   cells: readonly string[];
 }
 
+const PIECE_CHARACTERS = 32_768;
+
 // What a spreadsheet takes for a formula, and the full-width forms that some turn into it.
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
@@ -41,8 +43,14 @@ export async function* rejectedCsv(
   header: readonly string[],
   rows: AsyncIterable<RejectedRow> | Iterable<RejectedRow>,
 ): AsyncGenerator<string> {
-  yield `\ufeff${line(["行番号", "理由", ...header])}`;
-  for await (const row of rows) yield line([String(row.lineNo), row.reasons.join("、"), ...row.cells]);
+  let piece = `\ufeff${line(["行番号", "理由", ...header])}`;
+  for await (const row of rows) {
+    piece += line([String(row.lineNo), row.reasons.join("、"), ...row.cells]);
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = "";
+  }
+  if (piece !== "") yield piece;
 }
 
 function line(cells: readonly string[]): string {
