@@ -10,6 +10,8 @@ export default defineConfig({
           name: "server",
           include: ["apps/server/src/**/*.test.ts", "checks/**/*.test.ts"],
           globalSetup: ["apps/server/src/test/global-setup.ts"],
+          // The host stands where it is still yesterday when Japan's day begins.
+          env: { TZ: "America/Los_Angeles" },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },

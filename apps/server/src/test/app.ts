@@ -10,7 +10,7 @@ import { openLog } from "../log.ts";
 import type { Mailer, OutgoingMail } from "../mail/mailer.ts";
 import { openCipher } from "../session/cipher.ts";
 import { openSession } from "../session/session-store.ts";
-import { cloneDatabase } from "./database.ts";
+import { cloneDatabase, type ZONES } from "./database.ts";
 
 export type Caller = (options: InjectOptions & { url: string }) => Promise<LightMyRequestResponse>;
 export type TestApp = {
@@ -29,8 +29,10 @@ export type TestApp = {
 export const TEST_NOW = new Date("2026-11-20T03:00:00Z");
 
 /** The whole web part on a database of its own; mails are collected instead of sent. */
-export async function testApp(options: { clock?: Clock; mailer?: Mailer } = {}): Promise<TestApp> {
-  const { database, appUrl, drop } = await cloneDatabase();
+export async function testApp(
+  options: { clock?: Clock; mailer?: Mailer; zone?: (typeof ZONES)[number] } = {},
+): Promise<TestApp> {
+  const { database, appUrl, drop } = await cloneDatabase(options.zone);
   const log = openLog("silent");
   const mails: OutgoingMail[] = [];
   const collecting: Mailer = {

@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { type Database, openDatabase } from "../database/connection.ts";
 
+/** Zones in which a server may stand: UTC, Japan, and the two ends of the world. */
+export const ZONES = ["UTC", "Asia/Tokyo", "America/Los_Angeles", "Pacific/Kiritimati"] as const;
+
 /** Addresses of the test cluster, handed from the global set-up to every test file. */
 export type TestCluster = { superuser: string; owner: string; app: string; template: string };
 
@@ -18,7 +21,7 @@ export function urlOf(base: string, database: string): string {
 }
 
 /** A database of this test file's own: a clone of the migrated template. `appUrl` is the application's role, as in production. */
-export async function cloneDatabase(): Promise<{
+export async function cloneDatabase(zone?: (typeof ZONES)[number]): Promise<{
   database: Database;
   appUrl: string;
   ownerUrl: string;
@@ -27,6 +30,7 @@ export async function cloneDatabase(): Promise<{
   const cluster = testCluster();
   const name = `t_${randomBytes(6).toString("hex")}`;
   await onServer(cluster, `create database ${name} template ${cluster.template} owner okaeri_owner`);
+  if (zone) await onServer(cluster, `alter database ${name} set timezone = '${zone}'`);
   const appUrl = urlOf(cluster.app, name);
   const database = openDatabase(appUrl, { max: 8 });
   return {

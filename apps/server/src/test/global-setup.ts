@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { APP_ROLE, openCluster, prepareDatabase } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
-import type { TestCluster } from "./database.ts";
+import { type TestCluster, ZONES } from "./database.ts";
 
 const TEMPLATE = "okaeri_template";
 
@@ -17,7 +17,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   chmodSync(dataDir, 0o755);
   const cluster = await openCluster({
     dataDir,
-    settings: ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=256MB"],
+    // A zone far from Tokyo's and from UTC: a day that is taken from the session's zone is a wrong one.
+    settings: [
+      "fsync=off",
+      "synchronous_commit=off",
+      "full_page_writes=off",
+      "shared_buffers=256MB",
+      `timezone=${ZONES[3]}`,
+    ],
   });
   const client = new pg.Client({ connectionString: cluster.url("superuser", "postgres") });
   await client.connect();
@@ -25,6 +32,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await client.end();
   await prepareDatabase(cluster.url("superuser", TEMPLATE));
   await migrate(cluster.url("owner", TEMPLATE), APP_ROLE);
+  await refuseSessionDays(cluster.url("superuser", TEMPLATE));
   const handed: TestCluster = {
     superuser: cluster.url("superuser", "postgres"),
     owner: cluster.url("owner", TEMPLATE),
@@ -36,4 +44,22 @@ export default async function setup(): Promise<() => Promise<void>> {
     await cluster.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/**
+ * Takes away every function, cast and comparison between days and instants that asks the session for its zone, so that a statement
+ * which uses one fails in whatever test runs it. `at time zone 'Asia/Tokyo'` names its zone and stays; so do
+ * the two that pg-boss uses, which checks/days.test.ts looks after.
+ */
+async function refuseSessionDays(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`do $$ declare f regprocedure; begin
+    for f in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace and provolatile = 's' and pronargs > 0
+        and ('timestamptz'::regtype = any (proargtypes) or prorettype = 'timestamptz'::regtype)
+        and not 'interval'::regtype = any (proargtypes) and proname !~ '^pg_'
+        and proname not in ('timestamptz_in', 'timestamptz_out', 'date_part', 'to_char') loop
+      execute format('revoke execute on function %s from public', f);
+    end loop; end $$`);
+  await client.end();
 }

@@ -82,8 +82,8 @@ export async function campaignResults(
     from campaigns c left join sent s on s.campaign_id = c.id left join converted v on v.campaign_id = c.id
     left join granted g on g.campaign_id = c.id
     where c.account_id = ${scope.accountId} and (s.campaign_id is not null or v.campaign_id is not null or g.campaign_id is not null
-      or (c.activated_at is not null and c.campaign_start_dt < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
-        and (c.campaign_end_dt is null or c.campaign_end_dt >= ${period.from}::timestamp at time zone 'Asia/Tokyo')))
+      or (c.activated_at is not null and c.campaign_start_dt <= ${period.to}::date
+        and (c.campaign_end_dt is null or c.campaign_end_dt >= ${period.from}::date)))
     order by s.last_sent_at desc nulls last, c.id desc`.execute(tx.db);
   return rows.rows;
 }
@@ -101,7 +101,7 @@ export async function monthlyGrants(
   period: Period,
 ): Promise<MonthlyGrant[]> {
   const rows =
-    await sql<MonthlyGrant>`select to_char(day, 'YYYY-MM') as month, action_id, sum(granted)::bigint as granted,
+    await sql<MonthlyGrant>`select to_char(day::timestamp, 'YYYY-MM') as month, action_id, sum(granted)::bigint as granted,
       coalesce(sum(in_period), 0)::bigint as in_period from (
       select g.grant_date as day, g.action_id, sum(g.grant_point) as granted,
         sum(g.grant_point) filter (where g.grant_date between ${period.from} and ${period.to}) as in_period
@@ -138,7 +138,7 @@ export async function monthlyUses(tx: Tx, scope: Scope, since: CalendarDate): Pr
   const apart =
     scope.facilityIds === null ? sql`` : sql`${drawn(sql`u.use_date`, sql`1`)} ${drawn(sql`u.cancel_date`, sql`-1`)}`;
   const rows =
-    await sql<MonthlyFlow>`select to_char(day, 'YYYY-MM') as month, sum(used)::bigint as used, sum(drawn)::bigint as drawn,
+    await sql<MonthlyFlow>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(used)::bigint as used, sum(drawn)::bigint as drawn,
       sum(expired)::bigint as expired from (
       ${uses(sql`u.use_date`, sql`1`)} union all ${uses(sql`u.cancel_date`, sql`-1`)} ${apart}
       union all
@@ -165,7 +165,7 @@ export type MonthlyStays = { month: string; stays: number; use_price: number };
 /** Confirmed stays by month of confirmation. */
 export async function monthlyStays(tx: Tx, scope: Scope, period: Period): Promise<MonthlyStays[]> {
   const rows =
-    await sql<MonthlyStays>`select to_char(day, 'YYYY-MM') as month, sum(stays)::int as stays, sum(use_price)::bigint as use_price
+    await sql<MonthlyStays>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(stays)::int as stays, sum(use_price)::bigint as use_price
     from (select s.confirmed_date as day, count(*) as stays, sum(s.use_price) as use_price from stay_transactions s
       where s.account_id = ${scope.accountId} and s.reversed_at is null
         and s.confirmed_date between ${period.from} and ${period.to} and ${atFacilities(scope, sql`s.facility_account_id`)}
