@@ -82,7 +82,7 @@ export async function campaignResults(
     from campaigns c left join sent s on s.campaign_id = c.id left join converted v on v.campaign_id = c.id
     left join granted g on g.campaign_id = c.id
     where c.account_id = ${scope.accountId} and (s.campaign_id is not null or v.campaign_id is not null or g.campaign_id is not null
-      or (c.activated_at is not null and c.campaign_start_dt <= ${period.to}::date
+      or (c.activated_at is not null and greatest(c.campaign_start_dt, (c.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
         and (c.campaign_end_dt is null or c.campaign_end_dt >= ${period.from}::date)))
     order by s.last_sent_at desc nulls last, c.id desc`.execute(tx.db);
   return rows.rows;
