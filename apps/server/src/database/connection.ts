@@ -5,15 +5,28 @@ import type { DB } from "./types.ts";
 /** One open transaction: `db` for typed and `sql` statements, `client` for COPY. */
 export type Tx = { readonly db: Kysely<DB>; readonly client: pg.PoolClient };
 
+/**
+ * Whom a transaction is about: the one person whose password hash, second factor, sessions, links and recovery codes it may touch.
+ * `actor` is the administrator who acts on that person, and left out while people sign in or change themselves: only an actor
+ * changes a role, only the person a password. Without a person named, the application's role reads no secret and changes nobody.
+ */
+export type PersonScope = { readonly person?: number | undefined; readonly actor?: number | undefined };
+
+/** The actor of what nobody signed in does: demo data, the first administrator. */
+export const PRODUCT_ITSELF = 0;
+
 /** Accounts whose rows the statements of a transaction may touch; row-level security reads the same list. */
-export type TenantScope = { readonly accountIds: readonly number[] };
+export type TenantScope = PersonScope & { readonly accountIds: readonly number[] };
 
 export type Database = {
   readonly pool: pg.Pool;
   /** Runs `work` in one transaction that sees only the rows of these accounts. */
   inScope<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs `work` in one transaction of the product itself: sign-in, sessions, job planning. No tenant row is visible but those named in the migrations. */
-  asSystem<T>(work: (tx: Tx) => Promise<T>, userId?: number): Promise<T>;
+  /**
+   * Runs `work` in one transaction of the product itself: sign-in, sessions, job planning. No tenant row is visible but those named in
+   * the migrations. Somebody's own affairs name the person: `asSystem(work, { person: signedIn.userId })`.
+   */
+  asSystem<T>(work: (tx: Tx) => Promise<T>, about?: PersonScope): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -42,12 +55,9 @@ export function openDatabase(url: string, options: { max?: number; statementTime
   const run = <T>(settings: string, work: (tx: Tx) => Promise<T>) => inTransaction(pool, settings, work);
   return {
     pool,
-    inScope: (scope, work) => run(`set local app.account_ids = '${scope.accountIds.map(wholeNumber).join(",")}'`, work),
-    asSystem: (work, userId) =>
-      run(
-        `set local app.system = 'on'; set local app.user_id = '${userId === undefined ? "" : wholeNumber(userId)}'`,
-        work,
-      ),
+    inScope: (scope, work) =>
+      run(`set local app.account_ids = '${scope.accountIds.map(wholeNumber).join(",")}'; ${naming(scope)}`, work),
+    asSystem: (work, about = {}) => run(`set local app.system = 'on'; ${naming(about)}`, work),
     close: () => pool.end(),
   };
 }
@@ -76,6 +86,16 @@ async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) 
     client.off("error", onBreak);
     client.release(broken);
   }
+}
+
+function naming({ person, actor }: PersonScope): string {
+  const text = (id: number | undefined) => (id === undefined ? "" : wholeNumber(id));
+  return `set local app.user_id = '${text(person)}'; set local app.actor_id = '${text(actor)}'`;
+}
+
+/** Names the person of a running transaction, where only a statement in it tells who that is: by a login id, a mailed link, a new row. */
+export async function namePerson(tx: Tx, person: number): Promise<void> {
+  await tx.client.query("select set_config('app.user_id', $1, true)", [wholeNumber(person)]);
 }
 
 const kyselyOf = new WeakMap<pg.PoolClient, Kysely<DB>>();

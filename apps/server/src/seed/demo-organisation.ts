@@ -1,7 +1,7 @@
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import type { App } from "../app.ts";
-import type { Tx } from "../database/connection.ts";
+import { namePerson, PRODUCT_ITSELF, type Tx } from "../database/connection.ts";
 import { tfaBinding } from "../session/cipher.ts";
 import { hashPassword } from "../session/passwords.ts";
 import { newTotpSecret } from "../session/totp.ts";
@@ -125,13 +125,16 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
 export async function seedOrganisation(app: App): Promise<boolean> {
   // One hash for all: the same demo password, and argon2id is meant to be slow.
   const password = await hashPassword(DEMO_PASSWORD);
-  return app.database.asSystem(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('okaeri.demo'))`.execute(tx.db);
-    const known = await sql<{ count: number }>`select count(*)::int as count from companies`.execute(tx.db);
-    if (known.rows[0]?.count) return false;
-    for (const company of DEMO_COMPANIES) await seedCompany(app, tx, company, password);
-    return true;
-  });
+  return app.database.asSystem(
+    async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('okaeri.demo'))`.execute(tx.db);
+      const known = await sql<{ count: number }>`select count(*)::int as count from companies`.execute(tx.db);
+      if (known.rows[0]?.count) return false;
+      for (const company of DEMO_COMPANIES) await seedCompany(app, tx, company, password);
+      return true;
+    },
+    { actor: PRODUCT_ITSELF },
+  );
 }
 
 async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: string): Promise<void> {
@@ -172,6 +175,7 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
       tx.db,
     );
     const id = row.rows[0]?.id ?? 0;
+    await namePerson(tx, id);
     const secret = app.cipher.seal(newTotpSecret(), tfaBinding(id));
     await sql`update users set tfa_secret = ${secret}, status = 'active' where id = ${id}`.execute(tx.db);
     const accountId = ids.get(user.account) ?? 0;

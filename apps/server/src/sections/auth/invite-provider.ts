@@ -1,7 +1,7 @@
 import { defaultPermissions } from "@okaeri/domain/permissions/can";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
-import type { Tx } from "../../database/connection.ts";
+import { namePerson, PRODUCT_ITSELF, type Tx } from "../../database/connection.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { issueToken } from "./account-tokens.ts";
 
@@ -30,7 +30,7 @@ export async function inviteProvider(setup: Setup, mail?: string): Promise<Provi
     await lockProvider(tx);
     return providerAccount(tx, setup);
   });
-  return setup.database.inScope({ accountIds: [accountId] }, async (tx) => {
+  return setup.database.inScope({ accountIds: [accountId], actor: PRODUCT_ITSELF }, async (tx) => {
     await lockProvider(tx);
     const administrators = await activeAdministrators(tx);
     if (administrators.length > 0) return { administrators: administrators.length };
@@ -47,25 +47,29 @@ export async function inviteProvider(setup: Setup, mail?: string): Promise<Provi
  * @returns whether there was such an administrator.
  */
 export async function closeLostAdministrator({ database, clock }: Setup, loginId: string): Promise<boolean> {
-  return database.asSystem(async (tx) => {
-    await lockProvider(tx);
-    const lost = (await activeAdministrators(tx)).find((each) => each.login_id === loginId);
-    if (!lost) return false;
-    const now = clock.now();
-    await sql`update users set status = 'inactive', version = version + 1, updated_at = ${now} where id = ${lost.id}`.execute(
-      tx.db,
-    );
-    await sql`update sessions set ended_at = ${now}, end_reason = 'changed' where user_id = ${lost.id} and ended_at is null`.execute(
-      tx.db,
-    );
-    await sql`update account_tokens set voided_at = ${now} where user_id = ${lost.id} and used_at is null and voided_at is null`.execute(
-      tx.db,
-    );
-    const values = { before: { status: "active" }, after: { status: "inactive" } };
-    const entry = { actorUserId: null, action: "deactivate", entity: "users", entityId: lost.id };
-    await recordAudit(tx, { ...entry, companyId: lost.company_id, ...values });
-    return true;
-  });
+  return database.asSystem(
+    async (tx) => {
+      await lockProvider(tx);
+      const lost = (await activeAdministrators(tx)).find((each) => each.login_id === loginId);
+      if (!lost) return false;
+      await namePerson(tx, lost.id);
+      const now = clock.now();
+      await sql`update users set status = 'inactive', version = version + 1, updated_at = ${now} where id = ${lost.id}`.execute(
+        tx.db,
+      );
+      await sql`update sessions set ended_at = ${now}, end_reason = 'changed' where user_id = ${lost.id} and ended_at is null`.execute(
+        tx.db,
+      );
+      await sql`update account_tokens set voided_at = ${now} where user_id = ${lost.id} and used_at is null and voided_at is null`.execute(
+        tx.db,
+      );
+      const values = { before: { status: "active" }, after: { status: "inactive" } };
+      const entry = { actorUserId: null, action: "deactivate", entity: "users", entityId: lost.id };
+      await recordAudit(tx, { ...entry, companyId: lost.company_id, ...values });
+      return true;
+    },
+    { actor: PRODUCT_ITSELF },
+  );
 }
 
 /** Several processes may start on one empty database: they take turns. */
@@ -112,6 +116,7 @@ async function waitingAdministrator(
     where u.role = 'role_vc_admin' and u.status = 'pending' order by u.id limit 1`.execute(tx.db);
   const known = waiting.rows[0];
   if (known) {
+    await namePerson(tx, known.id);
     if (mail !== undefined)
       await sql`update users set user_email = ${mail}, version = version + 1, updated_at = ${now} where id = ${known.id}`.execute(
         tx.db,
@@ -128,6 +133,7 @@ async function waitingAdministrator(
     returning id, company_id`.execute(tx.db);
   const person = made.rows[0];
   if (!person) throw new Error(`no account ${accountId}`);
+  await namePerson(tx, person.id);
   await sql`insert into account_users (account_id, user_id, permissions, created_at, updated_at)
     values (${accountId}, ${person.id}, ${defaultPermissions("role_vc_admin")}::text[], ${now}, ${now})`.execute(tx.db);
   return { id: person.id, companyId: person.company_id };

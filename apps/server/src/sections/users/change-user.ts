@@ -26,7 +26,7 @@ export async function changeUser(
     const companyId = await companyOfUser(tx, id);
     return companyId === undefined ? [] : accountIdsOfCompany(tx, companyId);
   });
-  await app.database.inScope({ accountIds }, async (tx) => {
+  await app.database.inScope({ accountIds, person: id, actor: signedIn.userId }, async (tx) => {
     await lockUser(tx, id);
     const row = await findUser(tx, signedIn, id);
     if (!row) throw new CallError("NOT_FOUND");

@@ -1,6 +1,7 @@
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import { todayOf } from "../../clock.ts";
+import { namePerson } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { inviteUser } from "../auth/invite-user.ts";
 import { accountIdsOfCompany, accountsToGive, type Membership, writeMemberships } from "./accounts-of-users.queries.ts";
@@ -25,7 +26,7 @@ export async function createUser(context: UserContext, edit: UserEdit): Promise<
   if (problem) throw rightsError(problem, language);
   const companyId = known[0]?.company_id;
   if (companyId === undefined) throw new CallError("INVALID_INPUT");
-  return app.database.inScope({ accountIds: ids }, async (tx) => {
+  return app.database.inScope({ accountIds: ids, actor: signedIn.userId }, async (tx) => {
     const inserted = await sql<{
       id: number;
     }>`insert into users (company_id, name, user_email, role, status, created_by, updated_by,
@@ -33,6 +34,7 @@ export async function createUser(context: UserContext, edit: UserEdit): Promise<
       values (${companyId}, ${edit.name}, ${edit.user_email}, ${edit.role}, 'pending', ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now})
       returning id`.execute(tx.db);
     const id = inserted.rows[0]?.id ?? 0;
+    await namePerson(tx, id);
     await writeMemberships(tx, { userId: signedIn.userId, now }, id, edit.accounts);
     await inviteUser(app, tx, { userId: id, invitedBy: signedIn.userId, language });
     await auditUser(tx, context, "create", { id, companyId }, { after: edit });
