@@ -20,6 +20,7 @@ const SCOPE = {
   loginId: "bench1",
   role: "role_admin" as const,
   subject: { role: "role_admin" as const, planOptions: [], held: ["*"] },
+  programme: { role: "role_admin" as const, planOptions: [], held: ["*"] },
 };
 
 /**

@@ -8,6 +8,8 @@ type Action = `${string}/${"read" | "create" | "edit" | "delete"}`;
  * - `second_step`: the password was right, the code is still to come.
  * - `session`: signed in and verified. With `duringPasswordUpdate` also while a new password is demanded.
  * - `action`: a page action such as `customers/read` in the account the call works in (`?account_id=`), or the one in `or`.
+ *   With `on: "programme"` it must be held in that account's programme account: what belongs to the whole programme (campaigns, ranks,
+ *   RFM, templates) is not one facility's to change.
  * - `row`: a page action held in any of one's accounts; which rows it reaches is decided row by row (specification §6).
  *   Client staff come to clients and accounts through the row rules alone.
  * - `administrator`: the admin role of either family.
@@ -16,7 +18,7 @@ export type Need =
   | { readonly kind: "public" }
   | { readonly kind: "second_step" }
   | { readonly kind: "session"; readonly duringPasswordUpdate?: true }
-  | { readonly kind: "action"; readonly action: Action; readonly or?: Action }
+  | { readonly kind: "action"; readonly action: Action; readonly or?: Action; readonly on?: "programme" }
   | { readonly kind: "row"; readonly action: Action }
   | { readonly kind: "administrator" };
 
@@ -34,6 +36,11 @@ export const needsAdministrator: Need = { kind: "administrator" };
 /** A page action in the account chosen by `?account_id=`; with `or`, either of the two. */
 export function needsAction(action: Action, or?: Action): Need {
   return or === undefined ? { kind: "action", action } : { kind: "action", action, or };
+}
+
+/** A page action in the programme account of the chosen one; with `or`, either of the two. */
+export function needsProgramme(action: Action, or?: Action): Need {
+  return { ...needsAction(action, or), kind: "action", action, on: "programme" };
 }
 
 /** A page action in any account, then the row's own rule. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call, needsAction } from "./call.ts";
+import { call, needsAction, needsProgramme } from "./call.ts";
 import { date, id, listOf, listQuery, pageActions, pageOf, sizeOf, version } from "./paging.ts";
 
 export const CAMPAIGN_TYPES = ["basic", "customer_service", "repeat_promotion"] as const;
@@ -137,9 +137,9 @@ export const campaignDetail = campaignItem.extend({
 export const OUTCOMES = ["waiting", "sending", "sent", "skipped", "failed", "unknown"] as const;
 
 const read = needsAction("campaigns/read");
-const edit = needsAction("campaigns/edit");
+const edit = needsProgramme("campaigns/edit");
 /** Counts and previews show guests for any target one thinks of: they are part of making a campaign, not of reading one. */
-const compose = needsAction("campaigns/edit", "campaigns/create");
+const compose = needsProgramme("campaigns/edit", "campaigns/create");
 
 export const campaigns = {
   list: call(read)
@@ -155,7 +155,7 @@ export const campaigns = {
     .route({ method: "GET", path: "/campaigns/{id}", summary: "キャンペーンの詳細と送信の状況" })
     .input(z.object({ id }))
     .output(campaignDetail),
-  create: call(needsAction("campaigns/create"))
+  create: call(needsProgramme("campaigns/create"))
     .route({ method: "POST", path: "/campaigns", summary: "キャンペーンを作る" })
     .input(campaignEdit)
     .output(z.object({ id: z.number().int() })),
@@ -163,7 +163,7 @@ export const campaigns = {
     .route({ method: "PUT", path: "/campaigns/{id}", summary: "キャンペーンを保存する" })
     .input(campaignEdit.extend({ id, version }))
     .output(campaignDetail),
-  remove: call(needsAction("campaigns/delete"))
+  remove: call(needsProgramme("campaigns/delete"))
     .route({ method: "DELETE", path: "/campaigns/{id}", summary: "下書きのキャンペーンを削除する" })
     .input(z.object({ id }))
     .output(z.object({ id: z.number().int() })),

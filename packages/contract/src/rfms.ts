@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call, needsAction } from "./call.ts";
+import { call, needsAction, needsProgramme } from "./call.ts";
 import { id, listOf, pageActions, version } from "./paging.ts";
 
 const score = z.number().int().min(1).max(5);
@@ -68,7 +68,7 @@ const distribution = z.object({
 });
 
 const read = needsAction("rfms/read");
-const edit = needsAction("rfms/edit");
+const edit = needsProgramme("rfms/edit");
 
 export const rfms = {
   list: call(read).route({ method: "GET", path: "/rfms", summary: "RFMの一覧とヒートマップ" }).output(listOf(rfm)),

@@ -2,6 +2,7 @@ import { CLIENT_SECTIONS } from "@okaeri/domain/permissions/actions";
 import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
 import { call, needsPublic, needsSession } from "./call.ts";
+import { pageActions } from "./paging.ts";
 
 export const menu = {
   list: call(needsSession)
@@ -13,6 +14,8 @@ export const menu = {
           label: z.string(),
           path: z.string(),
           disabled: z.boolean(),
+          /** What the person may do in this section, in the account they work in. */
+          page_actions: pageActions,
         }),
       ),
     ),

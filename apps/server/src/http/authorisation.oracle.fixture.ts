@@ -52,6 +52,12 @@ export const PERSONAS: Persona[] = [
     home: "inn",
     held: ["users/all", "customers/all", "campaigns/create"],
   },
+  {
+    name: "user of a headquarters",
+    role: "role_user",
+    home: "hq",
+    held: ["users/read", "users/edit", "customers/read", "campaigns/all", "rfms/edit"],
+  },
   { name: "user with crm_option", role: "role_user", home: "inn", held: ["crm_option"] },
   { name: "user with nothing", role: "role_user", home: "inn", held: [] },
 ];
@@ -132,6 +138,11 @@ function reaches(persona: Persona, place: PlaceName): boolean {
   return isProvider(persona) || place === persona.home || (persona.role === "role_admin" && affiliated(persona, place));
 }
 
+/** The account that owns the loyalty programme: the chain's headquarters for its facilities, else the account itself. */
+function programmeOf(place: PlaceName): PlaceName {
+  return PLACES[place].company === "chain" ? "hq" : place;
+}
+
 /** "*", {section}/all or exactly, within the role's set; crm_option opens the CRM while the option runs. */
 function holds(persona: Persona, section: string, action: string): boolean {
   const sections = isProvider(persona) ? PROVIDER_SECTIONS : CLIENT_SECTIONS;
@@ -193,6 +204,9 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   const byAddress = asked.kind === "guests" || asked.row === null;
   if (byAddress && !reaches(persona, place)) return 404;
   if (asked.kind === "guests") {
+    // product §1: what belongs to a whole programme is changed with the right on the programme account.
+    const programmeWide = ["campaigns", "ranks", "rfms"].includes(asked.section) && asked.action !== "read";
+    if (programmeWide && !reaches(persona, programmeOf(place))) return 403;
     if (!asked.action.split(" or ").some((action) => holds(persona, asked.section, action))) return 403;
     return isProvider(persona) && asked.section === "rfms" && asked.action !== "read" ? 403 : "in";
   }

@@ -84,10 +84,15 @@ export async function prove(needs: Need, context: RequestContext): Promise<{ sig
 
 type ActionNeed = Extract<Need, { kind: "action" }>;
 
-async function proveAction({ action, or }: ActionNeed, signedIn: SignedIn, context: RequestContext): Promise<Scope> {
+async function proveAction(
+  { action, or, on }: ActionNeed,
+  signedIn: SignedIn,
+  context: RequestContext,
+): Promise<Scope> {
   const scope = scopeFor(signedIn, context.askedAccountId);
   if (!scope) throw new CallError("NOT_FOUND");
-  if (!holds(scope.subject, action) && !(or && holds(scope.subject, or))) {
+  const subject = on === "programme" ? scope.programme : scope.subject;
+  if (!holds(subject, action) && !(or && holds(subject, or))) {
     await recordDenial(context, signedIn, { entity: action, accountId: scope.accountId });
     throw new CallError("FORBIDDEN");
   }

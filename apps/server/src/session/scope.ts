@@ -18,6 +18,8 @@ export type Scope = {
   role: Role;
   /** What the person holds in the chosen account, for `can` and for the rows' page_actions. */
   subject: Subject;
+  /** What the person holds in the programme account itself: with it its campaigns, ranks and RFM are changed. */
+  programme: Subject;
 };
 
 /** The scope of one call in the account asked for, or null when that account is out of the person's reach. */
@@ -35,7 +37,12 @@ export function scopeFor(session: SignedIn, askedAccountId: number | null): Scop
     loginId: session.loginId,
     role: session.role,
     subject: { role: session.role, planOptions: chosen.plan_options, held: chosen.held },
+    programme: { role: session.role, planOptions: chosen.plan_options, held: heldAtProgramme(session, chosen) },
   };
+}
+
+function heldAtProgramme(session: SignedIn, { programme_account_id }: ReachableAccount): readonly string[] {
+  return session.accounts.find((account) => account.id === programme_account_id)?.held ?? [];
 }
 
 /** Where a person starts: provider staff in the first client's programme, everybody else in their own first account. */

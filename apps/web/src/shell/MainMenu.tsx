@@ -16,12 +16,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../api/client.ts";
 import { splitLocale } from "../i18n/locales.ts";
 import { AppLink } from "./AppLink.tsx";
 import styles from "./MainMenu.module.css";
 import { useSession } from "./session.ts";
-import { useMay } from "./use-may.ts";
+import { menuQuery, useMay } from "./use-may.ts";
 
 const icons = {
   users: IconUser,
@@ -41,7 +40,7 @@ type Section = keyof typeof icons;
 export function MainMenu() {
   const { t } = useTranslation(["shell", "ui"]);
   const { role } = useSession();
-  const menu = useQuery(api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const menu = useQuery(menuQuery());
   return (
     <nav aria-label={t("menu.label")} className={styles.menu}>
       <ul>

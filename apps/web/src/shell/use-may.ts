@@ -1,9 +1,23 @@
 import type { SectionAction } from "@okaeri/domain/permissions/actions";
 import { heldOverall, mayCall } from "@okaeri/domain/permissions/can";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../api/client.ts";
 import { useSession } from "./session.ts";
 
-/** Whether the person holds the action anywhere, so that no link leads to a page that would refuse them. */
+/** The six entries with what the person may do in each, in the account they work in. */
+export function menuQuery() {
+  return api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
+}
+
+/**
+ * Whether the person may do it where they work, so that no link leads to a page that would refuse them. The server says so with the
+ * menu; what is not in it (clients, accounts), and the menu while it is on its way, goes by what the session holds anywhere.
+ */
 export function useMay(action: SectionAction): boolean {
   const { role, planOptions, permitted_page_actions } = useSession();
+  const menu = useQuery(menuQuery());
+  const [section, verb = ""] = action.split("/");
+  const entry = menu.data?.find((each) => each.section === section);
+  if (entry) return entry.page_actions.includes(verb);
   return role !== null && mayCall({ role, planOptions, held: heldOverall(permitted_page_actions) }, action);
 }

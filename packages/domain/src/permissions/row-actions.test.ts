@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Role } from "./roles.ts";
 import type { AccountRow, RowAction, Viewer } from "./row-actions.ts";
-import { accountsRowActions, clientsRowActions, rfmsRowActions, rowAllows, usersRowActions } from "./row-actions.ts";
+import { accountsRowActions, clientsRowActions, programmeActions, rowAllows, usersRowActions } from "./row-actions.ts";
 
 // Provider: 1 headquarters, 2 branch beneath it. Client: 10 headquarters, 11 and 12 beneath it. Another client: 20.
 const place = (id: number) => ({ id, parent_id: id === 2 ? 1 : id === 11 || id === 12 ? 10 : null });
@@ -168,15 +168,30 @@ describe("§6 Clients list", () => {
   });
 });
 
-describe("§6 RFM pages are closed to provider roles for editing", () => {
-  it.each<[Viewer, number, RowAction[]]>([
-    [viewer("role_vc_admin", { 1: ["*"] }), 10, ["read"]],
-    [viewer("role_admin", { 10: ["*"] }), 10, ["read", "create", "edit", "delete"]],
-    [viewer("role_user", { 10: ["rfms/edit"] }), 10, ["edit"]],
-    [viewer("role_user", { 10: ["*"] }, []), 10, []],
-    [viewer("role_user", { 11: ["*"] }), 10, []],
-  ])("%j on account %d", (who, account_id, expected) => {
-    expect(rfmsRowActions(who, { account_id })).toEqual(expected);
+describe("what belongs to a whole programme is read where one works and changed at the programme account", () => {
+  const holding = (role: Viewer["role"], held: string[], planOptions = ["crm_option_parent"]) => ({
+    role,
+    planOptions,
+    held,
+  });
+  it.each<[string, ReturnType<typeof holding>, ReturnType<typeof holding>, RowAction[]]>([
+    ["§6: RFM is closed to provider roles", holding("role_vc_admin", ["*"]), holding("role_vc_admin", ["*"]), ["read"]],
+    [
+      "everything at the programme account",
+      holding("role_admin", ["*"]),
+      holding("role_admin", ["*"]),
+      ["read", "create", "edit", "delete"],
+    ],
+    ["everything at a facility alone", holding("role_user", ["*"]), holding("role_user", []), ["read"]],
+    [
+      "edit at the programme account, nothing here",
+      holding("role_user", []),
+      holding("role_user", ["rfms/edit"]),
+      ["edit"],
+    ],
+    ["without the plan", holding("role_user", ["*"], []), holding("role_user", ["*"], []), []],
+  ])("%s", (_, here, programme, expected) => {
+    expect(programmeActions(here, programme, "rfms")).toEqual(expected);
   });
   it.each([
     [["*"], true],

@@ -1,10 +1,9 @@
-import type { PageAction } from "./actions.ts";
+import type { PageAction, Section } from "./actions.ts";
 import { EVERYTHING, PAGE_ACTIONS } from "./actions.ts";
 import type { PermittedPageAction, Subject } from "./can.ts";
-import { can, heldFor, heldOverall, usableActions } from "./can.ts";
+import { can, heldFor, heldOverall, mayCall, usableActions } from "./can.ts";
 import { includesCrm } from "./plan-options.ts";
 import type { Role } from "./roles.ts";
-import { isProvider } from "./roles.ts";
 
 // specification §6, per-row rules. Values in page_actions are the page actions of §9, or "*".
 
@@ -116,10 +115,13 @@ export function clientsRowActions(viewer: Viewer, row: { id: number }): RowActio
   return viewer.companyIds.includes(row.id) ? ["read"] : [];
 }
 
-/** RFM list: provider roles only read; client staff what they hold for the row's account. */
-export function rfmsRowActions(viewer: Viewer, row: { account_id: number }): RowAction[] {
-  const subject = isProvider(viewer.role) ? subjectOverall(viewer) : subjectFor(viewer, row.account_id);
-  return usableActions(subject, "rfms");
+/**
+ * Campaigns, ranks and RFM belong to a whole programme: read with what is held in the account one works in, changed with what is held
+ * in the programme account.
+ */
+export function programmeActions(here: Subject, programme: Subject, section: Section): Exclude<PageAction, "all">[] {
+  const changes = usableActions(programme, section).filter((action) => action !== "read");
+  return mayCall(here, `${section}/read`) ? ["read", ...changes] : changes;
 }
 
 /** Whether a row's page_actions let the action through. */

@@ -1,6 +1,6 @@
 import type { Language } from "@okaeri/contract/errors";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
-import { usableActions } from "@okaeri/domain/permissions/can";
+import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
 import { type Problem, problemText, reasonText } from "./campaign-texts.ts";
 import type { CampaignRow, PushRow, RecipientRow, SavedSegment } from "./campaigns.queries.ts";
@@ -24,7 +24,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     recipients: row.recipients,
     points_granted: row.points_granted,
     updated_at: row.updated_at.toISOString(),
-    page_actions: usableActions(scope.subject, "campaigns").filter((action) =>
+    page_actions: programmeActions(scope.subject, scope.programme, "campaigns").filter((action) =>
       action === "delete" ? row.is_removable && isCommandAllowed(row.status, "delete") : action !== "create",
     ),
   };
@@ -34,7 +34,7 @@ type Command = "edit" | "delete" | "activate" | "stop" | "resume";
 
 /** The commands that lead somewhere right now. */
 function commandsOf(row: CampaignRow, scope: Scope): Command[] {
-  const held = usableActions(scope.subject, "campaigns");
+  const held = programmeActions(scope.subject, scope.programme, "campaigns");
   const allowed: Record<Command, boolean> = {
     edit: held.includes("edit") && isCommandAllowed(row.status, "edit"),
     delete: held.includes("delete") && isCommandAllowed(row.status, "delete") && row.is_removable,

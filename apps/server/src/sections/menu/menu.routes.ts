@@ -1,8 +1,10 @@
-import type { SectionAction } from "@okaeri/domain/permissions/actions";
-import { mayCall } from "@okaeri/domain/permissions/can";
+import { heldOverall, mayCall, usableActions } from "@okaeri/domain/permissions/can";
+import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
 import type { Binder } from "../../http/binder.ts";
-import { scopeFor } from "../../session/scope.ts";
+import { type Scope, scopeFor } from "../../session/scope.ts";
+import type { SignedIn } from "../../session/session-store.ts";
+import { viewerOf } from "../../session/viewer.ts";
 
 // specification §2, Menu: six entries in this order.
 const ENTRIES = [
@@ -19,11 +21,20 @@ export function menuRoutes(os: Binder) {
     list: os.menu.list.handler(({ context }) => {
       const scope = scopeFor(context.signedIn, context.askedAccountId);
       return ENTRIES.map(({ section, label }) => {
-        const readable = scope !== null && mayCall(scope.subject, `${section}/read` as SectionAction);
-        return { section, label: label[context.language], path: `/${section}`, disabled: !readable };
+        const readable = scope !== null && mayCall(scope.subject, `${section}/read`);
+        const page_actions = scope === null ? [] : actionsIn(context.signedIn, scope, section);
+        return { section, label: label[context.language], path: `/${section}`, disabled: !readable, page_actions };
       });
     }),
   };
+}
+
+/** What the section's own calls would let through: people by any account, programmes by their own account, guests by the one chosen. */
+function actionsIn(signedIn: SignedIn, scope: Scope, section: (typeof ENTRIES)[number]["section"]) {
+  if (section === "customers" || section === "reports") return usableActions(scope.subject, section);
+  if (section !== "users") return programmeActions(scope.subject, scope.programme, section);
+  const held = heldOverall(viewerOf(signedIn).permitted_page_actions);
+  return usableActions({ ...scope.subject, planOptions: signedIn.planOptions, held }, section);
 }
 
 export function siteRoutes(os: Binder) {

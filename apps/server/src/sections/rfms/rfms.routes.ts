@@ -1,10 +1,9 @@
-import { rfmsRowActions, rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import { toRfmDetails } from "@okaeri/domain/rfms/score";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { viewerOf } from "../../session/viewer.ts";
 import { groupsOf, thresholdsOf } from "./check-rfm-edit.ts";
 import { countCombinations, distributionOf, suggestThresholds } from "./preview-rfm.ts";
 import type { RfmBasis } from "./rfm-figures.ts";
@@ -31,7 +30,7 @@ export function rfmsRoutes(os: Binder) {
 
     preview: calls.preview.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        const row = await editableRow(tx, context, input.id);
+        const row = await existingRow(tx, context, input.id);
         const thresholds = thresholdsOf(input, context.language);
         const groups = groupsOf(
           input,
@@ -47,7 +46,7 @@ export function rfmsRoutes(os: Binder) {
 
     suggest: calls.suggest.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        const row = await editableRow(tx, context, input.id);
+        const row = await existingRow(tx, context, input.id);
         const thresholds = await suggestThresholds(tx, basisOf(row, input), todayOf(context.app.clock));
         if (!thresholds) throw new CallError("WRONG_STATE", { text: TOO_FEW[context.language] });
         return { details: toRfmDetails(thresholds) };
@@ -56,7 +55,7 @@ export function rfmsRoutes(os: Binder) {
 
     update: calls.update.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await editableRow(tx, context, input.id);
+        await existingRow(tx, context, input.id);
         const { app, language, ip } = context;
         await updateRfm(tx, context.scope, input, { today: todayOf(app.clock), now: app.clock.now(), language, ip });
         return readItem(tx, context, input.id);
@@ -69,8 +68,8 @@ async function readItems(tx: Tx, context: CallContext, id?: number) {
   const rows = await rfmsOf(tx, context.scope, id);
   const cells = await scoredCells(tx, context.scope);
   const customers = await countCustomers(tx, context.scope);
-  const viewer = viewerOf(context.signedIn);
-  return rows.map((row) => rfmItem(row, cells, customers, rfmsRowActions(viewer, row)));
+  const { subject, programme } = context.scope;
+  return rows.map((row) => rfmItem(row, cells, customers, programmeActions(subject, programme, "rfms")));
 }
 
 async function readItem(tx: Tx, context: CallContext, id: number) {
@@ -79,11 +78,9 @@ async function readItem(tx: Tx, context: CallContext, id: number) {
   return item;
 }
 
-/** The row when the person may edit it: a facility's own permission does not reach the definition of the whole programme. */
-async function editableRow(tx: Tx, context: CallContext, id: number): Promise<RfmRow> {
+async function existingRow(tx: Tx, context: CallContext, id: number): Promise<RfmRow> {
   const [row] = await rfmsOf(tx, context.scope, id);
   if (!row) throw new CallError("NOT_FOUND");
-  if (!rowAllows(rfmsRowActions(viewerOf(context.signedIn), row), "edit")) throw new CallError("FORBIDDEN");
   return row;
 }
 

@@ -135,7 +135,7 @@ describe("list and detail", () => {
     const clerk = await t.as(await makeUser(t.app, annex, "role_user", ["rfms/all"]));
     const rfm = await read(clerk);
     expect(rfm.heatmap.reduce((sum, cell) => sum + cell.count, 0)).toBe(1);
-    expect(rfm.page_actions).toEqual([]);
+    expect(rfm.page_actions).toEqual(["read"]);
     const answer = await clerk({
       method: "PUT",
       url: `/api/rfms/${rfmId}`,

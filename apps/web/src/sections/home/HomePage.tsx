@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { useGo } from "../../shell/navigation.ts";
+import { menuQuery } from "../../shell/use-may.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatDateWithWeekday } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -17,7 +18,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
   const { t } = useTranslation("home");
   const { data: profile } = useQuery(api.auth.profile.queryOptions({ staleTime: 60_000 }));
   const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
-  const { data: menu } = useQuery(api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const { data: menu } = useQuery(menuQuery());
   const customers = menu?.find((entry) => entry.section === "customers");
   return (
     <>
