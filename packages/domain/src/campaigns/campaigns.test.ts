@@ -132,6 +132,11 @@ describe("readiness", () => {
         "segments.0.actions.0.mail.signature tag_not_allowed",
       ],
     ],
+    [
+      "a placeholder broken over two lines",
+      withActions("repeat_promotion", { type: "mail", mail: { ...mail.mail!, body: "{{ name\n}} 様" } }),
+      ["segments.0.actions.0.mail.body broken_placeholder"],
+    ],
     ["a basic campaign sends nothing", withActions("basic", mail), ["segments.0.actions.0.type not_for_type"]],
     [
       "a basic campaign grants by rate",

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
 import { isMailAddress } from "../mail-address.ts";
-import { subjectErrors, templateErrors } from "../messaging/placeholders.ts";
+import { mailTextFaults } from "../messaging/mail-text.ts";
 import type { GrantRule } from "../points/amount.ts";
 import { grantRuleErrors } from "../points/amount.ts";
 import type { ExpirationRule } from "../points/expiry.ts";
@@ -46,6 +46,10 @@ export interface ReadinessProblem {
   path: string;
   /** One of READINESS_CODES, or a code of the rule that owns the field. */
   code: string;
+  /** Where in a text, from 1. */
+  at?: { line: number; character: number };
+  /** What stands there, where that helps. */
+  name?: string;
 }
 
 export const READINESS_CODES = [
@@ -63,11 +67,8 @@ export const READINESS_CODES = [
 export const MAX_SEGMENTS = 20;
 export const MAX_ACTIONS = 10;
 
-function prefixed(path: string, problems: readonly { path: string; code: string }[]): ReadinessProblem[] {
-  return problems.map((problem) => ({
-    path: problem.path === "" ? path : `${path}.${problem.path}`,
-    code: problem.code,
-  }));
+function prefixed(path: string, problems: readonly ReadinessProblem[]): ReadinessProblem[] {
+  return problems.map((problem) => ({ ...problem, path: problem.path === "" ? path : `${path}.${problem.path}` }));
 }
 
 function required(path: string, value: unknown): ReadinessProblem[] {
@@ -80,13 +81,7 @@ function mailProblems(mail: DraftMail): ReadinessProblem[] {
     ...required("title", mail.title),
     ...required("body", mail.body),
     ...required("from_address", mail.from_address),
-    ...prefixed(
-      "title",
-      subjectErrors(mail.title).map((error) => ({ path: "", code: error.code })),
-    ),
-    ...(["body", "signature"] as const).flatMap((part) =>
-      templateErrors(mail[part]).map((error) => ({ path: part, code: error.code })),
-    ),
+    ...mailTextFaults(mail),
   ];
   if (mail.from_address.trim() !== "" && !isMailAddress(mail.from_address)) {
     problems.push({ path: "from_address", code: "invalid_mail" });

@@ -1,10 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "../calendar-date.ts";
 import type { MessageFacts } from "./placeholders.ts";
 import {
-  fillPlaceholders,
+  fillTemplate,
   PLACEHOLDERS,
+  parseTemplate,
   placeholderValues,
+  placeInText,
   subjectErrors,
   templateErrors,
   usedPlaceholders,
@@ -33,10 +36,21 @@ const unknown: MessageFacts = {
   granted_points: null,
 };
 
+/** The text for one guest; a text with a fault throws. */
+function filled(
+  text: string,
+  values: ReturnType<typeof placeholderValues>,
+  encode?: (value: string) => string,
+): string {
+  const parsed = parseTemplate(text);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
+  return fillTemplate(parsed.parts, values, encode);
+}
+
 describe("values", () => {
   it("show names, figures and days as people read them", () => {
     const text = "{{name}}様、{{ point_balance }}ポイント（{{ point_expires_on }}まで）";
-    expect(fillPlaceholders(text, placeholderValues(facts))).toBe("山田 太郎様、12,345ポイント（2027年03月31日まで）");
+    expect(filled(text, placeholderValues(facts))).toBe("山田 太郎様、12,345ポイント（2027年03月31日まで）");
   });
   it("a missing field has a fallback, never undefined or null", () => {
     for (const language of ["ja", "en"] as const) {
@@ -48,7 +62,7 @@ describe("values", () => {
   });
   it("are encoded where asked and put in only once", () => {
     const values = placeholderValues({ ...facts, name: "{{ rank }}<b>" });
-    expect(fillPlaceholders("{{ name }}", values, (value) => value.replaceAll("<", "&lt;"))).toBe("{{ rank }}&lt;b>");
+    expect(filled("{{ name }}", values, (value) => value.replaceAll("<", "&lt;"))).toBe("{{ rank }}&lt;b>");
   });
   it("tell which are used", () => {
     expect(usedPlaceholders("{{ rank }} {{name}} {{ rank }} {{ x }}")).toEqual(["rank", "name"]);
@@ -63,6 +77,13 @@ describe("errors at save, not at send", () => {
     ["{{ name | upcase }}", ["0 unknown_placeholder name | upcase"]],
     ["{{ constructor }}", ["0 unknown_placeholder constructor"]],
     ["{{}}", ["0 unknown_placeholder "]],
+    ["{{ name\n}} 様", ["0 broken_placeholder"]],
+    ["{{\r\n\r\nname }}", ["0 broken_placeholder"]],
+    ["様 {{\u2028name }}", ["2 broken_placeholder"]],
+    ["{{\u3000name\t}}", []],
+    ["{{{ name }}}", ["0 unknown_placeholder { name"]],
+    ["{{ name }} {{ name }", ["11 unclosed"]],
+    ["{{ __proto__ }}", ["0 unknown_placeholder __proto__"]],
     ["a {{ name", ["2 unclosed"]],
     ["{{ {{ name }} }}", ["0 unclosed", "14 unopened"]],
     ["name }}", ["5 unopened"]],
@@ -79,5 +100,83 @@ describe("errors at save, not at send", () => {
     expect(subjectErrors("あ".repeat(201))).toEqual([{ code: "too_long", index: 200 }]);
     expect(subjectErrors("{{ name }}様")).toEqual([]);
     expect(templateErrors("x".repeat(50_001))).toEqual([{ code: "too_long", index: 50_000 }]);
+  });
+});
+
+describe("one reading of a text", () => {
+  const piece = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(
+        "{{",
+        "}}",
+        "{",
+        "}",
+        "{%",
+        "%}",
+        "{{ name }}",
+        "{{rank}}",
+        " | upcase",
+        "name",
+        "nmae",
+      ),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        "\n",
+        "\r\n",
+        "\n\n",
+        " ",
+        "\t",
+        "\u3000",
+        "\u2028",
+        "<b>",
+        "&amp;",
+        "https://x.example/?a={{ member_number }}",
+      ),
+    },
+    { weight: 2, arbitrary: fc.constantFrom(...PLACEHOLDERS).map((name) => `{{ ${name} }}`) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 5 }) },
+  );
+  const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+
+  it("accepted: fills for a guest of whom nothing is known; refused: every fault has its place", () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(texts, fc.constantFrom("ja" as const, "en" as const), (text, language) => {
+        const parsed = parseTemplate(text);
+        if (!parsed.ok) {
+          for (const error of parsed.errors) {
+            expect(error.index).toBeGreaterThanOrEqual(0);
+            expect(error.index).toBeLessThanOrEqual(text.length);
+          }
+          expect(parsed.errors.length).toBeGreaterThan(0);
+          return;
+        }
+        accepted++;
+        const values = placeholderValues(unknown, language);
+        // What the writer wrote stands as written, and no braces are left over.
+        const rest = text.replaceAll(/\{\{[^{}]*\}\}/g, "\0");
+        expect(rest).not.toMatch(/\{\{|\}\}|\{%|%\}/);
+        let got = "";
+        for (const part of parsed.parts) got += "text" in part ? part.text : "\0";
+        expect(got).toBe(rest);
+        fillTemplate(parsed.parts, values, (value) => {
+          expect(value).toMatch(/\S/);
+          expect(value).not.toMatch(/undefined|null|NaN/);
+          return value;
+        });
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(accepted).toBeGreaterThan(200);
+  });
+
+  it("tells line and character as a person counts them", () => {
+    const text = "𠮷田様\r\nこんにちは\n  {{ nmae }}";
+    expect(placeInText(text, text.indexOf("{{"))).toEqual({ line: 3, character: 3 });
+    expect(placeInText(text, 4)).toEqual({ line: 1, character: 4 });
+    expect(placeInText("", 0)).toEqual({ line: 1, character: 1 });
   });
 });

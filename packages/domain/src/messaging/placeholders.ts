@@ -74,6 +74,7 @@ export function placeholderValues(facts: MessageFacts, language: LanguageCode = 
 
 export type TemplateErrorCode =
   | "unknown_placeholder"
+  | "broken_placeholder"
   | "unclosed"
   | "unopened"
   | "tag_not_allowed"
@@ -92,15 +93,31 @@ export interface TemplateError {
 export const MAX_SUBJECT_LENGTH = 200;
 export const MAX_TEMPLATE_LENGTH = 50_000;
 
+/** A text as it is, or the name of what is put in there. */
+export type TemplatePart = { text: string } | { placeholder: Placeholder };
+export type ParsedTemplate = { ok: true; parts: TemplatePart[] } | { ok: false; errors: TemplateError[] };
+
 const BRACES = /\{\{|\}\}|\{%|%\}/g;
+const LINE_BREAK = /[\r\n\v\f\u0085\u2028\u2029]/;
 
 function isPlaceholder(name: string): name is Placeholder {
   return (PLACEHOLDERS as readonly string[]).includes(name);
 }
 
-function braceErrors(text: string): TemplateError[] {
+function braced(inner: string, index: number): Placeholder | TemplateError {
+  if (LINE_BREAK.test(inner)) return { code: "broken_placeholder", index };
+  const name = inner.trim();
+  return isPlaceholder(name) ? name : { code: "unknown_placeholder", index, name: name.slice(0, 50) };
+}
+
+function readBraces(text: string): { parts: TemplatePart[]; errors: TemplateError[] } {
+  const parts: TemplatePart[] = [];
   const errors: TemplateError[] = [];
   let open: number | undefined;
+  let done = 0;
+  const upTo = (end: number) => {
+    if (end > done) parts.push({ text: text.slice(done, end) });
+  };
   for (const { 0: mark, index } of text.matchAll(BRACES)) {
     if (mark === "{%" || mark === "%}") errors.push({ code: "tag_not_allowed", index });
     else if (mark === "{{") {
@@ -108,45 +125,65 @@ function braceErrors(text: string): TemplateError[] {
       open = index;
     } else if (open === undefined) errors.push({ code: "unopened", index });
     else {
-      const name = text.slice(open + 2, index).trim();
-      if (!isPlaceholder(name)) errors.push({ code: "unknown_placeholder", index: open, name: name.slice(0, 50) });
+      const found = braced(text.slice(open + 2, index), open);
+      if (typeof found === "string") {
+        upTo(open);
+        parts.push({ placeholder: found });
+      } else errors.push(found);
+      done = index + 2;
       open = undefined;
     }
   }
   if (open !== undefined) errors.push({ code: "unclosed", index: open });
-  return errors;
+  upTo(text.length);
+  return { parts, errors };
+}
+
+/**
+ * Reads a text with placeholders of any length, or names every fault of it. The check when saving, the preview and the send all
+ * read texts here and nowhere else: what this accepts can be sent to anybody.
+ */
+export function parseTemplate(text: string): ParsedTemplate {
+  const bad = findBadCharacter(text, { allowNewlines: true });
+  const { parts, errors } = readBraces(text);
+  if (bad) errors.unshift({ code: "bad_character", index: bad.index });
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, parts };
 }
 
 /** Every fault of a text with placeholders; empty = it can be sent to anybody. */
 export function templateErrors(text: string): TemplateError[] {
   if (text.length > MAX_TEMPLATE_LENGTH) return [{ code: "too_long", index: MAX_TEMPLATE_LENGTH }];
-  const bad = findBadCharacter(text, { allowNewlines: true });
-  return [...(bad ? [{ code: "bad_character" as const, index: bad.index }] : []), ...braceErrors(text)];
+  const parsed = parseTemplate(text);
+  return parsed.ok ? [] : parsed.errors;
 }
 
 /** As templateErrors for a mail subject, which is one short line: a line break in it could forge mail headers. */
 export function subjectErrors(text: string): TemplateError[] {
   if (text.length > MAX_SUBJECT_LENGTH) return [{ code: "too_long", index: MAX_SUBJECT_LENGTH }];
-  const lineBreak = /[\r\n\u2028\u2029]/.exec(text);
+  const lineBreak = LINE_BREAK.exec(text);
   return lineBreak ? [{ code: "line_break", index: lineBreak.index }] : templateErrors(text);
+}
+
+/** Where a person finds a position: line and character of the line, both from 1. */
+export function placeInText(text: string, index: number): { line: number; character: number } {
+  const lines = text.slice(0, index).split(/\r\n|[\r\n]/);
+  return { line: lines.length, character: [...(lines.at(-1) ?? "")].length + 1 };
 }
 
 /** The placeholders a text uses, each once, in order of appearance. */
 export function usedPlaceholders(text: string): Placeholder[] {
-  const names = [...text.matchAll(/\{\{\s*([a-z_]+)\s*\}\}/g)].map((match) => match[1] ?? "");
-  return [...new Set(names)].filter(isPlaceholder);
+  const names = readBraces(text).parts.flatMap((part) => ("placeholder" in part ? [part.placeholder] : []));
+  return [...new Set(names)];
 }
 
 /**
- * Puts the values in. For plain text; `encode` makes each value safe where the text is HTML. `text` must have passed
- * templateErrors. Values are put in once: braces inside a guest's name stay as they are.
+ * Puts the values in. For plain text; `encode` makes each value safe where the text is HTML. Values are put in once: braces
+ * inside a guest's name stay as they are.
  */
-export function fillPlaceholders(
-  text: string,
+export function fillTemplate(
+  parts: readonly TemplatePart[],
   values: Record<Placeholder, string>,
   encode: (value: string) => string = (value) => value,
 ): string {
-  return text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (whole, name: string) =>
-    isPlaceholder(name) ? encode(values[name]) : whole,
-  );
+  return parts.map((part) => ("text" in part ? part.text : encode(values[part.placeholder]))).join("");
 }

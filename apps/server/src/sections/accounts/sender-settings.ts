@@ -1,6 +1,8 @@
+import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
+import { problemText } from "../campaigns/campaign-texts.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./open-account.ts";
 
 export type SenderSettings = {
@@ -45,6 +47,10 @@ export function saveSenderSettings(
   return changeSettings(context, id, "settings", async (tx) => {
     const { version: stored, ...before } = await senderSettingsOf(tx, id);
     if (stored !== version) throw new CallError("STALE_VERSION");
+    // Mails without a signature of their own end with it, placeholders and all.
+    const [fault] = mailTextFaults({ title: "", body: "", signature: edit.mail_signature });
+    if (fault)
+      throw new CallError("INVALID_INPUT", { fields: { mail_signature: problemText(fault, context.language) } });
     const by = { updated_by: context.signedIn.userId, updated_at: context.app.clock.now() };
     await tx.db
       .insertInto("account_settings")

@@ -1,7 +1,7 @@
 import type { Language } from "@okaeri/contract/errors";
 
-/** Something wrong with one field: a dotted path of the input, and a code of TEXTS. */
-export type Problem = { path: string; code: string };
+/** Something wrong with one field: a dotted path of the input, a code of PROBLEMS, and in a text where and what. */
+export type Problem = { path: string; code: string; at?: { line: number; character: number }; name?: string };
 
 type Text = Record<Language, string>;
 
@@ -30,6 +30,14 @@ const PROBLEMS: Record<string, Text> = {
     en: "The account has no sender name and address yet, which the law demands in campaign mail",
   },
   unknown_placeholder: { ja: "使えない差し込み項目があります", en: "There is a placeholder that does not exist" },
+  broken_placeholder: {
+    ja: "{{ と }} のあいだに改行は入れられません",
+    en: "There must be no line break between {{ and }}",
+  },
+  account_signature: {
+    ja: "アカウントの署名に使えない差し込みがあります。配信の設定を直すか、このメールの署名を入力してください",
+    en: "The account's signature has a broken placeholder: correct it in the settings, or give this mail a signature",
+  },
   unclosed: { ja: "{{ が閉じられていません", en: "A {{ is not closed" },
   unopened: { ja: "対応する {{ のない }} があります", en: "A }} has no {{ before it" },
   tag_not_allowed: { ja: "{% %} は使えません", en: "{% %} cannot be used" },
@@ -56,14 +64,19 @@ const PROBLEMS: Record<string, Text> = {
 };
 const OTHER: Text = { ja: "形式が正しくありません", en: "This is not in the right form" };
 
-export function problemText(code: string, language: Language): string {
-  return (PROBLEMS[code] ?? OTHER)[language];
+export function problemText({ code, at, name }: Omit<Problem, "path">, language: Language): string {
+  const text = (PROBLEMS[code] ?? OTHER)[language];
+  const said = name === undefined ? text : `${text}: {{ ${name} }}`;
+  return at === undefined ? said : `${said} (${placeText(at, language)})`;
 }
+
+const placeText = ({ line, character }: { line: number; character: number }, language: Language) =>
+  language === "ja" ? `${line}行目の${character}文字目` : `line ${line}, character ${character}`;
 
 /** Problems as the `fields` of an error answer; the first of each field counts. */
 export function problemFields(problems: readonly Problem[], language: Language): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const { path, code } of problems) fields[path] ??= problemText(code, language);
+  for (const problem of problems) fields[problem.path] ??= problemText(problem, language);
   return fields;
 }
 

@@ -64,7 +64,7 @@ export function campaignDetail(
       push_scheduled_time: push.push_scheduled_time?.toISOString() ?? null,
       push_sent_time: push.push_sent_time?.toISOString() ?? null,
     })),
-    missing: parts.missing.map(({ path, code }) => ({ path, message: problemText(code, language) })),
+    missing: parts.missing.map((problem) => ({ path: problem.path, message: problemText(problem, language) })),
     version: row.version,
   };
 }

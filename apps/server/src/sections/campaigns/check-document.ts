@@ -3,7 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import { isMailAddress } from "@okaeri/domain/mail-address";
-import { subjectErrors, templateErrors } from "@okaeri/domain/messaging/placeholders";
+import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { findBadCharacter } from "@okaeri/domain/normalise";
 import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/fields";
@@ -43,12 +43,7 @@ export async function documentProblems(
 
 /** Faults of a mail's texts and sender; an empty field is none. */
 export function mailProblems(mail: MailEdit, sender: MailSender): Problem[] {
-  const problems: Problem[] = [
-    ...subjectErrors(mail.title).map(({ code }) => ({ path: "title", code })),
-    ...(["body", "signature"] as const).flatMap((path) =>
-      templateErrors(mail[path]).map(({ code }) => ({ path, code })),
-    ),
-  ];
+  const problems: Problem[] = mailTextFaults(mail);
   if (mail.from_address !== "" && mail.from_address !== sender.fromAddress)
     problems.push({ path: "from_address", code: isMailAddress(mail.from_address) ? "sender_unknown" : "invalid_mail" });
   return problems;
@@ -69,20 +64,29 @@ export function missingProblems(input: CampaignEdit, sender: MailSender, today: 
     end: input.campaign_end_dt as CalendarDate | null,
   };
   const problems = readinessProblems({ name: input.name, type: input.type, ...period, segments }, today).map(
-    ({ path, code }) => ({ path: path === "start" || path === "end" ? `campaign_${path}_dt` : path, code }),
+    ({ path, ...problem }) => ({ ...problem, path: path === "start" || path === "end" ? `campaign_${path}_dt` : path }),
   );
+  for (const { path, mail } of mailsOf(input)) problems.push(...prefixed(path, signatureProblems(mail, sender)));
   // A basic campaign may be switched on ahead of its first day; a send is now.
   if (input.type !== "basic" && periodPosition(period, today) === "upcoming")
     problems.push({ path: "campaign_start_dt", code: "not_started" });
   if (!hasLegalBlock(sender))
-    problems.push(...mailPaths(input).map((path) => ({ path: `${path}.from_address`, code: "legal_sender_missing" })));
+    problems.push(
+      ...mailsOf(input).map(({ path }) => ({ path: `${path}.from_address`, code: "legal_sender_missing" })),
+    );
   return problems;
 }
 
-function mailPaths(input: CampaignEdit): string[] {
+/** A mail without a signature of its own ends with the account's, which must be as sound. */
+export function signatureProblems(mail: MailEdit, sender: MailSender): Problem[] {
+  const unsound = mailTextFaults({ title: "", body: "", signature: sender.signature }).length > 0;
+  return unsound && mail.signature.trim() === "" ? [{ path: "signature", code: "account_signature" }] : [];
+}
+
+function mailsOf(input: CampaignEdit): { path: string; mail: MailEdit }[] {
   return input.segments.flatMap((segment, index) =>
-    segment.actions.flatMap((action, n) =>
-      action.type === "mail" && action.mail ? [`segments.${index}.actions.${n}.mail`] : [],
+    segment.actions.flatMap(({ type, mail }, n) =>
+      type === "mail" && mail ? [{ path: `segments.${index}.actions.${n}.mail`, mail }] : [],
     ),
   );
 }

@@ -9,7 +9,7 @@ import { mailStanding } from "../messaging/messaging.read.ts";
 import { mailRenderer } from "../messaging/render-mail.ts";
 import { withinReach } from "./audience.queries.ts";
 import { type Problem, problemText } from "./campaign-texts.ts";
-import { type MailEdit, mailProblems } from "./check-document.ts";
+import { type MailEdit, mailProblems, signatureProblems } from "./check-document.ts";
 import { conditionSql } from "./condition-sql.ts";
 import { refuse, type Writer } from "./save-campaign.ts";
 
@@ -27,7 +27,7 @@ export async function previewMail(
       writer.language,
     );
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  const problems: Problem[] = mailProblems(input.mail, sender);
+  const problems: Problem[] = [...mailProblems(input.mail, sender), ...signatureProblems(input.mail, sender)];
   const guest =
     input.customer_id === null
       ? await guestOf(tx, scope, parsed.ok ? parsed.tree : null, writer)
@@ -45,7 +45,7 @@ export async function previewMail(
     customer: guest && { id: guest.customer_id, name: guest.name, email: guest.email },
     ...rendered,
     from: fromHeader(sender),
-    problems: problems.map(({ path, code }) => ({ field: path, message: problemText(code, writer.language) })),
+    problems: problems.map((problem) => ({ field: problem.path, message: problemText(problem, writer.language) })),
   };
 }
 

@@ -1,16 +1,16 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
-import { type MessageFacts, type Placeholder, placeholderValues } from "@okaeri/domain/messaging/placeholders";
-import { Liquid, type Template } from "liquidjs";
+import type { MailText } from "@okaeri/domain/messaging/mail-text";
+import {
+  fillTemplate,
+  type MessageFacts,
+  parseTemplate,
+  placeholderValues,
+  type TemplatePart,
+} from "@okaeri/domain/messaging/placeholders";
 import type { MailSender } from "./mail-sender.read.ts";
 
-export type MailText = { title: string; body: string; signature: string };
 export type RenderedMail = { subject: string; text: string; html: string };
 export type MailRenderer = (facts: MessageFacts, language: LanguageCode, unsubscribeUrl: string) => RenderedMail;
-
-// Strict: what a saved text may not contain fails here too, instead of printing nothing.
-const STRICT = { strictVariables: true, strictFilters: true, ownPropertyOnly: true } as const;
-const plain = new Liquid(STRICT);
-const escaping = new Liquid({ ...STRICT, outputEscape: "escape" });
 
 const TEXTS = {
   ja: {
@@ -27,30 +27,38 @@ const TEXTS = {
   },
 } as const;
 
-/** Parses the texts once; the result renders one recipient after the other. Texts must have passed templateErrors. */
+/**
+ * Reads the texts once; the result renders one recipient after the other. Texts without faults (mailTextFaults) render for
+ * everybody. @throws Error naming the fault otherwise.
+ */
 export function mailRenderer(mail: MailText, sender: MailSender): MailRenderer {
   const signature = mail.signature.trim() === "" ? sender.signature : mail.signature;
-  const subject = plain.parse(mail.title);
-  const text = plain.parse([mail.body.trimEnd(), signature.trim()].filter((part) => part !== "").join("\n\n"));
-  const body = escaping.parse(paragraphs(mail.body));
-  const sign = escaping.parse(paragraphs(signature));
-  const fill = (engine: Liquid, template: Template[], values: Record<Placeholder, string>) =>
-    String(engine.renderSync(template, values));
+  const subject = partsOf(mail.title);
+  const text = partsOf([mail.body.trimEnd(), signature.trim()].filter((part) => part !== "").join("\n\n"));
+  const body = partsOf(paragraphs(mail.body));
+  const sign = partsOf(paragraphs(signature));
   return (facts, language, unsubscribeUrl) => {
     const values = placeholderValues(facts, language);
-    const line = fill(plain, subject, values)
+    const line = fillTemplate(subject, values)
       .replaceAll(/\p{Cc}+/gu, " ")
       .trim();
     return {
       subject: line,
-      text: `${fill(plain, text, values)}\n\n${legalText(sender, language, unsubscribeUrl)}\n`,
+      text: `${fillTemplate(text, values)}\n\n${legalText(sender, language, unsubscribeUrl)}\n`,
       html: page(line, language, [
-        fill(escaping, body, values),
-        fill(escaping, sign, values),
+        fillTemplate(body, values, escapeHtml),
+        fillTemplate(sign, values, escapeHtml),
         legalHtml(sender, language, unsubscribeUrl),
       ]),
     };
   };
+}
+
+function partsOf(text: string): TemplatePart[] {
+  const parsed = parseTemplate(text);
+  if (parsed.ok) return parsed.parts;
+  const faults = parsed.errors.map((error) => `${error.code} at ${error.index}`);
+  throw new Error(`a mail's text cannot be read: ${faults.join(", ")}`);
 }
 
 export function escapeHtml(text: string): string {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { MailText } from "@okaeri/domain/messaging/mail-text";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -62,12 +63,35 @@ export async function sendMails(
     app,
     inScope,
     run,
-    mailRenderer(mail, sender),
+    rendererOf(app, push, mail, sender),
     sender,
     mail.granted_points,
     signal,
     options,
   ).toEnd();
+}
+
+/**
+ * The renderer of a push. Texts are checked before they are sent; should one fail all the same, each recipient says so and the
+ * log says why, once for all that fail alike.
+ */
+function rendererOf(app: App, push: object, mail: MailText, sender: MailSender): MailRenderer {
+  const told = new Set<string>();
+  const tell = (error: unknown): never => {
+    const message = (error as Error).message;
+    if (!told.has(message)) app.log.error({ event: "push.render", ...push, message }, "a mail could not be made");
+    told.add(message);
+    throw error;
+  };
+  let render: MailRenderer | undefined;
+  return (...recipient) => {
+    try {
+      render ??= mailRenderer(mail, sender);
+      return render(...recipient);
+    } catch (error) {
+      return tell(error);
+    }
+  };
 }
 
 class Sending {

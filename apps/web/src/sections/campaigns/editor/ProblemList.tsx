@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import styles from "../campaigns.module.css";
 import { labelOf, type Problem, segmentOf } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
+import { problemWords } from "./problem-words.ts";
 
 /** What needs another look, each line leading to its field. Nothing when there is nothing. */
 export function ProblemList({ title, problems }: { title: string; problems: Problem[] }) {
@@ -15,16 +16,14 @@ export function ProblemList({ title, problems }: { title: string; problems: Prob
         {problems.map((problem) => {
           const segment = segmentOf(problem.path);
           const label = t(`field.${labelOf(problem.path)}`);
-          const message =
-            problem.message ?? t(`problem.${problem.code}` as "problem.required", { defaultValue: t("problem.other") });
           return (
-            <li key={`${problem.path} ${problem.code}`}>
+            <li key={`${problem.path} ${problem.code} ${problem.at?.line} ${problem.at?.character}`}>
               <button type="button" onClick={() => focusOn(problem.path)}>
                 {segment === undefined || draft.segments.length === 1
                   ? label
                   : t("problem.inSegment", { n: segment + 1, label })}
               </button>
-              {t("problem.line", { message })}
+              {t("problem.line", { message: problemWords(t, problem) })}
             </li>
           );
         })}

@@ -1,12 +1,12 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
-import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
+import { type ReadinessProblem, readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
 
 /** What keeps a campaign from being sent. `message` only where the server has its own words for it. */
-export type Problem = { path: string; code: string; message?: string };
+export type Problem = Pick<ReadinessProblem, "path" | "code" | "at" | "name"> & { message?: string };
 
 // The rules and the calls name the period differently.
 const PERIOD_PATHS: Record<string, string> = { start: "campaign_start_dt", end: "campaign_end_dt" };
@@ -45,7 +45,11 @@ export function draftProblems(draft: Draft, today: string): Problem[] {
   const early = edit.type !== "basic" && periodPosition(period, calendarDate(today)) === "upcoming";
   return (
     [...problems, ...(early ? [{ path: "start", code: "not_started" }] : [])]
-      .map(({ path, code }) => ({ path: plainPath(path), code: wordedCode(path, code) }))
+      .map((problem) => ({
+        ...problem,
+        path: plainPath(problem.path),
+        code: wordedCode(problem.path, problem.code),
+      }))
       // A mail without an address of its own goes out from the facility's.
       .filter(({ path, code }) => !(code === "required" && path.endsWith(".from_address")))
   );

@@ -11,6 +11,7 @@ import { useNames } from "../names.ts";
 import { changedParts, type Draft, draftOf, editOf, newDraft } from "./draft.ts";
 import { draftProblems, elementOf, isUnfinished, segmentOf, stepOf } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
+import { problemWords } from "./problem-words.ts";
 
 type Options = {
   saved: CampaignDetail | undefined;
@@ -62,7 +63,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     if (message !== undefined) return message;
     const problem = problems.find((one) => one.path === path);
     if (problem === undefined || (isUnfinished(problem) && !visited.has(step))) return undefined;
-    return t(`problem.${problem.code}` as "problem.required", { defaultValue: t("problem.other") });
+    return problemWords(t, problem);
   };
   const refuse = (error: AppError) => {
     if (error.status === 412) {

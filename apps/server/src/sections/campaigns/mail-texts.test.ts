@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sendMails } from "../messaging/send-mails.ts";
+import { EVERYBODY, mailAction, makeGuests, promotion } from "./campaigns.fixture.ts";
+import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
+
+// One reading of a mail's texts: what is saved renders, what does not render is refused when it is saved.
+
+let p: Pipeline;
+const open = async () => {
+  p = await openPipeline();
+};
+const close = () => p.close();
+
+type Text = Partial<Record<"title" | "body" | "signature", string>>;
+const saved = async (mail: Text, language = "ja") => {
+  const payload = promotion({
+    segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction(mail)] }],
+  });
+  const headers = { "x-okaeri-language": language };
+  const answer = await p.staff({ method: "POST", url: "/api/campaigns", payload, headers });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const previewed = async (mail: Text) => {
+  const payload = { target: EVERYBODY, mail: mailAction(mail).mail, points: null, customer_id: null };
+  const answer = await p.staff({ method: "POST", url: "/api/campaigns/preview", payload });
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+const AT = "segments.0.actions.0.mail";
+const refused: [string, Text, string, string][] = [
+  [
+    "broken over lines",
+    { body: "ご案内\n{{ name\n}} 様" },
+    "body",
+    "{{ と }} のあいだに改行は入れられません (2行目の1文字目)",
+  ],
+  ["unclosed", { body: "{{ name 様" }, "body", "{{ が閉じられていません (1行目の1文字目)"],
+  ["nested", { signature: "{{ {{ name }} }}" }, "signature", "{{ が閉じられていません (1行目の1文字目)"],
+  ["misspelt", { title: "𠮷 {{ nmae }}" }, "title", "使えない差し込み項目があります: {{ nmae }} (1行目の3文字目)"],
+  [
+    "a filter",
+    { body: "{{ name | upcase }}" },
+    "body",
+    "使えない差し込み項目があります: {{ name | upcase }} (1行目の1文字目)",
+  ],
+  ["a tag", { body: "a\r\nb{% if x %}" }, "body", "{% %} は使えません (2行目の2文字目)"],
+  ["alone", { body: "name }}" }, "body", "対応する {{ のない }} があります (1行目の6文字目)"],
+  ["three braces", { body: "{{{ name }}}" }, "body", "使えない差し込み項目があります: {{ { name }} (1行目の1文字目)"],
+];
+
+describe("T03: refused when saved and shown at the preview, naming field and place", () => {
+  beforeAll(open);
+  afterAll(close);
+  test.each(refused)("%s", async (_, mail, field, message) => {
+    expect(await saved(mail)).toMatchObject({ status: 400, body: { fields: { [`${AT}.${field}`]: message } } });
+    const { status, body } = await previewed(mail);
+    expect([status, body.problems[0], body.html]).toEqual([200, { field, message }, ""]);
+    expect((await p.call("GET", "/campaigns")).total).toBe(0);
+  });
+
+  test("in the person's language", async () => {
+    expect((await saved({ body: "{{ name\n}}" }, "en")).body.fields).toEqual({
+      [`${AT}.body`]: "There must be no line break between {{ and }} (line 1, character 1)",
+    });
+  });
+});
+
+describe("sent", () => {
+  beforeEach(open);
+  afterEach(close);
+
+  test("spaces of every kind within the braces are fine, and reach the guest as his name (T01: as text)", async () => {
+    await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "guest", name: "<b>{{ rank }}</b>" });
+    const mail = { title: "{{\tname\u3000}}様", body: "{{name}}様\n\nhttps://x.example/?m={{ member_number }}&a=1" };
+    expect((await previewed(mail)).body.problems).toEqual([]);
+    const id = await p.started(
+      promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction(mail)] }] }),
+    );
+    await p.work();
+    await p.rest(id);
+    const got = await p.sink.parsed("guest1@example.jp");
+    expect(got.subject).toBe("<b>{{ rank }}</b>様");
+    expect(got.html).toContain("&#60;b&#62;{{ rank }}&#60;/b&#62;様");
+    expect(got.text).toContain("https://x.example/?m=―&a=1");
+  });
+
+  test("a text that was broken behind the checks: each recipient has failed with the reason, and the log says why, once", async () => {
+    await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: "guest" });
+    const { id, pushActionId } = await p.frozen(promotion());
+    await p.query(sql`update mails set body = ${"{{ name\n}} 様"}`);
+    const log = vi.spyOn(p.t.app.log, "error");
+    const push = { accountId: p.inn.accountId, pushActionId };
+    expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "done" });
+    expect(log.mock.calls).toEqual([
+      [
+        expect.objectContaining({
+          event: "push.render",
+          ...push,
+          message: expect.stringContaining("broken_placeholder at 0"),
+        }),
+        expect.any(String),
+      ],
+    ]);
+    expect(Object.values(await p.outcomes(id))).toEqual(Array(3).fill(["failed", "本文を作れませんでした"]));
+    expect(p.sink.received).toEqual([]);
+  });
+
+  test("an account's signature that cannot be read keeps its mails from being sent until it is put right", async () => {
+    const { id } = (await saved({})).body;
+    await p.query(sql`update account_settings set mail_signature = '{{ facility }}'`);
+    const sent = await p.staff({ method: "POST", url: `/api/campaigns/${id}/activate`, payload: { version: 1 } });
+    expect([sent.statusCode, Object.keys(sent.json().fields)]).toEqual([400, [`${AT}.signature`]]);
+    expect((await p.detail(id)).missing.map((one: { path: string }) => one.path)).toEqual([`${AT}.signature`]);
+    const { status, body } = await previewed({});
+    expect([status, body.problems.map((one: { field: string }) => one.field)]).toEqual([200, ["signature"]]);
+    expect((await previewed({ signature: "宿" })).body.problems).toEqual([]);
+  });
+});
