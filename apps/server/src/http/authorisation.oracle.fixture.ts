@@ -4,15 +4,16 @@
  */
 export type Role = "role_vc_admin" | "role_vc_user" | "role_admin" | "role_user";
 export type Persona = { name: string; role: Role | null; home: PlaceName; held: string[] };
-export type PlaceName = "provider" | "branch" | "hq" | "inn" | "annex" | "plain" | "plainTwo" | "other";
+export type PlaceName = "provider" | "branch" | "desk" | "hq" | "inn" | "annex" | "plain" | "plainTwo" | "other";
 export type Call = { name: string; method: "GET" | "POST" | "PUT" | "DELETE"; path: string };
 export type Verdict = 401 | 403 | 404 | "in";
 
 type Place = { company: string; parent: PlaceName | null; crm: boolean };
-/** The provider with a branch; a chain with the CRM at its headquarters; a client without any plan; a client with the CRM. */
+/** The provider with a branch and a desk of it; a chain with the CRM at its headquarters; a client without any plan; a client with the CRM. */
 export const PLACES: Record<PlaceName, Place> = {
   provider: { company: "provider", parent: null, crm: false },
   branch: { company: "provider", parent: "provider", crm: false },
+  desk: { company: "provider", parent: "branch", crm: false },
   hq: { company: "chain", parent: null, crm: true },
   inn: { company: "chain", parent: "hq", crm: false },
   annex: { company: "chain", parent: "hq", crm: false },
@@ -40,6 +41,8 @@ export const PERSONAS: Persona[] = [
       ...["campaigns/read", "campaigns/edit"],
     ],
   },
+  { name: "vc_user of a desk", role: "role_vc_user", home: "desk", held: ["users/all"] },
+  { name: "vc_user of the top", role: "role_vc_user", home: "provider", held: ["users/all", "accounts/all"] },
   { name: "vc_user with nothing", role: "role_vc_user", home: "branch", held: [] },
   { name: "admin of a headquarters", role: "role_admin", home: "hq", held: ["*"] },
   { name: "admin of a facility", role: "role_admin", home: "inn", held: ["*"] },
@@ -69,6 +72,8 @@ export function targetsOf(persona: Persona): Record<"own" | "sibling" | "foreign
       return { own: "provider", sibling: "branch", foreign: "inn" };
     case "branch":
       return { own: "branch", sibling: "provider", foreign: "inn" };
+    case "desk":
+      return { own: "desk", sibling: "branch", foreign: "provider" };
     case "hq":
       return { own: "hq", sibling: "inn", foreign: "other" };
     case "plain":
@@ -129,6 +134,13 @@ const isProvider = (persona: Persona) => persona.role === "role_vc_admin" || per
 const isAdmin = (persona: Persona) => persona.role === "role_vc_admin" || persona.role === "role_admin";
 const plan = (persona: Persona) => PLACES[persona.home].crm || persona.home === "inn";
 
+/** The provider's top-level account and what is above a vc_user's own: people there are only read. */
+function isAbove(persona: Persona, place: PlaceName): boolean {
+  for (let above = PLACES[persona.home].parent; above !== null; above = PLACES[above].parent)
+    if (above === place) return true;
+  return place === "provider";
+}
+
 function affiliated(persona: Persona, place: PlaceName): boolean {
   return place === persona.home || PLACES[place].parent === persona.home;
 }
@@ -167,7 +179,7 @@ export function rowActions(
     case "users":
       if (persona.role === "role_vc_admin") return ["read", "edit"];
       if (persona.role === "role_vc_user")
-        return PLACES[persona.home].parent === place || !holds(persona, "users", "edit") ? ["read"] : ["read", "edit"];
+        return isAbove(persona, place) || !holds(persona, "users", "edit") ? ["read"] : ["read", "edit"];
       if (!reaches(persona, place)) return [];
       return persona.role === "role_admin" || holds(persona, "users", "edit") ? ["read", "edit"] : ["read"];
     case "accounts": {
@@ -219,7 +231,7 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
     !isProvider(persona) && ["clients/read", "accounts/read", "accounts/edit"].includes(`${section}/${action}`);
   if (!byRowAlone && !holds(persona, section, action)) return 403;
   if (row === null)
-    return call.name === "users.create" && PLACES[persona.home].parent === place && isProvider(persona) ? 403 : "in";
+    return call.name === "users.create" && persona.role === "role_vc_user" && isAbove(persona, place) ? 403 : "in";
   const actions = rowActions(persona, row, place);
   if (actions.length === 0) return 404;
   if (!actions.includes(action)) return 403;

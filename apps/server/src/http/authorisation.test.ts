@@ -143,8 +143,8 @@ test("an address of the server that is no call of the contract is in the matrix 
   expect(found.sort()).toEqual(known.sort());
 });
 
-test("the matrix is at least 60 calls × 15 personas × own, sibling and foreign", () => {
+test("the matrix is at least 60 calls × 17 personas × own, sibling and foreign", () => {
   expect(all.filter((call) => !isUntargeted(call)).length).toBeGreaterThanOrEqual(60);
-  expect(PERSONAS).toHaveLength(15);
+  expect(PERSONAS).toHaveLength(17);
   for (const call of all) expect(() => rowOf(call), call.name).not.toThrow();
 });

@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Role } from "./roles.ts";
 import type { AccountRow, RowAction, Viewer } from "./row-actions.ts";
-import { accountsRowActions, clientsRowActions, programmeActions, rowAllows, usersRowActions } from "./row-actions.ts";
+import {
+  accountsRowActions,
+  clientsRowActions,
+  parentAccountsOf,
+  programmeActions,
+  rowAllows,
+  usersRowActions,
+} from "./row-actions.ts";
 
-// Provider: 1 headquarters, 2 branch beneath it. Client: 10 headquarters, 11 and 12 beneath it. Another client: 20.
-const place = (id: number) => ({ id, parent_id: id === 2 ? 1 : id === 11 || id === 12 ? 10 : null });
+// Provider: 1 headquarters, 2 and 4 branches beneath it, 3 a desk of 2. Client: 10 headquarters, 11 and 12 beneath it. Another client: 20.
+const PARENTS: Record<number, number> = { 2: 1, 3: 2, 4: 1, 11: 10, 12: 10 };
+const place = (id: number) => ({ id, parent_id: PARENTS[id] ?? null });
+const provider = [1, 2, 3, 4].map(place);
 const viewer = (role: Role, accounts: Record<number, string[]>, planOptions: string[] = ["crm_option"]): Viewer => ({
   role,
   planOptions,
@@ -14,6 +23,7 @@ const viewer = (role: Role, accounts: Record<number, string[]>, planOptions: str
     actions,
   })),
   companyIds: [100],
+  parentAccountIds: parentAccountsOf(Object.keys(accounts).map((id) => place(Number(id))), provider),
 });
 
 describe("§6 Users list", () => {
@@ -30,6 +40,36 @@ describe("§6 Users list", () => {
       viewer("role_vc_user", { 2: ["users/edit"] }),
       [1],
       ["read"],
+    ],
+    [
+      "vc_user gets read only on people of the provider's top-level account, also where it is their own",
+      viewer("role_vc_user", { 1: ["users/edit"] }),
+      [1],
+      ["read"],
+    ],
+    [
+      "vc_user of a desk gets read only two levels up",
+      viewer("role_vc_user", { 3: ["users/edit"] }),
+      [1],
+      ["read"],
+    ],
+    [
+      "vc_user gets read only if one of the row's accounts is above theirs",
+      viewer("role_vc_user", { 3: ["users/edit"] }),
+      [3, 2],
+      ["read"],
+    ],
+    [
+      "vc_user otherwise gets read+edit, the branch beside theirs",
+      viewer("role_vc_user", { 3: ["users/edit"] }),
+      [4],
+      ["read", "edit"],
+    ],
+    [
+      "vc_user of the top-level account gets read+edit beneath it",
+      viewer("role_vc_user", { 1: ["users/edit"] }),
+      [2],
+      ["read", "edit"],
     ],
     ["vc_user gets read only if they lack users/edit", viewer("role_vc_user", { 2: ["users/read"] }), [20], ["read"]],
     ["vc_user otherwise gets read+edit", viewer("role_vc_user", { 2: ["users/edit"] }), [20], ["read", "edit"]],

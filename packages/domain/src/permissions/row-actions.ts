@@ -17,6 +17,8 @@ export interface Viewer {
   permitted_page_actions: readonly PermittedPageAction[];
   /** Companies of those accounts. */
   companyIds: readonly number[];
+  /** What `parentAccountsOf` answers for them; only a vc_user's rows ask for it. */
+  parentAccountIds: readonly number[];
 }
 
 /** An account as rules see it; `ancestor_ids` only where there are more than two levels. */
@@ -49,6 +51,20 @@ function whenAllElseSome(matches: readonly boolean[], whenAll: RowAction[]): Row
   return matches.includes(false) ? ["read"] : whenAll;
 }
 
+/**
+ * The "parent accounts" of a vc_user (product §1): the top-level account of their own, also where it is theirs, and every account above
+ * theirs.
+ */
+export function parentAccountsOf(own: readonly AccountPlace[], places: readonly AccountPlace[]): number[] {
+  const parents = new Map(places.map((place) => [place.id, place.parent_id]));
+  const found = new Set<number>();
+  for (const { id, parent_id } of own) {
+    if (parent_id === null) found.add(id);
+    for (let above = parent_id; above !== null && !found.has(above); above = parents.get(above) ?? null) found.add(above);
+  }
+  return [...found];
+}
+
 /** Users list: the row's accounts are the accounts that user belongs to. */
 export function usersRowActions(viewer: Viewer, row: { accounts: readonly AccountPlace[] }): RowAction[] {
   const own = ownIds(viewer);
@@ -56,8 +72,7 @@ export function usersRowActions(viewer: Viewer, row: { accounts: readonly Accoun
     case "role_vc_admin":
       return ["read", "edit"];
     case "role_vc_user": {
-      const parents = new Set(viewer.permitted_page_actions.map((entry) => entry.parent_id ?? undefined));
-      const aboveMe = row.accounts.some((account) => parents.has(account.id));
+      const aboveMe = row.accounts.some((account) => viewer.parentAccountIds.includes(account.id));
       return aboveMe || !can(subjectOverall(viewer), "users/edit") ? ["read"] : ["read", "edit"];
     }
     case "role_admin":

@@ -120,6 +120,6 @@ function staysEditable(
   if (!isNew) return rowAllows(rowActionsOf(giver, places), "edit");
   if (giver.role !== "role_vc_user") return true;
   // specification §6, users list: people of one's parent accounts are read-only for a vc_user.
-  const parents = giver.accounts.filter((account) => account.own).map((account) => account.parent_id);
-  return !places.some((place) => parents.includes(place.id));
+  const { parentAccountIds } = viewerOf(giver);
+  return !places.some((place) => parentAccountIds.includes(place.id));
 }
