@@ -21,6 +21,8 @@ export const clientItem = z.object({
   contract_ended_at: z.string().nullable(),
   updated_at: z.string(),
   page_actions: pageActions,
+  /** Whether the viewer may register accounts of this client. */
+  may_add_accounts: z.boolean(),
 });
 
 export const clientDetail = clientItem.extend({

@@ -4,6 +4,7 @@ import type { AccountRow, RowAction, Viewer } from "./row-actions.ts";
 import {
   accountsRowActions,
   clientsRowActions,
+  mayAddAccounts,
   parentAccountsOf,
   programmeActions,
   rowAllows,
@@ -23,7 +24,10 @@ const viewer = (role: Role, accounts: Record<number, string[]>, planOptions: str
     actions,
   })),
   companyIds: [100],
-  parentAccountIds: parentAccountsOf(Object.keys(accounts).map((id) => place(Number(id))), provider),
+  parentAccountIds: parentAccountsOf(
+    Object.keys(accounts).map((id) => place(Number(id))),
+    provider,
+  ),
 });
 
 describe("§6 Users list", () => {
@@ -47,12 +51,7 @@ describe("§6 Users list", () => {
       [1],
       ["read"],
     ],
-    [
-      "vc_user of a desk gets read only two levels up",
-      viewer("role_vc_user", { 3: ["users/edit"] }),
-      [1],
-      ["read"],
-    ],
+    ["vc_user of a desk gets read only two levels up", viewer("role_vc_user", { 3: ["users/edit"] }), [1], ["read"]],
     [
       "vc_user gets read only if one of the row's accounts is above theirs",
       viewer("role_vc_user", { 3: ["users/edit"] }),
@@ -205,6 +204,20 @@ describe("§6 Clients list", () => {
     ["client roles get nothing on another client", viewer("role_admin", { 10: ["*"] }), 200, []],
   ])("§6 Clients list: %s", (_, who, id, expected) => {
     expect(clientsRowActions(who, { id })).toEqual(expected);
+  });
+});
+
+describe("product §1: a company's accounts are the provider's to register, its own branches a vc_admin's", () => {
+  it.each<[Viewer, boolean, boolean]>([
+    [viewer("role_vc_admin", { 1: ["*"] }), true, true],
+    [viewer("role_vc_user", { 2: ["accounts/create"] }), true, false],
+    [viewer("role_vc_user", { 2: ["accounts/read"] }), false, false],
+    [viewer("role_admin", { 10: ["*"] }), false, false],
+  ])("%j: a client's %s, the provider's %s", (who, client, own) => {
+    expect([mayAddAccounts(who, { is_provider: false }), mayAddAccounts(who, { is_provider: true })]).toEqual([
+      client,
+      own,
+    ]);
   });
 });
 

@@ -60,7 +60,8 @@ export function parentAccountsOf(own: readonly AccountPlace[], places: readonly 
   const found = new Set<number>();
   for (const { id, parent_id } of own) {
     if (parent_id === null) found.add(id);
-    for (let above = parent_id; above !== null && !found.has(above); above = parents.get(above) ?? null) found.add(above);
+    for (let above = parent_id; above !== null && !found.has(above); above = parents.get(above) ?? null)
+      found.add(above);
   }
   return [...found];
 }
@@ -137,6 +138,11 @@ export function clientsRowActions(viewer: Viewer, row: { id: number }): RowActio
 export function programmeActions(here: Subject, programme: Subject, section: Section): Exclude<PageAction, "all">[] {
   const changes = usableActions(programme, section).filter((action) => action !== "read");
   return mayCall(here, `${section}/read`) ? ["read", ...changes] : changes;
+}
+
+/** Who registers accounts of a company: whoever may create accounts; beneath the provider's own one only a vc_admin. */
+export function mayAddAccounts(viewer: Viewer, company: { is_provider: boolean }): boolean {
+  return can(subjectOverall(viewer), "accounts/create") && (!company.is_provider || viewer.role === "role_vc_admin");
 }
 
 /** Whether a row's page_actions let the action through. */

@@ -97,6 +97,35 @@ test("a headquarters' option that comes later draws in the facilities without gu
   expect(programmes.map((each) => each.body.programme_account_id)).toEqual([hq.id, busy.id]);
 });
 
+test("product §1: a vc_admin makes branches beneath the provider's account, and nobody else does", async () => {
+  const beneath = { parent_id: provider.accountId };
+  const branch = (await create(provider.companyId, { name: "大阪支店", ...beneath })).body;
+  expect(branch).toMatchObject({ parent_id: provider.accountId, depth: 1, page_actions: ["read"] });
+  const desk = (await create(provider.companyId, { name: "大阪支店 電話窓口", parent_id: branch.id })).body;
+  expect(desk).toMatchObject({ parent_id: branch.id, depth: 2 });
+  const options = [{ option_type: "crm_option", option_started_at: "2026-01-01", option_ended_at: null }];
+  const wrong = [create(provider.companyId), create(provider.companyId, { ...beneath, options })];
+  const fields = (await Promise.all(wrong)).map(({ status, body }) => [status, Object.keys(body.fields)]);
+  expect(fields).toEqual([
+    [400, ["parent_id"]],
+    [400, ["options"]],
+  ]);
+  const helper = await t.as(await makeUser(t.app, { ...provider, accountId: desk.id }, "role_vc_user", ["*"]));
+  const payload = { company_id: provider.companyId, code: "NO", name: "無", ...beneath, ...open };
+  const refused = await send(helper, "POST", "/accounts", payload);
+  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ["company_id"]]);
+  const mayAdd = async (who: Caller) =>
+    (await send(who, "GET", `/clients/${provider.companyId}`)).body.may_add_accounts;
+  expect([await mayAdd(vcAdmin), await mayAdd(helper)]).toEqual([true, false]);
+  // People join the branch, and its own staff only read those above them.
+  const person = { name: "大谷 恵", user_email: "megumi@example.jp", role: "role_vc_user" };
+  const join = async (id: number) =>
+    send(vcAdmin, "POST", "/users", { ...person, accounts: [{ account_id: id, permissions: ["users/read"] }] });
+  const people = await Promise.all([provider.accountId, branch.id, desk.id].map(join));
+  const rows = await Promise.all(people.map(({ body }) => send(helper, "GET", `/users/${body.id}`)));
+  expect(rows.map(({ body }) => body.page_actions)).toEqual([["read"], ["read"], ["read", "edit"]]);
+});
+
 test("bad input is refused at the field: codes, cycles, other clients' parents, periods, overlapping options", async () => {
   const first = (await create(own.companyId, { code: "TWICE" })).body;
   const below = (await create(own.companyId, { parent_id: first.id })).body;
@@ -107,7 +136,6 @@ test("bad input is refused at the field: codes, cycles, other clients' parents, 
   expect(await faults(create(own.companyId, { code: "TWICE" }))).toEqual([400, ["code"]]);
   expect(await faults(create(own.companyId, { parent_id: other.accountId }))).toEqual([400, ["parent_id"]]);
   expect(await faults(create(own.companyId, { parent_id: 999_999 }))).toEqual([400, ["parent_id"]]);
-  expect(await faults(create(provider.companyId))).toEqual([400, ["company_id"]]);
   const backwards = { contract_started_at: "2026-02-01", contract_ended_at: "2026-01-31" };
   expect(await faults(create(own.companyId, backwards))).toEqual([400, ["contract_ended_at"]]);
   expect(await faults(create(own.companyId, { programme_account_id: 1 }))).toEqual([400, ["programme_account_id"]]);

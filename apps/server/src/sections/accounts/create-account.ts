@@ -1,7 +1,8 @@
-import { rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { mayAddAccounts, rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
+import { viewerOf } from "../../session/viewer.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
 import { type AccountContext, auditAccount, fieldError, lookAtAccount } from "./open-account.ts";
 import { type Basics, refuseBadPeriod, refuseTakenCode } from "./save-account.ts";
@@ -11,7 +12,7 @@ import { companyScope, settleProgrammes } from "./settle-programmes.ts";
 export type NewAccount = Basics & { company_id: number; options: readonly Omit<OptionEdit, "id">[] };
 
 /**
- * A facility or headquarters of a client, with its options; its programme account is decided here (product §1).
+ * A facility or headquarters of a client, with its options, or a branch of the provider; its programme account is decided here (product §1).
  * @throws CallError INVALID_INPUT with the fields at fault, FORBIDDEN beneath an account one may not change.
  */
 export async function createAccount(context: AccountContext, input: NewAccount): Promise<number> {
@@ -29,9 +30,9 @@ export async function createAccount(context: AccountContext, input: NewAccount):
     }>`select is_provider, active_status from companies
       where id = ${input.company_id} for update`.execute(tx.db);
     const found = company.rows[0];
-    // The provider's own account is made when the product is set up.
-    if (!found || found.is_provider || found.active_status !== "active")
+    if (found?.active_status !== "active" || !mayAddAccounts(viewerOf(signedIn), found))
       throw fieldError("company_id", "選べないクライアントです", "This client cannot be chosen", context);
+    if (found.is_provider) refuseWrongBranch(context, input);
     return nextAccountId(tx);
   });
   const known = await app.database.asSystem((tx) => companyScope(tx, input.company_id));
@@ -58,7 +59,27 @@ async function refuseForeignParent(context: AccountContext, { parent_id, company
       "Choose an account of the same client",
       context,
     );
-  if (!rowAllows(parent.actions, "create")) throw new CallError("FORBIDDEN");
+  // Whoever registers the provider's branches only reads its accounts (specification §6, accounts list).
+  const isBranch = company_id === context.signedIn.companyId;
+  if (!isBranch && !rowAllows(parent.actions, "create")) throw new CallError("FORBIDDEN");
+}
+
+/** The provider's top-level account is made when the product is set up, and no guests belong to it. */
+function refuseWrongBranch(context: AccountContext, { parent_id, options }: NewAccount): void {
+  if (parent_id === null)
+    throw fieldError(
+      "parent_id",
+      "提供会社のアカウントは、いまあるアカウントの下に作ってください",
+      "Choose the provider's account that it lies beneath",
+      context,
+    );
+  if (options.length > 0)
+    throw fieldError(
+      "options",
+      "提供会社のアカウントにオプションは付けられません",
+      "An account of the provider has no options",
+      context,
+    );
 }
 
 /** The id is known before the row, because the row's own tables are closed to a transaction that does not name it. */

@@ -1,4 +1,4 @@
-import { clientsRowActions, type Viewer } from "@okaeri/domain/permissions/row-actions";
+import { clientsRowActions, mayAddAccounts, type Viewer } from "@okaeri/domain/permissions/row-actions";
 import type { ClientRow } from "./clients.queries.ts";
 
 /** A company as the list shows it, with what the person may do with it. */
@@ -8,5 +8,6 @@ export function clientItem(row: ClientRow, viewer: Viewer) {
     ...shown,
     updated_at: row.updated_at.toISOString(),
     page_actions: clientsRowActions(viewer, { id: row.id }),
+    may_add_accounts: row.active_status === "active" && mayAddAccounts(viewer, row),
   };
 }

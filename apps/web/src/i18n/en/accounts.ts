@@ -103,6 +103,7 @@ export const texts: typeof ja = {
     lead: "Add the headquarters first; then its facilities follow quickly.",
     company: "Choose a client",
     companyFirst: "Choose a client first",
+    aboveBranch: "Choose the provider’s account that it lies beneath",
     newClient: "Add a client",
     noClients: "There are no clients yet.",
     options: "Options",

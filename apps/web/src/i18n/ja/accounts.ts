@@ -100,6 +100,7 @@ export const texts = {
     lead: "本部を先に登録すると、続けてその下の施設を登録できます。",
     company: "クライアントを選んでください",
     companyFirst: "先にクライアントを選んでください",
+    aboveBranch: "提供会社のどのアカウントの下に作るかを選んでください",
     newClient: "クライアントを登録する",
     noClients: "まだクライアントがありません。",
     options: "オプション",

@@ -24,6 +24,7 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
   const { form, done, register } = useNewAccount(search);
   const { values, change, errors, idOf } = form;
   const { data: site } = useQuery(siteQuery());
+  const { companies, isProvider } = useCompanies(values.company_id);
   const nameField = useRef<HTMLInputElement>(null);
   const told = useRowWords(form);
   const open = async () => {
@@ -57,7 +58,7 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
         >
           <Card title={t("basics.title")}>
             <div className={styles.fields}>
-              <PlaceFields form={form} />
+              <PlaceFields form={form} companies={companies} isProvider={isProvider} />
               <TextInput
                 ref={nameField}
                 id={idOf("name")}
@@ -84,20 +85,22 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
           <Card title={t("basics.contract")}>
             <ContractFields values={values} errors={errors} idOf={idOf} onChange={change} />
           </Card>
-          <Card title={t("form.options")}>
-            <p className={styles.lead}>{t("form.optionsHint")}</p>
-            <OptionRows
-              rows={values.options}
-              onChange={(options) => change({ options })}
-              errors={errors}
-              idOf={idOf}
-              isTopLevel={values.parent_id === null}
-              today={site?.today ?? ""}
-              startsOn={values.contract_started_at}
-              isNew
-              empty={t("options.emptyOnCreate")}
-            />
-          </Card>
+          {isProvider ? null : (
+            <Card title={t("form.options")}>
+              <p className={styles.lead}>{t("form.optionsHint")}</p>
+              <OptionRows
+                rows={values.options}
+                onChange={(options) => change({ options })}
+                errors={errors}
+                idOf={idOf}
+                isTopLevel={values.parent_id === null}
+                today={site?.today ?? ""}
+                startsOn={values.contract_started_at}
+                isNew
+                empty={t("options.emptyOnCreate")}
+              />
+            </Card>
+          )}
           <div className={styles.submit}>
             <p id="next-hint">{t("form.nextHint")}</p>
             <Button onClick={() => void go("/accounts")}>{t("form.cancel")}</Button>
@@ -116,16 +119,22 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
   );
 }
 
-type PlaceFieldsProps = { form: ReturnType<typeof useNewAccount>["form"] };
+/** Companies whose accounts the person may register; the provider's own branches have no options. */
+function useCompanies(chosen: string | null) {
+  const clients = useQuery(clientChoicesQuery());
+  const companies = (clients.data ?? []).filter((one) => one.may_add_accounts);
+  return { companies, isProvider: companies.find((one) => String(one.id) === chosen)?.is_provider ?? false };
+}
+
+type PlaceFieldsProps = { form: ReturnType<typeof useNewAccount>["form"] } & ReturnType<typeof useCompanies>;
 
 /** Whose account it is and what it lies beneath; only accounts of the same client are offered. */
-function PlaceFields({ form }: PlaceFieldsProps) {
+function PlaceFields({ form, companies, isProvider }: PlaceFieldsProps) {
   const { t } = useTranslation("accounts");
   const mayAddClient = useMay("clients/create");
-  const clients = useQuery(clientChoicesQuery());
   const { values, change, errors, idOf } = form;
   const parents = useParentChoices(values.company_id === null ? undefined : Number(values.company_id));
-  const companies = (clients.data ?? []).filter((one) => !one.is_provider && one.active_status === "active");
+  const parentHint = isProvider ? t("form.aboveBranch") : t("basics.noParent");
   const chooseParent = (parent_id: string | null) => {
     const parent = parents.accounts.find((account) => String(account.id) === parent_id);
     // A chain is mostly under one contract.
@@ -152,7 +161,7 @@ function PlaceFields({ form }: PlaceFieldsProps) {
           searchable
           allowDeselect={false}
           nothingFoundMessage={t("form.noClients")}
-          onChange={(company_id) => change({ company_id, parent_id: null })}
+          onChange={(company_id) => change({ company_id, parent_id: null, options: [] })}
         />
         {mayAddClient ? (
           <AppLink to="/clients/new" className={styles.beneath}>
@@ -163,7 +172,7 @@ function PlaceFields({ form }: PlaceFieldsProps) {
       <Select
         id={idOf("parent_id")}
         label={t("basics.parent")}
-        placeholder={values.company_id === null ? t("form.companyFirst") : t("basics.noParent")}
+        placeholder={values.company_id === null ? t("form.companyFirst") : parentHint}
         data={parents.choices}
         value={values.parent_id}
         error={errors.parent_id}

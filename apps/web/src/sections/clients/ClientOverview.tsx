@@ -72,7 +72,7 @@ function AccountTree({ client }: { client: ClientDetail }) {
   const { t } = useTranslation(["clients", "ui"]);
   const go = useGo();
   const href = useHref();
-  const mayCreate = useMay("accounts/create") && !client.is_provider && client.active_status === "active";
+  const mayCreate = client.may_add_accounts;
   const add = mayCreate ? (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
