@@ -1,13 +1,22 @@
 import { z } from "zod";
+import { isLoopback } from "./loopback.ts";
 
 const url = z.url();
+/** Compared letter by letter with what browsers send, and put before every path: nothing but the origin itself. */
+const origin = z.string().superRefine((text, context) => {
+  const read = URL.canParse(text) ? new URL(text) : null;
+  const isWeb = read !== null && /^https?:$/.test(read.protocol) && read.hostname !== "";
+  if (isWeb && read.origin === text) return;
+  const hint = isWeb ? ` (${read.origin} と書いてください)` : "";
+  context.addIssue(`http または https で始まるオリジンだけを書いてください。パスなどは付けられません${hint}`);
+});
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 
 /** Every setting of the product, see README "Settings". A name that starts like ours but is unknown stops the start. */
 const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
-  APP_ORIGIN: url.optional(),
+  APP_ORIGIN: origin.optional(),
   DATABASE_URL: url.optional(),
   DATABASE_OWNER_URL: url.optional(),
   DATA_DIR: z.string().min(1).default("./data"),
@@ -38,6 +47,8 @@ export type Config = {
   databaseOwnerUrl: string | null;
   dataDir: string;
   demo: boolean;
+  /** Demo data, whose passwords are printed in the README, where others than this machine may come: the start warns. */
+  demoReachable: boolean;
   roles: readonly ("web" | "worker")[];
   secretKeys: readonly string[] | null;
   smtpUrl: string | null;
@@ -65,7 +76,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success || problems.length > 0) throw new Error(`設定に誤りがあります\n${problems.join("\n")}`);
   const s = parsed.data;
   const embedded = !s.DATABASE_URL;
-  const demo = s.DEMO ?? embedded;
+  const ownMachine = s.APP_ORIGIN === undefined || isLoopback(new URL(s.APP_ORIGIN).hostname);
+  const demo = s.DEMO ?? (embedded && ownMachine);
   const production = s.NODE_ENV === "production";
   if (demo && production)
     throw new Error("DEMO: NODE_ENV=production ではデモデータを使えません (DEMO=0 にしてください)");
@@ -73,11 +85,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: s.PORT,
     host: s.HOST,
-    appOrigin: s.APP_ORIGIN?.replace(/\/$/, "") ?? null,
+    appOrigin: s.APP_ORIGIN ?? null,
     databaseUrl: s.DATABASE_URL ?? null,
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     dataDir: s.DATA_DIR,
     demo,
+    demoReachable: demo && !(ownMachine && isLoopback(s.HOST)),
     roles: s.ROLES,
     secretKeys: s.SECRET_KEY?.split(",").map((key) => key.trim()) ?? null,
     smtpUrl: s.SMTP_URL ?? null,

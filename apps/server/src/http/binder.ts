@@ -20,6 +20,8 @@ export type RequestContext = {
   language: Language;
   ip: string;
   userAgent: string;
+  /** Whether the help of the demo is there for this request: asked for on this machine itself. */
+  demo: boolean;
   /** `?account_id=` of the address; NaN, which is no account, when it is not all digits. */
   askedAccountId: number | null;
   session(): Promise<SessionLookup>;

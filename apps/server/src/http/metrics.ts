@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { App } from "../app.ts";
+import { isFromThisMachine } from "./from-this-machine.ts";
 
-/** Figures of this process for Prometheus, for this machine only: a request that a proxy passed on is not answered. */
+/** Figures of this process for Prometheus, for this machine only. */
 export function metrics(server: FastifyInstance, app: App): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "okaeri_" });
@@ -29,8 +30,7 @@ export function metrics(server: FastifyInstance, app: App): void {
     requests.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
   server.get("/metrics", async (request, reply) => {
-    const local = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(request.socket.remoteAddress ?? "");
-    if (!local || request.headers["x-forwarded-for"] !== undefined) return reply.callNotFound();
+    if (!isFromThisMachine(request)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

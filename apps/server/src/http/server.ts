@@ -25,6 +25,7 @@ import type { RequestContext } from "./binder.ts";
 import { clientAddress } from "./client-address.ts";
 import { downloads } from "./downloads.ts";
 import { CallError, errorBody } from "./errors.ts";
+import { isFromThisMachine } from "./from-this-machine.ts";
 import { languageOf } from "./language.ts";
 import { localeDetection } from "./locale-detection.ts";
 import { metrics } from "./metrics.ts";
@@ -165,6 +166,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     language: languageOf(request),
     ip: clientAddress(request),
     userAgent: request.headers["user-agent"] ?? "",
+    demo: app.config.demo && isFromThisMachine(request),
     // A broken link must not quietly work in another account than the one it names.
     askedAccountId: asked === undefined || asked === "" ? null : accountIdOf(asked),
     session() {

@@ -84,6 +84,15 @@ function announce(config: Config, open: OpenApp, signUpLink: string | null): voi
           "    認証コード    npm run demo:code -- hana_admin",
         ]
       : []),
+    ...(config.demoReachable
+      ? [
+          "",
+          inRed("  警告: デモデータを、このコンピューターの外からも開けるアドレスで動かしています。"),
+          inRed(
+            "        デモのパスワードは公開されています。お客様の情報は入れないでください。本番では DEMO=0 にします。",
+          ),
+        ]
+      : []),
     ...(signUpLink === null
       ? []
       : [
@@ -96,6 +105,11 @@ function announce(config: Config, open: OpenApp, signUpLink: string | null): voi
     "",
   ];
   console.log(lines.join("\n"));
+}
+
+/** Also where the output is kept by a service manager: that is where such an address is started. NO_COLOR switches it off. */
+function inRed(text: string): string {
+  return process.env.NO_COLOR ? text : `\u001b[31m${text}\u001b[39m`;
 }
 
 async function shutDown(state: Running, log: pino.Logger): Promise<void> {

@@ -25,6 +25,7 @@ export async function actAs<T>(
     language: "ja",
     ip: who.ip,
     userAgent: who.userAgent,
+    demo: false,
     askedAccountId: accountId,
     session: async () => found,
     again: () => context,

@@ -9,11 +9,11 @@ import { userByLoginId } from "../auth/auth.read.ts";
 
 const STEP_MS = 30_000;
 
-/** Help for trying the product out. Outside demo mode these calls do not exist. */
+/** Help for trying the product out. Outside demo mode, and for who is not on this machine, these calls do not exist. */
 export function demoRoutes(os: Binder) {
   return {
-    signIns: os.demo.signIns.handler(({ context: { app } }) => {
-      if (!app.config.demo) throw new CallError("NOT_FOUND");
+    signIns: os.demo.signIns.handler(({ context: { demo } }) => {
+      if (!demo) throw new CallError("NOT_FOUND");
       return DEMO_COMPANIES.flatMap((company) =>
         company.users
           .filter((user) => user.shown)
@@ -26,8 +26,8 @@ export function demoRoutes(os: Binder) {
           })),
       );
     }),
-    code: os.demo.code.handler(async ({ input, context: { app } }) => {
-      if (!app.config.demo) throw new CallError("NOT_FOUND");
+    code: os.demo.code.handler(async ({ input, context: { app, demo } }) => {
+      if (!demo) throw new CallError("NOT_FOUND");
       return { code: await freshCode(app, input.login_id) };
     }),
   };

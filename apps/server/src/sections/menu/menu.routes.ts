@@ -39,7 +39,7 @@ function actionsIn(signedIn: SignedIn, scope: Scope, section: (typeof ENTRIES)[n
 
 export function siteRoutes(os: Binder) {
   return {
-    brand: os.site.brand.handler(({ context: { app } }) => {
+    brand: os.site.brand.handler(({ context: { app, demo } }) => {
       const today = todayOf(app.clock);
       const { name, logoUrl, companyUrl, privacyUrl } = app.config.provider;
       return {
@@ -49,7 +49,7 @@ export function siteRoutes(os: Binder) {
         privacy_url: privacyUrl,
         year: Number(today.slice(0, 4)),
         today,
-        demo: app.config.demo,
+        demo,
       };
     }),
   };

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const OWN_DATABASE = { DATABASE_URL: "postgres://okaeri@db.example.jp/okaeri", SECRET_KEY: "sixteen letters or more" };
+const demo = (env: NodeJS.ProcessEnv) => {
+  const config = readConfig(env);
+  return [config.demo, config.demoReachable];
+};
+
+test.each([
+  ["nothing set", {}, [true, false]],
+  ["localhost", { APP_ORIGIN: "http://localhost:3000" }, [true, false]],
+  ["a name beneath localhost", { APP_ORIGIN: "http://okaeri.localhost:3000" }, [true, false]],
+  ["an address of the loop", { APP_ORIGIN: "http://127.0.0.2:3000" }, [true, false]],
+  ["the IPv6 loop", { APP_ORIGIN: "http://[::1]:3000" }, [true, false]],
+  ["a public name", { APP_ORIGIN: "https://okaeri.example.jp" }, [false, false]],
+  ["a name that only begins like it", { APP_ORIGIN: "https://localhost.example.jp" }, [false, false]],
+  ["a name that only begins like an address", { APP_ORIGIN: "https://127.0.0.1.example.jp" }, [false, false]],
+  ["a database of one's own", OWN_DATABASE, [false, false]],
+  ["asked for at a public name", { APP_ORIGIN: "https://okaeri.example.jp", DEMO: "1" }, [true, true]],
+  ["asked for beside one's own database", { ...OWN_DATABASE, DEMO: "1" }, [true, false]],
+  ["on every interface", { HOST: "0.0.0.0" }, [true, true]],
+  ["switched off", { DEMO: "0", HOST: "0.0.0.0" }, [false, false]],
+])("DEMO is on by itself only where nobody else comes, and warns where somebody may: %s", (_name, env, expected) => {
+  expect(demo(env)).toEqual(expected);
+});
+
+test("DEMO is refused in production", () => {
+  for (const env of [{ DEMO: "1" }, {}, { DEMO: "1", APP_ORIGIN: "https://okaeri.example.jp" }])
+    expect(() => readConfig({ NODE_ENV: "production", ...env })).toThrow(/^DEMO: /m);
+  expect(demo({ NODE_ENV: "production", DEMO: "0" })).toEqual([false, false]);
+  expect(demo({ NODE_ENV: "production", APP_ORIGIN: "https://okaeri.example.jp" })).toEqual([false, false]);
+});
+
+test.each([
+  "https://okaeri.example.jp/",
+  "https://okaeri.example.jp/app",
+  "https://okaeri.example.jp?x=1",
+  "https://okaeri.example.jp#top",
+  "https://okaeri.example.jp:443",
+  "https://OKAERI.example.jp",
+  "https://someone:secret@okaeri.example.jp",
+  " https://okaeri.example.jp",
+  "https://okaeri.example.jp\\",
+  "https://okaeri.example.jp\r\nX-Evil: 1",
+  "http:okaeri.example.jp",
+  "https://",
+  "ftp://okaeri.example.jp",
+  "javascript:alert(1)",
+  "file:///etc/passwd",
+  "okaeri.example.jp",
+  "null",
+])("APP_ORIGIN is a bare origin or the start stops with a line that names it: %j", (text) => {
+  expect(() => readConfig({ APP_ORIGIN: text })).toThrow(/^APP_ORIGIN: /m);
+});
+
+test("the line says how the origin is written, and never repeats a password", () => {
+  expect(() => readConfig({ APP_ORIGIN: "https://someone:secret@okaeri.example.jp/app" })).toThrow(
+    /\(https:\/\/okaeri\.example\.jp と書いてください\)$/m,
+  );
+  expect(readConfig({ APP_ORIGIN: "https://okaeri.example.jp:8443" }).appOrigin).toBe("https://okaeri.example.jp:8443");
+});
