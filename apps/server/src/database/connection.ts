@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
+import { streamRows } from "./stream-rows.ts";
 import type { DB } from "./types.ts";
 
 /** One open transaction: `db` for typed and `sql` statements, `client` for COPY. */
@@ -27,8 +28,12 @@ export type Database = {
    * the migrations. Somebody's own affairs name the person: `asSystem(work, { person: signedIn.userId })`.
    */
   asSystem<T>(work: (tx: Tx) => Promise<T>, about?: PersonScope): Promise<T>;
+  /** Rows of one statement of the product itself, from one snapshot and a piece at a time: for files. */
+  streamAsSystem<Row>(statement: RawBuilder<Row>, size?: number): AsyncGenerator<Row[]>;
   close(): Promise<void>;
 };
+
+const PIECE = 500;
 
 const types = new pg.TypeOverrides();
 const INT8 = 20;
@@ -58,6 +63,13 @@ export function openDatabase(url: string, options: { max?: number; statementTime
     inScope: (scope, work) =>
       run(`set local app.account_ids = '${scope.accountIds.map(wholeNumber).join(",")}'; ${naming(scope)}`, work),
     asSystem: (work, about = {}) => run(`set local app.system = 'on'; ${naming(about)}`, work),
+    streamAsSystem: (statement, size = PIECE) =>
+      streamRows(
+        pool,
+        `set local app.system = 'on'; ${naming({})}`,
+        (client) => statement.compile(kyselyOn(client)),
+        size,
+      ),
     close: () => pool.end(),
   };
 }

@@ -1,18 +1,18 @@
 import type { Need } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
+import { type CsvCell, csvLine } from "@okaeri/domain/csv";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import iconv from "iconv-lite";
 import type { ZodType } from "zod";
 import type { App } from "../app.ts";
 import { recordAudit } from "../sections/audit/record-audit.ts";
-import { csvRecord, neutraliseFormula } from "../sections/imports/reading/rejected-csv.ts";
 import type { SignedIn } from "../session/session-store.ts";
 import { prove, type RequestContext } from "./binder.ts";
 import { CallError } from "./errors.ts";
 import { fieldMessage } from "./field-messages.ts";
 import { guardedStream } from "./guarded-stream.ts";
+import { encodeShiftJis, forShiftJis } from "./shift-jis.ts";
 
-/** A list as a file: what it needs, which filters it takes, and its rows page by page. */
+/** A list as a file: what it needs, which filters it takes, and its rows piece by piece. */
 export type ListExport = {
   /** As in the address: /api/users/export.csv. */
   section: "users" | "accounts" | "clients";
@@ -21,20 +21,22 @@ export type ListExport = {
   input: ZodType<object>;
   fileName: Record<Language, string>;
   header: Record<Language, readonly string[]>;
-  /** Pages of cells, in the list's order, until one is short. */
-  page(
-    app: App,
-    viewer: SignedIn,
-    filter: object,
-    at: { limit: number; offset: number; language: Language },
-  ): Promise<string[][]>;
+  /** Pieces of rows from one snapshot, in the list's order; days, times and values as the screens show them. */
+  rows(app: App, viewer: SignedIn, filter: object, language: Language): AsyncIterable<CsvCell[][]>;
 };
 
-const PAGE = 500;
-/** quality E06: one export at a time per person. */
+/** quality E06: one export at a time per person, and never so many that their snapshots take the database from everybody else. */
 const running = new Set<number>();
+const AT_ONCE = 4;
+/** How many of the characters that Shift_JIS lacks are named. */
+const EXAMPLES = 5;
 
-/** GET /api/{section}/export.csv with the list's filters and `encoding=utf8|sjis`; rows are read as they are sent. */
+type Asked = { context: RequestContext; signedIn: SignedIn; filter: object; sjis: boolean };
+
+/**
+ * GET /api/{section}/export.csv with the list's filters and `encoding=utf8|sjis`; rows are read as they are sent.
+ * GET /api/{section}/export.csv/check with the same answers `{ lost, examples }`: how many characters of that file Shift_JIS lacks.
+ */
 export function listExports(
   server: FastifyInstance,
   app: App,
@@ -43,17 +45,20 @@ export function listExports(
   attachment: (name: string, plain: string) => string,
 ): void {
   for (const list of lists) {
-    server.get(`/api/${list.section}/export.csv`, async (request, reply) => {
+    const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Asked> => {
       const context = contextOf(request, reply);
       const { signedIn } = await prove(list.needs, context);
       if (!signedIn) throw new CallError("NO_SESSION");
       const { encoding = "utf8", ...query } = request.query as Record<string, string>;
-      const sjis = encoding === "sjis";
-      if (!sjis && encoding !== "utf8") throw new CallError("INVALID_INPUT");
+      if (encoding !== "sjis" && encoding !== "utf8") throw new CallError("INVALID_INPUT");
       const filter = readFilter(list, query, context.language);
-      if (running.has(signedIn.userId)) throw new CallError("TOO_MANY_REQUESTS");
+      if (running.has(signedIn.userId) || running.size >= AT_ONCE) throw new CallError("TOO_MANY_REQUESTS");
       running.add(signedIn.userId);
       reply.raw.once("close", () => running.delete(signedIn.userId));
+      return { context, signedIn, filter, sjis: encoding === "sjis" };
+    };
+    server.get(`/api/${list.section}/export.csv`, async (request, reply) => {
+      const { context, signedIn, filter, sjis } = await begin(request, reply);
       await app.database.asSystem((tx) =>
         recordAudit(tx, {
           actorUserId: signedIn.userId,
@@ -65,7 +70,7 @@ export function listExports(
         }),
       );
       const text = lines(app, signedIn, list, filter, context.language, sjis ? "" : "\ufeff");
-      const pieces = sjis ? encoded(text) : text;
+      const pieces = sjis ? encodeShiftJis(text) : text;
       return reply
         .header("content-type", `text/csv; charset=${sjis ? "Shift_JIS" : "utf-8"}`)
         .header("content-disposition", attachment(`${list.fileName[context.language]}.csv`, `${list.section}.csv`))
@@ -75,6 +80,20 @@ export function listExports(
             log: app.log,
           }),
         );
+    });
+    server.get(`/api/${list.section}/export.csv/check`, async (request, reply) => {
+      const { context, signedIn, filter, sjis } = await begin(request, reply);
+      let lost = 0;
+      const examples = new Set<string>();
+      if (sjis)
+        for await (const piece of lines(app, signedIn, list, filter, context.language, "")) {
+          if (reply.raw.destroyed) return reply;
+          const missing = forShiftJis(piece).lost;
+          lost += missing.length;
+          for (const character of missing) if (examples.size < EXAMPLES) examples.add(character);
+        }
+      await prove(list.needs, context.again());
+      return reply.send({ lost, examples: [...examples] });
     });
   }
 }
@@ -87,11 +106,6 @@ function readFilter(list: ListExport, query: Record<string, string>, language: L
   throw new CallError("INVALID_INPUT", { fields: Object.fromEntries(fields) });
 }
 
-/** Every piece is whole lines, so each can be encoded by itself. */
-async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const piece of text) yield iconv.encode(piece, "CP932");
-}
-
 async function* lines(
   app: App,
   viewer: SignedIn,
@@ -100,11 +114,6 @@ async function* lines(
   language: Language,
   start: string,
 ): AsyncGenerator<string> {
-  const line = (cells: readonly string[]) => `${csvRecord(cells.map(neutraliseFormula))}\r\n`;
-  yield start + line(list.header[language]);
-  for (let offset = 0; ; offset += PAGE) {
-    const rows = await list.page(app, viewer, filter, { limit: PAGE, offset, language });
-    if (rows.length > 0) yield rows.map(line).join("");
-    if (rows.length < PAGE) return;
-  }
+  yield start + csvLine(list.header[language]);
+  for await (const rows of list.rows(app, viewer, filter, language)) yield rows.map(csvLine).join("");
 }

@@ -3,7 +3,9 @@ import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../api/app-error.ts";
-import { download } from "../api/download.ts";
+import { download, type LostCharacters, lostInShiftJis } from "../api/download.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { notify } from "./toasts.tsx";
 
 type ExportMenuProps = {
@@ -12,14 +14,24 @@ type ExportMenuProps = {
   query: Record<string, string | number | undefined>;
 };
 
-/** The whole list, narrowed and sorted as it is on screen, as a file (product §3: UTF-8 with BOM or Shift_JIS). */
+/**
+ * The whole list, narrowed and sorted as it is on screen, as a file (product §3: UTF-8 with BOM or Shift_JIS). What Shift_JIS cannot
+ * hold is said before the file is saved.
+ */
 export function ExportMenu({ section, query }: ExportMenuProps) {
   const { t } = useTranslation("ui");
   const [busy, setBusy] = useState(false);
-  const save = async (encoding: "utf8" | "sjis") => {
+  const [loss, setLoss] = useState<LostCharacters>();
+  const path = `/api/${section}/export.csv`;
+  const save = async (encoding: "utf8" | "sjis", accepted: boolean) => {
+    setLoss(undefined);
     setBusy(true);
     try {
-      const name = await download(`/api/${section}/export.csv`, { ...query, encoding });
+      if (encoding === "sjis" && !accepted) {
+        const found = await lostInShiftJis(path, query);
+        if (found.lost > 0) return setLoss(found);
+      }
+      const name = await download(path, { ...query, encoding });
       notify("success", t("export.done", { name }));
     } catch (error) {
       notify("error", toAppError(error).message);
@@ -28,20 +40,38 @@ export function ExportMenu({ section, query }: ExportMenuProps) {
     }
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          leftSection={<IconDownload size={16} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-          loading={busy}
-        >
-          {t("export.button")}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t("export.choose")}>
-        <Menu.Item onClick={() => void save("utf8")}>{t("export.utf8")}</Menu.Item>
-        <Menu.Item onClick={() => void save("sjis")}>{t("export.sjis")}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            leftSection={<IconDownload size={16} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            loading={busy}
+          >
+            {t("export.button")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t("export.choose")}>
+          <Menu.Item onClick={() => void save("utf8", true)}>{t("export.utf8")}</Menu.Item>
+          <Menu.Item onClick={() => void save("sjis", false)}>{t("export.sjis")}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog
+        opened={loss !== undefined}
+        onClose={() => setLoss(undefined)}
+        title={t("export.lossTitle")}
+        size="sm"
+        actions={
+          <>
+            <Button onClick={() => void save("sjis", true)}>{t("export.asIs")}</Button>
+            <Button variant="filled" onClick={() => void save("utf8", true)} data-autofocus>
+              {t("export.inUtf8")}
+            </Button>
+          </>
+        }
+      >
+        {t("export.loss", { n: formatNumber(loss?.lost ?? 0), examples: loss?.examples.join(t("save.separator")) })}
+      </Dialog>
+    </>
   );
 }

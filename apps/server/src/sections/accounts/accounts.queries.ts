@@ -77,6 +77,21 @@ export async function listAccounts(
   filter: AccountFilter,
   at: { today: CalendarDate; limit: number; offset: number },
 ): Promise<{ rows: AccountRow[]; total: number }> {
+  const from = matching(viewer, filter, at.today);
+  const found =
+    await sql<AccountRow>`${TREE} select s.* from ${from} order by ${orderOf(filter)} limit ${at.limit} offset ${at.offset}`.execute(
+      tx.db,
+    );
+  const count = await sql<{ n: number }>`${TREE} select count(*)::int as n from ${from}`.execute(tx.db);
+  return { rows: found.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** The statement of the whole list, for a file. */
+export function everyAccount(viewer: SignedIn, filter: AccountFilter, today: CalendarDate): RawBuilder<AccountRow> {
+  return sql<AccountRow>`${TREE} select s.* from ${matching(viewer, filter, today)} order by ${orderOf(filter)}`;
+}
+
+function matching(viewer: SignedIn, filter: AccountFilter, today: CalendarDate): RawBuilder<unknown> {
   const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
   const parts = [sql`true`];
   if (term) parts.push(sql`position(${term} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`);
@@ -84,19 +99,13 @@ export async function listAccounts(
   if (filter.active_status) parts.push(sql`s.active_status = ${filter.active_status}`);
   if (filter.contract_state) parts.push(sql`s.contract_state = ${filter.contract_state}`);
   if (filter.option_type) parts.push(sql`${filter.option_type} = any(s.options)`);
-  const where = sql.join(parts, sql` and `);
-  const direction = filter.sort.startsWith("-") ? sql`desc` : sql`asc`;
-  const field = ORDER[filter.sort.replace("-", "")];
-  const order = field
-    ? sql`${field} ${direction} nulls last, s.id`
-    : sql`s.company_name ${direction}, s.company_id, s.place`;
-  const from = sql`(${visible(viewer, at.today)}) s where ${where}`;
-  const found =
-    await sql<AccountRow>`${TREE} select s.* from ${from} order by ${order} limit ${at.limit} offset ${at.offset}`.execute(
-      tx.db,
-    );
-  const count = await sql<{ n: number }>`${TREE} select count(*)::int as n from ${from}`.execute(tx.db);
-  return { rows: found.rows, total: count.rows[0]?.n ?? 0 };
+  return sql`(${visible(viewer, today)}) s where ${sql.join(parts, sql` and `)}`;
+}
+
+function orderOf({ sort }: AccountFilter): RawBuilder<unknown> {
+  const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
+  const field = ORDER[sort.replace("-", "")];
+  return field ? sql`${field} ${direction} nulls last, s.id` : sql`s.company_name ${direction}, s.company_id, s.place`;
 }
 
 export async function findAccount(

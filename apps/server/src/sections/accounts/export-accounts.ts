@@ -1,9 +1,10 @@
 import { accountListInput } from "@okaeri/contract/accounts";
 import { needsRow } from "@okaeri/contract/call";
+import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import type { ListExport } from "../../http/list-export.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { type AccountFilter, listAccounts } from "./accounts.queries.ts";
+import { type AccountFilter, everyAccount } from "./accounts.queries.ts";
 import { accountItem } from "./accounts.rows.ts";
 
 const STATES = {
@@ -28,17 +29,15 @@ export const accountsExport: ListExport = {
     ja: ["コード", "名称", "クライアント", "上位アカウント", "契約開始日", "契約終了日", "契約", "オプション", "状態"],
     en: ["Code", "Name", "Client", "Parent", "Contract from", "Contract until", "Contract", "Options", "Status"],
   },
-  async page(app, viewer, filter, { language, ...page }) {
+  async *rows(app, viewer, filter, language) {
     const today = todayOf(app.clock);
-    const { rows } = await app.database.asSystem((tx) =>
-      listAccounts(tx, viewer, filter as AccountFilter, { today, ...page }),
-    );
-    return rows.map((row) => {
-      const item = accountItem(row, viewerOf(viewer), { today, anyListedCrmActive: false });
-      const contract = [item.contract_started_at ?? "", item.contract_ended_at ?? ""];
-      const options = item.options.map((type) => OPTIONS[type][language]).join("、");
-      const words = [STATES[item.contract_state][language], options, STATUSES[item.active_status][language]];
-      return [item.code, item.name, item.company_name, item.parent_name ?? "", ...contract, ...words];
-    });
+    for await (const rows of app.database.streamAsSystem(everyAccount(viewer, filter as AccountFilter, today)))
+      yield rows.map((row) => {
+        const item = accountItem(row, viewerOf(viewer), { today, anyListedCrmActive: false });
+        const contract = [shownDate(item.contract_started_at, language), shownDate(item.contract_ended_at, language)];
+        const options = item.options.map((type) => OPTIONS[type][language]).join("、");
+        const words = [STATES[item.contract_state][language], options, STATUSES[item.active_status][language]];
+        return [item.code, item.name, item.company_name, item.parent_name ?? "", ...contract, ...words];
+      });
   },
 };

@@ -68,17 +68,28 @@ export async function listClients(
   filter: ClientFilter,
   at: { today: CalendarDate; limit: number; offset: number },
 ): Promise<{ rows: ClientRow[]; total: number }> {
-  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
-  const direction = filter.sort.startsWith("-") ? sql`desc` : sql`asc`;
-  const where = sql`(${term} = '' or position(${term} in lower(s.name)) > 0)
-    and (${filter.active_status ?? null}::text is null or s.active_status = ${filter.active_status ?? null})
-    and (${filter.contract_state ?? null}::text is null or s.contract_state = ${filter.contract_state ?? null})`;
+  const where = matching(filter);
   const found = await sql<ClientRow & { total: number }>`select s.*, count(*) over ()::int as total
-    from (${summary(viewer, at.today)}) s where ${where}
-    order by ${ORDER[filter.sort.replace("-", "")] ?? sql`s.name`} ${direction} nulls last, s.id
+    from (${summary(viewer, at.today)}) s where ${where} order by ${orderOf(filter)}
     limit ${at.limit} offset ${at.offset}`.execute(tx.db);
   const total = found.rows[0]?.total ?? (at.offset === 0 ? 0 : await countClients(tx, viewer, at.today, where));
   return { rows: found.rows.map(({ total: _total, ...row }) => row), total };
+}
+
+/** The statement of the whole list, for a file. */
+export function everyClient(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<ClientRow> {
+  return sql<ClientRow>`select s.* from (${summary(viewer, today)}) s where ${matching(filter)} order by ${orderOf(filter)}`;
+}
+
+function matching(filter: ClientFilter): RawBuilder<unknown> {
+  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
+  return sql`(${term} = '' or position(${term} in lower(s.name)) > 0)
+    and (${filter.active_status ?? null}::text is null or s.active_status = ${filter.active_status ?? null})
+    and (${filter.contract_state ?? null}::text is null or s.contract_state = ${filter.contract_state ?? null})`;
+}
+
+function orderOf({ sort }: ClientFilter): RawBuilder<unknown> {
+  return sql`${ORDER[sort.replace("-", "")] ?? sql`s.name`} ${sort.startsWith("-") ? sql`desc` : sql`asc`} nulls last, s.id`;
 }
 
 /** Past the last page no row carries the total. */

@@ -1,8 +1,9 @@
 import { needsRow } from "@okaeri/contract/call";
 import { clientListInput } from "@okaeri/contract/clients";
+import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import type { ListExport } from "../../http/list-export.ts";
-import { type ClientFilter, listClients } from "./clients.queries.ts";
+import { type ClientFilter, everyClient } from "./clients.queries.ts";
 
 const STATES = {
   before: { ja: "契約前", en: "Not started" },
@@ -21,13 +22,13 @@ export const clientsExport: ListExport = {
     ja: ["クライアント", "アカウント数", "ユーザー数", "契約", "契約終了日", "状態"],
     en: ["Client", "Accounts", "Users", "Contract", "Contract until", "Status"],
   },
-  async page(app, viewer, filter, { language, ...page }) {
-    const at = { today: todayOf(app.clock), ...page };
-    const { rows } = await app.database.asSystem((tx) => listClients(tx, viewer, filter as ClientFilter, at));
-    return rows.map((row) => {
-      const contract = row.contract_state === null ? "" : STATES[row.contract_state][language];
-      const counts = [String(row.account_count), String(row.user_count)];
-      return [row.name, ...counts, contract, row.contract_ended_at ?? "", STATUSES[row.active_status][language]];
-    });
+  async *rows(app, viewer, filter, language) {
+    const clients = everyClient(viewer, filter as ClientFilter, todayOf(app.clock));
+    for await (const rows of app.database.streamAsSystem(clients))
+      yield rows.map((row) => {
+        const contract = row.contract_state === null ? "" : STATES[row.contract_state][language];
+        const until = shownDate(row.contract_ended_at, language);
+        return [row.name, row.account_count, row.user_count, contract, until, STATUSES[row.active_status][language]];
+      });
   },
 };

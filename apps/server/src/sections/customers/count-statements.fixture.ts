@@ -6,9 +6,13 @@ export async function countStatements(t: TestApp, work: () => Promise<void>): Pr
   let count = 0;
   const pool = t.app.database.pool;
   const restore: (() => void)[] = [];
+  // A connection comes round again and again, and counts once.
+  const watched = new Set<PoolClient>();
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   pool.connect = (async () => {
     const client = await connect();
+    if (watched.has(client)) return client;
+    watched.add(client);
     const query = client.query;
     client.query = ((...args: unknown[]) => {
       count++;

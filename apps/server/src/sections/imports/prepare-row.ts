@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { csvRecord } from "@okaeri/domain/csv";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
 import { IMPORT_FIELD_NAMES, type ImportField } from "@okaeri/domain/stays/import-fields";
@@ -7,7 +8,6 @@ import type { RawReservation, ReservationRow } from "@okaeri/domain/stays/reserv
 import { validateReservation } from "@okaeri/domain/stays/validate-reservation";
 import { type RowProblem, storableRaw } from "./reading/problems.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
-import { csvRecord } from "./reading/rejected-csv.ts";
 import { telephoneOf } from "./telephone.ts";
 
 /** Column (0-based) of each field that the person mapped. */

@@ -44,5 +44,5 @@ export async function rejectionsDownload(
       lineNo = last.line_no;
     }
   }
-  return { fileName: fileName.replace(/\.[A-Za-z0-9]{1,5}$/, ""), pieces: rejectedCsv(header, rows()) };
+  return { fileName: fileName.replace(/\.[A-Za-z0-9]{1,5}$/, ""), pieces: rejectedCsv(header, rows(), input.language) };
 }

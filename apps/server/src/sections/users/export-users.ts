@@ -1,7 +1,8 @@
 import { needsRow } from "@okaeri/contract/call";
 import { userListInput } from "@okaeri/contract/users";
+import { shownDateTime } from "@okaeri/domain/shown-dates";
 import type { ListExport } from "../../http/list-export.ts";
-import { listUsers, type UserFilter } from "./users.queries.ts";
+import { everyUser, type UserFilter } from "./users.queries.ts";
 import { userItem } from "./users.rows.ts";
 
 const ROLES = {
@@ -24,15 +25,15 @@ export const usersExport: ListExport = {
   fileName: { ja: "ユーザー一覧", en: "users" },
   header: {
     ja: ["氏名", "ユーザーID", "メールアドレス", "役割", "状態", "クライアント", "所属", "最終ログイン"],
-    en: ["Name", "User ID", "Mail address", "Role", "Status", "Client", "Accounts", "Last sign-in (UTC)"],
+    en: ["Name", "User ID", "Mail address", "Role", "Status", "Client", "Accounts", "Last sign-in"],
   },
-  async page(app, viewer, filter, { language, ...page }) {
-    const rows = await app.database.asSystem((tx) => listUsers(tx, viewer, filter as UserFilter, page));
-    return rows.map((row) => {
-      const item = userItem(row, viewer);
-      const accounts = item.accounts.map((account) => account.name).join("、");
-      const words = [ROLES[item.role][language], STATUSES[item.status][language], item.company_name, accounts];
-      return [item.name, item.login_id ?? "", item.user_email, ...words, item.last_login_at ?? ""];
-    });
+  async *rows(app, viewer, filter, language) {
+    for await (const rows of app.database.streamAsSystem(everyUser(viewer, filter as UserFilter)))
+      yield rows.map((row) => {
+        const item = userItem(row, viewer);
+        const accounts = item.accounts.map((account) => account.name).join("、");
+        const words = [ROLES[item.role][language], STATUSES[item.status][language], item.company_name, accounts];
+        return [item.name, item.login_id ?? "", item.user_email, ...words, shownDateTime(row.last_login_at, language)];
+      });
   },
 };

@@ -92,15 +92,20 @@ export async function listUsers(
   filter: UserFilter,
   page: { limit: number; offset: number },
 ): Promise<UserRow[]> {
-  const direction = filter.sort.startsWith("-") ? sql`desc` : sql`asc`;
   const found = await sql<UserRow>`select ${COLUMNS} from (
       select u.* from users u join companies c on c.id = u.company_id where ${matching(viewer, filter)}
-      order by ${ORDER[filter.sort.replace("-", "")] ?? sql`u.name`} ${direction} nulls last, u.id
-      limit ${page.limit} offset ${page.offset}
-    ) u ${JOINS} order by ${ORDER[filter.sort.replace("-", "")] ?? sql`u.name`} ${direction} nulls last, u.id`.execute(
-    tx.db,
-  );
+      order by ${orderOf(filter)} limit ${page.limit} offset ${page.offset}
+    ) u ${JOINS} order by ${orderOf(filter)}`.execute(tx.db);
   return found.rows;
+}
+
+/** The statement of the whole list, for a file. */
+export function everyUser(viewer: SignedIn, filter: UserFilter): RawBuilder<UserRow> {
+  return sql<UserRow>`select ${COLUMNS} from users u ${JOINS} where ${matching(viewer, filter)} order by ${orderOf(filter)}`;
+}
+
+function orderOf({ sort }: UserFilter): RawBuilder<unknown> {
+  return sql`${ORDER[sort.replace("-", "")] ?? sql`u.name`} ${sort.startsWith("-") ? sql`desc` : sql`asc`} nulls last, u.id`;
 }
 
 export async function countUsers(tx: Tx, viewer: SignedIn, filter: UserFilter): Promise<number> {

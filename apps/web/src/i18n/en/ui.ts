@@ -116,5 +116,9 @@ export const texts: typeof ja = {
     utf8: "UTF-8 (most apps)",
     sjis: "Shift_JIS (old Excel)",
     done: "Saved “{{name}}”.",
+    lossTitle: "Some characters are not in Shift_JIS",
+    loss: "{{n}} characters are not in Shift_JIS and become “〓” (such as {{examples}}). UTF-8 keeps every character.",
+    inUtf8: "Save as UTF-8",
+    asIs: "Save as Shift_JIS anyway",
   },
 };

@@ -110,5 +110,9 @@ export const texts = {
     utf8: "UTF-8(一般的なアプリ)",
     sjis: "Shift_JIS(古いExcel)",
     done: "「{{name}}」を保存しました。",
+    lossTitle: "Shift_JISにない文字があります",
+    loss: "{{n}}文字がShift_JISにないため、「〓」になります({{examples}}など)。UTF-8なら、すべての文字をそのまま保存できます。",
+    inUtf8: "UTF-8で保存する",
+    asIs: "Shift_JISのまま保存する",
   },
 };

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
+import type { CsvCell } from "@okaeri/domain/csv";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useMay } from "../../shell/use-may.ts";
-import { type CsvCell, csvText, saveFile } from "./csv.ts";
+import { csvText, saveFile } from "./csv.ts";
 
 type CsvButtonProps = { title: string; file: string; header: string[]; rows: CsvCell[][] };
 

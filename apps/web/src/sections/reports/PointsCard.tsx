@@ -30,7 +30,7 @@ export function PointsCard({ points, period }: { points: Overview["points"] | un
           title={title}
           file={t("points.file", period)}
           header={[t("points.month"), ...[...flows, balance].map((one) => one.label)]}
-          rows={rows.map((row) => [row.month, row.granted, row.used, row.expired, row.outstanding])}
+          rows={rows.map((row) => [row.label, row.granted, row.used, row.expired, row.outstanding])}
         />
       }
     >

@@ -26,7 +26,7 @@ export function StaysCard({ stays, period }: { stays: Overview["stays"] | undefi
           title={title}
           file={t("stays.file", period)}
           header={[axis, count.label, price.label]}
-          rows={rows.map((row) => [row.month, row.stays, row.use_price])}
+          rows={rows.map((row) => [row.label, row.stays, row.use_price])}
         />
       }
     >

@@ -1,10 +1,10 @@
+import type { CsvCell } from "@okaeri/domain/csv";
 import type { TFunction } from "i18next";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatCount, formatDateTime, formatNumber, tokyoDay } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";
-import type { CsvCell } from "./csv.ts";
 import type { CampaignResult, CampaignSort } from "./reports.api.ts";
 
 type Words = TFunction<["reports", "ui"]>;

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { csvRecord } from "@okaeri/domain/csv";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import iconv from "iconv-lite";
@@ -6,7 +7,6 @@ import { describe, expect, it } from "vitest";
 import { MAX_RECORD_SIZE } from "./problems.ts";
 import { readRows, UnreadableHeaderError } from "./read-rows.ts";
 import { batchesOf, collect, rowsOf } from "./reading.fixture.ts";
-import { csvRecord } from "./rejected-csv.ts";
 
 const HEADER = "code,name,memo\n";
 const ok = (lineNo: number, ...cells: string[]) => ({ lineNo, cells });

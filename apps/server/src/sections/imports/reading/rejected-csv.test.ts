@@ -1,7 +1,8 @@
+import { csvRecord } from "@okaeri/domain/csv";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { collect } from "./reading.fixture.ts";
-import { cellsOfRecord, csvRecord, neutraliseFormula, rejectedCsv } from "./rejected-csv.ts";
+import { cellsOfRecord, rejectedCsv } from "./rejected-csv.ts";
 
 describe("rejectedCsv", () => {
   it("writes line number, reasons and the original cells", async () => {
@@ -15,18 +16,6 @@ describe("rejectedCsv", () => {
       ["3", "予約金額が負の値です、日付が正しくありません", "R-2", 'a "b"', "二\n行"],
       ["9", "列の数が見出し行と一致しません", "'=HYPERLINK(1)"],
     ]);
-  });
-});
-
-describe("neutraliseFormula", () => {
-  it.each(["=1+1", "+81", "-829", "@x", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x"])(
-    "%j gets an apostrophe",
-    (cell) => {
-      expect(neutraliseFormula(cell)).toBe(`'${cell}`);
-    },
-  );
-  it.each(["", "R-1", "山田", "'=1", "1-2"])("%j stays", (cell) => {
-    expect(neutraliseFormula(cell)).toBe(cell);
   });
 });
 
