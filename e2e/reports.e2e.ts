@@ -105,7 +105,7 @@ describe("/reports", () => {
       `\u{feff}${[
         "月,付与,利用,失効,残高",
         ...overview.points.map((one) =>
-          [one.month.replace("-", "年") + "月", one.granted, one.used, one.expired, one.outstanding].join(","),
+          [`${one.month.replace("-", "年")}月`, one.granted, one.used, one.expired, one.outstanding].join(","),
         ),
       ].join("\r\n")}\r\n`,
     );

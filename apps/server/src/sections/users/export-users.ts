@@ -14,7 +14,7 @@ const ROLES = {
 const STATUSES = {
   pending: { ja: "招待中", en: "Invited" },
   active: { ja: "利用中", en: "Active" },
-  inactive: { ja: "停止中", en: "Inactive" },
+  inactive: { ja: "停止中", en: "Disabled" },
 } as const;
 
 /** The list of people as a file. */
