@@ -20,11 +20,13 @@ export async function inProduct<T>(work: (app: App, tx: Tx) => Promise<T>): Prom
   const database = openDatabase(url, { max: 2 });
   const jobs = await openJobs(url, log);
   try {
+    const mailer = { send: () => Promise.reject(new Error("the product sends its mails itself")), close: () => {} };
     const app: App = {
       config: readConfig({ DEMO: "0" }),
       database,
       jobs,
-      mailer: { send: () => Promise.reject(new Error("the product sends its mails itself")), close: () => {} },
+      mailer,
+      personMailer: mailer,
       cipher: openCipher([readFileSync(join(dataDir, "secret.key"), "utf8").trim()]),
       clock: systemClock,
       log,

@@ -414,9 +414,10 @@ create table account_tokens (
   constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
   constraint account_tokens_attempt_count_check CHECK ((attempt_count >= 0)),
   constraint account_tokens_check CHECK (((purpose = 'email'::text) = (new_email IS NOT NULL))),
-  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text, 'email'::text]))),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'reset'::text, 'email'::text, 'tfa'::text]))),
   constraint account_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+CREATE INDEX account_tokens_expiry ON public.account_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX account_tokens_open ON public.account_tokens USING btree (user_id, purpose) WHERE ((used_at IS NULL) AND (voided_at IS NULL));
 
 create table account_users (
@@ -2697,6 +2698,7 @@ create table sessions (
   constraint sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
   constraint sessions_wrong_code_count_check CHECK ((wrong_code_count >= 0))
 );
+CREATE INDEX sessions_ended ON public.sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 
@@ -2706,10 +2708,12 @@ create table sign_in_throttles (
   failure_count integer not null default 0,
   window_started_at timestamp with time zone not null default now(),
   blocked_until timestamp with time zone,
+  subject_hash bytea,
   constraint sign_in_throttles_pkey PRIMARY KEY (kind, key_hash),
   constraint sign_in_throttles_failure_count_check CHECK ((failure_count >= 0)),
-  constraint sign_in_throttles_kind_check CHECK ((kind = ANY (ARRAY['login_user'::text, 'login_ip'::text, 'code_user'::text, 'code_ip'::text, 'forget_user'::text, 'forget_ip'::text, 'token_ip'::text, 'availability'::text])))
+  constraint sign_in_throttles_kind_check CHECK ((kind = ANY (ARRAY['login_pair'::text, 'login_user'::text, 'login_ip'::text, 'login_device'::text, 'code_user'::text, 'code_device'::text, 'own_password'::text, 'own_code'::text, 'forget_user'::text, 'invite_sender'::text, 'confirm_sender'::text, 'mail_receiver'::text])))
 );
+CREATE INDEX sign_in_throttles_subject ON public.sign_in_throttles USING btree (subject_hash) WHERE (subject_hash IS NOT NULL);
 CREATE INDEX sign_in_throttles_window ON public.sign_in_throttles USING btree (window_started_at);
 
 create table stay_customers (
@@ -3085,14 +3089,15 @@ create table users (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  devices_known_from timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
-  constraint users_check CHECK (((status <> 'active'::text) OR ((login_id IS NOT NULL) AND (password IS NOT NULL) AND (tfa_secret IS NOT NULL)))),
-  constraint users_login_id_check CHECK ((login_id <> ''::text)),
+  constraint users_check CHECK (((status <> 'active'::text) OR ((login_id IS NOT NULL) AND (password IS NOT NULL)))),
+  constraint users_login_id_check CHECK ((login_id ~ '^[a-z0-9][a-z0-9._@-]{3,63}$'::text)),
   constraint users_name_check CHECK ((name <> ''::text)),
   constraint users_role_check CHECK ((role = ANY (ARRAY['role_vc_admin'::text, 'role_vc_user'::text, 'role_admin'::text, 'role_user'::text]))),
   constraint users_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'inactive'::text]))),
   constraint users_user_email_check CHECK ((user_email <> ''::text))
 );
 CREATE INDEX users_company ON public.users USING btree (company_id);
-CREATE UNIQUE INDEX users_login_id ON public.users USING btree (lower(login_id));
+CREATE UNIQUE INDEX users_login_id ON public.users USING btree (login_id);

@@ -12,6 +12,8 @@ export type App = {
   database: Database;
   jobs: Jobs;
   mailer: Mailer;
+  /** Mails of the accounts themselves, over connections of their own: a campaign's thousands do not stand in their way. */
+  personMailer: Mailer;
   cipher: Cipher;
   clock: Clock;
   log: Logger;

@@ -1,7 +1,7 @@
 import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
 import { call, type Need, needsPublic, needsSession } from "./call.ts";
-import { id } from "./paging.ts";
+import { id, version } from "./paging.ts";
 
 const permittedPageActions = z.object({
   account_id: z.number().int(),
@@ -55,7 +55,15 @@ export const auth = {
   signup: call(needsPublic)
     .route({ method: "POST", path: "/auth/signup", summary: "登録: 招待を確かめる" })
     .input(z.strictObject({ token }))
-    .output(z.object({ name: z.string(), user_email: z.string(), company_name: z.string() })),
+    .output(
+      z.object({
+        name: z.string(),
+        user_email: z.string(),
+        company_name: z.string(),
+        /** Null: to be chosen. Else it is kept, and with it the password, which the last step asks for. */
+        login_id: z.string().nullable(),
+      }),
+    ),
   signupAvailability: call(needsPublic)
     .route({ method: "POST", path: "/auth/signup/availability", summary: "登録: ユーザーIDが使えるか" })
     .input(z.strictObject({ login_id: loginId }))
@@ -95,6 +103,7 @@ export const auth = {
         login_id: z.string(),
         name: z.string(),
         user_email: z.string(),
+        version,
         pending_email: z.string().nullable(),
         role: z.enum(ROLES),
         companies: z.array(z.string()),
@@ -103,15 +112,24 @@ export const auth = {
         recovery_codes_left: z.number().int(),
       }),
     ),
+  /** Another address than before asks for `password` and `code`, and counts once it is confirmed. */
   updateProfile: call(duringPasswordUpdate)
     .route({ method: "PUT", path: "/profile", summary: "名前とメールアドレスを変える" })
-    .input(z.strictObject({ name, user_email: email }))
-    .output(z.object({ name: z.string(), user_email: z.string(), pending_email: z.string().nullable() })),
+    .input(
+      z.strictObject({
+        name,
+        user_email: email,
+        version: version.optional(),
+        password: password.optional(),
+        code: code.optional(),
+      }),
+    )
+    .output(z.object({ name: z.string(), user_email: z.string(), pending_email: z.string().nullable(), version })),
   confirmEmail: call(duringPasswordUpdate)
     .route({ method: "POST", path: "/profile/email", summary: "新しいメールアドレスを確かめる" })
     .input(z.strictObject({ token }))
     .output(z.object({ user_email: z.string() })),
-  /** Ends the other sessions and clears the demand for a new password. */
+  /** Ends the other sessions and clears the demand for a new password. `code` here and below: the authenticator's or a recovery code. */
   changePassword: call(duringPasswordUpdate)
     .route({ method: "PUT", path: "/profile/password", summary: "パスワードを変える" })
     .input(z.strictObject({ old_password: password, password, code }))
@@ -123,6 +141,11 @@ export const auth = {
     .output(z.object({ tfa_secret: z.string(), otpauth_url: z.string() })),
   finishTfaChange: call(duringPasswordUpdate)
     .route({ method: "PUT", path: "/profile/tfa", summary: "認証アプリを変える: 新しい鍵を確かめる" })
+    .input(z.strictObject({ code }))
+    .output(z.object({ recovery_codes: z.array(z.string()) })),
+  /** Ten new recovery codes in place of the earlier ones. */
+  renewRecoveryCodes: call(duringPasswordUpdate)
+    .route({ method: "POST", path: "/profile/recovery-codes", summary: "復旧コードを作り直す" })
     .input(z.strictObject({ code }))
     .output(z.object({ recovery_codes: z.array(z.string()) })),
   sessions: call(needsSession)

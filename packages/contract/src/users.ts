@@ -50,6 +50,9 @@ export const userDetail = userItem.omit({ accounts: true }).extend({
   updated_at: z.string(),
   /** Until when the mailed invitation works; null without an open one. */
   invitation_expires_at: z.string().nullable(),
+  tfa_registered: z.boolean(),
+  /** Until when the mailed link to a new authenticator works; null without an open one. */
+  tfa_link_expires_at: z.string().nullable(),
   accounts: z.array(
     z.object({
       id: z.number().int(),
@@ -136,7 +139,7 @@ export const users = {
     .route({ method: "DELETE", path: "/users/{id}", summary: "ユーザーを無効にする" })
     .input(one)
     .output(userDetail),
-  /** Active again; without password or authenticator: pending again, with a new invitation. */
+  /** Active again; who has not signed up: pending, with a new invitation; who lacks only the authenticator gets the link to a new one. */
   activate: call(needsRow("users/edit"))
     .route({ method: "POST", path: "/users/{id}/activation", summary: "ユーザーを有効に戻す" })
     .input(one)
@@ -145,7 +148,7 @@ export const users = {
     .route({ method: "POST", path: "/users/{id}/password-demand", summary: "パスワードの変更を求める" })
     .input(one)
     .output(userDetail),
-  /** Forgets authenticator and recovery codes; the person is pending and registers anew through an invitation mail. */
+  /** Forgets authenticator and recovery codes; a mailed link registers a new one. Id, status and password stay. */
   resetTfa: call(needsRow("users/edit"))
     .route({ method: "POST", path: "/users/{id}/tfa-reset", summary: "認証アプリの登録を取り消す" })
     .input(one)

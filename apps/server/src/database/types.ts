@@ -1505,6 +1505,7 @@ export interface SignInThrottles {
   failure_count: Generated<number>;
   key_hash: Buffer;
   kind: string;
+  subject_hash: Buffer | null;
   window_started_at: Generated<Timestamp>;
 }
 
@@ -1719,6 +1720,7 @@ export interface Users {
   company_id: number;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  devices_known_from: Timestamp | null;
   id: Generated<number>;
   last_login_at: Timestamp | null;
   login_id: string | null;

@@ -28,6 +28,10 @@ export type RequestContext = {
   /** The same request with its session not looked up yet: for work that outlasts one look. */
   again(): RequestContext;
   setSessionCookie(token: string | null): void;
+  /** This browser, when the person has signed in with it before. */
+  knownBrowser(user: { id: number; devices_known_from: Date | null } | undefined): { deviceId: string } | null;
+  /** From now on this browser is known to the person. */
+  rememberBrowser(userId: number): void;
   /** The mailed token that the first step of sign-up or reset has proven; it binds the later steps. */
   stepToken(step: "signup" | "reset"): string | null;
   setStepToken(step: "signup" | "reset", token: string | null): void;

@@ -3,6 +3,7 @@ import { accountSettingsRoutes } from "../sections/accounts/account-settings.rou
 import { accountsRoutes } from "../sections/accounts/accounts.routes.ts";
 import { auditRoutes } from "../sections/audit/audit.routes.ts";
 import { authRoutes } from "../sections/auth/auth.routes.ts";
+import { credentialsRoutes } from "../sections/auth/credentials.routes.ts";
 import { profileRoutes } from "../sections/auth/profile.routes.ts";
 import { resetRoutes } from "../sections/auth/reset.routes.ts";
 import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
@@ -20,7 +21,7 @@ import { os } from "./binder.ts";
 
 /** Every call of the contract, bound once; a test compares this with the contract. */
 export const router = {
-  auth: { ...authRoutes(os), ...signUpRoutes(os), ...resetRoutes(os), ...profileRoutes(os) },
+  auth: { ...authRoutes(os), ...signUpRoutes(os), ...resetRoutes(os), ...profileRoutes(os), ...credentialsRoutes(os) },
   menu: menuRoutes(os),
   site: siteRoutes(os),
   demo: demoRoutes(os),

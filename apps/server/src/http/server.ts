@@ -20,6 +20,7 @@ import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { isMigrated } from "../database/migrate.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
+import { isKnownTo, readDevice, rememberDevice } from "../session/device-cookie.ts";
 import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
 import type { RequestContext } from "./binder.ts";
 import { clientAddress } from "./client-address.ts";
@@ -38,6 +39,8 @@ export const WEB_DIST = join(import.meta.dirname, "../../../web/dist");
 const BODY_LIMIT = 1_048_576;
 /** A request that is not there after this time is cut off (408). */
 const REQUEST_MS = 15_000;
+/** The longest that browsers keep a cookie. */
+const DEVICE_DAYS = 400;
 
 /** The web part: calls, health, metrics, and the built web app. It listens when the caller says so. */
 export async function buildServer(app: App, log: pino.Logger): Promise<FastifyInstance> {
@@ -154,6 +157,7 @@ function answerErrors(server: FastifyInstance, log: pino.Logger): void {
 export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App, secure: boolean): RequestContext {
   const prefix = secure ? "__Host-" : "";
   const cookieName = `${prefix}okaeri`;
+  const deviceName = `${prefix}okaeri_device`;
   const options = { path: "/", httpOnly: true, sameSite: "lax" as const, secure };
   const setCookie = (name: string, value: string | null) => {
     if (value === null) reply.clearCookie(name, options);
@@ -176,6 +180,15 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     },
     again: () => contextOf(request, reply, app, secure),
     setSessionCookie: (token) => setCookie(cookieName, token),
+    knownBrowser(user) {
+      const device = readDevice(app.cipher, request.cookies[deviceName]);
+      return user && device && isKnownTo(device, user.id, user.devices_known_from) ? { deviceId: device.id } : null;
+    },
+    rememberBrowser(userId) {
+      const device = readDevice(app.cipher, request.cookies[deviceName]);
+      const sealed = rememberDevice(app.cipher, device, userId, app.clock.now());
+      reply.setCookie(deviceName, sealed, { ...options, maxAge: DEVICE_DAYS * 86_400 });
+    },
     stepToken: (step) => request.cookies[`${prefix}okaeri_${step}`] ?? null,
     setStepToken: (step, token) => setCookie(`${prefix}okaeri_${step}`, token),
   };

@@ -1,7 +1,7 @@
 import { type Job, PgBoss } from "pg-boss";
 import type { Tx } from "../database/connection.ts";
 import type { Logger } from "../log.ts";
-import { type JobData, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
+import { type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
 
 export type JobHandler<N extends QueueName> = (
   data: JobData[N],
@@ -15,7 +15,7 @@ export type Jobs = {
     tx: Tx,
     name: N,
     data: JobData[N],
-    options?: { startAfter?: Date; singletonKey?: string },
+    options?: { startAfter?: Date; singletonKey?: string; group?: string },
   ): Promise<void>;
   /** Takes jobs until `close`. */
   work(handlers: JobHandlers): Promise<void>;
@@ -49,13 +49,14 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
         db,
         ...(options.startAfter ? { startAfter: options.startAfter } : {}),
         ...(options.singletonKey ? { singletonKey: options.singletonKey } : {}),
+        ...(options.group ? { group: { id: options.group } } : {}),
       });
     },
     async work(handlers) {
       for (const name of QUEUES) {
         await boss.work(
           name,
-          { pollingIntervalSeconds: 0.5, batchSize: 1, heartbeatRefreshSeconds: 5 },
+          { pollingIntervalSeconds: 0.5, batchSize: 1, heartbeatRefreshSeconds: 5, ...LANES[name] },
           async (jobs: Job<object>[]) => {
             for (const job of jobs) await runOne(name, job, handlers, stopping.signal, log);
           },

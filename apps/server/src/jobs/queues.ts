@@ -15,6 +15,7 @@ export const QUEUES = [
   "requeue-imports",
   "readopt-pushes",
   "score-all-rfms",
+  "clear-sign-ins",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -28,6 +29,7 @@ export type JobData = {
   "requeue-imports": object;
   "readopt-pushes": object;
   "score-all-rfms": object;
+  "clear-sign-ins": object;
   "score-rfm": { account_id: number; rfm_id: number };
 };
 
@@ -39,6 +41,17 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
   "readopt-pushes": "* * * * *",
   // Recency grows by a day each night; only what changed is written.
   "score-all-rfms": "0 3 * * *",
+  "clear-sign-ins": "30 3 * * *",
+};
+
+/**
+ * Queues where one job does not wait for the last. People's mails: several leave at once, but of one cause (jobs/jobs.ts, `group`) one
+ * after the other, and without a pause between.
+ */
+export const LANES: Partial<
+  Record<QueueName, { localConcurrency: number; groupConcurrency: number; burstWhenBatchFull: true }>
+> = {
+  "account-mail": { localConcurrency: 4, groupConcurrency: 1, burstWhenBatchFull: true },
 };
 
 const HEARTBEAT_SECONDS = 20;

@@ -25,13 +25,15 @@ export type Mailer = { send(mail: OutgoingMail): Promise<MailOutcome>; close(): 
 
 /** Connections to the SMTP server, and so the most mails that can be under way at once. */
 export const MAIL_CONNECTIONS = 20;
+/** Of the mails to people who sign in: as many as leave at once, and one to spare. */
+export const PERSON_MAIL_CONNECTIONS = 5;
 
 /** SMTP behind one small port. */
-export function openMailer(smtpUrl: string): Mailer {
+export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mailer {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: MAIL_CONNECTIONS,
+    maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
     // The pool must never send a mail a second time on its own: only here is known how far the first got.
     maxRequeues: 0,

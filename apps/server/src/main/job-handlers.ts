@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { refreshStatistics } from "../database/statistics.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
+import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
@@ -14,6 +15,7 @@ export function jobHandlers(app: App): JobHandlers {
     ...campaignJobs(app),
     ...rfmJobs(app),
     ...accountMailJobs(app),
+    ...signInJobs(app),
     ...pointJobs(app),
   };
   return {

@@ -10,7 +10,7 @@ import { APP_ROLE, type Cluster, DATABASE, openCluster } from "../database/embed
 import { isMigrated, migrate } from "../database/migrate.ts";
 import { openJobs } from "../jobs/jobs.ts";
 import { type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
-import { openMailer } from "../mail/mailer.ts";
+import { openMailer, PERSON_MAIL_CONNECTIONS } from "../mail/mailer.ts";
 import { openCipher } from "../session/cipher.ts";
 
 export type OpenApp = {
@@ -46,11 +46,14 @@ export async function openApp(config: Config, log: pino.Logger, options: { mail:
     if (!smtpUrl) throw new Error("SMTP_URL: DATABASE_URL を使うときは必須です");
     const mailer = openMailer(smtpUrl);
     undo.push(() => mailer.close());
+    const personMailer = openMailer(smtpUrl, PERSON_MAIL_CONNECTIONS);
+    undo.push(() => personMailer.close());
     const app: App = {
       config,
       database,
       jobs,
       mailer,
+      personMailer,
       cipher: openCipher(config.secretKeys ?? [ownKey(dataDir)]),
       clock: systemClock,
       log,

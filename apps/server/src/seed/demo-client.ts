@@ -1,3 +1,4 @@
+import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { createRouterClient } from "@orpc/server";
 import type { App } from "../app.ts";
 import type { RequestContext } from "../http/binder.ts";
@@ -15,7 +16,7 @@ export async function actAs<T>(
   accountId: number | null,
   work: (calls: ReturnType<typeof callsWith>) => Promise<T>,
 ): Promise<T> {
-  const user = await app.database.asSystem((tx) => userByLoginId(tx, loginId));
+  const user = await app.database.asSystem((tx) => userByLoginId(tx, signInId(loginId)));
   if (!user) throw new Error(`no demo user ${loginId}`);
   const who = { userId: user.id, verified: true, ip: "127.0.0.1", userAgent: "demo" };
   const token = await app.database.asSystem((tx) => openSession(tx, app.clock, who));
@@ -30,6 +31,8 @@ export async function actAs<T>(
     session: async () => found,
     again: () => context,
     setSessionCookie: () => {},
+    knownBrowser: () => null,
+    rememberBrowser: () => {},
     stepToken: () => null,
     setStepToken: () => {},
   };

@@ -80,6 +80,15 @@ export async function endSession(
   );
 }
 
+/**
+ * The person's next call answers 409 with the specification's message (§8, product §2): everywhere, or everywhere but in the session that
+ * the change was made in.
+ */
+export async function endSessionsAsChanged(tx: Tx, userId: number, now: Date, exceptSessionId = 0): Promise<void> {
+  await sql`update sessions set ended_at = ${now}, end_reason = 'changed'
+    where user_id = ${userId} and id <> ${exceptSessionId} and ended_at is null`.execute(tx.db);
+}
+
 type SessionRow = {
   id: number;
   verified: boolean;

@@ -48,6 +48,7 @@ export async function testApp(
     database,
     jobs,
     mailer: options.mailer ?? collecting,
+    personMailer: options.mailer ?? collecting,
     cipher: openCipher(["a key for tests only"]),
     clock: options.clock ?? { now: () => TEST_NOW },
     log,

@@ -1,3 +1,4 @@
+import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -51,7 +52,7 @@ function visibleTo(viewer: SignedIn): RawBuilder<unknown> {
 }
 
 function matching(viewer: SignedIn, filter: AuditFilter): RawBuilder<unknown> {
-  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
+  const term = filter.q?.normalize("NFKC").trim() ?? "";
   const parts = [visibleTo(viewer)];
   // Days are days in Japan.
   if (filter.from) parts.push(sql`l.at >= ${filter.from}::date::timestamp at time zone 'Asia/Tokyo'`);
@@ -65,8 +66,9 @@ function matching(viewer: SignedIn, filter: AuditFilter): RawBuilder<unknown> {
     parts.push(sql`(l.company_id = ${filter.company_id}
       or l.account_id in (select id from accounts where company_id = ${filter.company_id}))`);
   if (term)
-    parts.push(sql`(position(${term} in l.action || ' ' || l.entity || ' ' || coalesce(host(l.ip), '')) > 0
-      or l.actor_user_id in (select id from users where position(${term} in lower(name || ' ' || coalesce(login_id, ''))) > 0))`);
+    parts.push(sql`(position(lower(${term}) in l.action || ' ' || l.entity || ' ' || coalesce(host(l.ip), '')) > 0
+      or l.actor_user_id in (select id from users where position(lower(${term}) in lower(name)) > 0
+        or position(${signInId(term)} in login_id) > 0))`);
   return sql.join(parts, sql` and `);
 }
 

@@ -2,14 +2,21 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { hashToken, newToken } from "../../session/session-store.ts";
 
-export type TokenPurpose = "invitation" | "reset" | "email";
+/** `tfa` registers a new authenticator under the kept id, after an administrator took the old one away. */
+export type TokenPurpose = "invitation" | "reset" | "email" | "tfa";
 
 /** How long a mailed link works, in minutes (product §2). */
-export const TOKEN_MINUTES: Record<TokenPurpose, number> = { invitation: 72 * 60, reset: 30, email: 24 * 60 };
+const TOKEN_MINUTES: Record<TokenPurpose, number> = {
+  invitation: 72 * 60,
+  reset: 30,
+  email: 24 * 60,
+  tfa: 72 * 60,
+};
 
 export type OpenToken = {
   id: number;
   user_id: number;
+  purpose: TokenPurpose;
   login_id: string | null;
   tfa_secret: string | null;
   tfa_verified_step: number | null;
@@ -17,32 +24,50 @@ export type OpenToken = {
   new_email: string | null;
 };
 
-/** Makes a link's token; an earlier one for the same purpose stops working. Only the hash is stored. */
+export type IssuedToken = { token: string; expiresAt: Date };
+
+/**
+ * Makes a link's token; an earlier one for the same purpose stops working. Only the hash is stored. The person's row is held first: of two
+ * at once the later voids the earlier.
+ */
 export async function issueToken(
   tx: Tx,
   input: { userId: number; purpose: TokenPurpose; now: Date; createdBy: number | null; newEmail?: string },
-): Promise<string> {
-  await sql`update account_tokens set voided_at = ${input.now} where user_id = ${input.userId} and purpose = ${input.purpose}
-    and used_at is null and voided_at is null`.execute(tx.db);
+): Promise<IssuedToken> {
+  await sql`select from users where id = ${input.userId} for update`.execute(tx.db);
+  await voidTokens(tx, input.userId, [input.purpose], input.now);
   const { token, hash } = newToken();
-  const expires = new Date(input.now.getTime() + TOKEN_MINUTES[input.purpose] * 60_000);
+  const expiresAt = new Date(input.now.getTime() + TOKEN_MINUTES[input.purpose] * 60_000);
   await sql`insert into account_tokens (user_id, purpose, token_hash, expires_at, created_by, new_email)
-    values (${input.userId}, ${input.purpose}, ${hash}, ${expires}, ${input.createdBy}, ${input.newEmail ?? null})`.execute(
+    values (${input.userId}, ${input.purpose}, ${hash}, ${expiresAt}, ${input.createdBy}, ${input.newEmail ?? null})`.execute(
     tx.db,
   );
-  return token;
+  return { token, expiresAt };
 }
 
-/** The token's row while it works, locked: expired, used, voided and unknown ones are all the same nothing. */
+/** Mailed links of these purposes stop working. */
+export async function voidTokens(tx: Tx, userId: number, purposes: readonly TokenPurpose[], now: Date): Promise<void> {
+  await sql`update account_tokens set voided_at = ${now} where user_id = ${userId} and purpose = any(${purposes}::text[])
+    and used_at is null and voided_at is null`.execute(tx.db);
+}
+
+/**
+ * The token's row while it works, locked: expired, used, voided and unknown ones are all the same nothing. The person's row is held before
+ * it, as in `issueToken`, so that two who want both never wait for each other.
+ */
 export async function openToken(
   tx: Tx,
   token: string,
-  purpose: TokenPurpose,
+  purposes: readonly TokenPurpose[],
   now: Date,
 ): Promise<OpenToken | undefined> {
+  const hash = hashToken(token);
+  await sql`select from users where id = (select user_id from account_tokens where token_hash = ${hash}) for update`.execute(
+    tx.db,
+  );
   const found =
-    await sql<OpenToken>`select id, user_id, login_id, tfa_secret, tfa_verified_step, attempt_count, new_email from account_tokens
-    where token_hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and voided_at is null and expires_at > ${now}
+    await sql<OpenToken>`select id, user_id, purpose, login_id, tfa_secret, tfa_verified_step, attempt_count, new_email from account_tokens
+    where token_hash = ${hash} and purpose = any(${purposes}::text[]) and used_at is null and voided_at is null and expires_at > ${now}
     for update`.execute(tx.db);
   return found.rows[0];
 }

@@ -1,26 +1,32 @@
+import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 export type SignInUser = {
   id: number;
-  login_id: string;
+  login_id: SignInId;
   password: string | null;
+  /** Null: the authenticator was taken away, and a mailed link registers the next one. */
   tfa_secret: string | null;
   tfa_last_step: number;
   role: Role;
   status: "pending" | "active" | "inactive";
   company_id: number;
+  last_login_at: Date | null;
+  devices_known_from: Date | null;
 };
 
-export async function userByLoginId(tx: Tx, loginId: string): Promise<SignInUser | undefined> {
-  const found = await sql<SignInUser>`select id, login_id, password, tfa_secret, tfa_last_step, role, status, company_id
-    from users where lower(login_id) = lower(${loginId})`.execute(tx.db);
+const COLUMNS = sql`id, login_id, password, tfa_secret, tfa_last_step, role, status, company_id, last_login_at, devices_known_from`;
+
+export async function userByLoginId(tx: Tx, loginId: SignInId): Promise<SignInUser | undefined> {
+  const found = await sql<SignInUser>`select ${COLUMNS} from users where login_id = ${loginId}`.execute(tx.db);
   return found.rows[0];
 }
 
 export async function userById(tx: Tx, id: number): Promise<SignInUser | undefined> {
-  const found = await sql<SignInUser>`select id, login_id, password, tfa_secret, tfa_last_step, role, status, company_id
-    from users where id = ${id}`.execute(tx.db);
+  const found = await sql<SignInUser>`select ${COLUMNS} from users where id = ${id} and login_id is not null`.execute(
+    tx.db,
+  );
   return found.rows[0];
 }

@@ -2,32 +2,71 @@ import type { Language } from "@okaeri/contract/errors";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { issueToken } from "./account-tokens.ts";
+import { reserveMail } from "./reserve-mail.ts";
 
-/** Mails an invitation to a pending user; an earlier one stops working. The mail leaves when the caller's transaction is kept. */
-export async function inviteUser(
-  app: App,
-  tx: Tx,
-  input: { userId: number; invitedBy: number | null; language: Language },
-): Promise<void> {
+type Sent = { userId: number; invitedBy: number | null; language: Language };
+
+/**
+ * Mails an invitation to a pending user; an earlier one stops working. The mail leaves when the caller's transaction is kept.
+ * @throws CallError TOO_MANY_REQUESTS when the inviter or the address had too many within the hour.
+ */
+export async function inviteUser(app: App, tx: Tx, input: Sent): Promise<void> {
+  const { token, expiresAt, person } = await linkFor(app, tx, input, "invitation");
+  const inviter = input.invitedBy === null ? null : await inviterOf(tx, input.invitedBy);
+  await addAccountMail(app, tx, causeOf(input), {
+    kind: "invitation",
+    to: person.user_email,
+    inviter,
+    company: person.company_name,
+    token,
+    until: expiresAt.toISOString(),
+    language: input.language,
+  });
+}
+
+/** Mails the link with which an active user without an authenticator registers a new one; id and password stay. */
+export async function mailAuthenticatorLink(app: App, tx: Tx, input: Sent): Promise<void> {
+  const { token, expiresAt, person } = await linkFor(app, tx, input, "tfa");
+  await addAccountMail(app, tx, causeOf(input), {
+    kind: "tfa",
+    to: person.user_email,
+    name: person.name,
+    loginId: person.login_id ?? "",
+    token,
+    until: expiresAt.toISOString(),
+    language: input.language,
+  });
+}
+
+const causeOf = ({ userId, invitedBy }: Sent) => `person ${invitedBy ?? userId}`;
+
+async function linkFor(app: App, tx: Tx, input: Sent, purpose: "invitation" | "tfa") {
+  const waiting =
+    purpose === "invitation" ? sql`u.status = 'pending'` : sql`u.status = 'active' and u.tfa_secret is null`;
   const found = await sql<{
     name: string;
     user_email: string;
-  }>`select name, user_email from users where id = ${input.userId} and status = 'pending'`.execute(tx.db);
+    login_id: string | null;
+    company_name: string;
+  }>`select u.name, u.user_email, u.login_id, c.name as company_name from users u join companies c on c.id = u.company_id
+    where u.id = ${input.userId} and ${waiting}`.execute(tx.db);
   const person = found.rows[0];
-  if (!person) throw new Error(`user ${input.userId} is not waiting for an invitation`);
-  const token = await issueToken(tx, {
-    userId: input.userId,
-    purpose: "invitation",
-    now: app.clock.now(),
-    createdBy: input.invitedBy,
-  });
-  await addAccountMail(app, tx, {
-    kind: "invitation",
-    to: person.user_email,
-    name: person.name,
-    token,
-    language: input.language,
-  });
+  if (!person) throw new Error(`user ${input.userId} is not waiting for this mail`);
+  const now = app.clock.now();
+  if (!(await reserveMail(tx, "invite_sender", input.invitedBy, person.user_email, now)))
+    throw new CallError("TOO_MANY_REQUESTS");
+  return { ...(await issueToken(tx, { userId: input.userId, purpose, now, createdBy: input.invitedBy })), person };
+}
+
+async function inviterOf(tx: Tx, userId: number): Promise<{ name: string; company: string } | null> {
+  const found = await sql<{
+    name: string;
+    company: string;
+  }>`select u.name, c.name as company from users u join companies c on c.id = u.company_id where u.id = ${userId}`.execute(
+    tx.db,
+  );
+  return found.rows[0] ?? null;
 }

@@ -1,25 +1,36 @@
 import type { Language } from "@okaeri/contract/errors";
+import { isSignInId, type SignInId } from "@okaeri/domain/auth/sign-in-id";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
 
-const FORM = /^[A-Za-z0-9][A-Za-z0-9._@-]{3,63}$/;
+const TEXTS = {
+  form: {
+    ja: "半角の英数字と . _ - @ で、4文字以上64文字以内にしてください",
+    en: "Use 4 to 64 letters, digits and . _ - @",
+  },
+  taken: { ja: "このユーザーIDは使われています", en: "This user ID is taken" },
+  kept: { ja: "ユーザーIDは変えられません", en: "The user ID cannot be changed" },
+} as const;
 
-/** Why a login id cannot be taken by this user, or null. Ids differ by more than capitals, all over the installation; one's own stays free. */
+/** Why a login id cannot be taken by this user, or null. Ids are one another's rivals all over the installation; one's own stays. */
 export async function loginIdProblem(
   tx: Tx,
   userId: number,
-  typed: string,
+  loginId: SignInId,
   language: Language,
 ): Promise<string | null> {
-  const loginId = typed.normalize("NFKC").trim();
-  if (!FORM.test(loginId)) {
-    return language === "ja"
-      ? "半角の英数字と . _ - @ で、4文字以上64文字以内にしてください"
-      : "Use 4 to 64 letters, digits and . _ - @";
-  }
-  const taken = await sql`select 1 from users where lower(login_id) = lower(${loginId}) and id <> ${userId}`.execute(
-    tx.db,
-  );
-  if (taken.rows.length === 0) return null;
-  return language === "ja" ? "このユーザーIDは使われています" : "This user ID is taken";
+  const own = await sql<{ login_id: string | null }>`select login_id from users where id = ${userId}`.execute(tx.db);
+  const kept = own.rows[0]?.login_id ?? null;
+  if (kept !== null) return kept === loginId ? null : TEXTS.kept[language];
+  if (!isSignInId(loginId)) return TEXTS.form[language];
+  const taken = await sql`select 1 from users where login_id = ${loginId}`.execute(tx.db);
+  return taken.rows.length === 0 ? null : TEXTS.taken[language];
+}
+
+/** Of two registrations of one id at once the index refuses the second: its person is told like any later one. */
+export function takenAtOnce(error: unknown, language: Language): unknown {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  const lost = code === "23505" && constraint === "users_login_id";
+  return lost ? new CallError("INVALID_INPUT", { fields: { login_id: TEXTS.taken[language] } }) : error;
 }

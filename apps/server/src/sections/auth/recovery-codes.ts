@@ -16,6 +16,8 @@ const plain = (code: string) =>
 /** Ten new codes (about 59 bits each) in place of all earlier ones; shown once, only hashes are stored. */
 export async function renewRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, () => `${word()}-${word()}-${word()}`);
+  // Of two renewals at once the later one's codes count, not both.
+  await sql`select from users where id = ${userId} for update`.execute(tx.db);
   await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx.db);
   await sql`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${codes.map(hashOf)}::bytea[])`.execute(
     tx.db,

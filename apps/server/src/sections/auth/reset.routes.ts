@@ -1,30 +1,27 @@
+import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { sql } from "kysely";
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { addAccountMail } from "./account-mails.ts";
-import { openToken, useToken } from "./account-tokens.ts";
-import { countFailure, isThrottled } from "./auth.queries.ts";
+import { openToken, useToken, voidTokens } from "./account-tokens.ts";
 import { userById } from "./auth.read.ts";
+import { tellPerson } from "./notices.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
-
-const ASKS_PER_ADDRESS = 20;
-const ASKS_PER_USER = 5;
+import { clearCounts, reserveTry } from "./throttles.ts";
 
 /** specification §4, password reset. The two-factor step is still asked at the next sign-in. */
 export function resetRoutes(os: Binder) {
   return {
-    // The same answer and the same work for every id (quality A21): only a job is added, which looks the id up later.
+    // The same answer and the same work for every id (quality A21): only a job is added, which looks the id up later. Asks are counted by
+    // id alone: behind one address a whole hotel may sit.
     resetForget: os.auth.resetForget.handler(async ({ input, context }) => {
       const { app, ip, language } = context;
-      const now = app.clock.now();
-      const loginId = input.login_id.normalize("NFKC").trim();
+      const loginId = signInId(input.login_id);
       await app.database.asSystem(async (tx) => {
-        if (await isThrottled(tx, "forget_ip", ip, now)) throw new CallError("TOO_MANY_REQUESTS");
-        await countFailure(tx, "forget_ip", ip, ASKS_PER_ADDRESS, now);
-        const often = await isThrottled(tx, "forget_user", loginId.toLowerCase(), now);
-        await countFailure(tx, "forget_user", loginId.toLowerCase(), ASKS_PER_USER, now);
-        if (!often) await addAccountMail(app, tx, { kind: "forget", loginId, language, ip });
+        if (!(await reserveTry(tx, [{ kind: "forget_user", by: "", subject: loginId }], app.clock.now()))) return;
+        await addAccountMail(app, tx, `address ${ip}`, { kind: "forget", loginId, language, ip });
       });
       return { done: true as const };
     }),
@@ -32,7 +29,7 @@ export function resetRoutes(os: Binder) {
     reset: os.auth.reset.handler(async ({ input, context }) => {
       const { app } = context;
       const loginId = await app.database.asSystem(async (tx) => {
-        const token = await openToken(tx, input.token, "reset", app.clock.now());
+        const token = await openToken(tx, input.token, ["reset"], app.clock.now());
         const user = token && (await userById(tx, token.user_id));
         if (user?.status !== "active") throw new CallError("LINK_INVALID");
         return user.login_id;
@@ -46,17 +43,19 @@ export function resetRoutes(os: Binder) {
       const now = app.clock.now();
       const proven = context.stepToken("reset");
       if (!proven) throw new CallError("NO_SESSION");
-      await app.database.asSystem(async (tx) => {
-        const token = await openToken(tx, proven, "reset", now);
+      const userId = await app.database.asSystem(async (tx) => {
+        const token = await openToken(tx, proven, ["reset"], now);
         const user = token && (await userById(tx, token.user_id));
-        if (!token || user?.status !== "active" || user.login_id !== input.login_id)
+        if (!token || user?.status !== "active" || user.login_id !== signInId(input.login_id))
           throw new CallError("LINK_INVALID");
         await refuseBadPassword(tx, { userId: user.id, loginId: user.login_id, password: input.password, language });
         if (!(await useToken(tx, token.id, now))) throw new CallError("LINK_INVALID");
         await storePassword(tx, user.id, input.password, now);
-        await sql`update sessions set ended_at = ${now}, end_reason = 'replaced' where user_id = ${user.id} and ended_at is null`.execute(
-          tx.db,
-        );
+        await voidTokens(tx, user.id, ["reset", "email"], now);
+        await endSessionsAsChanged(tx, user.id, now);
+        // The owner is back: what strangers used up is given back, and browsers that somebody may have signed in with are unknown again.
+        await clearCounts(tx, user.login_id);
+        await sql`update users set devices_known_from = ${now} where id = ${user.id}`.execute(tx.db);
         await recordAudit(tx, {
           actorUserId: user.id,
           ip,
@@ -65,8 +64,12 @@ export function resetRoutes(os: Binder) {
           entityId: user.id,
           companyId: user.company_id,
         });
+        await tellPerson(tx, context, user.id, { about: "password_changed" });
+        return user.id;
       });
       context.setStepToken("reset", null);
+      // Whoever opened the mail is no stranger: guesses from elsewhere cannot shut this browser out.
+      context.rememberBrowser(userId);
       return { done: true as const };
     }),
   };

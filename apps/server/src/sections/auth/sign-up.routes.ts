@@ -1,3 +1,4 @@
+import { type SignInId, signInId } from "@okaeri/domain/auth/sign-in-id";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, RequestContext } from "../../http/binder.ts";
@@ -6,12 +7,17 @@ import { tfaBinding } from "../../session/cipher.ts";
 import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { countAttempt, type OpenToken, openToken, useToken } from "./account-tokens.ts";
-import { loginIdProblem } from "./login-id.ts";
+import { loginIdProblem, takenAtOnce } from "./login-id.ts";
+import { tellPerson } from "./notices.ts";
+import { proveOwnPassword } from "./prove-password.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
 
 /** Questions one invitation may ask; a person needs a handful. */
 const ATTEMPTS_PER_TOKEN = 20;
+
+/** An invitation; or the link to a new authenticator, which takes the same steps under the id and password that are kept. */
+const PURPOSES = ["invitation", "tfa"] as const;
 
 /** specification §4, sign-up. Every step works on what the server holds for the token; the body is compared, never trusted. */
 export function signUpRoutes(os: Binder) {
@@ -19,7 +25,7 @@ export function signUpRoutes(os: Binder) {
     signup: os.auth.signup.handler(async ({ input, context }) => {
       const { app } = context;
       const invited = await app.database.asSystem(async (tx) => {
-        const token = await openToken(tx, input.token, "invitation", app.clock.now());
+        const token = await openToken(tx, input.token, PURPOSES, app.clock.now());
         if (!token) throw new CallError("LINK_INVALID");
         return invitedPerson(tx, token.user_id);
       });
@@ -30,7 +36,7 @@ export function signUpRoutes(os: Binder) {
     signupAvailability: os.auth.signupAvailability.handler(({ input, context }) =>
       withToken(context, async (tx, token) => {
         await countOrRefuse(tx, token);
-        const problem = await loginIdProblem(tx, token.user_id, input.login_id, context.language);
+        const problem = await loginIdProblem(tx, token.user_id, signInId(input.login_id), context.language);
         return problem ? { availability: false, reason: problem } : { availability: true };
       }),
     ),
@@ -38,17 +44,18 @@ export function signUpRoutes(os: Binder) {
     signupGenerateTfa: os.auth.signupGenerateTfa.handler(({ input, context }) =>
       withToken(context, async (tx, token) => {
         await countOrRefuse(tx, token);
-        const problem = await loginIdProblem(tx, token.user_id, input.login_id, context.language);
+        const problem = await loginIdProblem(tx, token.user_id, signInId(input.login_id), context.language);
         // Answered, not thrown: a refusal that undid the count would tell about any number of ids (quality A17).
         if (problem) return { problem };
         const secret = newTotpSecret();
-        await sql`update account_tokens set login_id = ${plainId(input.login_id)}, tfa_verified_step = null,
+        const loginId = signInId(input.login_id);
+        await sql`update account_tokens set login_id = ${loginId}, tfa_verified_step = null,
           tfa_secret = ${context.app.cipher.seal(secret, tokenBinding(token.id))} where id = ${token.id}`.execute(
           tx.db,
         );
         return {
           tfa_secret: secret,
-          otpauth_url: otpauthUrl(secret, plainId(input.login_id), context.app.config.provider.name),
+          otpauth_url: otpauthUrl(secret, loginId, context.app.config.provider.name),
         };
       }).then((answer) => {
         if ("problem" in answer) throw new CallError("INVALID_INPUT", { fields: { login_id: answer.problem } });
@@ -73,21 +80,20 @@ export function signUpRoutes(os: Binder) {
     ),
 
     signupRegistration: os.auth.signupRegistration.handler(async ({ input, context }) => {
-      const answer = await withToken(context, (tx, token) => register(tx, context, token, input));
+      const answer = await registration(context, { ...input, login_id: signInId(input.login_id) });
       context.setStepToken("signup", null);
       return answer;
     }),
   };
 }
 
-const plainId = (loginId: string) => loginId.normalize("NFKC").trim();
 const tokenBinding = (tokenId: number) => `account_tokens.tfa_secret:${tokenId}`;
 
 async function withToken<T>(context: RequestContext, work: (tx: Tx, token: OpenToken) => Promise<T>): Promise<T> {
   const proven = context.stepToken("signup");
   if (!proven) throw new CallError("NO_SESSION");
   return context.app.database.asSystem(async (tx) => {
-    const token = await openToken(tx, proven, "invitation", context.app.clock.now());
+    const token = await openToken(tx, proven, PURPOSES, context.app.clock.now());
     if (!token) throw new CallError("LINK_INVALID");
     return work(tx, token);
   });
@@ -108,47 +114,60 @@ async function invitedPerson(tx: Tx, userId: number) {
     name: string;
     user_email: string;
     company_name: string;
-  }>`select u.name, u.user_email, c.name as company_name
+    login_id: string | null;
+  }>`select u.name, u.user_email, c.name as company_name, u.login_id
     from users u join companies c on c.id = u.company_id where u.id = ${userId}`.execute(tx.db);
   const person = found.rows[0];
   if (!person) throw new CallError("LINK_INVALID");
   return person;
 }
 
-async function register(
-  tx: Tx,
-  context: RequestContext,
-  token: OpenToken,
-  input: { login_id: string; password: string; tfa_secret: string },
-) {
-  const { app, language } = context;
-  const now = app.clock.now();
-  const loginId = plainId(input.login_id);
-  // quality A18: nothing is registered before a code of this very secret was right.
-  if (token.tfa_verified_step === null || token.login_id !== loginId) throw new CallError("BAD_REQUEST");
-  const secret = heldSecret(context, token);
-  if (secret !== input.tfa_secret) throw new CallError("BAD_REQUEST");
-  const problem = await loginIdProblem(tx, token.user_id, loginId, language);
+type Registration = { login_id: SignInId; password: string; tfa_secret: string };
+
+async function registration(context: RequestContext, input: Registration) {
+  // What was proven is looked at before the password: a guess at it needs the whole way up to here.
+  const kept = await withToken(context, async (tx, token) => {
+    await refuseUnproven(tx, context, token, input);
+    return token.purpose === "tfa" ? token.user_id : null;
+  });
+  if (kept !== null) await proveOwnPassword(context, kept, input.password, "password");
+  try {
+    const { userId, ...answer } = await withToken(context, (tx, token) => register(tx, context, token, input));
+    context.rememberBrowser(userId);
+    return answer;
+  } catch (error) {
+    throw takenAtOnce(error, context.language);
+  }
+}
+
+/** quality A18: nothing is registered before a code of this very secret was right, under the id it was made for. */
+async function refuseUnproven(tx: Tx, context: RequestContext, token: OpenToken, input: Registration): Promise<number> {
+  if (token.tfa_verified_step === null || token.login_id !== input.login_id) throw new CallError("BAD_REQUEST");
+  if (heldSecret(context, token) !== input.tfa_secret) throw new CallError("BAD_REQUEST");
+  const problem = await loginIdProblem(tx, token.user_id, input.login_id, context.language);
   if (problem) throw new CallError("INVALID_INPUT", { fields: { login_id: problem } });
-  await refuseBadPassword(tx, { userId: token.user_id, loginId, password: input.password, language });
+  return token.tfa_verified_step;
+}
+
+async function register(tx: Tx, context: RequestContext, token: OpenToken, input: Registration) {
+  const { app, language, ip } = context;
+  const { user_id: userId, purpose } = token;
+  const now = app.clock.now();
+  const step = await refuseUnproven(tx, context, token, input);
+  const isNew = purpose === "invitation";
+  if (isNew) await refuseBadPassword(tx, { userId, loginId: input.login_id, password: input.password, language });
   if (!(await useToken(tx, token.id, now))) throw new CallError("LINK_INVALID");
-  await storePassword(tx, token.user_id, input.password, now);
-  const done = await sql<{
-    company_id: number;
-  }>`update users set login_id = ${loginId}, status = 'active', tfa_last_step = ${token.tfa_verified_step},
-    tfa_secret = ${app.cipher.seal(secret, tfaBinding(token.user_id))} where id = ${token.user_id} and status = 'pending' returning company_id`.execute(
-    tx.db,
-  );
+  if (isNew) await storePassword(tx, userId, input.password, now);
+  // A step of the authenticator before, if any, is spent for this one, too: steps only grow.
+  const done = await sql<{ company_id: number }>`update users set login_id = ${input.login_id}, status = 'active',
+      tfa_last_step = greatest(tfa_last_step, ${step}), tfa_secret = ${app.cipher.seal(input.tfa_secret, tfaBinding(userId))},
+      updated_by = ${userId}, updated_at = ${now}, version = version + 1
+    where id = ${userId} and status = ${isNew ? "pending" : "active"} returning company_id`.execute(tx.db);
   const companyId = done.rows[0]?.company_id;
   if (companyId === undefined) throw new CallError("LINK_INVALID");
-  const codes = await renewRecoveryCodes(tx, token.user_id);
-  await recordAudit(tx, {
-    actorUserId: token.user_id,
-    ip: context.ip,
-    action: "sign_up",
-    entity: "users",
-    entityId: token.user_id,
-    companyId,
-  });
-  return { registered: true as const, recovery_codes: codes };
+  const codes = await renewRecoveryCodes(tx, userId);
+  const action = isNew ? "sign_up" : "tfa_changed";
+  await recordAudit(tx, { actorUserId: userId, ip, action, entity: "users", entityId: userId, companyId });
+  if (!isNew) await tellPerson(tx, context, userId, { about: "tfa_changed" });
+  return { userId, registered: true as const, recovery_codes: codes };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import type { App } from "../../app.ts";
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
@@ -36,7 +37,7 @@ export function demoRoutes(os: Binder) {
 /** A code that has not been used: that of the current step, or of the next one once it begins. Replay protection stays as strict as ever. */
 export async function freshCode(app: App, loginId: string): Promise<string> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    const user = await app.database.asSystem((tx) => userByLoginId(tx, loginId));
+    const user = await app.database.asSystem((tx) => userByLoginId(tx, signInId(loginId)));
     const isDemo = DEMO_COMPANIES.some((company) => company.users.some((demo) => demo.login_id === user?.login_id));
     if (!user?.tfa_secret || !isDemo) throw new CallError("NOT_FOUND");
     const now = app.clock.now().getTime();

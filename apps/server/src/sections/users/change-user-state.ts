@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { inviteUser } from "../auth/invite-user.ts";
-import { auditUser, changeUser, endSessionsAsChanged, type UserContext, voidTokens } from "./change-user.ts";
+import { endSessionsAsChanged } from "../../session/session-store.ts";
+import { voidTokens } from "../auth/account-tokens.ts";
+import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
+import { auditUser, changeUser, type UserContext } from "./change-user.ts";
 import type { UserRow, UserStatus } from "./users.queries.ts";
 
 /** A new invitation for a pending person; the earlier link stops working. */
 export function reinviteUser(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "reinvite", async (tx, row) => {
-    await invite(tx, context, id);
+    await inviteUser(context.app, tx, mailOf(context, id));
     await auditUser(tx, context, "invite", { id, companyId: row.company_id });
   });
 }
@@ -16,17 +18,18 @@ export function reinviteUser(context: UserContext, id: number): Promise<void> {
 export function deactivateUser(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "deactivate", async (tx, row) => {
     const now = context.app.clock.now();
-    await voidTokens(tx, id, ["invitation", "reset", "email"], now);
+    await voidTokens(tx, id, ["invitation", "reset", "email", "tfa"], now);
     await setStatus(tx, context, row, "inactive", "deactivate");
   });
 }
 
-/** Active again; whoever lacks password or authenticator is invited anew. */
+/** Active again; whoever lacks a password is invited anew, and whoever lacks only the authenticator gets the link to a new one. */
 export function activateUser(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "activate", async (tx, row) => {
-    const complete = row.login_id !== null && row.has_password && row.has_tfa;
-    await setStatus(tx, context, row, complete ? "active" : "pending", "activate");
-    if (!complete) await invite(tx, context, id);
+    const signedUp = row.login_id !== null && row.has_password;
+    await setStatus(tx, context, row, signedUp ? "active" : "pending", "activate");
+    if (!signedUp) await inviteUser(context.app, tx, mailOf(context, id));
+    else if (!row.has_tfa) await mailAuthenticatorLink(context.app, tx, mailOf(context, id));
   });
 }
 
@@ -43,25 +46,27 @@ export function forcePasswordChange(context: UserContext, id: number): Promise<v
 }
 
 /**
- * The authenticator is lost: the person registers anew through a mailed link, with a new key and a new password, and keeps the login id.
- * A second factor is never only switched off.
+ * The authenticator is lost: it and the recovery codes no longer work, and a mailed link registers a new one under the same id, with the
+ * password asked for. A second factor is never only switched off: until then there is no sign-in.
  */
 export function resetTfa(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "reset_tfa", async (tx, row) => {
     const now = context.app.clock.now();
     await sql`delete from recovery_codes where user_id = ${id}`.execute(tx.db);
     await voidTokens(tx, id, ["reset", "email"], now);
-    await sql`update users set status = 'pending', tfa_secret = null, version = version + 1, updated_by = ${context.signedIn.userId},
+    await sql`update users set tfa_secret = null, devices_known_from = ${now}, version = version + 1, updated_by = ${context.signedIn.userId},
       updated_at = ${now} where id = ${id}`.execute(tx.db);
     await endSessionsAsChanged(tx, id, now);
-    await invite(tx, context, id);
+    await mailAuthenticatorLink(context.app, tx, mailOf(context, id));
     await auditUser(tx, context, "reset_tfa", { id, companyId: row.company_id });
   });
 }
 
-function invite(tx: Tx, { app, signedIn, language }: UserContext, userId: number): Promise<void> {
-  return inviteUser(app, tx, { userId, invitedBy: signedIn.userId, language });
-}
+const mailOf = ({ signedIn, language }: UserContext, userId: number) => ({
+  userId,
+  invitedBy: signedIn.userId,
+  language,
+});
 
 async function setStatus(
   tx: Tx,

@@ -1,5 +1,4 @@
 import { adminRoleOf } from "@okaeri/domain/permissions/roles";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
@@ -9,7 +8,7 @@ import { refusalOf, type UserAct } from "./user-acts.ts";
 import { refusalError } from "./user-texts.ts";
 import { administratorIds, companyOfUser, findUser, lockUser, type UserRow } from "./users.queries.ts";
 
-export type UserContext = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
+export type UserContext = Pick<CallContext, "app" | "signedIn" | "ip" | "userAgent" | "language">;
 
 /**
  * One transaction on a person whom the viewer sees and may edit, within all accounts of the person's company (the rules ask for all of the
@@ -38,19 +37,6 @@ export async function changeUser(
     const after = before.includes(id) ? await administratorIds(tx, row.company_id, role) : before;
     if (before.length > 0 && after.length === 0) throw refusalError("last_administrator", language);
   });
-}
-
-/** The changed person's next call answers 409 with the specification's message (§8, product §2). */
-export async function endSessionsAsChanged(tx: Tx, userId: number, now: Date): Promise<void> {
-  await sql`update sessions set ended_at = ${now}, end_reason = 'changed' where user_id = ${userId} and ended_at is null`.execute(
-    tx.db,
-  );
-}
-
-/** Mailed links of these purposes stop working. */
-export async function voidTokens(tx: Tx, userId: number, purposes: readonly string[], now: Date): Promise<void> {
-  await sql`update account_tokens set voided_at = ${now} where user_id = ${userId} and purpose = any(${purposes}::text[])
-    and used_at is null and voided_at is null`.execute(tx.db);
 }
 
 export function auditUser(

@@ -1,11 +1,14 @@
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import { todayOf } from "../../clock.ts";
-import { namePerson } from "../../database/connection.ts";
+import { namePerson, type Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
-import { inviteUser } from "../auth/invite-user.ts";
+import { endSessionsAsChanged } from "../../session/session-store.ts";
+import { voidTokens } from "../auth/account-tokens.ts";
+import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
+import { tellPerson } from "../auth/notices.ts";
 import { accountIdsOfCompany, accountsToGive, type Membership, writeMemberships } from "./accounts-of-users.queries.ts";
-import { auditUser, changeUser, endSessionsAsChanged, type UserContext, voidTokens } from "./change-user.ts";
+import { auditUser, changeUser, type UserContext } from "./change-user.ts";
 import { refusalOf } from "./user-acts.ts";
 import { rightsProblem } from "./user-rights.ts";
 import { refusalError, rightsError } from "./user-texts.ts";
@@ -87,12 +90,7 @@ export async function updateUser(
     }
     await sql`update users set name = ${edit.name}, user_email = ${edit.user_email}, role = ${edit.role}, version = version + 1,
       updated_by = ${signedIn.userId}, updated_at = ${now} where id = ${edit.id}`.execute(tx.db);
-    if (mailChanged) {
-      await voidTokens(tx, edit.id, ["reset", "email"], now);
-      // The invitation went to the old address.
-      if (row.status === "pending")
-        await inviteUser(app, tx, { userId: edit.id, invitedBy: signedIn.userId, language });
-    }
+    if (mailChanged) await mailMoved(tx, context, row, edit.user_email);
     const before = {
       name: row.name,
       user_email: row.user_email,
@@ -102,6 +100,18 @@ export async function updateUser(
     const { id: _id, version: _version, ...after } = edit;
     await auditUser(tx, context, "update", { id: edit.id, companyId: row.company_id }, { before, after });
   });
+}
+
+/** Links that went to the old address no longer work; those that the person still needs go to the new one, and both are told. */
+async function mailMoved(tx: Tx, context: UserContext, row: UserRow, address: string): Promise<void> {
+  const { app, signedIn, language } = context;
+  const mail = { userId: row.id, invitedBy: signedIn.userId, language };
+  await voidTokens(tx, row.id, ["reset", "email", "tfa"], app.clock.now());
+  if (row.status === "pending") return inviteUser(app, tx, mail);
+  if (row.status !== "active") return;
+  for (const to of [row.user_email, address])
+    await tellPerson(tx, context, row.id, { about: "email_changed", newEmail: address }, to);
+  if (!row.has_tfa) await mailAuthenticatorLink(app, tx, mail);
 }
 
 /** What the permission editor may offer; the company is one's own unless provider staff name another. */

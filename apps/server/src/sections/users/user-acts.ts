@@ -39,8 +39,10 @@ export function refusalOf(
   if (!mayAssignRole(viewer.role, row.role)) return "role_above";
   if ((act === "change_mail" || act === "reset_tfa") && holdsMore(viewer, row)) return "holds_more";
   if (!fits(act, row)) return "wrong_status";
-  const removes = act === "deactivate" || act === "reset_tfa";
-  return removes && administrators.length === 1 && administrators[0] === row.id ? "last_administrator" : null;
+  // A reset authenticator takes nobody away: the person keeps id and rights, and comes back through the mailed link.
+  return act === "deactivate" && administrators.length === 1 && administrators[0] === row.id
+    ? "last_administrator"
+    : null;
 }
 
 function fits(act: UserAct, row: UserRow): boolean {

@@ -1,3 +1,4 @@
+import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -24,6 +25,7 @@ export type UserRow = {
   created_at: Date;
   updated_at: Date;
   invitation_expires_at: Date | null;
+  tfa_link_expires_at: Date | null;
   /** All of them, also those out of the viewer's reach: the per-row rule asks for all. */
   places: Place[];
 };
@@ -58,10 +60,13 @@ function seenBy(viewer: SignedIn): RawBuilder<unknown> {
 }
 
 function matching(viewer: SignedIn, filter: Omit<UserFilter, "sort">): RawBuilder<unknown> {
-  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
+  const term = filter.q?.normalize("NFKC").trim() ?? "";
   const parts = [seenBy(viewer)];
+  // Names and addresses in the database's lower case on both sides, the id in its one form.
   if (term !== "")
-    parts.push(sql`position(${term} in lower(u.name || ' ' || coalesce(u.login_id, '') || ' ' || u.user_email)) > 0`);
+    parts.push(
+      sql`(position(lower(${term}) in lower(u.name || ' ' || u.user_email)) > 0 or position(${signInId(term)} in u.login_id) > 0)`,
+    );
   if (filter.status) parts.push(sql`u.status = ${filter.status}`);
   if (filter.role) parts.push(sql`u.role = ${filter.role}`);
   if (filter.company_id !== undefined) parts.push(sql`u.company_id = ${filter.company_id}`);
@@ -75,9 +80,11 @@ function matching(viewer: SignedIn, filter: Omit<UserFilter, "sort">): RawBuilde
 
 const COLUMNS = sql`u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, c.name as company_name, u.last_login_at,
   u.version, u.password_update_required, u.password_changed_at, u.password is not null as has_password,
-  u.tfa_secret is not null as has_tfa, u.created_at, u.updated_at, t.expires_at as invitation_expires_at, coalesce(p.places, '[]') as places`;
+  u.tfa_secret is not null as has_tfa, u.created_at, u.updated_at, t.expires_at as invitation_expires_at,
+  r.expires_at as tfa_link_expires_at, coalesce(p.places, '[]') as places`;
 const JOINS = sql`join companies c on c.id = u.company_id
   left join account_tokens t on t.user_id = u.id and t.purpose = 'invitation' and t.used_at is null and t.voided_at is null
+  left join account_tokens r on r.user_id = u.id and r.purpose = 'tfa' and r.used_at is null and r.voided_at is null
   left join lateral (
     select json_agg(json_build_object('id', a.id, 'parent_id', a.parent_id, 'name', a.name, 'code', a.code, 'permissions', au.permissions)
       order by a.parent_id nulls first, a.id) as places

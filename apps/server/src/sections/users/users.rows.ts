@@ -41,6 +41,8 @@ export function userDetail(row: UserRow, viewer: SignedIn, administrators: reado
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     invitation_expires_at: iso(row.invitation_expires_at),
+    tfa_registered: row.has_tfa,
+    tfa_link_expires_at: iso(row.tfa_link_expires_at),
     accounts: shownPlaces(row, viewer),
     acts: USER_ACTS.map((act) => ({ act, refusal: refusalOf(viewer, row, act, administrators) })),
   };

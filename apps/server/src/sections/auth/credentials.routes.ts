@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { Binder } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { tfaBinding } from "../../session/cipher.ts";
+import {
+  endSession,
+  endSessionsAsChanged,
+  lookUpSession,
+  openSession,
+  sessionDataOf,
+} from "../../session/session-store.ts";
+import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
+import { voidTokens } from "./account-tokens.ts";
+import { auditOwn } from "./audit-own.ts";
+import { tellPerson } from "./notices.ts";
+import { proveOwnCode } from "./prove-code.ts";
+import { proveOwnPassword } from "./prove-password.ts";
+import { renewRecoveryCodes } from "./recovery-codes.ts";
+import { refuseBadPassword, storePassword } from "./set-password.ts";
+
+/** One's own password, authenticator and recovery codes. Each asks for a code first: of the app, or a recovery code in its place. */
+export function credentialsRoutes(os: Binder) {
+  return {
+    changePassword: os.auth.changePassword.handler(async ({ input, context }) => {
+      const { app, signedIn, language } = context;
+      const { userId, loginId, sessionId } = signedIn;
+      const now = app.clock.now();
+      await proveOwnPassword(context, userId, input.old_password, "old_password");
+      await app.database.asSystem((tx) =>
+        refuseBadPassword(tx, { userId, loginId, password: input.password, language }),
+      );
+      await proveOwnCode(context, input.code);
+      const token = await app.database.asSystem(async (tx) => {
+        await storePassword(tx, userId, input.password, now);
+        await voidTokens(tx, userId, ["reset"], now);
+        await endSessionsAsChanged(tx, userId, now, sessionId);
+        await endSession(tx, app.clock, sessionId, "replaced");
+        await auditOwn(tx, context, "password_changed");
+        await tellPerson(tx, context, userId, { about: "password_changed" });
+        return openSession(tx, app.clock, { userId, verified: true, ip: context.ip, userAgent: context.userAgent });
+      });
+      context.setSessionCookie(token);
+      const found = await lookUpSession(app.database, app.clock, token);
+      return sessionDataOf(found.state === "live" ? found.session : null);
+    }),
+
+    startTfaChange: os.auth.startTfaChange.handler(async ({ input, context }) => {
+      const { app, signedIn } = context;
+      await proveOwnCode(context, input.code);
+      const secret = newTotpSecret();
+      const sealed = app.cipher.seal(secret, pendingBinding(signedIn.sessionId));
+      await app.database.asSystem((tx) =>
+        sql`update sessions set pending_tfa_secret = ${sealed} where id = ${signedIn.sessionId}`.execute(tx.db),
+      );
+      return { tfa_secret: secret, otpauth_url: otpauthUrl(secret, signedIn.loginId, app.config.provider.name) };
+    }),
+
+    finishTfaChange: os.auth.finishTfaChange.handler(async ({ input, context }) => {
+      const { app, signedIn } = context;
+      const { userId, sessionId } = signedIn;
+      const now = app.clock.now();
+      return app.database.asSystem(async (tx) => {
+        const found = await sql<{
+          pending_tfa_secret: string | null;
+        }>`select pending_tfa_secret from sessions where id = ${sessionId} for update`.execute(tx.db);
+        const sealed = found.rows[0]?.pending_tfa_secret;
+        if (!sealed) throw new CallError("WRONG_STATE");
+        const secret = app.cipher.open(sealed, pendingBinding(sessionId));
+        const step = matchingStep(secret, input.code, now, 0);
+        if (step === null) throw new CallError("WRONG_CODE");
+        await sql`update users set tfa_secret = ${app.cipher.seal(secret, tfaBinding(userId))}, tfa_last_step = ${step},
+          updated_by = id, updated_at = ${now}, version = version + 1 where id = ${userId}`.execute(tx.db);
+        await sql`update sessions set pending_tfa_secret = null where id = ${sessionId}`.execute(tx.db);
+        await endSessionsAsChanged(tx, userId, now, sessionId);
+        await auditOwn(tx, context, "tfa_changed");
+        await tellPerson(tx, context, userId, { about: "tfa_changed" });
+        return { recovery_codes: await renewRecoveryCodes(tx, userId) };
+      });
+    }),
+
+    renewRecoveryCodes: os.auth.renewRecoveryCodes.handler(async ({ input, context }) => {
+      const { userId } = context.signedIn;
+      await proveOwnCode(context, input.code);
+      return context.app.database.asSystem(async (tx) => {
+        const codes = await renewRecoveryCodes(tx, userId);
+        await auditOwn(tx, context, "recovery_renewed");
+        await tellPerson(tx, context, userId, { about: "recovery_renewed" });
+        return { recovery_codes: codes };
+      });
+    }),
+  };
+}
+
+const pendingBinding = (sessionId: number) => `sessions.pending_tfa_secret:${sessionId}`;

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { RequestContext } from "../../http/binder.ts";
+import { addAccountMail } from "./account-mails.ts";
+import { deviceOf } from "./device.ts";
+
+/** What a person is told by mail, because it opens or closes their way in. */
+export type Notice =
+  | { about: "password_changed" | "tfa_changed" | "recovery_renewed" | "recovery_used" | "new_device" }
+  | { about: "email_asked" | "email_changed"; newEmail: string };
+
+export type NoticeAbout = Notice["about"];
+
+/**
+ * Tells a person in the caller's transaction, at the address they have now or at the one named: to whoever it was not, this is the only
+ * way to learn of it.
+ */
+export async function tellPerson(
+  tx: Tx,
+  context: Pick<RequestContext, "app" | "ip" | "userAgent" | "language">,
+  userId: number,
+  notice: Notice,
+  to?: string,
+): Promise<void> {
+  const { app, ip, userAgent, language } = context;
+  const found = await sql<{
+    name: string;
+    user_email: string;
+  }>`select name, user_email from users where id = ${userId}`.execute(tx.db);
+  const person = found.rows[0];
+  if (!person) return;
+  await addAccountMail(app, tx, `person ${userId}`, {
+    kind: "notice",
+    about: notice.about,
+    to: to ?? person.user_email,
+    name: person.name,
+    language,
+    at: app.clock.now().toISOString(),
+    device: deviceOf(userAgent, language),
+    ip,
+    ...("newEmail" in notice ? { newEmail: masked(notice.newEmail) } : {}),
+  });
+}
+
+/** Enough of an address to recognise one's own. */
+function masked(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, 1)}***${address.slice(at)}`;
+}

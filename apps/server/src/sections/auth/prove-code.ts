@@ -1,0 +1,108 @@
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { CallContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { tfaBinding } from "../../session/cipher.ts";
+import { endSession, openSession } from "../../session/session-store.ts";
+import { matchingStep } from "../../session/totp.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { countWrongCode, holdOpenSession, noteSignIn, spendTotpStep } from "./auth.queries.ts";
+import { type SignInUser, userById } from "./auth.read.ts";
+import { tellPerson } from "./notices.ts";
+import { looksLikeRecoveryCode, spendRecoveryCode } from "./recovery-codes.ts";
+import { type Count, codeCounts, giveBackTry, reserveTry } from "./throttles.ts";
+
+const WRONG_CODES = 5;
+
+const NO_AUTHENTICATOR = {
+  ja: "認証アプリの登録が取り消されています。届いたメールのリンクから、登録し直してください",
+  en: "Your authenticator was taken away. Register a new one through the link mailed to you",
+} as const;
+
+type Proof = "app" | "recovery";
+
+/** The authenticator's code, once per step; or a recovery code, once. */
+async function proofOf(app: App, tx: Tx, user: SignInUser, code: string, now: Date): Promise<Proof | null> {
+  if (looksLikeRecoveryCode(code)) return (await spendRecoveryCode(tx, user.id, code, now)) ? "recovery" : null;
+  if (user.tfa_secret === null) return null;
+  const secret = app.cipher.open(user.tfa_secret, tfaBinding(user.id));
+  const step = matchingStep(secret, code, now, user.tfa_last_step);
+  return step !== null && (await spendTotpStep(tx, user.id, step)) ? "app" : null;
+}
+
+/** The second step of a sign-in. @returns the cookie of the verified session. */
+export async function proveCode(context: CallContext, code: string): Promise<string> {
+  const { app, signedIn } = context;
+  const result = await app.database.asSystem((tx) => trySecondStep(tx, context, code));
+  switch (result) {
+    case "blocked":
+      throw new CallError("TOO_MANY_REQUESTS");
+    case "dead":
+      throw new CallError("NO_SESSION");
+    case "wrong":
+      throw new CallError("WRONG_CODE");
+    case "no_authenticator":
+      throw new CallError("WRONG_STATE", { text: NO_AUTHENTICATOR[context.language] });
+    default:
+      context.rememberBrowser(signedIn.userId);
+      return result.token;
+  }
+}
+
+async function trySecondStep(tx: Tx, context: CallContext, code: string) {
+  const { app, ip, userAgent, signedIn } = context;
+  const { sessionId } = signedIn;
+  const now = app.clock.now();
+  // Codes of one second step one after the other: the sixth finds it ended, also when all were sent at once.
+  if (!(await holdOpenSession(tx, sessionId))) return "dead" as const;
+  const user = await userById(tx, signedIn.userId);
+  if (!user) return "dead" as const;
+  if (user.tfa_secret === null) return "no_authenticator" as const;
+  const browser = context.knownBrowser(user);
+  const counts = codeCounts(user.login_id, browser);
+  // Counted before it is looked at, over all sessions of the person.
+  if (!(await reserveTry(tx, counts, now))) return "blocked" as const;
+  const proof = await proofOf(app, tx, user, code, now);
+  const line = { actorUserId: user.id, ip, entity: "users", entityId: user.id, companyId: user.company_id };
+  if (proof === null) {
+    await recordAudit(tx, { ...line, action: "code_refused" });
+    if ((await countWrongCode(tx, sessionId)) < WRONG_CODES) return "wrong" as const;
+    await endSession(tx, app.clock, sessionId, "wrong_codes");
+    return "dead" as const;
+  }
+  await giveBackTry(tx, counts);
+  await endSession(tx, app.clock, sessionId, "replaced");
+  await noteSignIn(tx, user.id, now);
+  await recordAudit(tx, {
+    ...line,
+    action: "login",
+    ...(proof === "recovery" ? { after: { by: "recovery_code" } } : {}),
+  });
+  if (proof === "recovery") await tellPerson(tx, context, user.id, { about: "recovery_used" });
+  // The very first sign-in is from nowhere new.
+  else if (browser === null && user.last_login_at !== null)
+    await tellPerson(tx, context, user.id, { about: "new_device" });
+  return { token: await openSession(tx, app.clock, { userId: user.id, verified: true, ip, userAgent }) };
+}
+
+/**
+ * The own authenticator, or a recovery code in its place, asked again before something that matters. A failed try counts although the
+ * call answers an error.
+ */
+export async function proveOwnCode(context: CallContext, code: string): Promise<void> {
+  const { app, signedIn, language } = context;
+  const now = app.clock.now();
+  const counts: Count[] = [{ kind: "own_code", by: String(signedIn.userId) }];
+  const result = await app.database.asSystem(async (tx) => {
+    if (!(await reserveTry(tx, counts, now))) return "blocked" as const;
+    const user = await userById(tx, signedIn.userId);
+    const proof = user ? await proofOf(app, tx, user, code, now) : null;
+    if (proof !== null) await giveBackTry(tx, counts);
+    return proof;
+  });
+  if (result === "blocked") throw new CallError("TOO_MANY_REQUESTS");
+  if (result === null) {
+    const text = language === "ja" ? "認証コードが正しくありません" : "The code is not correct";
+    throw new CallError("WRONG_CODE", { fields: { code: text } });
+  }
+}

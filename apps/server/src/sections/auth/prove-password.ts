@@ -1,0 +1,76 @@
+import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
+import type { App } from "../../app.ts";
+import type { RequestContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { checkPassword } from "../../session/passwords.ts";
+import { reachOf } from "../../session/session-store.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { type SignInUser, userById, userByLoginId } from "./auth.read.ts";
+import { type Count, giveBackTry, loginCounts, reserveTry } from "./throttles.ts";
+
+const MAX_PASSWORD_CODE_POINTS = 128;
+
+/**
+ * The first step of a sign-in. One answer for every reason (quality A01, A06): unknown id, wrong password, pending or inactive user,
+ * account out of contract.
+ */
+export async function provePassword(context: RequestContext, loginId: SignInId, password: string): Promise<number> {
+  if ([...password].length > MAX_PASSWORD_CODE_POINTS) throw new CallError("LOGIN_REFUSED");
+  const { app, ip } = context;
+  const now = app.clock.now();
+  const { user, counts, within } = await app.database.asSystem(async (tx) => {
+    const user = await userByLoginId(tx, loginId);
+    const counts = loginCounts(ip, loginId, context.knownBrowser(user));
+    return { user, counts, within: await reserveTry(tx, counts, now) };
+  });
+  if (!within) throw new CallError("TOO_MANY_REQUESTS");
+  const right = await checkPassword(user?.status === "active" ? user.password : null, password);
+  // Asked only of who knows the password: a query more for known ids would tell by its time that they exist.
+  if (right && user && (await mayEnter(app, user))) {
+    await app.database.asSystem((tx) => giveBackTry(tx, counts));
+    return user.id;
+  }
+  await app.database.asSystem((tx) =>
+    recordAudit(tx, {
+      actorUserId: user?.id ?? null,
+      ip,
+      action: "login_refused",
+      entity: "users",
+      entityId: user?.id ?? null,
+      companyId: user?.company_id ?? null,
+    }),
+  );
+  throw new CallError("LOGIN_REFUSED");
+}
+
+/** Whether an account within its contract is open to the person. */
+function mayEnter(app: App, user: SignInUser): Promise<boolean> {
+  return app.database.asSystem(async (tx) => {
+    const reach = await reachOf(tx, app.clock, user.id, user.role, user.company_id);
+    return reach.accounts.length > 0;
+  });
+}
+
+/**
+ * The password of somebody who is signed in or holds a mailed link, asked again. Wrong ones count: whoever found an open screen must
+ * not guess on it for hours. Strangers at the sign-in cannot use this count up.
+ * @throws CallError naming `field`.
+ */
+export async function proveOwnPassword(
+  { app, language }: RequestContext,
+  userId: number,
+  password: string,
+  field: "password" | "old_password",
+): Promise<void> {
+  const counts: Count[] = [{ kind: "own_password", by: String(userId) }];
+  const found = await app.database.asSystem(async (tx) => {
+    const user = await userById(tx, userId);
+    return { user, within: await reserveTry(tx, counts, app.clock.now()) };
+  });
+  if (!found.within) throw new CallError("TOO_MANY_REQUESTS");
+  if (!(await checkPassword(found.user?.password ?? null, password))) {
+    const text = language === "ja" ? "いまのパスワードが正しくありません" : "The current password is not correct";
+    throw new CallError("INVALID_INPUT", { fields: { [field]: text } });
+  }
+  await app.database.asSystem((tx) => giveBackTry(tx, counts));
+}

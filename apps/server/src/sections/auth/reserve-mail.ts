@@ -1,0 +1,15 @@
+import { mailMatchKey } from "@okaeri/domain/mail-address";
+import type { Tx } from "../../database/connection.ts";
+import { type Count, reserveTry } from "./throttles.ts";
+
+/** Whether one more mail may go: counted per person who causes it (nobody: the product itself) and per address it goes to. */
+export function reserveMail(
+  tx: Tx,
+  kind: "invite_sender" | "confirm_sender",
+  senderId: number | null,
+  to: string,
+  now: Date,
+): Promise<boolean> {
+  const counts: Count[] = senderId === null ? [] : [{ kind, by: String(senderId) }];
+  return reserveTry(tx, [...counts, { kind: "mail_receiver", by: mailMatchKey(to) }], now);
+}

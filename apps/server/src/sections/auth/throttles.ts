@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+const QUARTER = 15;
+const HOUR = 60;
+
+/**
+ * What is counted, how many are let through, and for how long it is then closed. Guesses: an owner is never locked out for longer than
+ * the window (product §2). Mails: `sliding` measures from the last one let through, so that no hour holds more.
+ */
+const RULES = {
+  // Unknown browsers: per address and id, per id, and per address, behind which a whole front desk may sit.
+  login_pair: { limit: 10, minutes: QUARTER },
+  login_user: { limit: 100, minutes: QUARTER },
+  login_ip: { limit: 60, minutes: QUARTER },
+  // A browser that this person has signed in with before has its own count: no stranger can use it up.
+  login_device: { limit: 10, minutes: QUARTER },
+  code_user: { limit: 15, minutes: QUARTER },
+  code_device: { limit: 15, minutes: QUARTER },
+  // Asked again of somebody signed in.
+  own_password: { limit: 10, minutes: QUARTER },
+  own_code: { limit: 15, minutes: QUARTER },
+  forget_user: { limit: 3, minutes: HOUR, sliding: true },
+  invite_sender: { limit: 100, minutes: HOUR, sliding: true },
+  confirm_sender: { limit: 5, minutes: HOUR, sliding: true },
+  mail_receiver: { limit: 10, minutes: HOUR, sliding: true },
+} as const satisfies Record<string, { limit: number; minutes: number; sliding?: true }>;
+
+/** One count: of what kind, by whom, and about whose sign-in, if anybody's. */
+export type Count = { kind: keyof typeof RULES; by: string; subject?: SignInId };
+
+export type KnownBrowser = { deviceId: string } | null;
+
+/** The counts of one guess at a password. Known and unknown ids have the same. */
+export function loginCounts(ip: string, id: SignInId, browser: KnownBrowser): Count[] {
+  if (browser) return [{ kind: "login_device", by: browser.deviceId, subject: id }];
+  return [
+    { kind: "login_pair", by: ip, subject: id },
+    { kind: "login_user", by: "", subject: id },
+    { kind: "login_ip", by: ip },
+  ];
+}
+
+/** The count of one guess at a second step, over all sessions of the person. */
+export function codeCounts(id: SignInId, browser: KnownBrowser): Count[] {
+  return [
+    browser ? { kind: "code_device", by: browser.deviceId, subject: id } : { kind: "code_user", by: "", subject: id },
+  ];
+}
+
+// Hashed, so that the table tells nobody which ids were tried.
+const hashOf = (text: string) => createHash("sha256").update(text).digest();
+
+function rowsOf(counts: readonly Count[]) {
+  return {
+    kinds: counts.map((count) => count.kind),
+    keys: counts.map((count) => hashOf(`${count.by}\n${count.subject ?? ""}`)),
+    subjects: counts.map((count) => (count.subject === undefined ? null : hashOf(count.subject))),
+    limits: counts.map((count) => RULES[count.kind].limit),
+    minutes: counts.map((count) => RULES[count.kind].minutes),
+    sliding: counts.map((count) => "sliding" in RULES[count.kind]),
+  };
+}
+
+/**
+ * Counts a try before it is looked at, so that tries sent all at once do not slip past the count together. A try that one of the counts
+ * refuses is counted by none: who is locked out is not locked out longer for knocking.
+ * @returns whether the try may be looked at; a right one is given back with `giveBackTry`.
+ */
+export async function reserveTry(tx: Tx, counts: readonly Count[], now: Date): Promise<boolean> {
+  const { kinds, keys, subjects, limits, minutes, sliding } = rowsOf(counts);
+  // Holds the rows, in the order given, until the count is committed: one try after the other, each seeing the one before.
+  const held = await sql<{
+    blocked: boolean | null;
+  }>`insert into sign_in_throttles as t (kind, key_hash, subject_hash, failure_count, window_started_at)
+    select k.kind, k.key_hash, k.subject_hash, 0, ${now}::timestamptz
+    from unnest(${kinds}::text[], ${keys}::bytea[], ${subjects}::bytea[]) with ordinality as k (kind, key_hash, subject_hash, n) order by k.n
+    on conflict (kind, key_hash) do update set failure_count = t.failure_count
+    returning t.blocked_until > ${now} as blocked`.execute(tx.db);
+  if (held.rows.some((row) => row.blocked)) return false;
+  await sql`update sign_in_throttles t set failure_count = n.total, window_started_at = n.start,
+      blocked_until = case when n.total >= n.max then n.start + n.span end
+    from (
+      select o.kind, o.key_hash, k.max, k.span,
+        case when o.window_started_at <= ${now}::timestamptz - k.span then 1 else o.failure_count + 1 end as total,
+        case when k.sliding or o.window_started_at <= ${now}::timestamptz - k.span then ${now}::timestamptz else o.window_started_at end as start
+      from (
+        select kind, key_hash, max, make_interval(mins => minutes) as span, sliding
+        from unnest(${kinds}::text[], ${keys}::bytea[], ${limits}::int[], ${minutes}::int[], ${sliding}::boolean[])
+          as u (kind, key_hash, max, minutes, sliding)
+      ) k join sign_in_throttles o on o.kind = k.kind and o.key_hash = k.key_hash
+    ) n
+    where t.kind = n.kind and t.key_hash = n.key_hash`.execute(tx.db);
+  return true;
+}
+
+/** The reserved try was right, so it was no failure; what it closed is open again. */
+export async function giveBackTry(tx: Tx, counts: readonly Count[]): Promise<void> {
+  const { kinds, keys } = rowsOf(counts);
+  await sql`update sign_in_throttles t set failure_count = greatest(t.failure_count - 1, 0), blocked_until = null
+    from (
+      select o.kind, o.key_hash from unnest(${kinds}::text[], ${keys}::bytea[]) with ordinality as k (kind, key_hash, n)
+      join sign_in_throttles o on o.kind = k.kind and o.key_hash = k.key_hash order by k.n for update of o
+    ) k where t.kind = k.kind and t.key_hash = k.key_hash`.execute(tx.db);
+}
+
+/** Every count about this person's sign-in begins anew: a password reset was finished. */
+export async function clearCounts(tx: Tx, id: SignInId): Promise<void> {
+  await sql`delete from sign_in_throttles where subject_hash = ${hashOf(id)} and kind <> 'forget_user'`.execute(tx.db);
+}
