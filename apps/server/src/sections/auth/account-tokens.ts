@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../../database/connection.ts";
+import { namePerson, type Tx } from "../../database/connection.ts";
 import { hashToken, newToken } from "../../session/session-store.ts";
 
 /** `tfa` registers a new authenticator under the kept id, after an administrator took the old one away. */
@@ -52,8 +52,8 @@ export async function voidTokens(tx: Tx, userId: number, purposes: readonly Toke
 }
 
 /**
- * The token's row while it works, locked: expired, used, voided and unknown ones are all the same nothing. The person's row is held before
- * it, as in `issueToken`, so that two who want both never wait for each other.
+ * The token's row while it works, locked: expired, used, voided and unknown ones are all the same nothing. The person is
+ * named and their row held before it, as in `issueToken`, so that two who want both never wait for each other.
  */
 export async function openToken(
   tx: Tx,
@@ -62,9 +62,13 @@ export async function openToken(
   now: Date,
 ): Promise<OpenToken | undefined> {
   const hash = hashToken(token);
-  await sql`select from users where id = (select user_id from account_tokens where token_hash = ${hash}) for update`.execute(
+  const whose = await sql<{ user_id: number }>`select user_id from account_tokens where token_hash = ${hash}`.execute(
     tx.db,
   );
+  const userId = whose.rows[0]?.user_id;
+  if (userId === undefined) return undefined;
+  await namePerson(tx, userId);
+  await sql`select from users where id = ${userId} for update`.execute(tx.db);
   const found =
     await sql<OpenToken>`select id, user_id, purpose, login_id, tfa_secret, tfa_verified_step, attempt_count, new_email from account_tokens
     where token_hash = ${hash} and purpose = any(${purposes}::text[]) and used_at is null and voided_at is null and expires_at > ${now}

@@ -1,7 +1,7 @@
 import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
-import type { Tx } from "../../database/connection.ts";
+import { namePerson, type Tx } from "../../database/connection.ts";
 
 export type SignInUser = {
   id: number;
@@ -19,9 +19,12 @@ export type SignInUser = {
 
 const COLUMNS = sql`id, login_id, password, tfa_secret, tfa_last_step, role, status, company_id, last_login_at, devices_known_from`;
 
+/** From here on the transaction is about that person. An unknown id takes the same statements. */
 export async function userByLoginId(tx: Tx, loginId: SignInId): Promise<SignInUser | undefined> {
-  const found = await sql<SignInUser>`select ${COLUMNS} from users where login_id = ${loginId}`.execute(tx.db);
-  return found.rows[0];
+  const found = await sql<{ id: number }>`select id from users where login_id = ${loginId}`.execute(tx.db);
+  const id = found.rows[0]?.id ?? 0;
+  await namePerson(tx, id);
+  return userById(tx, id);
 }
 
 export async function userById(tx: Tx, id: number): Promise<SignInUser | undefined> {

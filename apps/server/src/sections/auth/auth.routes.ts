@@ -11,8 +11,9 @@ export function authRoutes(os: Binder) {
     login: os.auth.login.handler(async ({ input, context }) => {
       const userId = await provePassword(context, signInId(input.userId), input.password);
       const { app } = context;
-      const token = await app.database.asSystem((tx) =>
-        openSession(tx, app.clock, { userId, verified: false, ip: context.ip, userAgent: context.userAgent }),
+      const token = await app.database.asSystem(
+        (tx) => openSession(tx, app.clock, { userId, verified: false, ip: context.ip, userAgent: context.userAgent }),
+        { person: userId },
       );
       return startWith(context, token);
     }),
@@ -27,17 +28,20 @@ export function authRoutes(os: Binder) {
       const found = await context.session();
       if (found.state === "live") {
         const { sessionId, userId, companyId } = found.session;
-        await app.database.asSystem(async (tx) => {
-          await endSession(tx, app.clock, sessionId, "logout");
-          await recordAudit(tx, {
-            actorUserId: userId,
-            ip: context.ip,
-            action: "logout",
-            entity: "users",
-            entityId: userId,
-            companyId,
-          });
-        });
+        await app.database.asSystem(
+          async (tx) => {
+            await endSession(tx, app.clock, sessionId, "logout");
+            await recordAudit(tx, {
+              actorUserId: userId,
+              ip: context.ip,
+              action: "logout",
+              entity: "users",
+              entityId: userId,
+              companyId,
+            });
+          },
+          { person: userId },
+        );
       }
       context.setSessionCookie(null);
       return { loggedIn: false as const };

@@ -30,15 +30,18 @@ export function credentialsRoutes(os: Binder) {
         refuseBadPassword(tx, { userId, loginId, password: input.password, language }),
       );
       await proveOwnCode(context, input.code);
-      const token = await app.database.asSystem(async (tx) => {
-        await storePassword(tx, userId, input.password, now);
-        await voidTokens(tx, userId, ["reset"], now);
-        await endSessionsAsChanged(tx, userId, now, sessionId);
-        await endSession(tx, app.clock, sessionId, "replaced");
-        await auditOwn(tx, context, "password_changed");
-        await tellPerson(tx, context, userId, { about: "password_changed" });
-        return openSession(tx, app.clock, { userId, verified: true, ip: context.ip, userAgent: context.userAgent });
-      });
+      const token = await app.database.asSystem(
+        async (tx) => {
+          await storePassword(tx, userId, input.password, now);
+          await voidTokens(tx, userId, ["reset"], now);
+          await endSessionsAsChanged(tx, userId, now, sessionId);
+          await endSession(tx, app.clock, sessionId, "replaced");
+          await auditOwn(tx, context, "password_changed");
+          await tellPerson(tx, context, userId, { about: "password_changed" });
+          return openSession(tx, app.clock, { userId, verified: true, ip: context.ip, userAgent: context.userAgent });
+        },
+        { person: userId },
+      );
       context.setSessionCookie(token);
       const found = await lookUpSession(app.database, app.clock, token);
       return sessionDataOf(found.state === "live" ? found.session : null);
@@ -49,8 +52,9 @@ export function credentialsRoutes(os: Binder) {
       await proveOwnCode(context, input.code);
       const secret = newTotpSecret();
       const sealed = app.cipher.seal(secret, pendingBinding(signedIn.sessionId));
-      await app.database.asSystem((tx) =>
-        sql`update sessions set pending_tfa_secret = ${sealed} where id = ${signedIn.sessionId}`.execute(tx.db),
+      await app.database.asSystem(
+        (tx) => sql`update sessions set pending_tfa_secret = ${sealed} where id = ${signedIn.sessionId}`.execute(tx.db),
+        { person: signedIn.userId },
       );
       return { tfa_secret: secret, otpauth_url: otpauthUrl(secret, signedIn.loginId, app.config.provider.name) };
     }),
@@ -59,34 +63,40 @@ export function credentialsRoutes(os: Binder) {
       const { app, signedIn } = context;
       const { userId, sessionId } = signedIn;
       const now = app.clock.now();
-      return app.database.asSystem(async (tx) => {
-        const found = await sql<{
-          pending_tfa_secret: string | null;
-        }>`select pending_tfa_secret from sessions where id = ${sessionId} for update`.execute(tx.db);
-        const sealed = found.rows[0]?.pending_tfa_secret;
-        if (!sealed) throw new CallError("WRONG_STATE");
-        const secret = app.cipher.open(sealed, pendingBinding(sessionId));
-        const step = matchingStep(secret, input.code, now, 0);
-        if (step === null) throw new CallError("WRONG_CODE");
-        await sql`update users set tfa_secret = ${app.cipher.seal(secret, tfaBinding(userId))}, tfa_last_step = ${step},
+      return app.database.asSystem(
+        async (tx) => {
+          const found = await sql<{
+            pending_tfa_secret: string | null;
+          }>`select pending_tfa_secret from sessions where id = ${sessionId} for update`.execute(tx.db);
+          const sealed = found.rows[0]?.pending_tfa_secret;
+          if (!sealed) throw new CallError("WRONG_STATE");
+          const secret = app.cipher.open(sealed, pendingBinding(sessionId));
+          const step = matchingStep(secret, input.code, now, 0);
+          if (step === null) throw new CallError("WRONG_CODE");
+          await sql`update users set tfa_secret = ${app.cipher.seal(secret, tfaBinding(userId))}, tfa_last_step = ${step},
           updated_by = id, updated_at = ${now}, version = version + 1 where id = ${userId}`.execute(tx.db);
-        await sql`update sessions set pending_tfa_secret = null where id = ${sessionId}`.execute(tx.db);
-        await endSessionsAsChanged(tx, userId, now, sessionId);
-        await auditOwn(tx, context, "tfa_changed");
-        await tellPerson(tx, context, userId, { about: "tfa_changed" });
-        return { recovery_codes: await renewRecoveryCodes(tx, userId) };
-      });
+          await sql`update sessions set pending_tfa_secret = null where id = ${sessionId}`.execute(tx.db);
+          await endSessionsAsChanged(tx, userId, now, sessionId);
+          await auditOwn(tx, context, "tfa_changed");
+          await tellPerson(tx, context, userId, { about: "tfa_changed" });
+          return { recovery_codes: await renewRecoveryCodes(tx, userId) };
+        },
+        { person: userId },
+      );
     }),
 
     renewRecoveryCodes: os.auth.renewRecoveryCodes.handler(async ({ input, context }) => {
       const { userId } = context.signedIn;
       await proveOwnCode(context, input.code);
-      return context.app.database.asSystem(async (tx) => {
-        const codes = await renewRecoveryCodes(tx, userId);
-        await auditOwn(tx, context, "recovery_renewed");
-        await tellPerson(tx, context, userId, { about: "recovery_renewed" });
-        return { recovery_codes: codes };
-      });
+      return context.app.database.asSystem(
+        async (tx) => {
+          const codes = await renewRecoveryCodes(tx, userId);
+          await auditOwn(tx, context, "recovery_renewed");
+          await tellPerson(tx, context, userId, { about: "recovery_renewed" });
+          return { recovery_codes: codes };
+        },
+        { person: userId },
+      );
     }),
   };
 }

@@ -1,9 +1,11 @@
+import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { defaultPermissions } from "@okaeri/domain/permissions/can";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { namePerson, PRODUCT_ITSELF, type Tx } from "../../database/connection.ts";
+import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { issueToken } from "./account-tokens.ts";
+import { issueToken, voidTokens } from "./account-tokens.ts";
 
 type Setup = Pick<App, "database" | "clock" | "origin" | "config">;
 export type ProviderInvitation = { link: string } | { administrators: number };
@@ -36,7 +38,7 @@ export async function inviteProvider(setup: Setup, mail?: string): Promise<Provi
     if (administrators.length > 0) return { administrators: administrators.length };
     const { id, companyId } = await waitingAdministrator(tx, setup, accountId, mail);
     const now = setup.clock.now();
-    const token = await issueToken(tx, { userId: id, purpose: "invitation", now, createdBy: null });
+    const { token } = await issueToken(tx, { userId: id, purpose: "invitation", now, createdBy: null });
     await recordAudit(tx, { actorUserId: null, action: "invite", entity: "users", entityId: id, companyId });
     return { link: `${setup.origin}/login/signup?token=${token}` };
   });
@@ -50,19 +52,15 @@ export async function closeLostAdministrator({ database, clock }: Setup, loginId
   return database.asSystem(
     async (tx) => {
       await lockProvider(tx);
-      const lost = (await activeAdministrators(tx)).find((each) => each.login_id === loginId);
+      const lost = (await activeAdministrators(tx)).find((each) => each.login_id === signInId(loginId));
       if (!lost) return false;
       await namePerson(tx, lost.id);
       const now = clock.now();
       await sql`update users set status = 'inactive', version = version + 1, updated_at = ${now} where id = ${lost.id}`.execute(
         tx.db,
       );
-      await sql`update sessions set ended_at = ${now}, end_reason = 'changed' where user_id = ${lost.id} and ended_at is null`.execute(
-        tx.db,
-      );
-      await sql`update account_tokens set voided_at = ${now} where user_id = ${lost.id} and used_at is null and voided_at is null`.execute(
-        tx.db,
-      );
+      await endSessionsAsChanged(tx, lost.id, now);
+      await voidTokens(tx, lost.id, ["invitation", "reset", "email", "tfa"], now);
       const values = { before: { status: "active" }, after: { status: "inactive" } };
       const entry = { actorUserId: null, action: "deactivate", entity: "users", entityId: lost.id };
       await recordAudit(tx, { ...entry, companyId: lost.company_id, ...values });

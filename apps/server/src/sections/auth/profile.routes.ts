@@ -19,7 +19,9 @@ import { reserveMail } from "./reserve-mail.ts";
 export function profileRoutes(os: Binder) {
   return {
     profile: os.auth.profile.handler(({ context }) =>
-      context.app.database.asSystem((tx) => profileOf(tx, context.signedIn, context.app)),
+      context.app.database.asSystem((tx) => profileOf(tx, context.signedIn, context.app), {
+        person: context.signedIn.userId,
+      }),
     ),
 
     updateProfile: os.auth.updateProfile.handler(async ({ input, context }) => {
@@ -27,54 +29,62 @@ export function profileRoutes(os: Binder) {
       const now = app.clock.now();
       const address = addressOf(context, input.user_email);
       if (address !== signedIn.email) await proveForMail(context, input);
-      return app.database.asSystem(async (tx) => {
-        // Saves at once take turns; one that names the version it started from is refused when another came first.
-        await sql`select from users where id = ${signedIn.userId} for update`.execute(tx.db);
-        const before = await profileOf(tx, signedIn, app);
-        if (input.version !== undefined && input.version !== before.version) throw new CallError("STALE_VERSION");
-        await sql`update users set name = ${input.name}, updated_by = id, updated_at = ${now}, version = version + 1
+      return app.database.asSystem(
+        async (tx) => {
+          // Saves at once take turns; one that names the version it started from is refused when another came first.
+          await sql`select from users where id = ${signedIn.userId} for update`.execute(tx.db);
+          const before = await profileOf(tx, signedIn, app);
+          if (input.version !== undefined && input.version !== before.version) throw new CallError("STALE_VERSION");
+          await sql`update users set name = ${input.name}, updated_by = id, updated_at = ${now}, version = version + 1
           where id = ${signedIn.userId} and name <> ${input.name}`.execute(tx.db);
-        const pending = address === before.user_email ? null : address;
-        if (pending !== null) await askToConfirm(tx, context, pending, before.name);
-        await auditOwn(tx, context, "update", { name: before.name }, { name: input.name, pending_email: pending });
-        const { name, user_email, pending_email, version } = await profileOf(tx, signedIn, app);
-        return { name, user_email, pending_email, version };
-      });
+          const pending = address === before.user_email ? null : address;
+          if (pending !== null) await askToConfirm(tx, context, pending, before.name);
+          await auditOwn(tx, context, "update", { name: before.name }, { name: input.name, pending_email: pending });
+          const { name, user_email, pending_email, version } = await profileOf(tx, signedIn, app);
+          return { name, user_email, pending_email, version };
+        },
+        { person: signedIn.userId },
+      );
     }),
 
     confirmEmail: os.auth.confirmEmail.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
       const now = app.clock.now();
-      return app.database.asSystem(async (tx) => {
-        const token = await openToken(tx, input.token, ["email"], now);
-        if (!token?.new_email || token.user_id !== signedIn.userId || !(await useToken(tx, token.id, now)))
-          throw new CallError("LINK_INVALID");
-        const { user_email: old } = await profileOf(tx, signedIn, app);
-        await sql`update users set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1 where id = ${signedIn.userId}`.execute(
-          tx.db,
-        );
-        // A link to a new password that went to the old address is not the owner's any more.
-        await voidTokens(tx, signedIn.userId, ["reset"], now);
-        await auditOwn(tx, context, "email_confirmed", { user_email: old }, { user_email: token.new_email });
-        for (const to of [old, token.new_email])
-          await tellPerson(tx, context, signedIn.userId, { about: "email_changed", newEmail: token.new_email }, to);
-        return { user_email: token.new_email };
-      });
+      return app.database.asSystem(
+        async (tx) => {
+          const token = await openToken(tx, input.token, ["email"], now);
+          if (!token?.new_email || token.user_id !== signedIn.userId || !(await useToken(tx, token.id, now)))
+            throw new CallError("LINK_INVALID");
+          const { user_email: old } = await profileOf(tx, signedIn, app);
+          await sql`update users set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1 where id = ${signedIn.userId}`.execute(
+            tx.db,
+          );
+          // A link to a new password that went to the old address is not the owner's any more.
+          await voidTokens(tx, signedIn.userId, ["reset"], now);
+          await auditOwn(tx, context, "email_confirmed", { user_email: old }, { user_email: token.new_email });
+          for (const to of [old, token.new_email])
+            await tellPerson(tx, context, signedIn.userId, { about: "email_changed", newEmail: token.new_email }, to);
+          return { user_email: token.new_email };
+        },
+        { person: signedIn.userId },
+      );
     }),
 
     sessions: os.auth.sessions.handler(async ({ context }) => {
       const { app, signedIn } = context;
-      const rows = await app.database.asSystem((tx) =>
-        sql<{
-          id: number;
-          ip: string | null;
-          user_agent: string;
-          created_at: Date;
-          last_seen_at: Date;
-        }>`select id, host(ip) as ip, user_agent, created_at, last_seen_at
+      const rows = await app.database.asSystem(
+        (tx) =>
+          sql<{
+            id: number;
+            ip: string | null;
+            user_agent: string;
+            created_at: Date;
+            last_seen_at: Date;
+          }>`select id, host(ip) as ip, user_agent, created_at, last_seen_at
           from sessions where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.clock.now()} order by last_seen_at desc`.execute(
-          tx.db,
-        ),
+            tx.db,
+          ),
+        { person: signedIn.userId },
       );
       return rows.rows.map((row) => ({
         id: row.id,
@@ -88,12 +98,15 @@ export function profileRoutes(os: Binder) {
 
     endSession: os.auth.endSession.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
-      await app.database.asSystem(async (tx) => {
-        const done = await sql`update sessions set ended_at = ${app.clock.now()}, end_reason = 'logout'
+      await app.database.asSystem(
+        async (tx) => {
+          const done = await sql`update sessions set ended_at = ${app.clock.now()}, end_reason = 'logout'
           where id = ${input.id} and user_id = ${signedIn.userId} and ended_at is null`.execute(tx.db);
-        if (done.numAffectedRows !== 1n) throw new CallError("NOT_FOUND");
-        await auditOwn(tx, context, "session_ended");
-      });
+          if (done.numAffectedRows !== 1n) throw new CallError("NOT_FOUND");
+          await auditOwn(tx, context, "session_ended");
+        },
+        { person: signedIn.userId },
+      );
       return { done: true as const };
     }),
   };

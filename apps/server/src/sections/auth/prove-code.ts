@@ -33,7 +33,7 @@ async function proofOf(app: App, tx: Tx, user: SignInUser, code: string, now: Da
 /** The second step of a sign-in. @returns the cookie of the verified session. */
 export async function proveCode(context: CallContext, code: string): Promise<string> {
   const { app, signedIn } = context;
-  const result = await app.database.asSystem((tx) => trySecondStep(tx, context, code));
+  const result = await app.database.asSystem((tx) => trySecondStep(tx, context, code), { person: signedIn.userId });
   switch (result) {
     case "blocked":
       throw new CallError("TOO_MANY_REQUESTS");
@@ -93,13 +93,16 @@ export async function proveOwnCode(context: CallContext, code: string): Promise<
   const { app, signedIn, language } = context;
   const now = app.clock.now();
   const counts: Count[] = [{ kind: "own_code", by: String(signedIn.userId) }];
-  const result = await app.database.asSystem(async (tx) => {
-    if (!(await reserveTry(tx, counts, now))) return "blocked" as const;
-    const user = await userById(tx, signedIn.userId);
-    const proof = user ? await proofOf(app, tx, user, code, now) : null;
-    if (proof !== null) await giveBackTry(tx, counts);
-    return proof;
-  });
+  const result = await app.database.asSystem(
+    async (tx) => {
+      if (!(await reserveTry(tx, counts, now))) return "blocked" as const;
+      const user = await userById(tx, signedIn.userId);
+      const proof = user ? await proofOf(app, tx, user, code, now) : null;
+      if (proof !== null) await giveBackTry(tx, counts);
+      return proof;
+    },
+    { person: signedIn.userId },
+  );
   if (result === "blocked") throw new CallError("TOO_MANY_REQUESTS");
   if (result === null) {
     const text = language === "ja" ? "認証コードが正しくありません" : "The code is not correct";

@@ -45,10 +45,13 @@ export async function provePassword(context: RequestContext, loginId: SignInId, 
 
 /** Whether an account within its contract is open to the person. */
 function mayEnter(app: App, user: SignInUser): Promise<boolean> {
-  return app.database.asSystem(async (tx) => {
-    const reach = await reachOf(tx, app.clock, user.id, user.role, user.company_id);
-    return reach.accounts.length > 0;
-  });
+  return app.database.asSystem(
+    async (tx) => {
+      const reach = await reachOf(tx, app.clock, user.id, user.role, user.company_id);
+      return reach.accounts.length > 0;
+    },
+    { person: user.id },
+  );
 }
 
 /**
@@ -63,10 +66,13 @@ export async function proveOwnPassword(
   field: "password" | "old_password",
 ): Promise<void> {
   const counts: Count[] = [{ kind: "own_password", by: String(userId) }];
-  const found = await app.database.asSystem(async (tx) => {
-    const user = await userById(tx, userId);
-    return { user, within: await reserveTry(tx, counts, app.clock.now()) };
-  });
+  const found = await app.database.asSystem(
+    async (tx) => {
+      const user = await userById(tx, userId);
+      return { user, within: await reserveTry(tx, counts, app.clock.now()) };
+    },
+    { person: userId },
+  );
   if (!found.within) throw new CallError("TOO_MANY_REQUESTS");
   if (!(await checkPassword(found.user?.password ?? null, password))) {
     const text = language === "ja" ? "いまのパスワードが正しくありません" : "The current password is not correct";
