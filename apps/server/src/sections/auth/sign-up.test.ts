@@ -217,7 +217,9 @@ test("profile: name, confirmed address, password with old password and code, new
     pending_email: "hana@example.net",
   });
   const link = await tokenFromMail();
-  expect(t.mails.slice(-2).map((mail) => mail.to)).toEqual([expect.stringMatching(/^staff/), "hana@example.net"]);
+  expect(t.mails.slice(-2).map((mail) => mail.to.replace(/\d+/, "N"))).toEqual(
+    expect.arrayContaining(["hana@example.net", "staff.N@example.jp"]),
+  );
   expect((await call("POST", "/api/profile/email", { token: link })).json()).toEqual({
     user_email: "hana@example.net",
   });
