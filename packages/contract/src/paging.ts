@@ -3,19 +3,19 @@ import { z } from "zod";
 /** Rows a list may show on one page. */
 export const PAGE_SIZES = [20, 50, 100] as const;
 
-/** An id in a path or query: digits only, at most 15 of them (specification §5, product §11). */
+/** An id as text has one form: at most 15 digits, the first of them not 0 (specification §5, product §11). */
+export const ID_TEXT = /^[1-9][0-9]{0,14}$/;
+
+/** An id in a path, query or body. */
 export const id = z.union([
   z.number().int().positive().max(999_999_999_999_999),
-  z
-    .string()
-    .regex(/^[0-9]{1,15}$/)
-    .transform(Number),
+  z.string().regex(ID_TEXT).transform(Number),
 ]);
 
 /** Ids separated by commas in a query, at most 100. */
 export const idList = z
   .string()
-  .regex(/^[0-9]{1,15}(,[0-9]{1,15}){0,99}$/)
+  .regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,99}$/)
   .transform((text) => text.split(",").map(Number));
 
 /** A whole number in a query, as text or number. */

@@ -13,6 +13,7 @@ import { type Scope, scopeFor } from "../session/scope.ts";
 import type { SessionLookup, SignedIn } from "../session/session-store.ts";
 import { CallError } from "./errors.ts";
 import { refuseUnstorable } from "./refuse-unstorable.ts";
+import { queryFieldsOf, refuseUnknownQuery } from "./unknown-query.ts";
 
 /** What the HTTP server knows of one request before its call is found. */
 export type RequestContext = {
@@ -24,6 +25,8 @@ export type RequestContext = {
   demo: boolean;
   /** `?account_id=` of the address; NaN, which is no account, when it is not all digits. */
   askedAccountId: number | null;
+  /** Names in the address's query. */
+  queryNames: readonly string[];
   session(): Promise<SessionLookup>;
   /** The same request with its session not looked up yet: for work that outlasts one look. */
   again(): RequestContext;
@@ -49,9 +52,10 @@ const base = implement(contract).$context<RequestContext>();
 
 /** The one binding: session, permission and scope are checked here for every call, by the need that the contract states. */
 export const os = base.use(async ({ context, procedure, next }, input: unknown) => {
-  const { meta, route } = procedure["~orpc"];
+  const { meta, route, inputSchema } = procedure["~orpc"];
   const { needs } = meta as CallMeta;
   const proven = await prove(needs, context);
+  refuseUnknownQuery(context.queryNames, queryFieldsOf({ route, inputSchema }), context.language);
   refuseUnstorable(input, route.path ?? "", context.language);
   return next({
     context: {

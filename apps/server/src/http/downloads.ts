@@ -1,4 +1,5 @@
 import { needsAction } from "@okaeri/contract/call";
+import { ID_TEXT } from "@okaeri/contract/paging";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { accountsExport } from "../sections/accounts/export-accounts.ts";
@@ -9,6 +10,7 @@ import { prove, type RequestContext } from "./binder.ts";
 import { CallError } from "./errors.ts";
 import { guardedStream } from "./guarded-stream.ts";
 import { listExports } from "./list-export.ts";
+import { refuseUnknownQuery } from "./unknown-query.ts";
 
 /** Files that are streamed rather than answered as JSON; each proves its need like every call. */
 export function downloads(
@@ -21,8 +23,9 @@ export function downloads(
     const context = contextOf(request, reply);
     const needs = needsAction("customers/read");
     const { scope } = await prove(needs, context);
-    if (!scope || !/^[0-9]{1,15}$/.test(request.params.id)) throw new CallError("NOT_FOUND");
+    if (!scope || !ID_TEXT.test(request.params.id)) throw new CallError("NOT_FOUND");
     const { language, ip } = context;
+    refuseUnknownQuery(context.queryNames, [], language);
     const file = await rejectionsDownload(app, scope, { id: Number(request.params.id), language, ip });
     return reply
       .header("content-type", "text/csv; charset=utf-8")

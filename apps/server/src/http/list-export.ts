@@ -2,7 +2,7 @@ import type { Need } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
 import { type CsvCell, csvLine } from "@okaeri/domain/csv";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { ZodType } from "zod";
+import type { ZodObject } from "zod";
 import type { App } from "../app.ts";
 import { recordAudit } from "../sections/audit/record-audit.ts";
 import type { SignedIn } from "../session/session-store.ts";
@@ -11,6 +11,7 @@ import { CallError } from "./errors.ts";
 import { fieldMessage } from "./field-messages.ts";
 import { guardedStream } from "./guarded-stream.ts";
 import { encodeShiftJis, forShiftJis } from "./shift-jis.ts";
+import { refuseUnknownQuery } from "./unknown-query.ts";
 
 /** A list as a file: what it needs, which filters it takes, and its rows piece by piece. */
 export type ListExport = {
@@ -18,7 +19,7 @@ export type ListExport = {
   section: "users" | "accounts" | "clients";
   needs: Need;
   /** The filters of the list's own call. */
-  input: ZodType<object>;
+  input: ZodObject;
   fileName: Record<Language, string>;
   header: Record<Language, readonly string[]>;
   /** Pieces of rows from one snapshot, in the list's order; days, times and values as the screens show them. */
@@ -50,7 +51,11 @@ export function listExports(
       const { signedIn } = await prove(list.needs, context);
       if (!signedIn) throw new CallError("NO_SESSION");
       const { encoding = "utf8", ...query } = request.query as Record<string, string>;
-      if (encoding !== "sjis" && encoding !== "utf8") throw new CallError("INVALID_INPUT");
+      refuseUnknownQuery(context.queryNames, ["encoding", ...Object.keys(list.input.shape)], context.language);
+      if (encoding !== "sjis" && encoding !== "utf8")
+        throw new CallError("INVALID_INPUT", {
+          fields: { encoding: fieldMessage({ code: "invalid_value" }, context.language) },
+        });
       const filter = readFilter(list, query, context.language);
       if (running.has(signedIn.userId) || running.size >= AT_ONCE) throw new CallError("TOO_MANY_REQUESTS");
       running.add(signedIn.userId);

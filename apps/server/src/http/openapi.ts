@@ -2,12 +2,20 @@ import { contract } from "@okaeri/contract/contract";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance } from "fastify";
+import { languageOf } from "./language.ts";
+import { refuseUnknownQuery } from "./unknown-query.ts";
 
 /** The OpenAPI description, made from the contract, and a page that reads it. */
 export async function openApiPages(server: FastifyInstance): Promise<void> {
   const document = await openApiDocument();
-  server.get("/api/openapi.json", async () => document);
-  server.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(docsPage(document)));
+  server.get("/api/openapi.json", async (request) => {
+    refuseUnknownQuery(Object.keys(request.query as object), [], languageOf(request));
+    return document;
+  });
+  server.get("/api/docs", async (request, reply) => {
+    refuseUnknownQuery(Object.keys(request.query as object), [], languageOf(request));
+    return reply.type("text/html; charset=utf-8").send(docsPage(document));
+  });
 }
 
 export async function openApiDocument() {

@@ -7,6 +7,7 @@ import fastifyStatic from "@fastify/static";
 import underPressure from "@fastify/under-pressure";
 import { ERRORS } from "@okaeri/contract/errors";
 import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { ID_TEXT } from "@okaeri/contract/paging";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, onError } from "@orpc/server";
 import Fastify, {
@@ -22,6 +23,7 @@ import { isMigrated } from "../database/migrate.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { isKnownTo, readDevice, rememberDevice } from "../session/device-cookie.ts";
 import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
+import { isCallAddress, isDisguised, isNoPage } from "./addresses.ts";
 import type { RequestContext } from "./binder.ts";
 import { clientAddress } from "./client-address.ts";
 import { downloads } from "./downloads.ts";
@@ -121,7 +123,8 @@ function helmetOptions(secure: boolean) {
 /** quality S09, S10: a write comes from our own pages and carries JSON (or the bytes of an upload), else nothing runs. */
 function guardWrites(server: FastifyInstance, app: App): void {
   server.addHook("onRequest", async (request) => {
-    if (!request.url.startsWith("/api/")) return;
+    if (isDisguised(request.url)) throw new CallError("NOT_FOUND");
+    if (!isCallAddress(request.url)) return;
     if (request.method === "GET" || request.method === "HEAD") return;
     const address = server.server.address();
     const port = typeof address === "object" && address ? address.port : app.config.port;
@@ -131,7 +134,7 @@ function guardWrites(server: FastifyInstance, app: App): void {
       throw new CallError("UNSUPPORTED_TYPE");
   });
   server.addHook("onSend", async (request, reply) => {
-    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (isCallAddress(request.url) || isDisguised(request.url)) reply.header("cache-control", "no-store");
   });
 }
 
@@ -164,7 +167,8 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     else reply.setCookie(name, value, options);
   };
   let lookup: Promise<SessionLookup> | undefined;
-  const asked = (request.query as Record<string, unknown> | undefined)?.account_id;
+  const query = (request.query ?? {}) as Record<string, unknown>;
+  const asked = query.account_id;
   return {
     app,
     language: languageOf(request),
@@ -173,6 +177,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     demo: app.config.demo && isFromThisMachine(request),
     // A broken link must not quietly work in another account than the one it names.
     askedAccountId: asked === undefined || asked === "" ? null : accountIdOf(asked),
+    queryNames: Object.keys(query),
     session() {
       const token = request.cookies[cookieName];
       lookup ??= token ? lookUpSession(app.database, app.clock, token) : Promise.resolve({ state: "none" });
@@ -195,7 +200,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
 }
 
 function accountIdOf(asked: unknown): number {
-  return typeof asked === "string" && /^[0-9]{1,15}$/.test(asked) ? Number(asked) : Number.NaN;
+  return typeof asked === "string" && ID_TEXT.test(asked) ? Number(asked) : Number.NaN;
 }
 
 function bindCalls(server: FastifyInstance, app: App, log: pino.Logger, secure: boolean): void {
@@ -268,8 +273,7 @@ function health(server: FastifyInstance, app: App): void {
 async function webApp(server: FastifyInstance): Promise<void> {
   const built = existsSync(join(WEB_DIST, "index.html"));
   server.setNotFoundHandler((request, reply) => {
-    const page =
-      request.method === "GET" && !/^\/(api|health|metrics|feeds|partner|hooks|assets)(\/|$)/.test(request.url);
+    const page = request.method === "GET" && !isNoPage(request.url);
     if (built && page) return reply.header("cache-control", "no-cache").sendFile("index.html");
     const body = errorBody(new CallError("NOT_FOUND"), languageOf(request));
     return reply.status(404).send(body);

@@ -3,7 +3,7 @@ import { CUSTOMER_SORTS } from "../../../../sections/customers/customers.search.
 import { dayInSearch, listInSearch, numberInSearch, oneOfInSearch, textInSearch } from "../../../-list-search.ts";
 
 /** Ids separated by commas, as the call takes them. */
-const ids = textInSearch(/^[0-9]{1,15}(,[0-9]{1,15}){0,99}$/);
+const ids = textInSearch(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,99}$/);
 const months = textInSearch(/^(1[0-2]|[1-9])(,(1[0-2]|[1-9])){0,11}$/);
 const wholeNumber = numberInSearch(0, 999_999_999_999_999);
 const score = numberInSearch(1, 5);
