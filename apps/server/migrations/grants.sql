@@ -7,7 +7,7 @@ declare
   -- The ledgers and the audit log: a row once written stays as it is.
   append_only constant text[] := array[
     'audit_logs', 'customer_consents', 'grant_points', 'use_points', 'use_point_cases', 'use_coupon_cases',
-    'point_adjustments', 'mail_events', 'customer_rank_histories', 'registration_card_disclosures'
+    'point_adjustments', 'campaign_rule_versions', 'mail_events', 'customer_rank_histories', 'registration_card_disclosures'
   ];
   name text;
 begin

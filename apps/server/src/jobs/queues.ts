@@ -1,3 +1,4 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { PgBoss } from "pg-boss";
 
 /**
@@ -12,6 +13,7 @@ export const QUEUES = [
   "score-rfm",
   "account-mail",
   "expire-points",
+  "settle-stays",
   "requeue-imports",
   "readopt-pushes",
   "score-all-rfms",
@@ -26,6 +28,8 @@ export type JobData = {
   "grant-push-points": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };
   "expire-points": object;
+  /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
+  "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
   "requeue-imports": object;
   "readopt-pushes": object;
   "score-all-rfms": object;

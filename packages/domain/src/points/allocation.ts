@@ -109,8 +109,8 @@ export interface Reversal {
 }
 
 /**
- * Takes back a grant whose stay was cancelled or corrected. `amount` is what was granted less what of it has already
- * expired (expired points are gone and owe nothing). Throws RangeError unless it is a whole number ≥ 1.
+ * Takes back a grant, or a part of it, whose stay was cancelled or corrected. `amount` is what is left to take once expired points of
+ * the same grant have given theirs (they were never earned, and owe nothing). Throws RangeError unless it is a whole number ≥ 1.
  */
 export function reverseGrant(lots: readonly Lot[], grantId: number, amount: number, today: CalendarDate): Reversal {
   requireAmount(amount);

@@ -68,21 +68,17 @@ export function isExpired(lastDay: CalendarDate | null, today: CalendarDate): bo
 }
 
 /**
- * New last valid day of a lot after a stay with that check-out: days_from_last_stay rolls forward while unexpired and
- * never back (stays may arrive out of order); every other type stays as it is.
+ * days_from_last_stay: the last valid day of points promised until `promised`, once these check-outs have rolled it (in any order). A
+ * check-out counts while the points are still valid on it, so that a later one never wakes what expired before.
  */
-export function rollForward(
-  lot: {
-    expiration_type: PointExpirationType;
-    expiration_days_from_last_stay: number | null;
-    lastDay: CalendarDate | null;
-  },
-  checkOut: CalendarDate,
-  today: CalendarDate,
-): CalendarDate | null {
-  const { expiration_type, expiration_days_from_last_stay: days, lastDay } = lot;
-  if (expiration_type !== "days_from_last_stay" || days === null || lastDay === null) return lastDay;
-  if (isExpired(lastDay, today)) return lastDay;
-  const rolled = addDays(checkOut, days);
-  return compareDates(rolled, lastDay) > 0 ? rolled : lastDay;
+export function rolledLastDay(
+  promised: CalendarDate,
+  days: number,
+  checkOuts: readonly CalendarDate[],
+): CalendarDate {
+  return [...checkOuts].sort(compareDates).reduce((lastDay, checkOut) => {
+    if (checkOut > lastDay) return lastDay;
+    const rolled = addDays(checkOut, days);
+    return rolled > lastDay ? rolled : lastDay;
+  }, promised);
 }

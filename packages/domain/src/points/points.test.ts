@@ -7,7 +7,7 @@ import { allocateUse, balanceOf, cancelUse, reverseGrant, settleDebt, spendableL
 import type { GrantRule } from "./amount.ts";
 import { grantRuleErrors, pointsForStay } from "./amount.ts";
 import type { ExpirationRule } from "./expiry.ts";
-import { expirationErrors, expiresOn, isExpired, rollForward } from "./expiry.ts";
+import { expirationErrors, expiresOn, isExpired, rolledLastDay } from "./expiry.ts";
 import { useLimitErrors } from "./use-limits.ts";
 
 const day = calendarDate;
@@ -56,21 +56,15 @@ describe("§9 point expiration type", () => {
     expect(isExpired(addDays(today, -1), today)).toBe(true);
     expect(isExpired(null, today)).toBe(false);
   });
-  it.each([
-    ["rolls forward while unexpired", "2026-11-25", "2026-11-19", "2027-11-19"],
-    ["never rolls back", "2027-12-31", "2026-11-19", "2027-12-31"],
-    ["what expired stays expired", "2026-11-19", "2026-11-19", "2026-11-19"],
-  ])("days_from_last_stay %s", (_, lastDay, checkOut, expected) => {
-    const lot = {
-      expiration_type: "days_from_last_stay" as const,
-      expiration_days_from_last_stay: 365,
-      lastDay: day(lastDay),
-    };
-    expect(rollForward(lot, day(checkOut), today)).toBe(expected);
-  });
-  it("other types do not roll", () => {
-    const lot = { expiration_type: "days_from_grant" as const, expiration_days_from_last_stay: 365, lastDay: today };
-    expect(rollForward(lot, today, today)).toBe(today);
+  it.each<[string, string[], string]>([
+    ["no stay", [], "2026-11-30"],
+    ["a check-out on the last day", ["2026-11-30"], "2026-12-30"],
+    ["a check-out the day after changes nothing", ["2026-12-01"], "2026-11-30"],
+    ["a chain, told in any order", ["2026-12-20", "2026-11-25", "2027-01-15"], "2027-02-14"],
+    ["a chain that broke stays broken", ["2026-11-25", "2026-12-26", "2027-01-01"], "2026-12-25"],
+    ["never back", ["2026-09-01"], "2026-11-30"],
+  ])("days_from_last_stay: %s", (_, checkOuts, expected) => {
+    expect(rolledLastDay(day("2026-11-30"), 30, checkOuts.map(day))).toBe(expected);
   });
   it("names what a rule lacks", () => {
     expect(expirationErrors(rule({ expiration_type: "date" }))).toEqual([

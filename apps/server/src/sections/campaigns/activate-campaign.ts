@@ -6,6 +6,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
+import { recordRuleVersion } from "../points/rule-versions.queries.ts";
 import { type CampaignRow, lockCampaign, segmentsOf } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./check-document.ts";
@@ -34,7 +35,8 @@ export async function activateCampaign(
   await sql`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`.execute(tx.db);
-  if (campaign.type !== "basic") {
+  if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: input.id, pays: true });
+  else {
     await makePushes(tx, scope, input.id, triggerKey(input.version), writer.now);
     await addPushJobs(tx, jobs, scope.accountId, input.id);
   }
@@ -65,8 +67,26 @@ async function makePushes(tx: Tx, scope: Scope, campaignId: number, key: string,
     order by s.priority_seq, a.seq`.execute(tx.db);
 }
 
-/** Stops what is under way within seconds: every worker asks before each mail. A stopped basic campaign grants no more. @throws CallError NOT_FOUND, WRONG_STATE. */
-export async function stopCampaign(tx: Tx, scope: Scope, id: number, writer: Writer): Promise<void> {
+/**
+ * A basic campaign's rules from today on. Stays that check out today are judged by what is in force at the end of the day, also those
+ * that were paid this morning.
+ */
+async function changeRules(
+  tx: Tx,
+  jobs: Jobs,
+  scope: Scope,
+  writer: Writer,
+  change: { campaignId: number; pays: boolean },
+): Promise<void> {
+  await recordRuleVersion(tx, scope, { ...change, from: writer.today });
+  await jobs.add(tx, "settle-stays", { account_id: scope.accountId, from: writer.today, to: null, after: 0 });
+}
+
+/**
+ * Stops what is under way within seconds: every worker asks before each mail. A stopped basic campaign pays no stay that checks out
+ * today or later. @throws CallError NOT_FOUND, WRONG_STATE.
+ */
+export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: Writer): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.status === "stopped") return;
@@ -78,6 +98,7 @@ export async function stopCampaign(tx: Tx, scope: Scope, id: number, writer: Wri
     where p.account_id = ${scope.accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(scope, id)}`.execute(
     tx.db,
   );
+  if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: false });
   await audit(tx, scope, writer, "stop", id);
 }
 
@@ -101,6 +122,7 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
     where p.account_id = ${scope.accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(scope, id)}`.execute(
     tx.db,
   );
+  if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: true });
   await addPushJobs(tx, jobs, scope.accountId, id);
   await audit(tx, scope, writer, "resume", id);
 }

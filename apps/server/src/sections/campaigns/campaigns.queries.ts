@@ -42,7 +42,8 @@ const facts: RawBuilder<unknown> = sql`
     where s.account_id = c.account_id and s.campaign_id = c.id) granted on true`;
 const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.preset_type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
   c.updated_at, coalesce(acts.action_types, '{}') as action_types, coalesce(sends.sending, false) as sending,
-  coalesce(sends.has_open_push, false) as has_open_push, sends.pushes = 0 and granted.grants = 0 as is_removable, sends.last_sent_at,
+  coalesce(sends.has_open_push, false) as has_open_push, sends.pushes = 0 and granted.grants = 0
+    and not exists (select from campaign_rule_versions v where v.account_id = c.account_id and v.campaign_id = c.id) as is_removable, sends.last_sent_at,
   coalesce(sends.messages, sends.grants, granted.people, 0)::int as recipients, coalesce(granted.points, 0)::bigint as points_granted`;
 
 // Only these reach the ORDER BY.

@@ -67,7 +67,7 @@ export function campaignsRoutes(os: Binder) {
     ),
     stop: os.campaigns.stop.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await stopCampaign(tx, context.scope, input.id, writerOf(context));
+        await stopCampaign(tx, context.app.jobs, context.scope, input.id, writerOf(context));
         return detailOf(tx, context, input.id);
       }),
     ),

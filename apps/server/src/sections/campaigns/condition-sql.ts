@@ -18,7 +18,7 @@ export type ConditionOptions = {
   shape?: Shape;
 };
 
-type Condition = RawBuilder<boolean>;
+export type Condition = RawBuilder<boolean>;
 type Column = RawBuilder<unknown>;
 
 const TRUE: Condition = sql<boolean>`true`;
@@ -31,13 +31,14 @@ const not = (condition: Condition): Condition => sql<boolean>`not (${condition})
  * `c` to its account and to active customers.
  */
 export function conditionSql(tree: ConditionGroup, options: ConditionOptions): Condition {
-  return nodeSql(tree, { shape: "set", ...options });
+  return treeSql(tree, (rule) => ruleSql(rule, { shape: "set", ...options }));
 }
 
-function nodeSql(node: ConditionNode, options: Required<ConditionOptions>): Condition {
-  if (!isGroup(node)) return ruleSql(node, options);
+/** And, or and not of a tree over whatever a single rule means. */
+export function treeSql(node: ConditionNode, ruleOf: (rule: ConditionRule) => Condition): Condition {
+  if (!isGroup(node)) return ruleOf(node);
   if (node.rules.length === 0) return node.not ? FALSE : TRUE;
-  const parts = node.rules.map((rule) => sql`(${nodeSql(rule, options)})`);
+  const parts = node.rules.map((rule) => sql`(${treeSql(rule, ruleOf)})`);
   const joined = sql<boolean>`${sql.join(parts, node.combinator === "or" ? sql` or ` : sql` and `)}`;
   return node.not ? not(joined) : joined;
 }
@@ -106,7 +107,7 @@ function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Cond
   }
 }
 
-function listed(rule: ConditionRule, within: (values: readonly (number | string)[]) => Condition): Condition {
+export function listed(rule: ConditionRule, within: (values: readonly (number | string)[]) => Condition): Condition {
   const found = within(rule.value as readonly (number | string)[]);
   return rule.operator === "notIn" ? not(found) : found;
 }
@@ -119,7 +120,7 @@ function yesNo(rule: ConditionRule, condition: Condition): Condition {
 const OPERATORS = { "=": sql`=`, "<": sql`<`, "<=": sql`<=`, ">": sql`>`, ">=": sql`>=` } as const;
 
 /** A comparison of a column that is never null. */
-function compared(column: Column, rule: ConditionRule, type: "int8" | "date"): Condition {
+export function compared(column: Column, rule: ConditionRule, type: "int8" | "date"): Condition {
   const as = sql.raw(type);
   if (rule.operator === "between") {
     const [low, high] = rule.value as readonly [number | string, number | string];

@@ -132,9 +132,11 @@ async function removeActions(tx: Tx, scope: Scope, ids: readonly number[]): Prom
   const free = await sql<{ id: number }>`select a.id from campaign_actions a
     where a.account_id = ${accountId} and a.id = any(${ids}::bigint[])
       and not exists (select from push_actions p where p.account_id = a.account_id and p.campaign_action_id = a.id)
-      and not exists (select from grant_points g where g.account_id = a.account_id and g.action_id = a.id)`.execute(
-    tx.db,
-  );
+      and not exists (select from grant_points g where g.account_id = a.account_id and g.action_id = a.id)
+      -- Stays of past days are judged by the rules of those days, which name their actions.
+      and not exists (select from campaign_segments s
+        join campaign_rule_versions v on v.account_id = s.account_id and v.campaign_id = s.campaign_id
+        where s.account_id = a.account_id and s.id = a.campaign_segment_id)`.execute(tx.db);
   const freeIds = free.rows.map((row) => row.id);
   for (const detail of ["points", "mails"] as const)
     await sql`delete from ${sql.table(detail)} where account_id = ${accountId} and campaign_action_id = any(${freeIds}::bigint[])`.execute(

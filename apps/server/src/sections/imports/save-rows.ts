@@ -97,6 +97,7 @@ async function writeItems(
       await saveStays(tx, run);
     },
     apply: work.flatMap((row) => (row.has_stay && row.stay_id !== null ? [row.stay_id] : [])),
+    changedGuests: filled.map((person) => person.id),
   });
   await saveConsents(tx, run, await newConsents(tx, run, items));
   await queueAlike(tx, run.accountId, pairsOf(items));

@@ -1,15 +1,14 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * The last valid day by the rule in points `p`, as `expiresOn` of domain/points/expiry decides it: `lastStay` is the check-out
- * day of the customer's last stay, null before any. Null: never expires.
+ * The last valid day by the rule in points `p`, as `expiresOn` of domain/points/expiry decides it: granted on `grantDate`, `lastStay` the
+ * check-out day of the customer's last stay, null before any. Null: never expires.
  */
-export function expiresOnSql(today: CalendarDate, lastStay: RawBuilder<unknown>): RawBuilder<CalendarDate | null> {
-  return sql<CalendarDate | null>`(case p.expiration_type
+export function expiresOnSql(grantDate: RawBuilder<unknown>, lastStay: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(case p.expiration_type
     when 'date' then p.expiration_date
-    when 'days_from_grant' then ${today}::date + p.expiration_days_from_grant
-    when 'days_from_last_stay' then coalesce(${lastStay}, ${today}::date) + p.expiration_days_from_last_stay
+    when 'days_from_grant' then ${grantDate}::date + p.expiration_days_from_grant
+    when 'days_from_last_stay' then coalesce(${lastStay}, ${grantDate}::date) + p.expiration_days_from_last_stay
   end)`;
 }
 

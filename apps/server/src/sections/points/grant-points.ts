@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
 import { givenIds } from "./given-ids.ts";
+import { openLots, payDebts, syncAccounts } from "./lots.ts";
 import { lockPointAccounts, lockProgramme, type PointRun } from "./point-run.ts";
 
 export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
@@ -30,41 +31,16 @@ export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unkn
     on conflict (account_id, idempotency_key) do nothing
     returning id, customer_id, grant_point, stay_transaction_id`.execute(tx.db);
   if (inserted.rows.length === 0) return [];
-  await lockPointAccounts(tx, run.accountId, [...new Set(inserted.rows.map((row) => row.customer_id))]);
+  const customerIds = [...new Set(inserted.rows.map((row) => row.customer_id))];
+  await lockPointAccounts(tx, run.accountId, customerIds);
   await openLots(
     tx,
-    run,
+    run.accountId,
     inserted.rows.map((row) => row.id),
   );
+  await payDebts(tx, run, customerIds);
+  await syncAccounts(tx, run.accountId, customerIds);
   return inserted.rows;
-}
-
-/** A lot for each grant, less what pays the customer's debt (grants in id order), and the account in step with it. */
-async function openLots(tx: Tx, run: PointRun, grantIds: readonly number[]): Promise<void> {
-  await sql`
-    with ${givenIds(run.accountId, grantIds)}, granted as materialized (
-      select g.account_id, g.id, g.customer_id, g.grant_point, g.expiration_date, g.expiration_days_from_last_stay, a.debt,
-        sum(g.grant_point) over (partition by g.customer_id order by g.id) - g.grant_point as before
-      from given n
-      join grant_points g on g.account_id = n.account_id and g.id = n.id
-      join point_accounts a on a.account_id = g.account_id and a.customer_id = g.customer_id
-    ), settled as (
-      select *, least(grant_point, greatest(debt - before, 0))::bigint as paid from granted
-    ), lots as (
-      insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on, rolling_days)
-      select account_id, id, customer_id, grant_point, grant_point - paid, expiration_date, expiration_days_from_last_stay
-      from settled
-    ), debts as (
-      insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
-      select account_id, customer_id, id, 'debt_paid', paid, ${run.today}::date, ${run.userId} from settled where paid > 0
-    )
-    update point_accounts a
-    set balance = a.balance + s.usable, debt = a.debt - s.paid, updated_at = now()
-    from (
-      select account_id, customer_id, sum(grant_point - paid)::bigint as usable, sum(paid)::bigint as paid
-      from settled group by account_id, customer_id
-    ) s
-    where a.account_id = s.account_id and a.customer_id = s.customer_id`.execute(tx.db);
 }
 
 export type ActionGrant = {
@@ -82,7 +58,7 @@ export type ActionGrant = {
  * has no stay to be a share of. Returns the customers who newly got points.
  */
 export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGrant): Promise<Granted[]> {
-  const expiresOn = expiresOnSql(run.today, sql`t.last_stay_on`);
+  const expiresOn = expiresOnSql(sql`${run.today}::date`, sql`t.last_stay_on`);
   return grantPoints(
     tx,
     run,

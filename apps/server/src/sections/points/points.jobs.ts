@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
+import type { JobData } from "../../jobs/queues.ts";
 import { expirePoints } from "./expire-points.ts";
+import { settleStays } from "./settle-stays.ts";
 
 /** Nightly, just after midnight in Tokyo: one short transaction per programme; a second run finds nothing. */
 export function pointJobs(app: App) {
@@ -17,5 +19,7 @@ export function pointJobs(app: App) {
         );
       }
     },
+    "settle-stays": (data: JobData["settle-stays"], run: { signal: AbortSignal }): Promise<void> =>
+      settleStays(app, data, run.signal),
   };
 }

@@ -1,49 +1,71 @@
-import { type RawBuilder, sql } from "kysely";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { StayEffect } from "../stays/stay-effect.ts";
 import { givenIds } from "./given-ids.ts";
+import type { PointRun } from "./point-run.ts";
+
+/** A lot of days_from_last_stay whose last valid day is another one by the stays as they are now. */
+export type RolledLot = { grant_point_id: number; customer_id: number; last_day: CalendarDate };
 
 /**
- * days_from_last_stay: a stay moves the last valid day of living lots forward (domain/points/expiry rollForward). A lot stands at
- * the later of what was promised when it was granted and the last stay's check-out plus its days, so that a reversal finds the
- * exact day again without a history. First in the list of effects: applied before the totals know the stays, reversed after.
+ * Lots whose last valid day the guests' stays have moved (domain/points/expiry rolledLastDay; a test compares both). It is worked out
+ * from all stays, so that the order in which they came does not matter: check-outs no further apart than the lot's days are one span,
+ * and a span that begins by the promised day carries the lot along to its end. Emptied lots count too: a use that is cancelled later
+ * must not find a stale day. `since`: the earliest check-out that changed; lots that had expired before it cannot be touched by it.
  */
-export const rollExpiry: StayEffect = {
-  name: "rolling_expiry",
-  async apply(tx, run, stayIds) {
-    await setLastDays(
-      tx,
-      sql`with ${givenIds(run.accountId, stayIds)}
-        select s.account_id, s.customer_id, greatest(max(s.check_out_date), max(t.last_stay_on)) as last_on
-        from given n
-        join stay_transactions s on s.account_id = n.account_id and s.id = n.id
-        join customer_totals t on t.account_id = n.account_id and t.customer_id = s.customer_id
-        group by s.account_id, s.customer_id`,
-    );
-  },
-  async reverse(tx, run, stayIds) {
-    await setLastDays(
-      tx,
-      sql`with ${givenIds(run.accountId, stayIds)}
-        select t.account_id, t.customer_id, max(t.last_stay_on) as last_on
-        from given n
-        join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id and e.effect = 'applied' and e.reversed_at is null
-        join customer_totals t on t.account_id = n.account_id and t.customer_id = (e.detail ->> 'customer_id')::bigint
-        group by t.account_id, t.customer_id`,
-    );
-  },
-};
-
-async function setLastDays(tx: Tx, lastStays: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    with stayed as materialized (${lastStays}), lots as materialized (
-      select l.account_id, l.grant_point_id, greatest(g.expiration_date, s.last_on + l.rolling_days) as last_day
-      from stayed s
-      join point_lots l on l.account_id = s.account_id and l.customer_id = s.customer_id
-      join grant_points g on g.account_id = s.account_id and g.id = l.grant_point_id
-      where l.remaining > 0 and l.rolling_days is not null
-        and l.expires_on is distinct from greatest(g.expiration_date, s.last_on + l.rolling_days)
+export async function findRolledLots(
+  tx: Tx,
+  accountId: number,
+  customerIds: readonly number[],
+  since: CalendarDate,
+): Promise<RolledLot[]> {
+  const found = await sql<RolledLot>`
+    with ${givenIds(accountId, customerIds)}, lots as materialized (
+      select l.account_id, l.customer_id, l.grant_point_id, l.rolling_days, l.expires_on, g.expiration_date as promised
+      from given n
+      join point_lots l on l.account_id = n.account_id and l.customer_id = n.id
+      join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
+      where l.rolling_days is not null and l.expires_on >= ${since}::date
+    ), steps as (
+      select k.account_id, k.customer_id, k.rolling_days, s.check_out_date,
+        s.check_out_date - lag(s.check_out_date) over (partition by k.customer_id, k.rolling_days order by s.check_out_date)
+          > k.rolling_days as breaks
+      from (select distinct account_id, customer_id, rolling_days from lots) k
+      join stay_transactions s on s.account_id = k.account_id and s.customer_id = k.customer_id and s.reversed_at is null
+    ), numbered as (
+      select *, count(*) filter (where breaks) over (partition by customer_id, rolling_days order by check_out_date) as span from steps
+    ), spans as materialized (
+      select customer_id, rolling_days, min(check_out_date) as first_on, max(check_out_date) as last_on
+      from numbered group by customer_id, rolling_days, span
+    ), rolled as (
+      select l.grant_point_id, l.customer_id, l.expires_on, greatest(l.promised, l.rolling_days + (
+          select max(s.last_on) from spans s
+          where s.customer_id = l.customer_id and s.rolling_days = l.rolling_days and s.first_on <= l.promised)) as last_day
+      from lots l
     )
-    update point_lots l set expires_on = lots.last_day, updated_at = now() from lots
-    where l.account_id = lots.account_id and l.grant_point_id = lots.grant_point_id`.execute(tx.db);
+    select grant_point_id, customer_id, last_day from rolled where last_day <> expires_on`.execute(tx.db);
+  return found.rows;
+}
+
+/**
+ * Moves lots to their new last day. What had expired of them is taken up again, noted on the day on which it had expired; what is
+ * still overdue expires anew afterwards (expireLots), on its right day.
+ */
+export async function moveLots(tx: Tx, run: PointRun, rolled: readonly RolledLot[]): Promise<void> {
+  if (rolled.length === 0) return;
+  await sql`
+    with moved as materialized (
+      select ${run.accountId}::bigint as account_id, m.* from jsonb_to_recordset(${JSON.stringify(rolled)}::jsonb)
+        as m (grant_point_id bigint, customer_id bigint, last_day date)
+    ), woken as materialized (
+      select m.account_id, m.grant_point_id, m.customer_id, m.last_day, l.expires_on, (
+          select coalesce(sum(case j.kind when 'expired' then j.point else -j.point end), 0)::bigint from point_adjustments j
+          where j.account_id = m.account_id and j.grant_point_id = m.grant_point_id and j.kind in ('expired', 'revived')) as point
+      from moved m join point_lots l on l.account_id = m.account_id and l.grant_point_id = m.grant_point_id
+    ), noted as (
+      insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
+      select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, ${run.userId}::bigint from woken where point > 0
+    )
+    update point_lots l set expires_on = w.last_day, remaining = l.remaining + w.point, updated_at = now() from woken w
+    where l.account_id = w.account_id and l.grant_point_id = w.grant_point_id`.execute(tx.db);
 }

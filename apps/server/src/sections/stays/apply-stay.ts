@@ -1,10 +1,13 @@
+import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { expirePoints } from "../points/expire-points.ts";
 import { givenIds } from "../points/given-ids.ts";
 import { lockProgramme } from "../points/point-run.ts";
 import type { StayRun } from "./stay-effect.ts";
-import { STAY_EFFECTS } from "./stay-effects.ts";
+import { COUNTED_EFFECTS, SETTLED_EFFECTS } from "./stay-effects.ts";
+
+const FIRST_DAY = calendarDate("0001-01-01");
 
 export type StayChange = {
   /** Stays whose effects are taken back, before anything is written. */
@@ -13,23 +16,62 @@ export type StayChange = {
   write?: () => Promise<void>;
   /** Stays that count after the write. */
   apply: readonly number[];
+  /** Guests of whom a fact changed that rules may ask for, such as the birthday. */
+  changedGuests?: readonly number[];
 };
 
 /**
  * applyStay (product §4), in the caller's transaction and for any number of stays: a correction is a reversal, a write and a new
- * application. A stay counts at most once at a time (its open round in stay_effects), so repeating does nothing; stays that were
- * cancelled at the source or have no customer are left out. Returns how many were applied.
+ * application, after which the consequences of all stays of these guests are settled. A stay counts at most once at a time (its open
+ * round in stay_effects), so repeating does nothing; stays that were cancelled at the source or have no customer are left out. Returns
+ * how many were applied.
  */
 export async function restateStays(tx: Tx, run: StayRun, change: StayChange): Promise<number> {
   await lockProgramme(tx, run.accountId);
-  // From here until the end a lot that holds points is alive, also while its last day is being worked out again.
+  // From here until the end a lot that holds points is alive.
   await expirePoints(tx, run);
-  const reversed = await reverseOpenRounds(tx, run, change.reverse);
+  const stayIds = [...new Set([...change.reverse, ...change.apply])];
+  const before = await whoseStays(tx, run, stayIds);
+  await reverseOpenRounds(tx, run, change.reverse);
   await change.write?.();
   const applied = await openRounds(tx, run, change.apply);
-  if (applied.length > 0) for (const effect of STAY_EFFECTS) await effect.apply(tx, run, applied);
-  if (reversed > 0) await expirePoints(tx, run);
+  if (applied.length > 0) for (const effect of COUNTED_EFFECTS) await effect.apply(tx, run, applied);
+  const after = await whoseStays(tx, run, stayIds);
+  await settleStays(tx, run, stayIds, [...before, ...after], change.changedGuests ?? []);
   return applied.length;
+}
+
+/** Works the consequences of these stays out anew, for rules that have changed since. Under the programme's lock. */
+export async function settleAgain(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+  await lockProgramme(tx, run.accountId);
+  await expirePoints(tx, run);
+  await settleStays(tx, run, stayIds, await whoseStays(tx, run, stayIds), []);
+}
+
+type Whose = { customer_id: number; check_out_date: CalendarDate };
+
+async function settleStays(
+  tx: Tx,
+  run: StayRun,
+  stayIds: readonly number[],
+  whose: readonly Whose[],
+  changedGuests: readonly number[],
+): Promise<void> {
+  const customerIds = [...new Set([...whose.map((row) => row.customer_id), ...changedGuests])];
+  if (customerIds.length === 0) return;
+  const days = whose.map((row) => row.check_out_date).sort();
+  const since = changedGuests.length > 0 ? FIRST_DAY : (days[0] ?? FIRST_DAY);
+  for (const effect of SETTLED_EFFECTS) await effect.settle(tx, run, { stayIds, customerIds, since });
+}
+
+/** Guests and check-out days of these stays as they are stored. */
+async function whoseStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<Whose[]> {
+  if (stayIds.length === 0) return [];
+  const found = await sql<Whose>`with ${givenIds(run.accountId, stayIds)}
+    select s.customer_id, min(s.check_out_date) as check_out_date from given n
+    join stay_transactions s on s.account_id = n.account_id and s.id = n.id
+    where s.customer_id is not null group by s.customer_id`.execute(tx.db);
+  return found.rows;
 }
 
 /** Stays that now count. */
@@ -49,19 +91,18 @@ export async function reverseStays(tx: Tx, run: StayRun, stayIds: readonly numbe
   });
 }
 
-async function reverseOpenRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number> {
-  if (stayIds.length === 0) return 0;
+async function reverseOpenRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+  if (stayIds.length === 0) return;
   const open = await sql<{ id: number }>`with ${givenIds(run.accountId, stayIds)}
     select e.stay_transaction_id as id from given n
     join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id
     where e.effect = 'applied' and e.reversed_at is null`.execute(tx.db);
-  if (open.rows.length === 0) return 0;
+  if (open.rows.length === 0) return;
   const ids = open.rows.map((row) => row.id);
-  for (const effect of STAY_EFFECTS.toReversed()) await effect.reverse(tx, run, ids);
+  for (const effect of COUNTED_EFFECTS.toReversed()) await effect.reverse(tx, run, ids);
   await sql`with ${givenIds(run.accountId, ids)}
     update stay_effects e set reversed_at = now() from given n
     where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.reversed_at is null`.execute(tx.db);
-  return ids.length;
 }
 
 /** Starts a round for each stay that has none open, and notes what its reversal needs. Returns those stays. */

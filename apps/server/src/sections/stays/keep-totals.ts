@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { givenIds } from "../points/given-ids.ts";
-import type { StayEffect } from "./stay-effect.ts";
+import type { CountedEffect } from "./stay-effect.ts";
 
 /**
  * The customer's running totals. Applying adds, so that a stay costs the same whatever came before; reversing subtracts what the
  * open round recorded and reads the earliest and latest of the stays that remain. Between two stays that end on one day the
  * higher facility id stands, whatever the order of arrival.
  */
-export const keepTotals: StayEffect = {
+export const keepTotals: CountedEffect = {
   name: "totals",
   async apply(tx, run, stayIds) {
     await sql`

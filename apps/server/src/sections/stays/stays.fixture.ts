@@ -1,6 +1,7 @@
 import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../database/connection.ts";
+import { recordRuleVersion } from "../points/rule-versions.queries.ts";
 
 // Rows that tests of stays and points start from, written directly.
 
@@ -91,6 +92,8 @@ export type BasicCampaignInput = {
   start?: string;
   end?: string | null;
   status?: "active" | "inactive" | "stopped";
+  /** Day of activation. */
+  since?: string;
   /** Tree of the single segment; null: everybody. */
   target?: unknown;
   rule: PointRule;
@@ -125,6 +128,8 @@ export async function makeBasicCampaign(
       ${rule.expiration_date ?? null}, ${rule.grant_type}, ${rule.grant_absolute ?? null}, ${rule.grant_rate ?? null})`.execute(
     tx.db,
   );
+  const from = calendarDate(input.since ?? "2000-01-01");
+  await recordRuleVersion(tx, { accountId, userId: null }, { campaignId, from, pays: input.status !== "stopped" });
   return { campaignId, actionId };
 }
 
@@ -141,7 +146,7 @@ export async function brokenLedgers(tx: Tx, accountId: number): Promise<unknown[
     cross join lateral (select coalesce(sum(p.use_point), 0)::bigint as used from use_points p
       join use_point_cases c on c.account_id = p.account_id and c.id = p.use_point_case_id
       where c.account_id = a.account_id and c.customer_id = a.customer_id) u
-    cross join lateral (select coalesce(sum(point) filter (where kind = 'expired'), 0)::bigint as expired,
+    cross join lateral (select coalesce(sum(case kind when 'expired' then point when 'revived' then -point end), 0)::bigint as expired,
         coalesce(sum(point) filter (where kind = 'reversed'), 0)::bigint as reversed,
         coalesce(sum(point) filter (where kind = 'debt_incurred'), 0)::bigint as incurred,
         coalesce(sum(point) filter (where kind = 'debt_paid'), 0)::bigint as paid from point_adjustments

@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { SettledEffect, Touched } from "../stays/stay-effect.ts";
+import { givenIds } from "./given-ids.ts";
+import { expireLots, openLots, payDebts, syncAccounts } from "./lots.ts";
+import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
+import { lockPointAccounts, type PointRun } from "./point-run.ts";
+import { takeBack } from "./reverse-grants.ts";
+import { findRolledLots, moveLots } from "./roll-expiry.ts";
+import { paidRules } from "./rule-versions.queries.ts";
+
+/**
+ * Points of basic campaigns and the expiry that stays roll (product §4, §5): brings the ledger to what the guests' stays are owed.
+ * Only differences are booked, with the date, rule version and expiry of the first grant, so that doing it again, in other pieces or on
+ * another day ends in the same ledger (docs/adr/0012).
+ */
+export const bookStayPoints: SettledEffect = {
+  name: "points",
+  async settle(tx, run, touched) {
+    const rules = await paidRules(tx, run.accountId);
+    const stayIds = await staysToJudge(tx, run, touched, rules);
+    const booked = rules.length === 0 ? [] : await bookChanges(tx, run, stayIds, rules);
+    const rolled = await findRolledLots(tx, run.accountId, touched.customerIds, touched.since);
+    const customerIds = [...new Set([...booked, ...rolled].map((row) => row.customer_id))];
+    if (customerIds.length === 0) return;
+    await lockPointAccounts(tx, run.accountId, customerIds);
+    await moveLots(tx, run, rolled);
+    await openLots(
+      tx,
+      run.accountId,
+      booked.filter((grant) => grant.grant_point > 0).map((grant) => grant.id),
+    );
+    const opened = await findRolledLots(tx, run.accountId, customerIds, touched.since);
+    await moveLots(tx, run, opened);
+    await expireLots(tx, run, customerIds);
+    await takeBack(
+      tx,
+      run,
+      booked.filter((grant) => grant.grant_point < 0).map((grant) => grant.id),
+    );
+    await payDebts(tx, run, customerIds);
+    await syncAccounts(tx, run.accountId, customerIds);
+    await setGrantStatus(tx, run, booked);
+  },
+};
+
+/** The stays that were written, and where rules ask for facts of the guests, all paid stays of theirs: an earlier stay changes later ones. */
+async function staysToJudge(tx: Tx, run: PointRun, touched: Touched, rules: Rules): Promise<readonly number[]> {
+  const days = paidDays(rules);
+  if (days === null || touched.customerIds.length === 0 || !dependOnGuests(rules)) return touched.stayIds;
+  const found = await sql<{ id: number }>`with ${givenIds(run.accountId, touched.customerIds)}
+    select s.id from given n join stay_transactions s on s.account_id = n.account_id and s.customer_id = n.id
+    where s.check_out_date between ${days.from}::date and ${days.to}::date`.execute(tx.db);
+  return [...new Set([...touched.stayIds, ...found.rows.map((row) => row.id)])];
+}
+
+export type BookedGrant = { id: number; customer_id: number; grant_point: number; stay_reservation_id: number };
+
+/**
+ * Writes the differences into the ledger: a new grant where a stay is owed more, and where it is owed less a negative grant for each
+ * grant that is taken back, newest first. Under the programme's lock, so that the running number in the key is free.
+ */
+async function bookChanges(tx: Tx, run: PointRun, stayIds: readonly number[], rules: Rules): Promise<BookedGrant[]> {
+  if (stayIds.length === 0) return [];
+  const found = await sql<BookedGrant>`
+    with ${changesOfStays(run.accountId, stayIds, rules)}, taken as (
+      select * from (
+        select g.*, -c.points as excess, sum(g.left_over) over w - g.left_over as before
+        from change c
+        join lateral (
+          select p.id, p.account_id, p.customer_id, p.facility_account_id, p.stay_reservation_id, p.stay_transaction_id, p.action_id, p.grant_date,
+            p.expiration_type, p.expiration_date, p.expiration_days_from_grant, p.expiration_days_from_last_stay, p.rule_version_id,
+            p.grant_point + coalesce((select sum(r.grant_point) from grant_points r
+              where r.account_id = p.account_id and r.reverses_grant_point_id = p.id), 0)::bigint as left_over
+          from grant_points p
+          where p.account_id = c.account_id and p.stay_transaction_id = c.stay_id and p.action_id = c.action_id and p.grant_point > 0
+            and p.customer_id = c.customer_id and p.grant_date = c.grant_date and p.expiration_type = c.expiration_type
+            and p.expiration_date is not distinct from c.expiration_date
+            and p.expiration_days_from_grant is not distinct from c.expiration_days_from_grant
+            and p.expiration_days_from_last_stay is not distinct from c.expiration_days_from_last_stay
+        ) g on g.left_over > 0
+        where c.points < 0
+        window w as (partition by c.stay_id, c.action_id, c.customer_id, c.grant_date, c.expiration_type, c.expiration_date,
+          c.expiration_days_from_grant, c.expiration_days_from_last_stay order by g.id desc)
+      ) lots
+      where before < excess
+    ), entries as (
+      select account_id, facility_account_id, customer_id, points, grant_date, expiration_type, expiration_date,
+        expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id, stay_id,
+        null::bigint as reverses, version_id
+      from change where points > 0
+      union all
+      select account_id, facility_account_id, customer_id, -least(left_over, excess - before)::bigint, grant_date, expiration_type,
+        expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id,
+        stay_transaction_id, id, rule_version_id
+      from taken
+    )
+    insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
+      expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, stay_reservation_id, stay_transaction_id,
+      reverses_grant_point_id, rule_version_id, idempotency_key, created_by, updated_by)
+    select e.account_id, e.facility_account_id, e.customer_id, e.points, e.grant_date, e.expiration_type, e.expiration_date,
+      e.expiration_days_from_grant, e.expiration_days_from_last_stay, '', e.action_id, e.stay_reservation_id, e.stay_id,
+      e.reverses, e.version_id,
+      concat_ws(':', 'stay', e.stay_id, e.action_id, (select count(*) from grant_points g
+        where g.account_id = e.account_id and g.stay_transaction_id = e.stay_id and g.action_id = e.action_id)
+        + row_number() over (partition by e.stay_id, e.action_id order by e.points)), ${run.userId}, ${run.userId}
+    from entries e
+    order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points
+    returning id, customer_id, grant_point, stay_reservation_id`.execute(tx.db);
+  return found.rows;
+}
+
+/** `granted` while a reservation's stay holds points that it earned. */
+async function setGrantStatus(tx: Tx, run: PointRun, booked: readonly BookedGrant[]): Promise<void> {
+  if (booked.length === 0) return;
+  await sql`with ${givenIds(
+    run.accountId,
+    booked.map((grant) => grant.stay_reservation_id),
+  )}, held as materialized (
+      select n.account_id, n.id, case when coalesce(sum(g.grant_point), 0) > 0 then 'granted' else 'not_granted' end as status
+      from given n
+      join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
+      left join grant_points g on g.account_id = s.account_id and g.stay_transaction_id = s.id
+      group by n.account_id, n.id
+    )
+    update stay_reservations r set grant_status = held.status, updated_at = now() from held
+    where r.account_id = held.account_id and r.id = held.id and r.grant_status not in ('excluded', held.status)`.execute(
+    tx.db,
+  );
+}

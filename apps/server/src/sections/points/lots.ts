@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "./given-ids.ts";
+import type { PointRun } from "./point-run.ts";
+
+// The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncAccounts`
+// brings the balances in step and comes last. The accounts of the customers are locked before (lockPointAccounts).
+
+/** A full lot for each new grant. */
+export async function openLots(tx: Tx, accountId: number, grantIds: readonly number[]): Promise<void> {
+  await sql`
+    with ${givenIds(accountId, grantIds)}
+    insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on, rolling_days)
+    select g.account_id, g.id, g.customer_id, g.grant_point, g.grant_point, g.expiration_date, g.expiration_days_from_last_stay
+    from given n join grant_points g on g.account_id = n.account_id and g.id = n.id`.execute(tx.db);
+}
+
+/** Empties the customers' lots whose last valid day has passed. Noted on the day after it, whenever that is found out. */
+export async function expireLots(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
+  await sql`
+    with ${givenIds(run.accountId, customerIds)}, gone as materialized (
+      select l.account_id, l.grant_point_id, l.customer_id, l.remaining, l.expires_on
+      from given n join point_lots l on l.account_id = n.account_id and l.customer_id = n.id
+      where l.remaining > 0 and l.expires_on < ${run.today}::date
+    ), emptied as (
+      update point_lots l set remaining = 0, updated_at = now() from gone
+      where l.account_id = gone.account_id and l.grant_point_id = gone.grant_point_id
+    )
+    insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
+    select account_id, customer_id, grant_point_id, 'expired', remaining, expires_on + 1, ${run.userId}::bigint from gone`.execute(
+    tx.db,
+  );
+}
+
+/** Debts are paid out of living lots in spending order, as far as these reach. */
+export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
+  await sql`
+    with ${givenIds(run.accountId, customerIds)}, owing as materialized (
+      select n.account_id, n.id as customer_id, sum(case j.kind when 'debt_incurred' then j.point else -j.point end)::bigint as debt
+      from given n join point_adjustments j on j.account_id = n.account_id and j.customer_id = n.id
+        and j.kind in ('debt_incurred', 'debt_paid')
+      group by n.account_id, n.id having sum(case j.kind when 'debt_incurred' then j.point else -j.point end) > 0
+    ), parts as materialized (
+      select l.account_id, l.grant_point_id, l.customer_id, l.grant_date,
+        least(l.remaining, l.debt - l.before)::bigint as point
+      from (
+        select l.*, g.grant_date, o.debt, sum(l.remaining) over w - l.remaining as before
+        from owing o
+        join point_lots l on l.account_id = o.account_id and l.customer_id = o.customer_id
+        join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
+        where l.remaining > 0 and (l.expires_on is null or l.expires_on >= ${run.today}::date)
+        window w as (partition by l.customer_id order by l.expires_on nulls last, l.grant_point_id)
+      ) l
+      where l.before < l.debt
+    ), emptied as (
+      update point_lots l set remaining = l.remaining - p.point, updated_at = now() from parts p
+      where l.account_id = p.account_id and l.grant_point_id = p.grant_point_id
+    )
+    insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
+    select account_id, customer_id, grant_point_id, 'debt_paid', point, ${run.today}::date, ${run.userId}::bigint from parts`.execute(
+    tx.db,
+  );
+}
+
+/** The customers' balances and debts as their lots and notes have them. */
+export async function syncAccounts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  await sql`
+    with ${givenIds(accountId, customerIds)}, stands as materialized (
+      select n.account_id, n.id as customer_id,
+        (select coalesce(sum(l.remaining), 0)::bigint from point_lots l
+          where l.account_id = n.account_id and l.customer_id = n.id and l.remaining > 0) as balance,
+        (select coalesce(sum(case j.kind when 'debt_incurred' then j.point else -j.point end), 0)::bigint from point_adjustments j
+          where j.account_id = n.account_id and j.customer_id = n.id and j.kind in ('debt_incurred', 'debt_paid')) as debt
+      from given n
+    )
+    update point_accounts a set balance = s.balance, debt = s.debt, updated_at = now() from stands s
+    where a.account_id = s.account_id and a.customer_id = s.customer_id and (a.balance, a.debt) <> (s.balance, s.debt)`.execute(
+    tx.db,
+  );
+}

@@ -1,0 +1,106 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { PaidPeriod } from "@okaeri/domain/points/rule-versions";
+import { type RawBuilder, sql } from "kysely";
+import { stayConditionSql } from "../campaigns/stay-condition-sql.ts";
+import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
+import { givenIds } from "./given-ids.ts";
+import type { RulesInForce } from "./rule-versions.queries.ts";
+
+export type Rules = readonly PaidPeriod<RulesInForce>[];
+
+/** Whether what a stay earns may depend on the guest's other stays or on facts about the guest. */
+export function dependOnGuests(rules: Rules): boolean {
+  return rules.some(({ version }) => version.segments.some(({ tree }) => tree !== null && tree.rules.length > 0));
+}
+
+/** The days on which anything is paid; null when nothing ever is. */
+export function paidDays(rules: Rules): { from: CalendarDate; to: CalendarDate } | null {
+  const [first] = rules;
+  if (!first) return null;
+  return rules.reduce(
+    (days, { from, to }) => ({ from: from < days.from ? from : days.from, to: to > days.to ? to : days.to }),
+    { from: first.from, to: first.to },
+  );
+}
+
+/**
+ * Common table expressions that end in `change`: for each of these stays and each action, what the stay is owed by the rules of its
+ * check-out day (domain/points/stay-points owedPoints; a test compares both) less what the ledger already holds for it, under the same
+ * customer, date and expiry; no row where both agree. A stay that no longer counts is owed nothing.
+ *
+ * The facts of a stay are those of its evening: the guest's stays up to it, by check-out, transaction code and facility. They are one
+ * window over each guest's stays, and left out where no rule asks for them.
+ */
+export function changesOfStays(accountId: number, stayIds: readonly number[], rules: Rules): RawBuilder<unknown> {
+  const branches = rules.map(branchesOf);
+  const actions = rules.flatMap(({ version }, period) =>
+    version.segments.flatMap(({ actions }, segment) =>
+      actions.map(({ action_id, point }) => ({ key: keyOf(period, segment), version_id: version.id, action_id, ...point })),
+    ),
+  );
+  return sql`${givenIds(accountId, stayIds)}, counted as materialized (
+      select s.account_id, s.id, s.customer_id, s.facility_account_id, s.stay_reservation_id, s.use_price, s.check_out_date,
+        r.plan_code, c.birth_month, c.gender
+      from given n
+      join stay_transactions s on s.account_id = n.account_id and s.id = n.id
+      join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id and r.grant_status <> 'excluded'
+      join customers c on c.account_id = s.account_id and c.id = s.customer_id
+      where s.reversed_at is null
+    ), ${dependOnGuests(rules) ? factsByEvening : plainFacts}, rule as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as p (key int, version_id bigint, action_id bigint,
+        grant_condition bigint, plan_code text[], expiration_type text, expiration_days_from_grant int,
+        expiration_days_from_last_stay int, expiration_date date, grant_type text, grant_absolute bigint, grant_rate numeric)
+    ), due as (
+      select s.account_id, s.id as stay_id, p.action_id, s.customer_id, s.facility_account_id, s.stay_reservation_id,
+        s.check_out_date as grant_date, p.expiration_type, ${expiresOnSql(sql`s.check_out_date`, sql`s.check_out_date`)} as expiration_date,
+        p.expiration_days_from_grant, p.expiration_days_from_last_stay, p.version_id, ${pointsForStaySql} as points
+      from (select f.*, k.key from f cross join lateral (values ${sql.join(branches)}) k (key) where k.key is not null) s
+      join rule p on p.key = s.key
+      where s.use_price >= coalesce(p.grant_condition, 0) and (cardinality(p.plan_code) = 0 or s.plan_code = any(p.plan_code))
+    ), change as materialized (
+      select account_id, stay_id, action_id, customer_id, facility_account_id, stay_reservation_id, grant_date, expiration_type,
+        expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, max(version_id) as version_id,
+        sum(points)::bigint as points
+      from (
+        -- What would be dead on the day it is earned is not earned.
+        select * from due where points > 0 and (expiration_date is null or expiration_date >= grant_date)
+        union all
+        select g.account_id, g.stay_transaction_id, g.action_id, g.customer_id, g.facility_account_id, g.stay_reservation_id,
+          g.grant_date, g.expiration_type, g.expiration_date, g.expiration_days_from_grant, g.expiration_days_from_last_stay,
+          g.rule_version_id, -g.grant_point
+        from given n join grant_points g on g.account_id = n.account_id and g.stay_transaction_id = n.id
+      ) owed_and_held
+      group by account_id, stay_id, action_id, customer_id, facility_account_id, stay_reservation_id, grant_date, expiration_type,
+        expiration_date, expiration_days_from_grant, expiration_days_from_last_stay
+      having sum(points) <> 0
+    )`;
+}
+
+const keyOf = (period: number, segment: number) => period * 1_000 + segment;
+
+/** For the days of the period, the key of the first segment that the guest is in by that evening. */
+function branchesOf({ version, from, to }: Rules[number], period: number): RawBuilder<unknown> {
+  const segments = version.segments.map(
+    ({ tree }, segment) => sql`when ${tree === null ? sql`false` : stayConditionSql(tree)} then ${keyOf(period, segment)}::int`,
+  );
+  if (segments.length === 0) return sql`(null::int)`;
+  return sql`(case when f.check_out_date between ${from}::date and ${to}::date then case ${sql.join(segments, sql` `)} end end)`;
+}
+
+const plainFacts = sql`f as (select * from counted)`;
+
+// stay_count_2y: all up to the evening less those that lie more than two years back (aggregationStart; the range's end is the day
+// before it).
+const factsByEvening = sql`evening as materialized (
+      select o.account_id, o.id, count(*) over so_far as stay_count, sum(o.use_price) over so_far as use_price_total,
+        count(*) over so_far - count(*) over (partition by o.customer_id order by o.check_out_date
+          range between unbounded preceding and '2 years 1 day' preceding) as stay_count_2y,
+        array_agg(o.facility_account_id) over so_far as facility_ids
+      from (select distinct account_id, customer_id from counted) g
+      join stay_transactions o on o.account_id = g.account_id and o.customer_id = g.customer_id and o.reversed_at is null
+      window so_far as (partition by o.customer_id order by o.check_out_date, o.transaction_code collate "C", o.facility_account_id
+        rows unbounded preceding)
+    ), f as (
+      select s.*, e.stay_count, e.use_price_total, e.stay_count_2y, e.facility_ids
+      from counted s join evening e on e.account_id = s.account_id and e.id = s.id
+    )`;

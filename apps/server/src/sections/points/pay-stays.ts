@@ -1,0 +1,42 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { Scope } from "../../session/scope.ts";
+import { changesOfStays, type Rules } from "./owed-by-stays.ts";
+import { paidRules, recordRuleVersion } from "./rule-versions.queries.ts";
+import { nextStays } from "./settle-stays.ts";
+
+export type OlderStays = { campaignId: number; from: CalendarDate; to: CalendarDate };
+export type PaidStays = { stays: number; customers: number; points: number };
+
+/** What paying these days' stays by the campaign's rules as they stand would grant. Nothing is written. */
+export async function countOlderStays(tx: Tx, accountId: number, asked: OlderStays): Promise<PaidStays> {
+  const rules = await paidRules(tx, accountId, { ...asked, pays: true });
+  const total: PaidStays = { stays: 0, customers: 0, points: 0 };
+  for (let after = 0; ; ) {
+    const next = await nextStays(tx, accountId, asked, after);
+    if (!next) return total;
+    const part = await owedMore(tx, accountId, next.stayIds, rules);
+    total.stays += part.stays;
+    total.customers += part.customers;
+    total.points += part.points;
+    after = next.last;
+  }
+}
+
+async function owedMore(tx: Tx, accountId: number, stayIds: readonly number[], rules: Rules): Promise<PaidStays> {
+  const found = await sql<PaidStays>`with ${changesOfStays(accountId, stayIds, rules)}
+    select count(distinct stay_id)::int as stays, count(distinct customer_id)::int as customers, coalesce(sum(points), 0)::bigint as points
+    from change where points > 0`.execute(tx.db);
+  return found.rows[0] ?? { stays: 0, customers: 0, points: 0 };
+}
+
+/** Pays them, in a job: an explicit act that stands in the campaign's rule history, so that later corrections follow it too. */
+export async function payOlderStays(tx: Tx, jobs: Jobs, scope: Scope, asked: OlderStays): Promise<PaidStays> {
+  const counted = await countOlderStays(tx, scope.accountId, asked);
+  if (counted.stays === 0) return counted;
+  await recordRuleVersion(tx, scope, { ...asked, pays: true });
+  await jobs.add(tx, "settle-stays", { account_id: scope.accountId, from: asked.from, to: asked.to, after: 0 });
+  return counted;
+}

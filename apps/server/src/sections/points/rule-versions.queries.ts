@@ -1,0 +1,80 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type PaidPeriod, paidPeriods, type RuleVersion } from "@okaeri/domain/points/rule-versions";
+import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
+import { fieldsNotJudgedAsOf } from "@okaeri/domain/segments/as-of";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+
+/** The Point entity's fields (specification §3) as a version keeps them. */
+export type VersionedPoint = {
+  grant_condition: number | null;
+  plan_code: string[];
+  expiration_type: string;
+  expiration_days_from_grant: number | null;
+  expiration_days_from_last_stay: number | null;
+  expiration_date: CalendarDate | null;
+  grant_type: string;
+  grant_absolute: number | null;
+  grant_rate: number | null;
+};
+export type VersionedSegment = {
+  segment_id: number;
+  /** Null: a condition that cannot be evaluated, which nobody meets. */
+  tree: ConditionGroup | null;
+  actions: { action_id: number; point: VersionedPoint }[];
+};
+export type RulesInForce = RuleVersion & { campaign_id: number; segments: VersionedSegment[] };
+
+// An empty target with the script `true` is everybody.
+const targetOrEverybody = sql`coalesce(s.target, case when s.lua_script = 'true' then '{"combinator": "and", "rules": []}'::jsonb end)`;
+
+/** The campaign's rules as they stand, as a row of campaign_rule_versions keeps them. */
+const segmentsNow = sql`coalesce((
+  select jsonb_agg(jsonb_build_object('segment_id', s.id, 'tree', ${targetOrEverybody}, 'actions', coalesce((
+      select jsonb_agg(jsonb_build_object('action_id', a.id, 'point', jsonb_build_object('grant_condition', p.grant_condition,
+          'plan_code', p.plan_code, 'expiration_type', p.expiration_type, 'expiration_days_from_grant', p.expiration_days_from_grant,
+          'expiration_days_from_last_stay', p.expiration_days_from_last_stay, 'expiration_date', p.expiration_date,
+          'grant_type', p.grant_type, 'grant_absolute', p.grant_absolute, 'grant_rate', p.grant_rate)) order by a.seq)
+      from campaign_actions a
+      join points p on p.account_id = a.account_id and p.campaign_action_id = a.id and p.active_status = 'active'
+      where a.account_id = s.account_id and a.campaign_segment_id = s.id and a.type = 'point' and a.active_status = 'active'), '[]'))
+    order by s.priority_seq)
+  from campaign_segments s where s.account_id = c.account_id and s.campaign_id = c.id and s.active_status = 'active'), '[]')`;
+
+export type NewVersion = { campaignId: number; from: CalendarDate; to?: CalendarDate; pays: boolean };
+
+const newVersion = (accountId: number, { campaignId, from, to, pays }: NewVersion) => sql`
+  select c.account_id, c.id as campaign_id, ${from}::date as valid_from, ${to ?? null}::date as valid_to, ${pays}::boolean as pays,
+    c.campaign_start_dt as start_on, c.campaign_end_dt as end_on, ${segmentsNow} as segments
+  from campaigns c where c.account_id = ${accountId} and c.id = ${campaignId}`;
+
+/** Adds a version of a basic campaign's rules: what is in force from a day on, or (with `to`) what older stays are paid by. */
+export async function recordRuleVersion(
+  tx: Tx,
+  { accountId, userId }: Pick<Scope, "accountId" | "userId"> | { accountId: number; userId: null },
+  version: NewVersion,
+): Promise<void> {
+  await sql`insert into campaign_rule_versions (account_id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments, created_by)
+    select v.*, ${userId}::bigint from (${newVersion(accountId, version)}) v`.execute(tx.db);
+}
+
+/**
+ * Which rules of the programme's basic campaigns pay which check-out days, campaign by campaign. Empty when none was ever switched on.
+ * `planned`: as if this version had been added.
+ */
+export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion): Promise<PaidPeriod<RulesInForce>[]> {
+  const stored = await sql<RulesInForce>`
+    select id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments from campaign_rule_versions
+    where account_id = ${accountId} order by campaign_id, id`.execute(tx.db);
+  const added = planned
+    ? await sql<RulesInForce>`select 9007199254740991 as id, v.* from (${newVersion(accountId, planned)}) v`.execute(tx.db)
+    : { rows: [] };
+  const versions = [...stored.rows, ...added.rows].map((row) => ({ ...row, segments: row.segments.map(readSegment) }));
+  return [...Map.groupBy(versions, (version) => version.campaign_id).values()].flatMap((history) => paidPeriods(history));
+}
+
+function readSegment(segment: VersionedSegment): VersionedSegment {
+  const parsed = segment.tree === null ? null : parseCondition(segment.tree);
+  return { ...segment, tree: parsed?.ok && fieldsNotJudgedAsOf(parsed.tree).length === 0 ? parsed.tree : null };
+}

@@ -1,0 +1,53 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { settleAgain } from "../stays/apply-stay.ts";
+
+/** Guests of one transaction: enough for set-based work, short enough to let imports in between. */
+const BATCH_GUESTS = 2_000;
+
+export type StayDays = { from: CalendarDate; to: CalendarDate | null };
+
+/** The next guests (by id, after `after`) with confirmed stays that check out in these days, and those stays. */
+export async function nextStays(
+  tx: Tx,
+  accountId: number,
+  days: StayDays,
+  after: number,
+): Promise<{ last: number; stayIds: number[] } | null> {
+  const found = await sql<{ last: number | null; stay_ids: number[] }>`
+    select max(s.customer_id) as last, array_agg(s.id) as stay_ids from stay_transactions s
+      where s.account_id = ${accountId} and s.customer_id > ${after} and s.customer_id <= (
+          select max(customer_id) from (select distinct customer_id from stay_transactions n
+            where n.account_id = ${accountId} and n.reversed_at is null and n.customer_id > ${after}
+              and n.check_out_date >= ${days.from}::date and (${days.to}::date is null or n.check_out_date <= ${days.to}::date)
+            order by customer_id limit ${BATCH_GUESTS}) few)
+        and s.reversed_at is null
+        and s.check_out_date >= ${days.from}::date and (${days.to}::date is null or s.check_out_date <= ${days.to}::date)`.execute(tx.db);
+  const [row] = found.rows;
+  return row && row.last !== null ? { last: row.last, stayIds: row.stay_ids.map(Number) } : null;
+}
+
+/**
+ * Brings the consequences of stays that check out in these days in line with rules that have changed, some guests at a time. Doing it
+ * again changes nothing; a process that stops leaves the rest to a new job.
+ */
+export async function settleStays(
+  app: App,
+  data: { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { account_id: accountId, from, to } = data;
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+  for (let after: number | null = data.after; after !== null; ) {
+    const begin: number = after;
+    if (signal.aborted) return inScope((tx) => app.jobs.add(tx, "settle-stays", { ...data, after: begin }));
+    after = await inScope(async (tx) => {
+      const next = await nextStays(tx, accountId, { from, to }, begin);
+      if (next) await settleAgain(tx, { accountId, today: todayOf(app.clock), userId: null }, next.stayIds);
+      return next?.last ?? null;
+    });
+  }
+}

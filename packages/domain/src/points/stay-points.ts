@@ -1,0 +1,132 @@
+import { type CalendarDate, monthOf } from "../calendar-date.ts";
+import type { Gender } from "../enumerations.ts";
+import { aggregationStart } from "../rfms/score.ts";
+import type { ConditionGroup } from "../segments/condition.ts";
+import { type CustomerFacts, matches } from "../segments/matches.ts";
+import { type GrantRule, pointsForStay } from "./amount.ts";
+import { type ExpirationRule, expiresOn } from "./expiry.ts";
+import { type PaidPeriod, paidPeriods, type RuleVersion } from "./rule-versions.ts";
+
+// What a guest's stays earn, from scratch: the rule that the server's statement is compared with (product §4, §5). It depends on the
+// stays and on the rules of each check-out day, and on nothing else.
+
+/** A confirmed stay that counts: not cancelled, not excluded from points. */
+export interface CountedStay {
+  id: number;
+  facility_account_id: number;
+  transaction_code: string;
+  check_out_date: CalendarDate;
+  /** Yen. */
+  use_price: number;
+  plan_code: string;
+}
+
+/** What is known of the guest whatever the day. */
+export interface Guest {
+  birthday: CalendarDate | null;
+  gender: Gender | null;
+}
+
+export interface RuleAction extends GrantRule, ExpirationRule {
+  action_id: number;
+}
+
+export interface CampaignRules extends RuleVersion {
+  /** In order of priority: the first whose target the guest meets pays. */
+  segments: readonly { target: ConditionGroup; actions: readonly RuleAction[] }[];
+}
+
+export interface OwedPoints {
+  stay_id: number;
+  action_id: number;
+  rule_version_id: number;
+  points: number;
+  /** The check-out day. */
+  grant_date: CalendarDate;
+  /** Last valid day as promised by that stay alone; null: never expires. */
+  expiration_date: CalendarDate | null;
+}
+
+/** Stays in the order in which they count: by check-out, then by transaction code, then by facility. */
+export function inOrder<S extends Pick<CountedStay, "check_out_date" | "transaction_code" | "facility_account_id">>(
+  stays: readonly S[],
+): S[] {
+  return [...stays].sort(
+    (a, b) =>
+      compare(a.check_out_date, b.check_out_date) ||
+      compare(a.transaction_code, b.transaction_code) ||
+      a.facility_account_id - b.facility_account_id,
+  );
+}
+
+/** By code points, as PostgreSQL's collation "C" compares; JavaScript's own order is by UTF-16 units. */
+function compare(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  const at = left.findIndex((letter, index) => letter !== right[index]);
+  if (at < 0) return left.length - right.length;
+  return (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? -1);
+}
+
+/** Facts about the guest at the end of the stay at `index` of the ordered stays: this stay and earlier ones. */
+export function factsAsOf(ordered: readonly CountedStay[], index: number, guest: Guest): CustomerFacts {
+  const past = ordered.slice(0, index + 1);
+  const day = past.at(-1)?.check_out_date as CalendarDate;
+  const start = aggregationStart(day, 2);
+  return {
+    last_stay_on: day,
+    stay_count: past.length,
+    stay_count_2y: past.filter((stay) => stay.check_out_date >= start).length,
+    use_price_total: past.reduce((sum, stay) => sum + stay.use_price, 0),
+    birthday_month: guest.birthday === null ? null : monthOf(guest.birthday),
+    gender: guest.gender,
+    facility_account_ids: [...new Set(past.map((stay) => stay.facility_account_id))],
+    // Not offered to basic campaigns: nobody can tell them for a past evening.
+    rfm_group_id: null,
+    rfm_recency_score: null,
+    rfm_frequency_score: null,
+    rfm_monetary_score: null,
+    point_balance: 0,
+    language: null,
+    customer_type_ids: [],
+    rank_detail_id: null,
+    mail_reachable: false,
+    line_reachable: false,
+    has_member_number: false,
+  };
+}
+
+/** What all stays of one guest earn by the rule histories of some campaigns (one array of versions each). */
+export function owedPoints(
+  stays: readonly CountedStay[],
+  guest: Guest,
+  campaigns: readonly (readonly CampaignRules[])[],
+): OwedPoints[] {
+  const ordered = inOrder(stays);
+  const periods = campaigns.flatMap((versions) => paidPeriods(versions));
+  return ordered.flatMap((stay, index) =>
+    periods
+      .filter(({ from, to }) => from <= stay.check_out_date && stay.check_out_date <= to)
+      .flatMap((period) => owedBy(period, stay, factsAsOf(ordered, index, guest))),
+  );
+}
+
+function owedBy({ version }: PaidPeriod<CampaignRules>, stay: CountedStay, facts: CustomerFacts): OwedPoints[] {
+  const day = stay.check_out_date;
+  const segment = version.segments.find(({ target }) => matches(target, facts, day));
+  return (segment?.actions ?? []).flatMap((action) => {
+    const points = pointsForStay(action, stay);
+    const expiration_date = expiresOn(action, day, day);
+    // Points that were dead on the day they were earned are not granted.
+    if (points === 0 || (expiration_date !== null && expiration_date < day)) return [];
+    return [
+      {
+        stay_id: stay.id,
+        action_id: action.action_id,
+        rule_version_id: version.id,
+        points,
+        grant_date: day,
+        expiration_date,
+      },
+    ];
+  });
+}

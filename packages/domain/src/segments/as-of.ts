@@ -1,0 +1,38 @@
+import type { ConditionGroup, ConditionNode } from "./condition.ts";
+import { isGroup } from "./condition.ts";
+import { SEGMENT_FIELD_NAMES, type SegmentField } from "./fields.ts";
+
+/**
+ * Facts that can be told for the evening of any past check-out: they follow from the stays, or never change. Basic campaigns offer only
+ * these (product §4). The others stand as they are now, and would pay a stay by the day on which it happened to be processed.
+ */
+const JUDGED_AS_OF = [
+  "last_stay_days",
+  "last_stay_on",
+  "stay_count",
+  "stay_count_2y",
+  "use_price_total",
+  "birthday_month",
+  "gender",
+  "facility_account_id",
+] as const satisfies readonly SegmentField[];
+export type AsOfField = (typeof JUDGED_AS_OF)[number];
+
+/** Whether the fact can be told for the evening of a past check-out. */
+export function isJudgedAsOf(field: SegmentField): field is AsOfField {
+  return (JUDGED_AS_OF as readonly string[]).includes(field);
+}
+
+/** The fields a target of that campaign may ask, in the order of the builder. */
+export function fieldsForCampaign(type: string): readonly SegmentField[] {
+  return type === "basic" ? SEGMENT_FIELD_NAMES.filter(isJudgedAsOf) : SEGMENT_FIELD_NAMES;
+}
+
+/** Paths of the rules of a checked tree that cannot be judged as of a day, like "rules.0.rules.2". */
+export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
+  const walk = (node: ConditionNode, path: string): string[] => {
+    if (!isGroup(node)) return isJudgedAsOf(node.field) ? [] : [path];
+    return node.rules.flatMap((rule, index) => walk(rule, path === "" ? `rules.${index}` : `${path}.rules.${index}`));
+  };
+  return walk(tree, "");
+}
