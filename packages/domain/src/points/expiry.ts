@@ -71,11 +71,7 @@ export function isExpired(lastDay: CalendarDate | null, today: CalendarDate): bo
  * days_from_last_stay: the last valid day of points promised until `promised`, once these check-outs have rolled it (in any order). A
  * check-out counts while the points are still valid on it, so that a later one never wakes what expired before.
  */
-export function rolledLastDay(
-  promised: CalendarDate,
-  days: number,
-  checkOuts: readonly CalendarDate[],
-): CalendarDate {
+export function rolledLastDay(promised: CalendarDate, days: number, checkOuts: readonly CalendarDate[]): CalendarDate {
   return [...checkOuts].sort(compareDates).reduce((lastDay, checkOut) => {
     if (checkOut > lastDay) return lastDay;
     const rolled = addDays(checkOut, days);

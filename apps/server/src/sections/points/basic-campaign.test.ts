@@ -25,8 +25,8 @@ test("the main job's first half over the calls: a campaign as the editor leaves 
   const stay = (code: string, price: number) => ({
     予約番号: code,
     予約状態: "滞在済",
-    チェックイン日: "2026-11-01",
-    チェックアウト日: "2026-11-02",
+    チェックイン日: "2026-11-19",
+    チェックアウト日: "2026-11-20",
     利用金額: price,
     氏名: "山田 花子",
     会員番号: "M-1",

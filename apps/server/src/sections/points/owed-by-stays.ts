@@ -35,7 +35,12 @@ export function changesOfStays(accountId: number, stayIds: readonly number[], ru
   const branches = rules.map(branchesOf);
   const actions = rules.flatMap(({ version }, period) =>
     version.segments.flatMap(({ actions }, segment) =>
-      actions.map(({ action_id, point }) => ({ key: keyOf(period, segment), version_id: version.id, action_id, ...point })),
+      actions.map(({ action_id, point }) => ({
+        key: keyOf(period, segment),
+        version_id: version.id,
+        action_id,
+        ...point,
+      })),
     ),
   );
   return sql`${givenIds(accountId, stayIds)}, counted as materialized (
@@ -81,7 +86,8 @@ const keyOf = (period: number, segment: number) => period * 1_000 + segment;
 /** For the days of the period, the key of the first segment that the guest is in by that evening. */
 function branchesOf({ version, from, to }: Rules[number], period: number): RawBuilder<unknown> {
   const segments = version.segments.map(
-    ({ tree }, segment) => sql`when ${tree === null ? sql`false` : stayConditionSql(tree)} then ${keyOf(period, segment)}::int`,
+    ({ tree }, segment) =>
+      sql`when ${tree === null ? sql`false` : stayConditionSql(tree)} then ${keyOf(period, segment)}::int`,
   );
   if (segments.length === 0) return sql`(null::int)`;
   return sql`(case when f.check_out_date between ${from}::date and ${to}::date then case ${sql.join(segments, sql` `)} end end)`;

@@ -29,8 +29,8 @@ it("takes points off the day after their last one, once, in every programme", as
         facilityId,
         customerId: customers[0],
         code: "A",
-        checkIn: "2026-11-01",
-        checkOut: "2026-11-02",
+        checkIn: "2026-11-19",
+        checkOut: "2026-11-20",
       };
       await applyStays(tx, run, [await makeStay(tx, { ...stay, usePrice: 1 })]);
     });

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type PaidPeriod, paidPeriods, type RuleVersion } from "@okaeri/domain/points/rule-versions";
-import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import { fieldsNotJudgedAsOf } from "@okaeri/domain/segments/as-of";
+import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -68,10 +68,14 @@ export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion)
     select id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments from campaign_rule_versions
     where account_id = ${accountId} order by campaign_id, id`.execute(tx.db);
   const added = planned
-    ? await sql<RulesInForce>`select 9007199254740991 as id, v.* from (${newVersion(accountId, planned)}) v`.execute(tx.db)
+    ? await sql<RulesInForce>`select 9007199254740991 as id, v.* from (${newVersion(accountId, planned)}) v`.execute(
+        tx.db,
+      )
     : { rows: [] };
   const versions = [...stored.rows, ...added.rows].map((row) => ({ ...row, segments: row.segments.map(readSegment) }));
-  return [...Map.groupBy(versions, (version) => version.campaign_id).values()].flatMap((history) => paidPeriods(history));
+  return [...Map.groupBy(versions, (version) => version.campaign_id).values()].flatMap((history) =>
+    paidPeriods(history),
+  );
 }
 
 function readSegment(segment: VersionedSegment): VersionedSegment {

@@ -25,7 +25,9 @@ export async function nextStays(
               and n.check_out_date >= ${days.from}::date and (${days.to}::date is null or n.check_out_date <= ${days.to}::date)
             order by customer_id limit ${BATCH_GUESTS}) few)
         and s.reversed_at is null
-        and s.check_out_date >= ${days.from}::date and (${days.to}::date is null or s.check_out_date <= ${days.to}::date)`.execute(tx.db);
+        and s.check_out_date >= ${days.from}::date and (${days.to}::date is null or s.check_out_date <= ${days.to}::date)`.execute(
+    tx.db,
+  );
   const [row] = found.rows;
   return row && row.last !== null ? { last: row.last, stayIds: row.stay_ids.map(Number) } : null;
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
 import { expirePoints } from "../points/expire-points.ts";
+import { recordRuleVersion } from "../points/rule-versions.queries.ts";
 import { usePoints } from "../points/use-points.ts";
 import { applyStays, restateStays, reverseStays } from "./apply-stay.ts";
 import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";
@@ -112,7 +113,7 @@ describe("applyStay", () => {
     });
   });
 
-  it("grants by period, segment, plan and minimum as the domain decides, and not what has already expired", async () => {
+  it("grants by period, segment, plan and minimum as the domain decides, and not what was dead when it was earned", async () => {
     const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
     const [facilityId = 0] = facilities;
     const rules = [
@@ -146,14 +147,21 @@ describe("applyStay", () => {
         end: "2026-10-31",
         rule: { grant_type: "absolute", grant_absolute: 2 },
       });
+      // Switched on, and stopped, only after these check-outs; points that were dead on the check-out day.
       await makeBasicCampaign(tx, {
         accountId,
-        status: "inactive",
+        since: "2026-11-03",
         rule: { grant_type: "absolute", grant_absolute: 3 },
       });
       await makeBasicCampaign(tx, {
         accountId,
-        rule: { grant_type: "absolute", grant_absolute: 4, expiration_type: "date", expiration_date: "2026-11-19" },
+        status: "stopped",
+        since: "2026-11-02",
+        rule: { grant_type: "absolute", grant_absolute: 6 },
+      });
+      await makeBasicCampaign(tx, {
+        accountId,
+        rule: { grant_type: "absolute", grant_absolute: 4, expiration_type: "date", expiration_date: "2026-11-01" },
       });
       await makeBasicCampaign(tx, {
         accountId,
@@ -207,28 +215,33 @@ describe("applyStay", () => {
     });
   });
 
-  it("keeps what a correction earned after the campaign has stopped", async () => {
+  it("pays by the rules of the check-out day, also when a correction comes after the campaign has stopped", async () => {
     const { accountId, facilities, customers, inScope, run } = await makeWorld(clone.database);
     await inScope(async (tx) => {
       const { campaignId } = await makeBasicCampaign(tx, { accountId, rule: { grant_type: "rate", grant_rate: 10 } });
-      const make = (code: string) =>
+      const make = (code: string, checkOut: string) =>
         makeStay(tx, {
           accountId,
           facilityId: facilities[0] ?? 0,
           customerId: customers[0] ?? 0,
           code,
           checkIn: "2026-11-01",
-          checkOut: "2026-11-02",
+          checkOut,
           usePrice: 1_000,
         });
-      const [old, later] = [await make("A"), await make("B")];
+      const [old, before, after] = [
+        await make("A", "2026-11-02"),
+        await make("B", "2026-11-09"),
+        await make("C", "2026-11-10"),
+      ];
       await applyStays(tx, run, [old]);
-      await sql`update campaigns set status = 'stopped' where id = ${campaignId}`.execute(tx.db);
+      const stopped = { campaignId, from: calendarDate("2026-11-10"), pays: false };
+      await recordRuleVersion(tx, { accountId, userId: null }, stopped);
       const write = async () => {
         await sql`update stay_transactions set use_price = 3000 where id = ${old}`.execute(tx.db);
       };
-      await restateStays(tx, run, { reverse: [old], write, apply: [old, later] });
-      expect(await pointAccount(tx, customers[0] ?? 0)).toEqual({ balance: 300, debt: 0 });
+      await restateStays(tx, run, { reverse: [old], write, apply: [old, before, after] });
+      expect(await pointAccount(tx, customers[0] ?? 0)).toEqual({ balance: 400, debt: 0 });
     });
   });
 
