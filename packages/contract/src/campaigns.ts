@@ -122,7 +122,7 @@ export const push = z.object({
   points_granted: z.number().int(),
 });
 
-export const CAMPAIGN_COMMANDS = ["edit", "delete", "activate", "stop", "resume"] as const;
+export const CAMPAIGN_COMMANDS = ["edit", "delete", "activate", "stop", "resume", "pay_stays"] as const;
 
 export const campaignDetail = campaignItem.extend({
   /** What the person may do with it right now: by permission, status and the sends under way. */
@@ -216,6 +216,21 @@ export const campaigns = {
     .route({ method: "POST", path: "/campaigns/{id}/resume", summary: "残りの配信を再開する" })
     .input(z.object({ id }))
     .output(campaignDetail),
+  /**
+   * Pays stays that checked out before the campaign was switched on, or while it was stopped, by its rules as they stand. `preview`:
+   * only counts what would be granted.
+   */
+  payStays: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/pay-stays", summary: "過去の宿泊にポイントを付与する" })
+    .input(z.object({ id, from: date, to: date, preview: z.boolean().default(false) }))
+    .output(
+      z.object({
+        /** Stays that are granted points, the guests whose they are, and the points. */
+        stays: z.number().int(),
+        customers: z.number().int(),
+        points: z.number().int(),
+      }),
+    ),
   recipients: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/recipients", summary: "届いたお客様・届かなかったお客様" })
     .input(z.object({ id, page: pageOf, size: sizeOf, outcome: z.enum(OUTCOMES).optional() }))

@@ -6,7 +6,7 @@ import type { GrantRule } from "../points/amount.ts";
 import { grantRuleErrors } from "../points/amount.ts";
 import type { ExpirationRule } from "../points/expiry.ts";
 import { expirationErrors } from "../points/expiry.ts";
-import { validateCondition } from "../segments/condition.ts";
+import { targetErrors } from "../segments/as-of.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
 
@@ -118,7 +118,7 @@ function actionProblems(action: DraftAction, type: CampaignType): ReadinessProbl
 
 function segmentProblems(segment: DraftSegment, type: CampaignType): ReadinessProblem[] {
   return [
-    ...prefixed("target", validateCondition(segment.target)),
+    ...prefixed("target", targetErrors(segment.target, type)),
     ...(segment.actions.length === 0 ? [{ path: "actions", code: "no_actions" }] : []),
     ...(segment.actions.length > MAX_ACTIONS ? [{ path: "actions", code: "out_of_range" }] : []),
     ...segment.actions.flatMap((action, index) => prefixed(`actions.${index}`, actionProblems(action, type))),

@@ -1,5 +1,5 @@
 import type { ConditionGroup, ConditionNode } from "./condition.ts";
-import { isGroup } from "./condition.ts";
+import { isGroup, parseCondition } from "./condition.ts";
 import { SEGMENT_FIELD_NAMES, type SegmentField } from "./fields.ts";
 
 /**
@@ -35,4 +35,12 @@ export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
     return node.rules.flatMap((rule, index) => walk(rule, path === "" ? `rules.${index}` : `${path}.rules.${index}`));
   };
   return walk(tree, "");
+}
+
+/** Every fault of a target in a campaign of that type; empty = usable. */
+export function targetErrors(value: unknown, type: string): { path: string; code: string }[] {
+  const parsed = parseCondition(value);
+  if (!parsed.ok) return parsed.errors;
+  if (type !== "basic") return [];
+  return fieldsNotJudgedAsOf(parsed.tree).map((path) => ({ path: `${path}.field`, code: "not_judged_as_of" }));
 }

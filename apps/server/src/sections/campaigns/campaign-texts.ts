@@ -57,6 +57,15 @@ const PROBLEMS: Record<string, Text> = {
   too_deep: { ja: "条件の入れ子が深すぎます", en: "The condition is nested too deeply" },
   too_many_rules: { ja: "条件が多すぎます", en: "There are too many conditions" },
   unknown_field: { ja: "使えない項目です", en: "This field cannot be used" },
+  not_judged_as_of: {
+    ja: "宿泊ごとのポイントの条件には使えない項目です(チェックアウトの日の値が分かりません)",
+    en: "This cannot be asked of a stay: nobody can tell what it was on the day of check-out",
+  },
+  outside_period: {
+    ja: "キャンペーンの期間に、この日付の範囲が入っていません",
+    en: "These days lie outside the campaign's period",
+  },
+  in_future: { ja: "今日までの日付を指定してください", en: "Choose a day no later than today" },
   unknown_operator: { ja: "この項目では使えない比べ方です", en: "This comparison is not for this field" },
   bad_value: { ja: "値が正しくありません", en: "The value is not right" },
   empty_list: { ja: "1つ以上選んでください", en: "Choose at least one" },

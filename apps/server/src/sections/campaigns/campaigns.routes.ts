@@ -12,6 +12,7 @@ import type { Problem } from "./campaign-texts.ts";
 import { findCampaign, listCampaigns, pushesOf, recipientsOf, segmentsOf } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, recipientItem } from "./campaigns.rows.ts";
 import { missingProblems } from "./check-document.ts";
+import { payStays } from "./pay-stays.ts";
 import { previewMail } from "./preview-mail.ts";
 import { createCampaign, refuse, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 
@@ -76,6 +77,9 @@ export function campaignsRoutes(os: Binder) {
         await resumeCampaign(tx, context.app.jobs, context.scope, input.id, writerOf(context));
         return detailOf(tx, context, input.id);
       }),
+    ),
+    payStays: os.campaigns.payStays.handler(({ input, context }) =>
+      context.inScope((tx) => payStays(tx, context.app.jobs, context.scope, input, writerOf(context))),
     ),
     recipients: os.campaigns.recipients.handler(async ({ input, context }) => {
       const { accountId } = context.scope;

@@ -1,3 +1,4 @@
+import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns";
 import type { Language } from "@okaeri/contract/errors";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
@@ -30,7 +31,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
   };
 }
 
-type Command = "edit" | "delete" | "activate" | "stop" | "resume";
+type Command = (typeof CAMPAIGN_COMMANDS)[number];
 
 /** The commands that lead somewhere right now. */
 function commandsOf(row: CampaignRow, scope: Scope): Command[] {
@@ -41,6 +42,7 @@ function commandsOf(row: CampaignRow, scope: Scope): Command[] {
     activate: held.includes("edit") && isCommandAllowed(row.status, "activate"),
     stop: held.includes("edit") && isCommandAllowed(row.status, "stop"),
     resume: held.includes("edit") && isCommandAllowed(row.status, "resume"),
+    pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
   };
   return (Object.keys(allowed) as Command[]).filter((command) => allowed[command]);
 }

@@ -5,6 +5,7 @@ import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { findBadCharacter } from "@okaeri/domain/normalise";
+import { targetErrors } from "@okaeri/domain/segments/as-of";
 import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
@@ -31,8 +32,7 @@ export async function documentProblems(
   problems.push(...duplicates(input.segments, (s) => s.priority_seq, "segments", "priority_seq"));
   for (const [index, segment] of input.segments.entries()) {
     const path = `segments.${index}`;
-    const parsed = parseCondition(segment.target);
-    if (!parsed.ok) problems.push(...prefixed(`${path}.target`, parsed.errors));
+    problems.push(...prefixed(`${path}.target`, targetErrors(segment.target, input.type)));
     problems.push(...duplicates(segment.actions, (a) => a.seq, `${path}.actions`, "seq"));
     for (const [n, action] of segment.actions.entries())
       if (action.type === "mail" && action.mail)

@@ -257,12 +257,27 @@ export const texts: typeof ja = {
     activate: "Activate",
     activateTitle: "Activate this campaign?",
     activateText:
-      "Once “{{name}}” is active, every stay from now on earns its points. {{n, unit(one: guest matches; other: guests match)}} now.",
+      "Once “{{name}}” is active, every stay that checks out from today on earns its points. {{n, unit(one: guest matches; other: guests match)}} now.",
     started: "Sending has started.",
     activated: "Activated.",
     resumed: "The rest is being sent.",
     fromPage: "Resume on the campaign's page",
     nobody: "It would reach nobody. Please look at the conditions again.",
+  },
+  pay: {
+    open: "Pay past stays",
+    title: "Grant points for past stays",
+    text: "Stays that checked out before “{{name}}” was switched on, or while it was stopped, get points by its rules as they stand.",
+    from: "Checked out from",
+    to: "to",
+    choose: "Choose a day.",
+    hint: "Choose the days and count first: you see what would be granted before anything happens.",
+    count: "Count",
+    result:
+      "{{stays}} stays ({{customers}} guests) get {{points}} points together. Expiry counts from the check-out day.",
+    nothing: "There are no stays in these days that would get points.",
+    confirm: "Grant {{n}} points",
+    started: "Granting points for {{n}} stays has begun.",
   },
   detail: {
     tabs: "About the campaign",
@@ -285,7 +300,8 @@ export const texts: typeof ja = {
     deleted: "“{{name}}” was deleted.",
     switchOff: "Stop",
     switchOffTitle: "Stop “{{name}}”?",
-    switchOffText: "Stays from now on earn no points from this campaign. Points already granted stay.",
+    switchOffText:
+      "Stays that check out from today on earn no points from this campaign. Points of earlier stays remain.",
     switchedOff: "Stopped.",
     resume: "Resume the rest",
     resumeTitle: "Send the remaining {{n}}?",

@@ -25,6 +25,7 @@ export const problemTexts: typeof ja = {
   too_deep: "The groups are nested too deeply.",
   too_many_rules: "There are too many conditions.",
   unknown_field: "Choose the field again.",
+  not_judged_as_of: "This cannot be asked of a stay. Choose another field.",
   unknown_operator: "Choose the comparison again.",
   unknown_placeholder: "There is a placeholder that does not exist. Use the buttons to put one in.",
   broken_placeholder: "A placeholder is broken over two lines. Put it on one.",

@@ -23,6 +23,7 @@ export const problemTexts = {
   too_deep: "グループの入れ子が深すぎます。",
   too_many_rules: "条件が多すぎます。",
   unknown_field: "項目を選び直してください。",
+  not_judged_as_of: "宿泊ごとのポイントの条件には使えません。別の項目を選んでください。",
   unknown_operator: "比べ方を選び直してください。",
   unknown_placeholder: "使えない差し込みの言葉があります。ボタンから入れ直してください。",
   broken_placeholder: "差し込みの言葉の途中で改行されています。1行に書き直してください。",

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
+import { IconHistory, IconPencil, IconPlayerPlay, IconPlayerStop, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
@@ -11,12 +11,13 @@ import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { isOpen, newestSend, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
+import { PayStaysDialog } from "./PayStaysDialog.tsx";
 
 /** What may be done with the campaign as it stands; stopping a running send has its place beside the progress. */
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation("campaigns");
   const go = useGo();
-  const [asking, setAsking] = useState<"delete" | "stop" | "resume">();
+  const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay">();
   const { id, commands, type, sending, name } = campaign;
   const always = type === "basic";
   const rest = newestSend(campaign.pushes).filter(isOpen);
@@ -57,6 +58,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           {t("detail.delete")}
         </Button>
       ) : null}
+      {commands.includes("pay_stays") ? (
+        <Button leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setAsking("pay")}>
+          {t("pay.open")}
+        </Button>
+      ) : null}
       {always && commands.includes("stop") ? (
         <Button color="danger" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => setAsking("stop")}>
           {t("detail.switchOff")}
@@ -80,6 +86,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           {t(always ? "launch.activate" : "detail.resume")}
         </Button>
       ) : null}
+      {asking === "pay" ? <PayStaysDialog campaign={campaign} onClose={close} /> : null}
       <ConfirmDialog
         opened={asking === "delete"}
         onClose={close}

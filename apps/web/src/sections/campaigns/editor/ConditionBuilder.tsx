@@ -29,10 +29,10 @@ const CONTROLS = {
 /** Conditions as blocks: chips for field, comparison and value, groups within groups. */
 export function ConditionBuilder({ segment, index }: { segment: DraftSegment; index: number }) {
   const { t } = useTranslation("campaigns");
-  const { names, change } = useEditor();
+  const { names, draft, change } = useEditor();
   const fields = useMemo(
-    () => offeredFields(names).map((name) => ({ name, label: t(`segmentField.${name}`) })),
-    [names, t],
+    () => offeredFields(names, draft.type).map((name) => ({ name, label: t(`segmentField.${name}`) })),
+    [names, draft.type, t],
   );
   const context: BuilderContext = useMemo(() => ({ path: `segments.${index}.target` }), [index]);
   return (

@@ -12,8 +12,8 @@ const GROUPS = Object.keys(FIELD_GROUPS) as FieldGroup[];
 /** What the condition looks at. */
 export function FieldSelector({ value, handleOnChange, path, context }: FieldSelectorProps) {
   const { t } = useTranslation("campaigns");
-  const { names } = useEditor();
-  const offered = new Set<string>([...offeredFields(names), ...(value === undefined ? [] : [value])]);
+  const { names, draft } = useEditor();
+  const offered = new Set<string>([...offeredFields(names, draft.type), ...(value === undefined ? [] : [value])]);
   return (
     <select
       id={fieldId(`${nodePath(context as BuilderContext, path)}.field`)}

@@ -1,6 +1,7 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns";
+import { fieldsForCampaign } from "@okaeri/domain/segments/as-of";
 import type { Operator, SegmentField, SegmentFieldType } from "@okaeri/domain/segments/fields";
-import { isSegmentField, SEGMENT_FIELD_NAMES, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
+import { isSegmentField, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
 import type { RuleGroupType, RuleType } from "react-querybuilder";
 import type { Names } from "../names.ts";
 
@@ -78,9 +79,9 @@ export const FIELD_GROUPS = {
 } as const satisfies Record<string, readonly SegmentField[]>;
 export type FieldGroup = keyof typeof FIELD_GROUPS;
 
-/** Fields that have something to choose in this account. */
-export function offeredFields(names: Names): SegmentField[] {
-  return SEGMENT_FIELD_NAMES.filter((field) => {
+/** Fields that a campaign of this type may ask and that have something to choose in this account. */
+export function offeredFields(names: Names, type: string): SegmentField[] {
+  return fieldsForCampaign(type).filter((field) => {
     const type = SEGMENT_FIELDS[field];
     return type.type !== "reference" || names[type.reference].length > 0;
   });

@@ -1,0 +1,50 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { Scope } from "../../session/scope.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { countOlderStays, type PaidStays, payOlderStays } from "../points/pay-stays.ts";
+import type { Problem } from "./campaign-texts.ts";
+import { type CampaignRow, lockCampaign } from "./campaigns.queries.ts";
+import { refuse, type Writer } from "./save-campaign.ts";
+
+export type PayStaysInput = { id: number; from: string; to: string; preview: boolean };
+
+/**
+ * Pays stays from before a basic campaign was switched on, or from while it was stopped: an act of its own, never a side effect.
+ * @throws CallError NOT_FOUND, WRONG_STATE (not a running basic campaign), INVALID_INPUT with `from` or `to`.
+ */
+export async function payStays(
+  tx: Tx,
+  jobs: Jobs,
+  scope: Scope,
+  input: PayStaysInput,
+  writer: Writer,
+): Promise<PaidStays> {
+  const campaign = await lockCampaign(tx, scope.accountId, input.id);
+  if (!campaign) throw new CallError("NOT_FOUND");
+  if (campaign.type !== "basic" || campaign.status !== "active") throw new CallError("WRONG_STATE");
+  refuse(problemsOf(campaign, input, writer.today), writer.language);
+  const asked = { campaignId: input.id, from: input.from as CalendarDate, to: input.to as CalendarDate };
+  if (input.preview) return countOlderStays(tx, scope.accountId, asked);
+  const paid = await payOlderStays(tx, jobs, scope, asked);
+  await recordAudit(tx, {
+    actorUserId: scope.userId,
+    ip: writer.ip,
+    accountId: scope.accountId,
+    action: "pay_stays",
+    entity: "campaigns",
+    entityId: input.id,
+    after: { from: input.from, to: input.to, ...paid },
+  });
+  return paid;
+}
+
+function problemsOf(campaign: CampaignRow, { from, to }: PayStaysInput, today: CalendarDate): Problem[] {
+  const { campaign_start_dt: start, campaign_end_dt: end } = campaign;
+  if (to < from) return [{ path: "to", code: "reversed_range" }];
+  if (to > today) return [{ path: "to", code: "in_future" }];
+  if (start !== null && to < start) return [{ path: "to", code: "outside_period" }];
+  return end !== null && from > end ? [{ path: "from", code: "outside_period" }] : [];
+}
