@@ -556,6 +556,29 @@ alter table campaign_actions force row level security;
 create policy system_reader on campaign_actions for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on campaign_actions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table campaign_rule_versions (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_id bigint not null,
+  valid_from date not null,
+  valid_to date,
+  pays boolean not null,
+  start_on date,
+  end_on date,
+  segments jsonb not null,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint campaign_rule_versions_pkey PRIMARY KEY (account_id, id),
+  constraint campaign_rule_versions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint campaign_rule_versions_check CHECK ((valid_to >= valid_from)),
+  constraint campaign_rule_versions_check1 CHECK (((valid_to IS NULL) OR pays)),
+  constraint campaign_rule_versions_segments_check CHECK ((jsonb_typeof(segments) = 'array'::text))
+);
+CREATE INDEX campaign_rule_versions_campaign ON public.campaign_rule_versions USING btree (account_id, campaign_id, id);
+alter table campaign_rule_versions enable row level security;
+alter table campaign_rule_versions force row level security;
+create policy tenant on campaign_rule_versions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table campaign_segments (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -1158,12 +1181,14 @@ create table grant_points (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  rule_version_id bigint,
   constraint grant_points_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
   constraint grant_points_pkey PRIMARY KEY (account_id, id),
   constraint grant_points_account_id_action_id_fkey FOREIGN KEY (account_id, action_id) REFERENCES public.campaign_actions(account_id, id),
   constraint grant_points_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint grant_points_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint grant_points_account_id_reverses_grant_point_id_fkey FOREIGN KEY (account_id, reverses_grant_point_id) REFERENCES public.grant_points(account_id, id),
+  constraint grant_points_account_id_rule_version_id_fkey FOREIGN KEY (account_id, rule_version_id) REFERENCES public.campaign_rule_versions(account_id, id),
   constraint grant_points_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint grant_points_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
   constraint grant_points_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
@@ -1179,9 +1204,9 @@ create table grant_points (
 CREATE INDEX grant_points_action ON public.grant_points USING btree (account_id, action_id) INCLUDE (grant_point, push_action_id) WHERE (action_id IS NOT NULL);
 CREATE INDEX grant_points_customer ON public.grant_points USING btree (account_id, customer_id, grant_date DESC, id DESC);
 CREATE INDEX grant_points_date ON public.grant_points USING btree (account_id, grant_date);
+CREATE INDEX grant_points_reversals ON public.grant_points USING btree (account_id, reverses_grant_point_id) WHERE (reverses_grant_point_id IS NOT NULL);
 CREATE INDEX grant_points_stay ON public.grant_points USING btree (account_id, stay_transaction_id) WHERE (stay_transaction_id IS NOT NULL);
 CREATE UNIQUE INDEX grant_points_once_per_send ON public.grant_points USING btree (account_id, action_id, push_action_id, customer_id) WHERE ((push_action_id IS NOT NULL) AND (grant_point > 0));
-CREATE UNIQUE INDEX grant_points_reversal ON public.grant_points USING btree (account_id, reverses_grant_point_id) WHERE (reverses_grant_point_id IS NOT NULL);
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.grant_points FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.grant_points REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
 alter table grant_points enable row level security;
@@ -2048,11 +2073,12 @@ create table point_adjustments (
   constraint point_adjustments_account_id_cause_grant_point_id_fkey FOREIGN KEY (account_id, cause_grant_point_id) REFERENCES public.grant_points(account_id, id),
   constraint point_adjustments_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint point_adjustments_account_id_grant_point_id_fkey FOREIGN KEY (account_id, grant_point_id) REFERENCES public.grant_points(account_id, id),
-  constraint point_adjustments_kind_check CHECK ((kind = ANY (ARRAY['expired'::text, 'reversed'::text, 'debt_incurred'::text, 'debt_paid'::text]))),
+  constraint point_adjustments_kind_check CHECK ((kind = ANY (ARRAY['expired'::text, 'revived'::text, 'reversed'::text, 'debt_incurred'::text, 'debt_paid'::text]))),
   constraint point_adjustments_point_check CHECK ((point > 0))
 );
 CREATE INDEX point_adjustments_customer ON public.point_adjustments USING btree (account_id, customer_id, happened_on DESC);
 CREATE INDEX point_adjustments_date ON public.point_adjustments USING btree (account_id, happened_on);
+CREATE INDEX point_adjustments_debts ON public.point_adjustments USING btree (account_id, customer_id) INCLUDE (kind, point) WHERE (kind = ANY (ARRAY['debt_incurred'::text, 'debt_paid'::text]));
 CREATE INDEX point_adjustments_grant ON public.point_adjustments USING btree (account_id, grant_point_id);
 alter table point_adjustments enable row level security;
 alter table point_adjustments force row level security;
@@ -2076,6 +2102,7 @@ create table point_lots (
   constraint point_lots_rolling_days_check CHECK ((rolling_days > 0))
 );
 CREATE INDEX point_lots_expiry ON public.point_lots USING btree (account_id, expires_on) WHERE ((remaining > 0) AND (expires_on IS NOT NULL));
+CREATE INDEX point_lots_rolling ON public.point_lots USING btree (account_id, customer_id, expires_on) WHERE (rolling_days IS NOT NULL);
 CREATE INDEX point_lots_spend ON public.point_lots USING btree (account_id, customer_id, expires_on, grant_point_id) INCLUDE (remaining) WHERE (remaining > 0);
 alter table point_lots enable row level security;
 alter table point_lots force row level security;

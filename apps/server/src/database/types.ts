@@ -223,6 +223,20 @@ export interface CampaignActions {
   updated_by: number | null;
 }
 
+export interface CampaignRuleVersions {
+  account_id: number;
+  campaign_id: number;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  end_on: string | null;
+  id: Generated<number>;
+  pays: boolean;
+  segments: Json;
+  start_on: string | null;
+  valid_from: string;
+  valid_to: string | null;
+}
+
 export interface Campaigns {
   account_id: number;
   activated_at: Timestamp | null;
@@ -584,6 +598,7 @@ export interface GrantPoints {
   push_action_id: number | null;
   remarks: Generated<string>;
   reverses_grant_point_id: number | null;
+  rule_version_id: number | null;
   stay_reservation_id: number | null;
   stay_transaction_id: number | null;
   updated_at: Generated<Timestamp>;
@@ -1753,6 +1768,7 @@ export interface DB {
   acquire_coupons: AcquireCoupons;
   audit_logs: AuditLogs;
   campaign_actions: CampaignActions;
+  campaign_rule_versions: CampaignRuleVersions;
   campaign_segments: CampaignSegments;
   campaigns: Campaigns;
   companies: Companies;

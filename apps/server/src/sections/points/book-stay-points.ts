@@ -19,7 +19,7 @@ export const bookStayPoints: SettledEffect = {
   async settle(tx, run, touched) {
     const rules = await paidRules(tx, run.accountId);
     const stayIds = await staysToJudge(tx, run, touched, rules);
-    const booked = rules.length === 0 ? [] : await bookChanges(tx, run, stayIds, rules);
+    const booked = await bookChanges(tx, run, stayIds, rules);
     const rolled = await findRolledLots(tx, run.accountId, touched.customerIds, touched.since);
     const customerIds = [...new Set([...booked, ...rolled].map((row) => row.customer_id))];
     if (customerIds.length === 0) return;

@@ -32,7 +32,7 @@ export function paidDays(rules: Rules): { from: CalendarDate; to: CalendarDate }
  * window over each guest's stays, and left out where no rule asks for them.
  */
 export function changesOfStays(accountId: number, stayIds: readonly number[], rules: Rules): RawBuilder<unknown> {
-  const branches = rules.map(branchesOf);
+  const branches = [sql`(null::int)`, ...rules.map(branchesOf)];
   const actions = rules.flatMap(({ version }, period) =>
     version.segments.flatMap(({ actions }, segment) =>
       actions.map(({ action_id, point }) => ({
