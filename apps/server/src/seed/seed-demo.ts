@@ -27,10 +27,11 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
   const files = DEMO_PROGRAMMES.map((programme) => demoReservations(programme, today));
   for (let slice = 0; slice < SLICES; slice++) {
     const day = addDays(today, -SLICE_DAYS * (SLICES - 1 - slice));
-    const then = slice === SLICES - 1 ? app : { ...app, clock: { now: () => new Date(`${day}T12:00:00+09:00`) } };
+    const then = slice === SLICES - 1 ? app : onDay(app, day);
     const handlers = handlersOf(then);
     await beginProgrammes(then, accounts);
-    await runCampaigns(then, accounts, slice, "basic");
+    // Switched on before the first stay of its quarter: earlier stays are not paid.
+    await runCampaigns(onDay(app, addDays(day, -2 * SLICE_DAYS)), accounts, slice, "basic");
     for (const file of files) {
       for (const [code, rows] of file) {
         const csv = sliceOf(rows, slice === 0 ? null : addDays(day, -SLICE_DAYS), slice === SLICES - 1 ? null : day);
@@ -45,6 +46,11 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
   }
   await runCampaigns(app, accounts, null, "repeat_promotion");
 }
+
+const onDay = (app: App, day: CalendarDate): App => ({
+  ...app,
+  clock: { now: () => new Date(`${day}T12:00:00+09:00`) },
+});
 
 async function accountIds(app: App): Promise<Map<string, number>> {
   const rows = await app.database.asSystem((tx) =>

@@ -6,7 +6,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
-import { recordRuleVersion } from "../points/rule-versions.queries.ts";
+import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { type CampaignRow, lockCampaign, segmentsOf } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./check-document.ts";

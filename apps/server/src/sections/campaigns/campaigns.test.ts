@@ -334,7 +334,12 @@ describe("states", () => {
   test("a basic campaign is switched on, stopped and resumed, and sends nothing", async () => {
     const id = await created(promotion({ type: "basic", segments: [segment(pointAction())] }));
     const on = await call(staff, "POST", `/campaigns/${id}/activate`, { version: 1 });
-    expect([on.status, on.body.status, on.body.pushes, on.body.commands]).toEqual([200, "active", [], ["stop", "pay_stays"]]);
+    expect([on.status, on.body.status, on.body.pushes, on.body.commands]).toEqual([
+      200,
+      "active",
+      [],
+      ["stop", "pay_stays"],
+    ]);
     expect((await call(staff, "PUT", `/campaigns/${id}`, editOf(on.body))).status).toBe(400);
     expect((await call(staff, "POST", `/campaigns/${id}/stop`)).body.status).toBe("stopped");
     expect((await call(staff, "POST", `/campaigns/${id}/resume`)).body.status).toBe("active");

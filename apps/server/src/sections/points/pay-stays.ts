@@ -4,7 +4,8 @@ import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { changesOfStays, type Rules } from "./owed-by-stays.ts";
-import { paidRules, recordRuleVersion } from "./rule-versions.queries.ts";
+import { recordRuleVersion } from "./record-rule-version.ts";
+import { paidRules } from "./rule-versions.queries.ts";
 import { nextStays } from "./settle-stays.ts";
 
 export type OlderStays = { campaignId: number; from: CalendarDate; to: CalendarDate };

@@ -4,7 +4,6 @@ import { fieldsNotJudgedAsOf } from "@okaeri/domain/segments/as-of";
 import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { Scope } from "../../session/scope.ts";
 
 /** The Point entity's fields (specification §3) as a version keeps them. */
 export type VersionedPoint = {
@@ -44,20 +43,11 @@ const segmentsNow = sql`coalesce((
 
 export type NewVersion = { campaignId: number; from: CalendarDate; to?: CalendarDate; pays: boolean };
 
-const newVersion = (accountId: number, { campaignId, from, to, pays }: NewVersion) => sql`
+/** The row that such a version would be. */
+export const newVersion = (accountId: number, { campaignId, from, to, pays }: NewVersion) => sql`
   select c.account_id, c.id as campaign_id, ${from}::date as valid_from, ${to ?? null}::date as valid_to, ${pays}::boolean as pays,
     c.campaign_start_dt as start_on, c.campaign_end_dt as end_on, ${segmentsNow} as segments
   from campaigns c where c.account_id = ${accountId} and c.id = ${campaignId}`;
-
-/** Adds a version of a basic campaign's rules: what is in force from a day on, or (with `to`) what older stays are paid by. */
-export async function recordRuleVersion(
-  tx: Tx,
-  { accountId, userId }: Pick<Scope, "accountId" | "userId"> | { accountId: number; userId: null },
-  version: NewVersion,
-): Promise<void> {
-  await sql`insert into campaign_rule_versions (account_id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments, created_by)
-    select v.*, ${userId}::bigint from (${newVersion(accountId, version)}) v`.execute(tx.db);
-}
 
 /**
  * Which rules of the programme's basic campaigns pay which check-out days, campaign by campaign. Empty when none was ever switched on.

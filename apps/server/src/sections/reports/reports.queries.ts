@@ -142,9 +142,9 @@ export async function monthlyUses(tx: Tx, scope: Scope, since: CalendarDate): Pr
       sum(expired)::bigint as expired from (
       ${uses(sql`u.use_date`, sql`1`)} union all ${uses(sql`u.cancel_date`, sql`-1`)} ${apart}
       union all
-      select j.happened_on, 0, 0, sum(j.point) from point_adjustments j
+      select j.happened_on, 0, 0, sum(case j.kind when 'expired' then j.point else -j.point end) from point_adjustments j
       ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
-      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind = 'expired' group by 1
+      where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('expired', 'revived') group by 1
     ) flows group by 1`.execute(tx.db);
   return rows.rows;
 }

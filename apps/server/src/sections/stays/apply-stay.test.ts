@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
 import { expirePoints } from "../points/expire-points.ts";
-import { recordRuleVersion } from "../points/rule-versions.queries.ts";
+import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { usePoints } from "../points/use-points.ts";
 import { applyStays, restateStays, reverseStays } from "./apply-stay.ts";
 import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";

@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../database/connection.ts";
-import { recordRuleVersion } from "../points/rule-versions.queries.ts";
+import { recordRuleVersion } from "../points/record-rule-version.ts";
 
 // Rows that tests of stays and points start from, written directly.
 
