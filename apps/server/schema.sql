@@ -429,6 +429,7 @@ create table account_users (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  can_export boolean not null default false,
   constraint account_users_pkey PRIMARY KEY (account_id, user_id),
   constraint account_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint account_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),

@@ -13,14 +13,25 @@ type Action = `${string}/${"read" | "create" | "edit" | "delete"}`;
  * - `row`: a page action held in any of one's accounts; which rows it reaches is decided row by row (specification §6).
  *   Client staff come to clients and accounts through the row rules alone.
  * - `administrator`: the admin role of either family.
+ *
+ * With `exports` the answer is a file of people's data: the switch `can_export` is asked too, in the same account.
  */
 export type Need =
   | { readonly kind: "public" }
   | { readonly kind: "second_step" }
   | { readonly kind: "session"; readonly duringPasswordUpdate?: true }
-  | { readonly kind: "action"; readonly action: Action; readonly or?: Action; readonly on?: "programme" }
-  | { readonly kind: "row"; readonly action: Action }
+  | {
+      readonly kind: "action";
+      readonly action: Action;
+      readonly or?: Action;
+      readonly on?: "programme";
+      readonly exports?: true;
+    }
+  | { readonly kind: "row"; readonly action: Action; readonly exports?: true }
   | { readonly kind: "administrator" };
+
+export type ActionNeed = Extract<Need, { kind: "action" }>;
+export type RowNeed = Extract<Need, { kind: "row" }>;
 
 export type CallMeta = { readonly needs: Need };
 
@@ -34,16 +45,21 @@ export const needsSession: Need = { kind: "session" };
 export const needsAdministrator: Need = { kind: "administrator" };
 
 /** A page action in the account chosen by `?account_id=`; with `or`, either of the two. */
-export function needsAction(action: Action, or?: Action): Need {
+export function needsAction(action: Action, or?: Action): ActionNeed {
   return or === undefined ? { kind: "action", action } : { kind: "action", action, or };
 }
 
 /** A page action in the programme account of the chosen one; with `or`, either of the two. */
-export function needsProgramme(action: Action, or?: Action): Need {
-  return { ...needsAction(action, or), kind: "action", action, on: "programme" };
+export function needsProgramme(action: Action, or?: Action): ActionNeed {
+  return { ...needsAction(action, or), on: "programme" };
 }
 
 /** A page action in any account, then the row's own rule. */
-export function needsRow(action: Action): Need {
+export function needsRow(action: Action): RowNeed {
   return { kind: "row", action };
+}
+
+/** The same need for a file of people's data (guests, staff, rows of an upload); figures without persons do not ask it. */
+export function needsExport(need: ActionNeed | RowNeed): Need {
+  return { ...need, exports: true };
 }

@@ -29,6 +29,7 @@ export const userItem = z.object({
 export const userAct = z.object({
   act: z.enum([
     "edit",
+    "change_name",
     "change_mail",
     "change_rights",
     "reinvite",
@@ -60,6 +61,8 @@ export const userDetail = userItem.omit({ accounts: true }).extend({
       code: z.string(),
       parent_id: z.number().int().nullable(),
       permissions: z.array(z.string()),
+      /** May take people's data out as files; "*" implies it. */
+      can_export: z.boolean(),
     }),
   ),
   acts: z.array(userAct),
@@ -78,6 +81,8 @@ export const userListInput = listQuery(
 const membership = z.strictObject({
   account_id: z.number().int().positive().max(999_999_999_999_999),
   permissions: z.array(z.string().min(1).max(40)).max(60),
+  /** Left out: as it is, and off where the account is new. */
+  can_export: z.boolean().optional(),
 });
 const edit = {
   name: filledLine(80),
@@ -112,8 +117,12 @@ export const users = {
             company_name: z.string(),
             /** Values valid for the role in this account. */
             allowed: z.array(z.string()),
+            /** Those of them that something asks for. */
+            offered: z.array(z.string()),
             /** Those of them that the person may give or take away. */
             grantable: z.array(z.string()),
+            /** Whether the person may give or take away `can_export` there. */
+            can_export: z.boolean(),
           }),
         ),
       }),
@@ -122,10 +131,10 @@ export const users = {
     .route({ method: "GET", path: "/users/{id}", summary: "ユーザー" })
     .input(z.object({ id }))
     .output(userDetail),
-  /** The person is pending and gets an invitation mail. */
+  /** The person is pending and gets an invitation mail. Nobody is invited without any right unless `without_rights` says so. */
   create: call(needsRow("users/create"))
     .route({ method: "POST", path: "/users", summary: "ユーザーを招待" })
-    .input(z.strictObject(edit))
+    .input(z.strictObject({ ...edit, without_rights: z.boolean().optional() }))
     .output(userDetail),
   update: call(needsRow("users/edit"))
     .route({ method: "PUT", path: "/users/{id}", summary: "ユーザーを変更" })
@@ -135,7 +144,8 @@ export const users = {
     .route({ method: "POST", path: "/users/{id}/invitation", summary: "招待メールを送り直す" })
     .input(one)
     .output(userDetail),
-  deactivate: call(needsRow("users/edit"))
+  /** Beside it the row's edit, for the users list knows no other action. */
+  deactivate: call(needsRow("users/delete"))
     .route({ method: "DELETE", path: "/users/{id}", summary: "ユーザーを無効にする" })
     .input(one)
     .output(userDetail),

@@ -171,6 +171,7 @@ export interface AccountTokens {
 export interface AccountUsers {
   account_id: number;
   active_status: Generated<string>;
+  can_export: Generated<boolean>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   permissions: Generated<string[]>;

@@ -3,7 +3,7 @@
  * own rules or at what the contract says it needs: the two are compared cell by cell.
  */
 export type Role = "role_vc_admin" | "role_vc_user" | "role_admin" | "role_user";
-export type Persona = { name: string; role: Role | null; home: PlaceName; held: string[] };
+export type Persona = { name: string; role: Role | null; home: PlaceName; held: string[]; exports?: true };
 export type PlaceName = "provider" | "branch" | "desk" | "hq" | "inn" | "annex" | "plain" | "plainTwo" | "other";
 export type Call = { name: string; method: "GET" | "POST" | "PUT" | "DELETE"; path: string };
 export type Verdict = 401 | 403 | 404 | "in";
@@ -54,12 +54,14 @@ export const PERSONAS: Persona[] = [
     role: "role_user",
     home: "inn",
     held: ["users/all", "customers/all", "campaigns/create"],
+    exports: true,
   },
   {
     name: "user of a headquarters",
     role: "role_user",
     home: "hq",
-    held: ["users/read", "users/edit", "customers/read", "campaigns/all", "rfms/edit"],
+    held: ["users/read", "users/edit", "customers/read", "campaigns/all", "rfms/edit", "reports/read"],
+    exports: true,
   },
   { name: "user with crm_option", role: "role_user", home: "inn", held: ["crm_option"] },
   { name: "user with nothing", role: "role_user", home: "inn", held: [] },
@@ -105,11 +107,13 @@ const ACTIONS: Record<string, string> = {
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
   "campaigns.audience": "edit or create",
   "campaigns.preview": "edit or create",
-  // The users list knows read and edit only.
-  "users.deactivate": "edit",
   "accountSettings.removeLine": "edit",
   "accountSettings.revokeKey": "edit",
 };
+
+/** Issue 8: files of people's data ask the switch of their own; "*" implies it. */
+const OF_PEOPLE = ["users.export", "imports.rejectionsFile"];
+const mayExport = ({ held, exports }: Persona) => exports === true || held.includes("*");
 
 /** What a call is about, from its address and method. Throws for an address that nobody has thought about. */
 function askedBy({ name, method, path }: Call): Asked {
@@ -220,6 +224,7 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
     const programmeWide = ["campaigns", "ranks", "rfms"].includes(asked.section) && asked.action !== "read";
     if (programmeWide && !reaches(persona, programmeOf(place))) return 403;
     if (!asked.action.split(" or ").some((action) => holds(persona, asked.section, action))) return 403;
+    if (OF_PEOPLE.includes(call.name) && !mayExport(persona)) return 403;
     return isProvider(persona) && asked.section === "rfms" && asked.action !== "read" ? 403 : "in";
   }
   if (asked.kind === "administrators") {
@@ -230,12 +235,27 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   const byRowAlone =
     !isProvider(persona) && ["clients/read", "accounts/read", "accounts/edit"].includes(`${section}/${action}`);
   if (!byRowAlone && !holds(persona, section, action)) return 403;
+  if (OF_PEOPLE.includes(call.name) && !mayExport(persona)) return 403;
   if (row === null)
     return call.name === "users.create" && persona.role === "role_vc_user" && isAbove(persona, place) ? 403 : "in";
   const actions = rowActions(persona, row, place);
   if (actions.length === 0) return 404;
-  if (!actions.includes(action)) return 403;
+  // The users list knows read and edit only: deactivating asks the row's edit beside users/delete.
+  if (!actions.includes(row === "users" && action === "delete" ? "edit" : action)) return 403;
   return !isProvider(persona) && PROVIDERS_PART.includes(call.name) ? 403 : "in";
+}
+
+/** Every action that some call asks a person of the role for, from addresses and methods alone. */
+export function askedOf(role: Role, calls: readonly Call[]): string[] {
+  const sections = role === "role_vc_admin" || role === "role_vc_user" ? PROVIDER_SECTIONS : CLIENT_SECTIONS;
+  const asked = calls.flatMap((call) => {
+    const about = askedBy(call);
+    if (about.kind !== "guests" && about.kind !== "rows") return [];
+    return about.action.split(" or ").map((action) => `${about.section}/${action}`);
+  });
+  // §6: RFM pages are closed to provider roles for editing.
+  const closed = sections === PROVIDER_SECTIONS ? ["rfms/edit"] : [];
+  return [...new Set(asked)].filter((each) => sections.includes(each.split("/")[0] ?? "") && !closed.includes(each));
 }
 
 /** Calls that are about one row of their section, so that the row's id goes into the address. */

@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import {
+  askedOf,
   type Call,
   isUntargeted,
   PERSONAS,
   type Persona,
   type PlaceName,
+  type Role,
   rowActions,
   rowOf,
   targetsOf,
@@ -43,7 +45,11 @@ beforeAll(async () => {
   world = await makeWorld(t);
   for (const persona of PERSONAS) {
     if (persona.role === null) callers.set(persona.name, t.anonymous);
-    else callers.set(persona.name, await t.as(await makeUser(t.app, world[persona.home], persona.role, persona.held)));
+    else {
+      const canExport = { canExport: persona.exports ?? false };
+      const id = await makeUser(t.app, world[persona.home], persona.role, persona.held, canExport);
+      callers.set(persona.name, await t.as(id));
+    }
   }
 });
 afterAll(() => t.close());
@@ -134,6 +140,26 @@ test.each(PERSONAS)(
   },
   300_000,
 );
+
+test.each<[Role, PlaceName]>([
+  ["role_vc_user", "provider"],
+  ["role_user", "hq"],
+])("the editor offers a %s every action that something asks for, and no other", async (role, place) => {
+  const { companyId, accountId } = world[place];
+  const caller = callers.get("vc_admin");
+  const url = `/api/users/offers?role=${role}&company_id=${companyId}`;
+  const { accounts } = (await caller?.({ method: "GET", url }))?.json() ?? {};
+  const { offered, allowed } = accounts.find((account: { id: number }) => account.id === accountId);
+  const singles = offered.filter((value: string) => value.includes("/") && !value.endsWith("/all"));
+  expect(singles.toSorted()).toEqual(askedOf(role, all).toSorted());
+  // {section}/all is offered where it stands for more than one of them; what is valid to store stays the role's whole set.
+  const sections: string[] = singles.map((value: string) => value.split("/")[0]);
+  const several = [...new Set(sections.filter((section, index) => sections.indexOf(section) !== index))];
+  expect(offered.filter((value: string) => value.endsWith("/all")).toSorted()).toEqual(
+    several.map((section) => `${section}/all`).toSorted(),
+  );
+  expect(allowed).toEqual(expect.arrayContaining([...offered, "ranks/delete", "reports/all"]));
+});
 
 test("an address of the server that is no call of the contract is in the matrix too", () => {
   const printed = t.server.printRoutes({ commonPrefix: false }).split("\n");

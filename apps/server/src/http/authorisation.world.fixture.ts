@@ -136,7 +136,7 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
     case "accountGroups.update":
       return { version: (await one("groups", groupId)).version, name: "群", description: "", account_ids: [accountId] };
     case "users.create":
-      return person();
+      return { ...(await person()), without_rights: true };
     case "users.update":
       return { ...(await person()), name: `u${codes}`, version: (await one("users", userId)).version };
     default:

@@ -1,4 +1,4 @@
-import type { CallMeta, Need } from "@okaeri/contract/call";
+import type { ActionNeed, CallMeta, Need, RowNeed } from "@okaeri/contract/call";
 import { contract } from "@okaeri/contract/contract";
 import type { Language } from "@okaeri/contract/errors";
 import { isAllowedAction, type SectionAction } from "@okaeri/domain/permissions/actions";
@@ -88,21 +88,20 @@ export async function prove(needs: Need, context: RequestContext): Promise<{ sig
     throw new CallError("FORBIDDEN");
   if (needs.kind === "session") return { signedIn };
   if (needs.kind === "administrator") return { signedIn: await proveAdministrator(signedIn, context) };
-  if (needs.kind === "row") return { signedIn: await proveRow(needs.action, signedIn, context) };
+  if (needs.kind === "row") return { signedIn: await proveRow(needs, signedIn, context) };
   return { signedIn, scope: await proveAction(needs, signedIn, context) };
 }
 
-type ActionNeed = Extract<Need, { kind: "action" }>;
-
 async function proveAction(
-  { action, or, on }: ActionNeed,
+  { action, or, on, exports }: ActionNeed,
   signedIn: SignedIn,
   context: RequestContext,
 ): Promise<Scope> {
   const scope = scopeFor(signedIn, context.askedAccountId);
   if (!scope) throw new CallError("NOT_FOUND");
   const subject = on === "programme" ? scope.programme : scope.subject;
-  if (!holds(subject, action) && !(or && holds(subject, or))) {
+  const exporting = !exports || signedIn.accounts.some((each) => each.id === scope.chosenAccountId && each.can_export);
+  if (!exporting || (!holds(subject, action) && !(or && holds(subject, or)))) {
     await recordDenial(context, signedIn, { entity: action, accountId: scope.accountId });
     throw new CallError("FORBIDDEN");
   }
@@ -113,11 +112,13 @@ async function proveAction(
 /** Client staff reach clients and accounts through the row rules alone (product §1, `can`), and never create or delete there. */
 const BY_ROW_ALONE = ["clients/read", "accounts/read", "accounts/edit"];
 
-async function proveRow(action: string, signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
+async function proveRow({ action, exports }: RowNeed, signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
   refuseForeignAccount(signedIn, context);
-  if (isClient(signedIn.role) && BY_ROW_ALONE.includes(action)) return signedIn;
-  const held = [...new Set(signedIn.accounts.flatMap((account) => account.held))];
-  if (holds({ role: signedIn.role, planOptions: signedIn.planOptions, held }, action)) return signedIn;
+  if (isClient(signedIn.role) && BY_ROW_ALONE.includes(action) && !exports) return signedIn;
+  // A file holds the people of those accounts alone in which the person may export.
+  const accounts = exports ? signedIn.accounts.filter((account) => account.can_export) : signedIn.accounts;
+  const held = [...new Set(accounts.flatMap((account) => account.held))];
+  if (holds({ role: signedIn.role, planOptions: signedIn.planOptions, held }, action)) return { ...signedIn, accounts };
   await recordDenial(context, signedIn, { entity: action });
   throw new CallError("FORBIDDEN");
 }

@@ -1,4 +1,4 @@
-import { needsAction } from "@okaeri/contract/call";
+import { needsAction, needsExport } from "@okaeri/contract/call";
 import { ID_TEXT } from "@okaeri/contract/paging";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
@@ -21,7 +21,7 @@ export function downloads(
   listExports(server, app, [usersExport, accountsExport, clientsExport], contextOf, attachment);
   server.get<{ Params: { id: string } }>("/api/imports/:id/rejections.csv", async (request, reply) => {
     const context = contextOf(request, reply);
-    const needs = needsAction("customers/read");
+    const needs = needsExport(needsAction("customers/read"));
     const { scope } = await prove(needs, context);
     if (!scope || !ID_TEXT.test(request.params.id)) throw new CallError("NOT_FOUND");
     const { language, ip } = context;

@@ -14,6 +14,8 @@ type DemoUser = {
   role: Role;
   account: string;
   permissions: readonly string[];
+  /** "*" implies it. */
+  can_export?: true;
   shown: boolean;
 };
 type DemoAccount = { code: string; name: string; parent?: string; option?: "crm_option" | "crm_option_parent" };
@@ -71,6 +73,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
         role: "role_user",
         account: "HANA",
         permissions: ["ranks/read", "rfms/all", "customers/all", "campaigns/all", "reports/read"],
+        can_export: true,
         shown: false,
       },
       {
@@ -180,8 +183,7 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
     await sql`update users set tfa_secret = ${secret}, status = 'active' where id = ${id}`.execute(tx.db);
     const accountId = ids.get(user.account) ?? 0;
     await sql`select set_config('app.account_ids', ${String(accountId)}, true)`.execute(tx.db);
-    await sql`insert into account_users (account_id, user_id, permissions) values (${accountId}, ${id}, ${user.permissions}::text[])`.execute(
-      tx.db,
-    );
+    await sql`insert into account_users (account_id, user_id, permissions, can_export)
+      values (${accountId}, ${id}, ${user.permissions}::text[], ${user.can_export ?? false})`.execute(tx.db);
   }
 }

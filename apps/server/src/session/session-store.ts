@@ -18,6 +18,8 @@ export type ReachableAccount = {
   /** Through AccountUser, not only as a child or as provider staff. */
   own: boolean;
   held: readonly string[];
+  /** May take people's data of this account out as a file; "*" implies it. */
+  can_export: boolean;
   /** Active today for the account or its programme: what its sections are open by (product §1, `crm_option`). */
   plan_options: readonly OptionType[];
 };
@@ -150,8 +152,11 @@ export async function lookUpSession(database: Database, clock: Clock, token: str
   });
 }
 
-type AccountRow = Omit<ReachableAccount, "own" | "held" | "plan_options"> & {
+/** What one membership gives. */
+type Given = Pick<ReachableAccount, "held" | "can_export">;
+type AccountRow = Omit<ReachableAccount, "own" | "plan_options" | keyof Given> & {
   permissions: string[] | null;
+  may_export: boolean;
   in_contract: boolean;
   /** Of the account and of its programme. */
   options: AccountOptionPeriod[];
@@ -175,7 +180,7 @@ export async function reachOf(
     tx,
     isProvider(role) ? "reach_everywhere" : "reach",
     sql<AccountRow>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, a.programme_account_id,
-      au.permissions, coalesce(o.options, '[]') as options,
+      au.permissions, coalesce(au.can_export or '*' = any (au.permissions), false) as may_export, coalesce(o.options, '[]') as options,
       (a.contract_started_at is null or a.contract_started_at <= ${today}) and (a.contract_ended_at is null or a.contract_ended_at >= ${today}) as in_contract
     from accounts a join companies c on c.id = a.company_id
     left join account_users au on au.account_id = a.id and au.user_id = ${userId} and au.active_status = 'active'
@@ -187,13 +192,16 @@ export async function reachOf(
     order by a.company_id, a.parent_id nulls first, a.id`,
   );
   const own = rows.filter((row) => row.permissions !== null && row.in_contract);
-  const everywhere = [...new Set(own.flatMap((row) => row.permissions ?? []))];
+  const everywhere: Given = {
+    held: [...new Set(own.flatMap((row) => row.permissions ?? []))],
+    can_export: own.some((row) => row.may_export),
+  };
   const byId = new Map(rows.map((row) => [row.id, row]));
   const accounts = rows.flatMap((row): ReachableAccount[] => {
-    const held = heldIn(row, { role, own, byId, everywhere });
-    if (held === null || !(row.in_contract || isProvider(role))) return [];
-    const { permissions, in_contract: _inContract, options, ...account } = row;
-    return [{ ...account, own: permissions !== null, held, plan_options: activePlanOptions(options, today) }];
+    const given = givenIn(row, { role, own, byId, everywhere });
+    if (given === null || !(row.in_contract || isProvider(role))) return [];
+    const { permissions, may_export: _mayExport, in_contract: _inContract, options, ...account } = row;
+    return [{ ...account, own: permissions !== null, ...given, plan_options: activePlanOptions(options, today) }];
   });
   if (own.length === 0) return { accounts: [], planOptions: [] };
   const planOptions = activePlanOptions(
@@ -204,23 +212,27 @@ export async function reachOf(
 }
 
 /** What the person holds in one account, or null when it is out of reach. */
-function heldIn(
+function givenIn(
   row: AccountRow,
   reach: {
     role: Role;
     own: readonly AccountRow[];
     byId: ReadonlyMap<number, AccountRow>;
-    everywhere: readonly string[];
+    everywhere: Given;
   },
-): readonly string[] | null {
+): Given | null {
   if (isProvider(reach.role)) return reach.everywhere;
-  if (row.permissions !== null) return row.in_contract ? row.permissions : null;
+  if (row.permissions !== null) return row.in_contract ? givenBy(row) : null;
   if (!isAdmin(reach.role)) return null;
   for (let parent = row.parent_id; parent !== null; parent = reach.byId.get(parent)?.parent_id ?? null) {
-    const held = reach.own.find((account) => account.id === parent)?.permissions;
-    if (held) return held;
+    const above = reach.own.find((account) => account.id === parent);
+    if (above) return givenBy(above);
   }
   return null;
+}
+
+function givenBy({ permissions, may_export }: AccountRow): Given {
+  return { held: permissions ?? [], can_export: may_export };
 }
 
 /** Session data as it goes over the wire (specification §4). */

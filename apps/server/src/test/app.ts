@@ -126,6 +126,7 @@ export async function makeUser(
   facility: Facility,
   role: Role,
   permissions: readonly string[],
+  { canExport = false } = {},
 ): Promise<number> {
   return app.database.asSystem(async (tx) => {
     const user = await sql<{
@@ -136,9 +137,8 @@ export async function makeUser(
     );
     const userId = user.rows[0]?.id ?? 0;
     await sql`select set_config('app.account_ids', ${String(facility.accountId)}, true)`.execute(tx.db);
-    await sql`insert into account_users (account_id, user_id, permissions) values (${facility.accountId}, ${userId}, ${permissions}::text[])`.execute(
-      tx.db,
-    );
+    await sql`insert into account_users (account_id, user_id, permissions, can_export)
+      values (${facility.accountId}, ${userId}, ${permissions}::text[], ${canExport})`.execute(tx.db);
     return userId;
   });
 }

@@ -1,5 +1,6 @@
 import type { SectionAction } from "./actions.ts";
 import {
+  allowedActions,
   CRM_OPTION_PERMISSION,
   CRM_SECTIONS,
   EVERYTHING,
@@ -8,7 +9,7 @@ import {
   sectionOf,
 } from "./actions.ts";
 import type { Subject } from "./can.ts";
-import { can } from "./can.ts";
+import { can, isClosedToRole } from "./can.ts";
 import type { Role } from "./roles.ts";
 import { isClient } from "./roles.ts";
 
@@ -25,6 +26,37 @@ export function invalidPermissions(role: Role, planOptions: readonly string[], l
 /** specification §5: valid only if each entry is "*" or belongs to the set allowed for the role. */
 export function isPermissionList(role: Role, planOptions: readonly string[], list: readonly string[]): boolean {
   return invalidPermissions(role, planOptions, list).length === 0;
+}
+
+/**
+ * What an editor of rights offers the role: single actions that something asks for (`asked`), and {section}/all where it stands for more
+ * than one of them. Everything else of the role's set is valid to hold, but gates nothing.
+ */
+export function offeredActions(
+  role: Role,
+  planOptions: readonly string[],
+  asked: ReadonlySet<string>,
+): readonly SectionAction[] {
+  const gates = (action: SectionAction) => asked.has(action) && !isClosedToRole(role, action);
+  const allowed = allowedActions(role, planOptions);
+  const singles = allowed.filter(gates);
+  return allowed.filter((action) =>
+    action.endsWith("/all")
+      ? singles.filter((single) => sectionOf(single) === sectionOf(action)).length > 1
+      : singles.includes(action),
+  );
+}
+
+const WRITES = ["create", "edit", "delete"];
+
+/** Whoever changes a section reads it: a list with create, edit or delete holds read too. */
+export function withReads(list: readonly string[]): string[] {
+  const reads = list.flatMap((entry) => {
+    const [section, verb = ""] = entry.split("/");
+    const covered = list.includes(EVERYTHING) || list.includes(`${section}/all`);
+    return WRITES.includes(verb) && !covered ? [`${section}/read`] : [];
+  });
+  return [...new Set([...list, ...reads])];
 }
 
 function holdsWhole(giver: Subject, section: string): boolean {

@@ -4,7 +4,14 @@ import type { SectionAction } from "./actions.ts";
 import { allowedActions, isAllowedAction, sectionsOf } from "./actions.ts";
 import type { Subject } from "./can.ts";
 import { can, defaultPermissions, heldFor, heldOverall, mayCall, usableActions } from "./can.ts";
-import { invalidPermissions, isPermissionList, mayGrant, ungrantable } from "./permission-list.ts";
+import {
+  invalidPermissions,
+  isPermissionList,
+  mayGrant,
+  offeredActions,
+  ungrantable,
+  withReads,
+} from "./permission-list.ts";
 import { activePlanOptions, includesRfm, isOptionActive } from "./plan-options.ts";
 import type { Role } from "./roles.ts";
 import {
@@ -173,6 +180,36 @@ describe("granting needs the giver to hold what is given", () => {
   });
   it("names what is lacking", () => {
     expect(ungrantable(subject("role_user", ["users/all"]), ["users/read", "ranks/read"])).toEqual(["ranks/read"]);
+  });
+});
+
+describe("what an editor of rights offers and stores", () => {
+  const asked = new Set(["users/read", "users/edit", "ranks/read", "rfms/read", "rfms/edit", "clients/read"]);
+  it.each<[Role, string[], string[]]>([
+    [
+      "role_user",
+      ["crm_option"],
+      ["users/all", "users/read", "users/edit", "ranks/read", "rfms/all", "rfms/read", "rfms/edit"],
+    ],
+    ["role_user", [], ["users/all", "users/read", "users/edit", "ranks/read"]],
+    ["role_vc_user", [], ["clients/read", "users/all", "users/read", "users/edit", "ranks/read", "rfms/read"]],
+  ])("%s with %j is offered what something asks for", (role, options, expected) => {
+    expect(offeredActions(role, options, asked)).toEqual(expected);
+  });
+  it.each([
+    [["campaigns/edit"], ["campaigns/edit", "campaigns/read"]],
+    [
+      ["campaigns/create", "campaigns/delete", "ranks/read"],
+      ["campaigns/create", "campaigns/delete", "ranks/read", "campaigns/read"],
+    ],
+    [
+      ["campaigns/all", "campaigns/edit"],
+      ["campaigns/all", "campaigns/edit"],
+    ],
+    [["*"], ["*"]],
+    [["crm_option"], ["crm_option"]],
+  ])("%j is stored as %j", (list, expected) => {
+    expect(withReads(list)).toEqual(expected);
   });
 });
 

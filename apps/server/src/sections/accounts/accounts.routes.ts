@@ -19,10 +19,12 @@ export function accountsRoutes(os: Binder) {
         (a) => !isProvider(signedIn.role) || a.company_id !== signedIn.companyId,
       );
       return {
-        items: candidates.map(({ own: _own, held: _held, plan_options: _options, ...account }) => ({
-          ...account,
-          facility_count: candidates.filter((a) => a.parent_id === account.id).length,
-        })),
+        items: candidates.map(
+          ({ own: _own, held: _held, can_export: _export, plan_options: _options, ...account }) => ({
+            ...account,
+            facility_count: candidates.filter((a) => a.parent_id === account.id).length,
+          }),
+        ),
         default_account_id: defaultAccount(signedIn)?.id ?? null,
       };
     }),

@@ -43,7 +43,7 @@ export async function accountIdsOfCompany(tx: Tx, companyId: number): Promise<nu
   return found.rows.map((row) => row.id);
 }
 
-export type Membership = { account_id: number; permissions: readonly string[] };
+export type Membership = { account_id: number; permissions: readonly string[]; can_export?: boolean | undefined };
 
 /** Makes the person's memberships these; those left out end up inactive, an unchanged one is not written. */
 export async function writeMemberships(
@@ -57,10 +57,12 @@ export async function writeMemberships(
     from accounts a
     where au.user_id = ${userId} and au.active_status = 'active' and a.id = au.account_id and a.active_status = 'active'
       and not au.account_id = any(${list.map((entry) => entry.account_id)}::bigint[])`.execute(tx.db);
-  await sql`insert into account_users as au (account_id, user_id, permissions, created_by, updated_by, created_at, updated_at)
-    select l.account_id, ${userId}, l.permissions, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}
-    from jsonb_to_recordset(${rows}::jsonb) as l (account_id bigint, permissions text[])
-    on conflict (account_id, user_id) do update set permissions = excluded.permissions, active_status = 'active',
+  await sql`insert into account_users as au (account_id, user_id, permissions, can_export, created_by, updated_by, created_at, updated_at)
+    select l.account_id, ${userId}, l.permissions, coalesce(l.can_export, false), ${by.userId}, ${by.userId}, ${by.now}, ${by.now}
+    from jsonb_to_recordset(${rows}::jsonb) as l (account_id bigint, permissions text[], can_export boolean)
+    on conflict (account_id, user_id) do update set permissions = excluded.permissions, can_export = excluded.can_export, active_status = 'active',
       updated_by = excluded.updated_by, updated_at = excluded.updated_at
-      where au.permissions <> excluded.permissions or au.active_status <> 'active'`.execute(tx.db);
+      where au.permissions <> excluded.permissions or au.can_export <> excluded.can_export or au.active_status <> 'active'`.execute(
+    tx.db,
+  );
 }

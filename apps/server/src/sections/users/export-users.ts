@@ -1,4 +1,4 @@
-import { needsRow } from "@okaeri/contract/call";
+import { needsExport, needsRow } from "@okaeri/contract/call";
 import { userListInput } from "@okaeri/contract/users";
 import { shownDateTime } from "@okaeri/domain/shown-dates";
 import type { ListExport } from "../../http/list-export.ts";
@@ -20,7 +20,7 @@ const STATUSES = {
 /** The list of people as a file. */
 export const usersExport: ListExport = {
   section: "users",
-  needs: needsRow("users/read"),
+  needs: needsExport(needsRow("users/read")),
   input: userListInput,
   fileName: { ja: "ユーザー一覧", en: "users" },
   header: {

@@ -1,3 +1,5 @@
+import { EVERYTHING } from "@okaeri/domain/permissions/actions";
+import { withReads } from "@okaeri/domain/permissions/permission-list";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import { todayOf } from "../../clock.ts";
@@ -10,7 +12,7 @@ import { tellPerson } from "../auth/notices.ts";
 import { accountIdsOfCompany, accountsToGive, type Membership, writeMemberships } from "./accounts-of-users.queries.ts";
 import { auditUser, changeUser, type UserContext } from "./change-user.ts";
 import { refusalOf } from "./user-acts.ts";
-import { rightsProblem } from "./user-rights.ts";
+import { exportsPeople, rightsProblem } from "./user-rights.ts";
 import { refusalError, rightsError } from "./user-texts.ts";
 import { administratorIds, type UserRow } from "./users.queries.ts";
 
@@ -20,13 +22,19 @@ export type UserEdit = { name: string; user_email: string; role: Role; accounts:
  * A pending person with an invitation mail; nobody ever sets somebody else's password.
  * @throws CallError INVALID_INPUT with the fields at fault, FORBIDDEN for rights one cannot give.
  */
-export async function createUser(context: UserContext, edit: UserEdit): Promise<number> {
+export async function createUser(
+  context: UserContext,
+  { without_rights, ...wanted }: UserEdit & { without_rights?: boolean | undefined },
+): Promise<number> {
   const { app, signedIn, language } = context;
+  const edit = settled(wanted, []);
   const now = app.clock.now();
   const ids = edit.accounts.map((entry) => entry.account_id);
   const known = await app.database.asSystem((tx) => accountsToGive(tx, { ids }, todayOf(app.clock)));
   const problem = rightsProblem(signedIn, null, edit, known);
   if (problem) throw rightsError(problem, language);
+  if (!without_rights && edit.accounts.every((entry) => entry.permissions.length === 0))
+    throw rightsError({ kind: "fields", fields: { accounts: "no_rights" } }, language);
   const companyId = known[0]?.company_id;
   if (companyId === undefined) throw new CallError("INVALID_INPUT");
   return app.database.inScope({ accountIds: ids, actor: signedIn.userId }, async (tx) => {
@@ -45,6 +53,17 @@ export async function createUser(context: UserContext, edit: UserEdit): Promise<
   });
 }
 
+/** Rights as they are stored: whoever changes a section reads it, and a switch that was left out stays as it was. */
+function settled<Edit extends UserEdit>(edit: Edit, places: UserRow["places"]): Edit {
+  const accounts = edit.accounts.map(({ account_id, permissions, can_export }) => {
+    const before = places.find((place) => place.id === account_id);
+    // What "*" implied ends with it.
+    const kept = before?.can_export === true && !before.permissions.includes(EVERYTHING);
+    return { account_id, permissions: withReads(permissions), can_export: can_export ?? kept };
+  });
+  return { ...edit, accounts };
+}
+
 const sameValues = (a: readonly string[], b: readonly string[]) =>
   new Set(a).size === new Set(b).size && a.every((value) => b.includes(value));
 
@@ -52,7 +71,9 @@ function rightsDiffer(row: UserRow, edit: UserEdit): boolean {
   if (row.role !== edit.role || row.places.length !== edit.accounts.length) return true;
   return !row.places.every((place) => {
     const entry = edit.accounts.find((each) => each.account_id === place.id);
-    return entry !== undefined && sameValues(place.permissions, entry.permissions);
+    // An older list may hold a change without its reading; that alone is no difference.
+    const same = entry !== undefined && sameValues(withReads(place.permissions), entry.permissions);
+    return same && place.can_export === exportsPeople(entry);
   });
 }
 
@@ -62,18 +83,21 @@ function rightsDiffer(row: UserRow, edit: UserEdit): boolean {
  */
 export async function updateUser(
   context: UserContext,
-  edit: UserEdit & { id: number; version: number },
+  wanted: UserEdit & { id: number; version: number },
 ): Promise<void> {
   const { app, signedIn, language } = context;
   const now = app.clock.now();
-  await changeUser(context, edit.id, "edit", async (tx, row) => {
+  await changeUser(context, wanted.id, "edit", async (tx, row) => {
+    const edit = settled(wanted, row.places);
     if (row.version !== edit.version) throw new CallError("STALE_VERSION");
     const rightsChanged = rightsDiffer(row, edit);
     const mailChanged = row.user_email !== edit.user_email;
-    if (!rightsChanged && !mailChanged && row.name === edit.name) return;
+    const nameChanged = row.name !== edit.name;
+    if (!rightsChanged && !mailChanged && !nameChanged) return;
     const administrators = await administratorIds(tx, row.company_id, row.role);
     for (const act of [
       ...(rightsChanged ? ["change_rights" as const] : []),
+      ...(nameChanged ? ["change_name" as const] : []),
       ...(mailChanged ? ["change_mail" as const] : []),
     ]) {
       const refusal = refusalOf(signedIn, row, act, administrators);
@@ -95,7 +119,7 @@ export async function updateUser(
       name: row.name,
       user_email: row.user_email,
       role: row.role,
-      accounts: row.places.map((place) => ({ account_id: place.id, permissions: place.permissions })),
+      accounts: row.places.map(({ id, permissions, can_export }) => ({ account_id: id, permissions, can_export })),
     };
     const { id: _id, version: _version, ...after } = edit;
     await auditUser(tx, context, "update", { id: edit.id, companyId: row.company_id }, { before, after });

@@ -3,11 +3,12 @@ import { mayAssignRole } from "@okaeri/domain/permissions/roles";
 import { rowAllows } from "@okaeri/domain/permissions/row-actions";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { holdsMore, rowActionsOf } from "./user-rights.ts";
+import { holdsMore, mayDeleteIn, rowActionsOf } from "./user-rights.ts";
 import type { UserRow } from "./users.queries.ts";
 
 export const USER_ACTS = [
   "edit",
+  "change_name",
   "change_mail",
   "change_rights",
   "reinvite",
@@ -20,8 +21,8 @@ export type UserAct = (typeof USER_ACTS)[number];
 export type Refusal = "not_permitted" | "self" | "role_above" | "holds_more" | "wrong_status" | "last_administrator";
 
 /**
- * Why the person may not do this, or null. The row's own rule comes first (specification §6); beyond it nobody touches the sign-in or the
- * rights of somebody of a higher role, nor of somebody who holds more, for that would be a way to raise one's own.
+ * Why the person may not do this, or null. The row's own rule comes first (specification §6); beyond it nobody touches somebody of a
+ * higher role, nor the name, the sign-in or the state of somebody who holds more. Rights, one by one, are rightsProblem's.
  */
 export function refusalOf(
   viewer: SignedIn,
@@ -34,10 +35,12 @@ export function refusalOf(
   if (!mayEdit || !rowAllows(rowActionsOf(viewer, row.places), "edit")) return "not_permitted";
   if (act === "edit") return null;
   const own = viewer.userId === row.id;
+  if (own && act === "change_name") return null;
+  if (act === "deactivate" && !mayDeleteIn(viewer, row)) return "not_permitted";
   // One's own mail and authenticator have their place on the profile, behind one's own code.
   if (own) return "self";
   if (!mayAssignRole(viewer.role, row.role)) return "role_above";
-  if ((act === "change_mail" || act === "reset_tfa") && holdsMore(viewer, row)) return "holds_more";
+  if (act !== "change_rights" && holdsMore(viewer, row)) return "holds_more";
   if (!fits(act, row)) return "wrong_status";
   // A reset authenticator takes nobody away: the person keeps id and rights, and comes back through the mailed link.
   return act === "deactivate" && administrators.length === 1 && administrators[0] === row.id

@@ -1,7 +1,8 @@
+import { askedActions } from "@okaeri/contract/asked-actions";
 import { allowedActions, CRM_OPTION_PERMISSION, EVERYTHING } from "@okaeri/domain/permissions/actions";
 import { can, type Subject } from "@okaeri/domain/permissions/can";
-import { invalidPermissions, mayGrant, ungrantable } from "@okaeri/domain/permissions/permission-list";
-import { isClient, isProvider, mayAssignRole, type Role } from "@okaeri/domain/permissions/roles";
+import { invalidPermissions, mayGrant, offeredActions, ungrantable } from "@okaeri/domain/permissions/permission-list";
+import { isAdmin, isClient, isProvider, mayAssignRole, type Role } from "@okaeri/domain/permissions/roles";
 import { type AccountPlace, rowAllows, usersRowActions } from "@okaeri/domain/permissions/row-actions";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
@@ -20,9 +21,19 @@ export function rowActionsOf(viewer: SignedIn, places: readonly AccountPlace[]) 
   return usersRowActions(viewerOf(viewer), { accounts: places });
 }
 
-/** Whether the person holds something that the giver does not: then taking over their sign-in would raise the giver's rights. */
+/** Whether the person holds something that the giver does not. What an ended option has made void is no right. */
 export function holdsMore(giver: SignedIn, row: UserRow): boolean {
-  return row.places.some((place) => !mayGrant(subjectIn(giver, place.id), place.permissions));
+  return row.places.some((place) => {
+    const account = giver.accounts.find((each) => each.id === place.id);
+    const dead = invalidPermissions(row.role, account?.plan_options ?? [], place.permissions);
+    const live = place.permissions.filter((value) => !dead.includes(value));
+    return !mayGrant(subjectIn(giver, place.id), live) || (place.can_export && !account?.can_export);
+  });
+}
+
+/** Deactivating asks `users/delete` in every account that the person works in. */
+export function mayDeleteIn(viewer: SignedIn, row: UserRow): boolean {
+  return row.places.every((place) => can(subjectIn(viewer, place.id), "users/delete"));
 }
 
 /** The values a role may hold in an account: "*", crm_option for client staff, and the role's own set. */
@@ -31,11 +42,20 @@ export function valuesFor(role: Role, account: GivenAccount): string[] {
   return [EVERYTHING, ...crm, ...allowedActions(role, account.plan_options)];
 }
 
+/** Those of them that an editor offers: what something asks for. */
+export function offeredFor(role: Role, account: GivenAccount): string[] {
+  const offered: readonly string[] = offeredActions(role, account.plan_options, askedActions);
+  return valuesFor(role, account).filter((value) => !value.includes("/") || offered.includes(value));
+}
+
 export type RightsProblem =
   | { kind: "forbidden" }
   | {
       kind: "fields";
-      fields: Record<string, "unknown_account" | "other_company" | "twice" | "not_for_role" | "role_family">;
+      fields: Record<
+        string,
+        "unknown_account" | "other_company" | "twice" | "not_for_role" | "role_family" | "admin_whole" | "no_rights"
+      >;
     };
 
 /**
@@ -61,20 +81,28 @@ export function rightsProblem(
       fields[`${name}.account_id`] = "twice";
     else if (invalidPermissions(next.role, account.plan_options, permissions).length > 0)
       fields[`${name}.permissions`] = "not_for_role";
+    else if (isAdmin(next.role) && mayAssignRole(giver.role, next.role) && !permissions.includes(EVERYTHING))
+      fields[`${name}.permissions`] = "admin_whole";
   });
   if (Object.keys(fields).length > 0) return { kind: "fields", fields };
   const allowed =
     mayAssignRole(giver.role, next.role) &&
     (before === null || mayAssignRole(giver.role, before.role)) &&
-    changesOf(before, next, byId).every(({ accountId, values }) =>
-      mayChangeIn(giver, accountId, values, before === null),
-    ) &&
+    changesOf(before, next, byId).every((change) => mayChangeIn(giver, change, before === null)) &&
     staysEditable(giver, next, byId, before === null);
   return allowed ? null : { kind: "forbidden" };
 }
 
 function inReach(giver: SignedIn, accountId: number): boolean {
   return giver.accounts.some((account) => account.id === accountId);
+}
+
+/** `exports`: the switch is given or taken away. */
+type RightsChange = { accountId: number; values: string[]; exports: boolean };
+
+/** The switch, which "*" implies. */
+export function exportsPeople({ permissions, can_export }: Membership): boolean {
+  return can_export === true || permissions.includes(EVERYTHING);
 }
 
 /**
@@ -85,13 +113,15 @@ function changesOf(
   before: { role: Role; places: UserRow["places"] } | null,
   next: { role: Role; accounts: readonly Membership[] },
   byId: ReadonlyMap<number, GivenAccount>,
-): { accountId: number; values: string[] }[] {
+): RightsChange[] {
   const live = ({ id, permissions }: UserRow["places"][number]) => {
     const dead = invalidPermissions(before?.role ?? next.role, byId.get(id)?.plan_options ?? [], permissions);
     return byId.has(id) ? permissions.filter((value) => !dead.includes(value)) : permissions;
   };
   const old = new Map((before?.places ?? []).map((place) => [place.id, live(place)]));
   const now = new Map(next.accounts.map((entry) => [entry.account_id, entry.permissions]));
+  const exportedBefore = new Map((before?.places ?? []).map((place) => [place.id, place.can_export]));
+  const exportingNow = new Map(next.accounts.map((entry) => [entry.account_id, exportsPeople(entry)]));
   const roleChanged = before !== null && before.role !== next.role;
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((accountId) => {
     const was = old.get(accountId);
@@ -99,14 +129,17 @@ function changesOf(
     const all = [...(was ?? []), ...(is ?? [])];
     const values = roleChanged ? all : all.filter((value) => !(was?.includes(value) && is?.includes(value)));
     const membership = (was === undefined) !== (is === undefined);
-    return membership || values.length > 0 ? [{ accountId, values }] : [];
+    const [exported, exporting] = [exportedBefore.get(accountId) ?? false, exportingNow.get(accountId) ?? false];
+    const exports = exported !== exporting || (roleChanged && exporting);
+    return membership || exports || values.length > 0 ? [{ accountId, values, exports }] : [];
   });
 }
 
-function mayChangeIn(giver: SignedIn, accountId: number, values: readonly string[], isNew: boolean): boolean {
+function mayChangeIn(giver: SignedIn, { accountId, values, exports }: RightsChange, isNew: boolean): boolean {
   const subject = subjectIn(giver, accountId);
   const needed = isNew ? "users/create" : "users/edit";
-  return can(subject, needed) && ungrantable(subject, values).length === 0;
+  const mayExport = giver.accounts.some((account) => account.id === accountId && account.can_export);
+  return can(subject, needed) && ungrantable(subject, values).length === 0 && (!exports || mayExport);
 }
 
 /** The row as it would become must be one that the giver may change (for a new one: were it theirs to edit by its accounts). */

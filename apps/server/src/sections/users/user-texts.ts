@@ -14,6 +14,14 @@ const FIELD_TEXTS = {
     ja: "この役割では持てない操作が含まれています",
     en: "It contains an action that this role cannot hold",
   },
+  admin_whole: {
+    ja: "管理者は、すべての操作ができます。操作を選ぶときは、役割を担当者にしてください",
+    en: "An administrator may do everything. To choose actions, make the role staff",
+  },
+  no_rights: {
+    ja: "権限がひとつもありません。権限を選ぶか、権限なしで招待することを確かめてください",
+    en: "There is no right at all. Choose some, or confirm the invitation without rights",
+  },
   role_family: { ja: "このクライアントでは選べない役割です", en: "This role cannot be chosen for this client" },
 } as const;
 

@@ -6,7 +6,15 @@ import type { SignedIn } from "../../session/session-store.ts";
 
 export type UserStatus = "pending" | "active" | "inactive";
 /** An account the person belongs to. */
-export type Place = { id: number; parent_id: number | null; name: string; code: string; permissions: string[] };
+export type Place = {
+  id: number;
+  parent_id: number | null;
+  name: string;
+  code: string;
+  permissions: string[];
+  /** The switch, which "*" implies. */
+  can_export: boolean;
+};
 export type UserRow = {
   id: number;
   login_id: string | null;
@@ -86,7 +94,8 @@ const JOINS = sql`join companies c on c.id = u.company_id
   left join account_tokens t on t.user_id = u.id and t.purpose = 'invitation' and t.used_at is null and t.voided_at is null
   left join account_tokens r on r.user_id = u.id and r.purpose = 'tfa' and r.used_at is null and r.voided_at is null
   left join lateral (
-    select json_agg(json_build_object('id', a.id, 'parent_id', a.parent_id, 'name', a.name, 'code', a.code, 'permissions', au.permissions)
+    select json_agg(json_build_object('id', a.id, 'parent_id', a.parent_id, 'name', a.name, 'code', a.code, 'permissions', au.permissions,
+        'can_export', au.can_export or '*' = any (au.permissions))
       order by a.parent_id nulls first, a.id) as places
     from account_users au join accounts a on a.id = au.account_id
     where au.user_id = u.id and au.active_status = 'active' and a.active_status = 'active'

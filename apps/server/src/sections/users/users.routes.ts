@@ -9,7 +9,7 @@ import { withDenials } from "../audit/record-denial.ts";
 import type { UserContext } from "./change-user.ts";
 import { activateUser, deactivateUser, forcePasswordChange, reinviteUser, resetTfa } from "./change-user-state.ts";
 import { companyAccounts, createUser, updateUser } from "./save-user.ts";
-import { subjectIn, valuesFor } from "./user-rights.ts";
+import { offeredFor, subjectIn, valuesFor } from "./user-rights.ts";
 import { administratorIds, countUsers, findUser, listUsers } from "./users.queries.ts";
 import { userDetail, userItem } from "./users.rows.ts";
 
@@ -36,10 +36,17 @@ export function usersRoutes(os: Binder) {
         roles,
         companies: companiesOf(signedIn),
         default_permissions: defaultPermissions(input.role),
-        accounts: accounts.map(({ is_provider: _provider, plan_options: _options, ...account }) => {
-          const allowed = valuesFor(input.role, { ...account, is_provider: _provider, plan_options: _options });
+        accounts: accounts.map((given) => {
+          const { is_provider: _provider, plan_options: _options, ...account } = given;
+          const allowed = valuesFor(input.role, given);
           const beyond = new Set(ungrantable(subjectIn(signedIn, account.id), allowed));
-          return { ...account, allowed, grantable: allowed.filter((value) => !beyond.has(value)) };
+          return {
+            ...account,
+            allowed,
+            offered: offeredFor(input.role, given),
+            grantable: allowed.filter((value) => !beyond.has(value)),
+            can_export: signedIn.accounts.some((each) => each.id === account.id && each.can_export),
+          };
         }),
       };
     }),

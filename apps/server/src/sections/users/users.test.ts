@@ -189,7 +189,7 @@ test("a vc_user does not take over a vc_admin, and a stale version is 412", asyn
 });
 
 test("E01, E07: the list filters and sorts, its file neutralises formulas and has a Japanese name", async () => {
-  const named = (await post(vcAdmin, "", person({ name: "=1+1", accounts: [at(annex, [])] }))).json();
+  const named = (await post(vcAdmin, "", person({ name: "=1+1", accounts: [at(annex, ["customers/read"])] }))).json();
   const list = await vcAdmin({
     method: "GET",
     url: `/api/users?in_account_id=${annex.accountId}&status=pending&sort=-last_login_at`,

@@ -171,6 +171,7 @@ export const texts = {
     in_account_id: "Account",
     company_id: "Client",
     permissions: "Permissions",
+    can_export: "Export of data",
     code: "Code",
     parent_id: "Parent account",
     programme_account_id: "Programme",

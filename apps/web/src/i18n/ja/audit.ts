@@ -171,6 +171,7 @@ export const texts = {
     in_account_id: "アカウント",
     company_id: "クライアント",
     permissions: "権限",
+    can_export: "データの書き出し",
     code: "コード",
     parent_id: "親アカウント",
     programme_account_id: "プログラムの所属先",

@@ -24,7 +24,9 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   company_id: 1,
   company_name: "宿",
   allowed,
+  offered: allowed,
   grantable: allowed,
+  can_export: true,
   ...change,
 });
 const clerk = offer({ grantable: ["users/read", "users/edit", "customers/read", "customers/edit"] });

@@ -1,0 +1,16 @@
+import type { CallMeta } from "./call.ts";
+import { contract } from "./contract.ts";
+
+type Node = { "~orpc"?: { meta: CallMeta } };
+
+/** Every page action that some call asks for, such as `users/delete`. What is not in it gates nothing and is not offered to anybody. */
+export const askedActions: ReadonlySet<string> = new Set(actionsIn(contract));
+
+function actionsIn(tree: object): string[] {
+  return Object.values(tree).flatMap((node: Node & object) => {
+    const needs = node["~orpc"]?.meta.needs;
+    if (needs === undefined) return actionsIn(node);
+    if (needs.kind === "row") return [needs.action];
+    return needs.kind === "action" ? [needs.action, ...(needs.or === undefined ? [] : [needs.or])] : [];
+  });
+}
