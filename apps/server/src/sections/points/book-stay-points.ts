@@ -7,7 +7,7 @@ import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
 import { takeBack } from "./reverse-grants.ts";
 import { findRolledLots, moveLots } from "./roll-expiry.ts";
-import { paidRules } from "./rule-versions.queries.ts";
+import { hasRules, paidRules } from "./rule-versions.queries.ts";
 
 /**
  * Points of basic campaigns and the expiry that stays roll (product §4, §5): brings the ledger to what the guests' stays are owed.
@@ -17,9 +17,7 @@ import { paidRules } from "./rule-versions.queries.ts";
 export const bookStayPoints: SettledEffect = {
   name: "points",
   async settle(tx, run, touched) {
-    const rules = await paidRules(tx, run.accountId);
-    const stayIds = await staysToJudge(tx, run, touched, rules);
-    const booked = await bookChanges(tx, run, stayIds, rules);
+    const booked = (await hasRules(tx, run.accountId)) ? await bookChanges(tx, run, touched) : [];
     const rolled = await findRolledLots(tx, run.accountId, touched.customerIds, touched.since);
     const customerIds = [...new Set([...booked, ...rolled].map((row) => row.customer_id))];
     if (customerIds.length === 0) return;
@@ -60,7 +58,9 @@ export type BookedGrant = { id: number; customer_id: number; grant_point: number
  * Writes the differences into the ledger: a new grant where a stay is owed more, and where it is owed less a negative grant for each
  * grant that is taken back, newest first. Under the programme's lock, so that the running number in the key is free.
  */
-async function bookChanges(tx: Tx, run: PointRun, stayIds: readonly number[], rules: Rules): Promise<BookedGrant[]> {
+async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<BookedGrant[]> {
+  const rules = await paidRules(tx, run.accountId);
+  const stayIds = await staysToJudge(tx, run, touched, rules);
   if (stayIds.length === 0) return [];
   const found = await sql<BookedGrant>`
     with ${changesOfStays(run.accountId, stayIds, rules)}, taken as (

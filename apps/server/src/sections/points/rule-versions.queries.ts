@@ -49,8 +49,14 @@ export const newVersion = (accountId: number, { campaignId, from, to, pays }: Ne
     c.campaign_start_dt as start_on, c.campaign_end_dt as end_on, ${segmentsNow} as segments
   from campaigns c where c.account_id = ${accountId} and c.id = ${campaignId}`;
 
+/** Whether a basic campaign was ever switched on: else no stay has earned anything. */
+export async function hasRules(tx: Tx, accountId: number): Promise<boolean> {
+  const found = await sql`select from campaign_rule_versions where account_id = ${accountId} limit 1`.execute(tx.db);
+  return found.rows.length > 0;
+}
+
 /**
- * Which rules of the programme's basic campaigns pay which check-out days, campaign by campaign. Empty when none was ever switched on.
+ * Which rules of the programme's basic campaigns pay which check-out days, campaign by campaign.
  * `planned`: as if this version had been added.
  */
 export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion): Promise<PaidPeriod<RulesInForce>[]> {

@@ -4,6 +4,7 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { settleAgain } from "../stays/apply-stay.ts";
+import { lockProgramme } from "./point-run.ts";
 
 /** Guests of one transaction: enough for set-based work, short enough to let imports in between. */
 const BATCH_GUESTS = 2_000;
@@ -47,6 +48,8 @@ export async function settleStays(
     const begin: number = after;
     if (signal.aborted) return inScope((tx) => app.jobs.add(tx, "settle-stays", { ...data, after: begin }));
     after = await inScope(async (tx) => {
+      // First, so that stays of a batch that is being written by the rules of before are not missed.
+      await lockProgramme(tx, accountId);
       const next = await nextStays(tx, accountId, { from, to }, begin);
       if (next) await settleAgain(tx, { accountId, today: todayOf(app.clock), userId: null }, next.stayIds);
       return next?.last ?? null;
