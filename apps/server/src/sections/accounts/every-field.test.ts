@@ -79,11 +79,16 @@ test.each([
 );
 
 test.each([
-  ["customer-types", "account_customer_type", {}],
-  ["booking-channels", "account_booking_channel", { masked_email_domains: ["guest.booking.example"] }],
+  ["customer-types", "account_customer_type", "account_customer_type_id", {}],
+  [
+    "booking-channels",
+    "account_booking_channel",
+    "account_booking_channel_id",
+    { masked_email_domains: ["guest.booking.example"] },
+  ],
 ] as const)(
   "%s: code, name, sort_order, active_status, and linkages by feed_channel and external_code",
-  async (path, table, more) => {
+  async (path, table, owner, more) => {
     const linkages = [
       { feed_channel: "dynalution", external_code: "D-01" },
       { feed_channel: "s4", external_code: "S-01" },
@@ -93,7 +98,7 @@ test.each([
     const { items } = await send("GET", `/accounts/${own.accountId}/${path}`);
     expect(items).toMatchObject([{ ...fields, linkages }]);
     expect(await stored(`${table}s`, { id: item.id })).toMatchObject([{ ...fields, account_id: own.accountId }]);
-    const linked = await stored(`${table}_linkages`, { [`${table}_id`]: item.id });
+    const linked = await stored(`${table}_linkages`, { [owner]: item.id });
     expect(linked).toMatchObject(linkages);
   },
 );

@@ -1,0 +1,128 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { csvOf, runImport, upload } from "./imports.fixture.ts";
+
+// docs/coverage.md: what a file says about reservations, stays and rooms stands in their columns.
+let t: TestApp;
+let staff: Caller;
+let accountId: number;
+beforeAll(async () => {
+  t = await testApp();
+  const inn = await makeAccount(t.app, { name: "湯の宿" });
+  accountId = inn.accountId;
+  staff = await t.as(await makeUser(t.app, inn, "role_user", ["customers/all"]));
+});
+afterAll(() => t.close());
+
+const read = (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
+  t.app.database.inScope({ accountIds: [accountId] }, async (tx) => (await statement.execute(tx.db)).rows);
+
+test("a stay and a reservation, with every column that a file can fill", async () => {
+  const stayed = {
+    予約番号: "R-1",
+    予約区分: "ウォークイン",
+    状態: "滞在済",
+    予約日: "2026-10-01",
+    チェックイン: "2026-11-01",
+    チェックアウト: "2026-11-03",
+    予約金額: 21_000,
+    利用金額: 20_000,
+    支払金額: 18_000,
+    プランコード: "SPA",
+    部屋タイプ: "和室",
+    部屋番号: "301",
+    大人: 2,
+    子供: 1,
+    団体区分: "団体",
+    言語: "英語",
+    宿泊者区分: "代表",
+    氏名: "山田 花子",
+    電話: "03-1234-5678",
+    キャンセル日: "",
+    伝票番号: "T-1",
+    精算日: "2026-11-04",
+    予約経路: "旅の窓",
+  };
+  const booked = {
+    ...stayed,
+    予約番号: "R-2",
+    予約区分: "予約",
+    状態: "キャンセル",
+    利用金額: "",
+    支払金額: 5_000,
+    団体区分: "個人",
+    言語: "日本語",
+    氏名: "佐藤 次郎",
+    キャンセル日: "2026-10-20",
+    伝票番号: "",
+    精算日: "",
+  };
+  const companion = { ...stayed, 宿泊者区分: "同伴", 氏名: "山田 太郎" };
+  const id = await upload(staff, accountId, csvOf([stayed, booked, companion]));
+  const { mapping } = (await staff({ method: "GET", url: `/api/imports/${id}/preview` })).json();
+  await staff({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping } });
+  await runImport(t.app, accountId, id);
+
+  const reservations = await read(sql`select * from stay_reservations order by original_reservation_code`);
+  const same = {
+    reservation_system: "NONE",
+    reservation_system_name: "旅の窓",
+    plan_code: "SPA",
+    reserved_date: "2026-10-01",
+    check_in_date: "2026-11-01",
+    check_out_date: "2026-11-03",
+    check_in_day: 0,
+    check_out_day: 2,
+    stay_days: 2,
+    registration_card_status: "not_filled",
+  };
+  expect(reservations).toMatchObject([
+    {
+      ...same,
+      original_reservation_code: "R-1",
+      reserved_price: 21_000,
+      reserved_payment_price: 0,
+      tel: "+81312345678",
+      reservation_status: "go_show",
+      cancel_date: null,
+      grant_status: "not_granted",
+      group_type: "group",
+      language_code: "en",
+    },
+    {
+      ...same,
+      original_reservation_code: "R-2",
+      reserved_price: 21_000,
+      reserved_payment_price: 5_000,
+      reservation_status: "reserved",
+      cancel_date: "2026-10-20",
+      grant_status: "not_granted",
+      group_type: "individual",
+      language_code: "ja",
+    },
+  ]);
+  expect(await read(sql`select * from stay_transactions`)).toMatchObject([
+    {
+      transaction_code: "T-1",
+      confirmed_date: "2026-11-04",
+      use_price: 20_000,
+      payment_price: 18_000,
+      check_in_date: "2026-11-01",
+      check_out_date: "2026-11-03",
+    },
+  ]);
+  const room = {
+    stay_start_date: "2026-11-01",
+    stay_end_date: "2026-11-03",
+    adult_count: 2,
+    child_count: 1,
+    room_type: "和室",
+    room_code: "301",
+  };
+  expect(await read(sql`select * from stay_rooms order by stay_reservation_id`)).toMatchObject([room, room]);
+  const types = async (table: string) =>
+    (await read(sql`select guest_type from ${sql.table(table)} order by guest_type`)).map((row) => row.guest_type);
+  expect(await types("stay_reservation_customers")).toEqual(["companion", "representative", "representative"]);
+  expect(await types("stay_customers")).toContain("representative");
+});

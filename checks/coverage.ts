@@ -1,0 +1,200 @@
+import { dirname, join } from "node:path";
+
+/** One line of docs/coverage.md. */
+export type Row = { entity: string; field: string; columns: string; writer: string; test: string };
+
+/** What the table is held against. */
+export type World = {
+  /** Entity or enumeration → its fields or values, from checks/specification.ts. */
+  asked: Record<string, readonly string[]>;
+  /** `table.column` → its line in schema.sql. */
+  columns: ReadonlyMap<string, string>;
+  /** Calls that write, as `section.name`. */
+  calls: ReadonlySet<string>;
+  jobs: ReadonlySet<string>;
+  /** Text of a file of the project; undefined when there is none. */
+  textOf(path: string): string | undefined;
+  /** Every file of the server's sections. */
+  sections: readonly string[];
+};
+
+/** Parts of the product that are not built; a blank row names the one that owes it. */
+export const LATER = [
+  "coupons",
+  "conversions",
+  "customer-service campaigns",
+  "feeds",
+  "LINE",
+  "mail templates and statistics",
+  "message jobs",
+  "notices on the home page",
+  "online check-in",
+  "point use",
+  "presets",
+  "rank management",
+  "registration cards",
+  "RFM for groups of accounts",
+  "the engine of sends",
+] as const;
+
+const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
+
+export function readRows(markdown: string): { rows: Row[]; malformed: string[] } {
+  const lines = markdown.split("\n").filter((line) => line.startsWith("|") && !/^\|[-| :]+\|$/.test(line));
+  const cells = lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  const body = cells.filter((row) => row[0] !== "Entity");
+  const rows = body
+    .filter((row) => row.length === 5)
+    .map(([entity = "", field = "", columns = "", writer = "", test = ""]) => ({
+      entity,
+      field,
+      columns,
+      writer,
+      test,
+    }));
+  return { rows, malformed: body.filter((row) => row.length !== 5).map((row) => row.join(" | ")) };
+}
+
+/** Everything that is not true of the table, one sentence each. */
+export function problemsOf(rows: readonly Row[], world: World): string[] {
+  const keys = rows.map((row) => `${row.entity}.${row.field}`);
+  const asked = new Set(
+    Object.entries(world.asked).flatMap(([entity, fields]) => fields.map((field) => `${entity}.${field}`)),
+  );
+  return [
+    ...[...asked].filter((key) => !keys.includes(key)).map((key) => `${key}: the specification asks for it`),
+    ...keys.filter((key) => !asked.has(key)).map((key) => `${key}: the specification does not know it`),
+    ...keys.filter((key, i) => keys.indexOf(key) !== i).map((key) => `${key}: twice`),
+    ...rows.flatMap((row) => problemsOfRow(row, world).map((problem) => `${row.entity}.${row.field}: ${problem}`)),
+  ];
+}
+
+function problemsOfRow(row: Row, world: World): string[] {
+  const columns = row.columns.startsWith("(") ? [] : row.columns.split(/,\s*/);
+  const missing = columns.filter((column) => !column.startsWith("*.") && !world.columns.has(column));
+  const problems = missing.map((column) => `no column ${column}`);
+  if (row.columns === "") problems.push("names no place");
+  const [kind, rest = ""] = row.writer.split(/:\s*/, 2);
+  const named = rest.split(/,\s*/);
+  if (kind === "later") {
+    if (!LATER.some((part) => part === rest)) problems.push(`no later part ${rest}`);
+    if (row.test !== "") problems.push("a test of what nobody writes");
+    return problems;
+  }
+  return [...problems, ...problemsOfWriter(kind ?? "", named, columns, world), ...problemsOfTests(row, columns, world)];
+}
+
+function problemsOfWriter(kind: string, named: readonly string[], columns: readonly string[], world: World): string[] {
+  switch (kind) {
+    case "call":
+    case "job": {
+      const unknown = named.filter((name) => !(kind === "call" ? world.calls : world.jobs).has(name));
+      if (unknown.length > 0) return unknown.map((name) => `no ${kind} ${name} that writes`);
+      return columns
+        .filter((column) => !named.some((name) => writes(kind, name, column, world)))
+        .map((column) => `${kind} does not write ${column}`);
+    }
+    case "database": {
+      if (named.join() !== "default") return [`no writer database: ${named.join()}`];
+      const line = (column: string) =>
+        column.startsWith("*.")
+          ? [...world.columns].find(([name]) => name.endsWith(column.slice(1)))?.[1]
+          : world.columns.get(column);
+      return columns
+        .filter((column) => !/ default /.test(line(column) ?? ""))
+        .map((column) => `${column} has no default`);
+    }
+    case "file":
+      return named.filter((path) => world.textOf(path) === undefined).map((path) => `no file ${path}`);
+    default:
+      return [`no writer: ${kind || "blank"}`];
+  }
+}
+
+function problemsOfTests(row: Row, columns: readonly string[], world: World): string[] {
+  if (row.test === "") return ["written, and no test"];
+  return row.test.split(/,\s*/).flatMap((cell) => {
+    const [, path = "", word] = /^(\S+)(?: \((.+)\))?$/.exec(cell) ?? [];
+    const text = /\.(?:test|e2e)\.tsx?$/.test(path) ? world.textOf(path) : undefined;
+    if (text === undefined) return [`no test ${cell}`];
+    const own = row.field.split(".").at(-1) ?? "";
+    // Words of its own only where the field has no spelling in code.
+    if (word !== undefined && IDENTIFIER.test(own) && isSpelled(row)) return [`${path} must name ${own}`];
+    const last = columns.map((column) => column.split(".")[1] ?? "");
+    const names = word === undefined ? [own, ...(isEnumerated(row, world) ? [] : last)] : [word];
+    if (word === undefined && !IDENTIFIER.test(own)) return [`${path} needs the words it names`];
+    return names.some((name) => mentions(text, name)) ? [] : [`${path} does not name ${names[0]}`];
+  });
+}
+
+/** Steps and what the screens do have no name in code. */
+function isSpelled(row: Row): boolean {
+  return !row.entity.endsWith(" step") && !row.columns.startsWith("(");
+}
+
+/** Values of enumerations share their column; their test must name the value itself. */
+function isEnumerated(row: Row, world: World): boolean {
+  return row.columns !== "" && (world.asked[row.entity]?.length ?? 0) > 0 && !row.columns.endsWith(`.${row.field}`);
+}
+
+function mentions(text: string, name: string): boolean {
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![A-Za-z0-9_])${escaped}(?![A-Za-z0-9_])`).test(text);
+}
+
+/** Files in which a call or a job begins. */
+function entriesOf(kind: "call" | "job", name: string, { sections, textOf }: World): string[] {
+  if (kind === "job")
+    return sections.filter((path) => textOf(path)?.includes(`"${name}":`) && /Jobs\(app/.test(textOf(path) ?? ""));
+  const [section = ""] = name.split(".");
+  return sections.filter((path) => path.endsWith(".routes.ts") && mentions(textOf(path) ?? "", `os.${section}`));
+}
+
+type Known = { sources: Map<string, string[]>; written: Map<string, boolean> };
+const knownOf = new WeakMap<World, Known>();
+
+/** Whether what a call or a job leads to, however far, writes the column. */
+function writes(kind: "call" | "job", name: string, column: string, world: World): boolean {
+  const known = knownOf.get(world) ?? { sources: new Map(), written: new Map() };
+  knownOf.set(world, known);
+  const sources = known.sources.get(name) ?? reachedFrom(entriesOf(kind, name, world), world);
+  known.sources.set(name, sources);
+  const key = `${name} ${column}`;
+  const written = known.written.get(key) ?? isWritten(column, sources);
+  known.written.set(key, written);
+  return written;
+}
+
+function reachedFrom(entries: readonly string[], world: World): string[] {
+  const seen = new Map<string, string>();
+  const waiting = [...entries];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const text = world.textOf(path);
+    if (text === undefined || seen.has(path)) continue;
+    seen.set(path, text);
+    for (const [, target = ""] of text.matchAll(/from "([.@][^"]+)"/g))
+      waiting.push(
+        target.startsWith(".")
+          ? join(dirname(path), target)
+          : `${target.replace(/^@okaeri\/(\w+)\//, "packages/$1/src/")}.ts`,
+      );
+  }
+  return [...seen.values()];
+}
+
+/** Some file writes the table, and the column is named in one that does. */
+function isWritten(place: string, sources: readonly string[]): boolean {
+  const [table = "", column = ""] = place.split(".");
+  if (table === "*") return sources.length > 0;
+  // An insert or update, the query builder's, or the table's name as a part of one.
+  const writing = new RegExp(`(?:insert into|update|copy) ${table}\\b|"${table}"|sql\`${table}\``, "i");
+  const writers = sources.filter((text) => writing.test(text));
+  // Beside the table, or in the contract's fields that the call spreads into it.
+  const named = sources.filter((text) => mentions(text, table) || text.includes("z.strictObject("));
+  return writers.length > 0 && (column === "id" || named.some((text) => mentions(text, column)));
+}
