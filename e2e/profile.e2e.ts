@@ -69,7 +69,9 @@ describe("§2 /profile, /profile/edit", () => {
     await expectAccessible(page);
   });
 
-  test("name and mail: what changed is said, leaving asks, a refused field is told at the field and above", async () => {
+  test("name and mail: what changed is said, leaving asks, a refused field is told at the field and above", {
+    timeout: LONG,
+  }, async () => {
     const name = field("氏名");
     await name.fill("");
     await page.getByText("変更: 氏名").waitFor();
@@ -77,6 +79,13 @@ describe("§2 /profile, /profile/edit", () => {
     await page.getByRole("link", { name: "氏名: 氏名を入力してください。" }).waitFor();
     await name.fill("夏目 蜜柑");
     await field("メールアドレス").fill("not a mail");
+    await button("保存する").click();
+    await page.getByRole("link", { name: "いまのパスワード: いまのパスワードを入力してください。" }).waitFor();
+    await expectAccessible(page);
+    await secret("mail-password").fill(SECOND);
+    await field("認証コード")
+      .first()
+      .fill(await app.code());
     await button("保存する").click();
     await page.getByRole("link", { name: /^メールアドレス: メールアドレスの形式/ }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("profile-mail");
@@ -87,10 +96,15 @@ describe("§2 /profile, /profile/edit", () => {
 
     const since = new Date(Date.now() - 2000);
     await field("メールアドレス").fill(NEW_MAIL);
+    await secret("mail-password").fill(SECOND);
+    await field("認証コード")
+      .first()
+      .fill(await app.code());
     await button("保存する").click();
     await toast(`${NEW_MAIL} に確認のメールを送りました`).waitFor();
     await page.getByText(`${NEW_MAIL} の確認を待っています`).waitFor();
-    const link = linkIn(await mailTo(NEW_MAIL, /メールアドレス/, since));
+    await mailTo(MAIL, /申し込まれました/, since);
+    const link = linkIn(await mailTo(NEW_MAIL, /メールアドレスの確認/, since));
     expect(new URL(link).pathname).toBe("/profile/edit");
     await page.goto(link);
     await toast(`メールアドレスを ${NEW_MAIL} に変えました`).waitFor();

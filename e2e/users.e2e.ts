@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "./accessibility.ts";
+import { Authenticator } from "./authenticator.ts";
 import { openBrowser, openWindow, signIn } from "./browser.ts";
 import { linkIn, mailTo } from "./mails.ts";
 import { partsOf } from "./page-parts.ts";
@@ -22,7 +23,7 @@ let person: BrowserContext;
 let personPage: Page;
 let personId = 0;
 
-const { button, field, heading, toast } = partsOf(() => page);
+const { button, field, heading, toast, secret } = partsOf(() => page);
 const dialog = () => page.getByRole("dialog");
 
 beforeAll(async () => {
@@ -258,10 +259,26 @@ describe("a person's life", () => {
     await dialog().getByText("いまの認証アプリと復旧コードは使えなくなり").waitFor();
     await dialog().getByRole("button", { name: "認証アプリの登録を取り消す" }).click();
     await toast("認証アプリの登録を取り消し").waitFor();
-    await page.getByText("招待中", { exact: true }).waitFor();
-    await mailTo(MAIL, /招待/, since);
-    const refused = await person.request.post("/api/auth/login", { data: { userId: LOGIN_ID, password: PASSWORD } });
-    expect(refused.status()).toBe(401);
+    await page.getByText("利用中", { exact: true }).waitFor();
+    await page.getByText(/再登録待ち/).waitFor();
+    await personPage.goto(linkIn(await mailTo(MAIL, /認証アプリの登録/, since)));
+    await personPage.getByText(`(ユーザーID: ${LOGIN_ID})`).waitFor();
+    await expectAccessible(personPage);
+    await button("認証アプリの登録へ進む", personPage).click();
+    const key = await personPage.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent();
+    const fresh = new Authenticator(key ?? "");
+    await field("認証コード", personPage).fill(await fresh.code());
+    await button("コードを確認する", personPage).click();
+    await secret("password", personPage).fill("not the password at all");
+    await button("認証アプリを登録する", personPage).click();
+    await personPage.getByText("いまのパスワードが正しくありません").waitFor();
+    await secret("password", personPage).fill(PASSWORD);
+    await button("認証アプリを登録する", personPage).click();
+    await personPage.getByRole("list", { name: "復旧コードの一覧" }).waitFor();
+    await personPage.getByLabel("復旧コードを控えました").check();
+    await button("ログイン画面へ進む", personPage).click();
+    await personPage.waitForURL("**/login");
+    await enter(fresh);
 
     await button("利用を停止する").click();
     await dialog().getByRole("button", { name: "利用を停止する" }).click();
@@ -269,7 +286,7 @@ describe("a person's life", () => {
     await button("利用を再開する").click();
     await dialog().getByRole("button", { name: "利用を再開する" }).click();
     await toast("の利用を再開しました").waitFor();
-    await page.getByText("招待中", { exact: true }).waitFor();
+    await page.getByText("利用中", { exact: true }).waitFor();
   });
 
   test("every step is in the history, field by field", async () => {

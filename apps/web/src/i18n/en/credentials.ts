@@ -30,6 +30,13 @@ export const texts: typeof ja = {
     label: "Code",
     invalid: "Enter the six digits.",
   },
+  proof: {
+    noApp: "I cannot use the authenticator app",
+    useApp: "Use the code of the app",
+    recovery: "Recovery code",
+    recoveryHint: "Enter one of the recovery codes you kept. A code that was used does not work again.",
+    invalid: "Enter the app's six digits, or a recovery code (12 letters and digits).",
+  },
   key: {
     lead: "Scan the QR code with your authenticator app.",
     apps: "Google Authenticator, Microsoft Authenticator, 1Password and others work.",

@@ -28,6 +28,13 @@ export const texts = {
     label: "認証コード",
     invalid: "6桁の数字を入力してください。",
   },
+  proof: {
+    noApp: "認証アプリを使えない場合",
+    useApp: "認証アプリのコードを使う",
+    recovery: "復旧コード",
+    recoveryHint: "控えておいた復旧コードを1つ入力してください。使ったコードは、もう使えません。",
+    invalid: "認証アプリの6桁の数字か、復旧コード(英数字12文字)を入力してください。",
+  },
   key: {
     lead: "認証アプリでQRコードを読み取ってください。",
     apps: "Google Authenticator、Microsoft Authenticator、1Password などが使えます。",

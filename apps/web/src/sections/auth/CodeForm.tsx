@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import { CodeField, sixDigits } from "../../ui/credentials/CodeField.tsx";
+import { recoveryCode } from "../../ui/credentials/ProofField.tsx";
 import styles from "./auth.module.css";
 
 type CodeFormProps = {
@@ -13,15 +14,6 @@ type CodeFormProps = {
   onCode: (code: string) => Promise<void>;
   onBack: () => void;
 };
-
-/** Twelve letters and digits, with or without the hyphens between. */
-function recoveryCode(typed: string): string | undefined {
-  const plain = typed
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "");
-  return plain.length === 12 ? plain : undefined;
-}
 
 /** Second step: the six digits, or one recovery code when the authenticator is out of reach. */
 export function CodeForm({ userId, demo, onCode, onBack }: CodeFormProps) {

@@ -11,11 +11,13 @@ type SignUpAuthenticatorProps = {
   tfaSecret: string;
   otpauthUrl: string;
   onProven: () => void;
+  /** Where the way back leads, in words. */
+  back: string;
   onBack: () => void;
 };
 
 /** The key goes into the authenticator, and the first code proves that it arrived. */
-export function SignUpAuthenticator({ tfaSecret, otpauthUrl, onProven, onBack }: SignUpAuthenticatorProps) {
+export function SignUpAuthenticator({ tfaSecret, otpauthUrl, onProven, back, onBack }: SignUpAuthenticatorProps) {
   const { t } = useTranslation(["signup", "credentials"]);
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
@@ -60,7 +62,7 @@ export function SignUpAuthenticator({ tfaSecret, otpauthUrl, onProven, onBack }:
       </Button>
       <div className={styles.ways}>
         <button type="button" onClick={onBack}>
-          {t("signup.back")}
+          {back}
         </button>
       </div>
     </form>

@@ -7,8 +7,10 @@ import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { RecoveryCodes } from "../../ui/credentials/RecoveryCodes.tsx";
 import styles from "./auth.module.css";
 
+type SignUpCodesProps = { codes: string[]; loginId: string; lead: string; done: string };
+
 /** Registered. The codes are on this screen and nowhere else, so leaving without them asks first. */
-export function SignUpCodes({ codes, loginId }: { codes: string[]; loginId: string }) {
+export function SignUpCodes({ codes, loginId, lead, done }: SignUpCodesProps) {
   const { t } = useTranslation(["signup", "credentials"]);
   const go = useGo();
   const [noted, setNoted] = useState(false);
@@ -18,7 +20,7 @@ export function SignUpCodes({ codes, loginId }: { codes: string[]; loginId: stri
     setError(noted ? undefined : t("credentials:recovery.notedMissing"));
     if (!noted) return;
     finished.current = true;
-    notify("success", t("signup.done"));
+    notify("success", done);
     await go("/login", {}, { replace: true });
   };
   return (
@@ -26,7 +28,7 @@ export function SignUpCodes({ codes, loginId }: { codes: string[]; loginId: stri
       <RecoveryCodes
         codes={codes}
         userId={loginId}
-        lead={t("signup.codesLead")}
+        lead={lead}
         noted={noted}
         onNoted={(next) => {
           setNoted(next);

@@ -1,12 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
+import { isSignInId, signInId } from "@okaeri/domain/auth/sign-in-id";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import type { Invited } from "./auth.api.ts";
 import styles from "./auth.module.css";
-
-const FORM = /^[A-Za-z0-9][A-Za-z0-9._@-]{3,63}$/;
 
 type SignUpIdProps = {
   invited: Invited;
@@ -26,12 +25,13 @@ export function SignUpId({ invited, loginId, onKey }: SignUpIdProps) {
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const id = typed.normalize("NFKC").trim();
+  // The one form: what is shown from here on is what is stored.
+  const id = signInId(typed);
   const known = answer?.id === id ? answer : undefined;
 
   const check = async (): Promise<boolean> => {
     if (known) return known.free;
-    if (!FORM.test(id)) {
+    if (!isSignInId(id)) {
       setAnswer({ id, free: false, reason: t("signup.idInvalid") });
       return false;
     }

@@ -5,6 +5,7 @@ import { Steps } from "../../ui/Steps.tsx";
 import type { Invited, Proven } from "./auth.api.ts";
 import styles from "./auth.module.css";
 import { LinkProblem } from "./LinkProblem.tsx";
+import { RegisterAgain } from "./RegisterAgain.tsx";
 import { SignUpAuthenticator } from "./SignUpAuthenticator.tsx";
 import { SignUpCodes } from "./SignUpCodes.tsx";
 import { SignUpId } from "./SignUpId.tsx";
@@ -14,7 +15,13 @@ import { SignUpPassword } from "./SignUpPassword.tsx";
 export function SignUpPage({ proven }: { proven: Proven<Invited> }) {
   // What was proven on arrival counts: at the end the link is spent, and the codes must stay on screen.
   const [first] = useState(proven);
-  return first.ok ? <SignUp invited={first.value} /> : <LinkProblem kind="invitation" message={first.message} />;
+  if (!first.ok) return <LinkProblem kind="invitation" message={first.message} />;
+  const { login_id } = first.value;
+  return login_id === null ? (
+    <SignUp invited={first.value} />
+  ) : (
+    <RegisterAgain invited={first.value} loginId={login_id} />
+  );
 }
 
 /** What has been proven so far; each step adds to it. */
@@ -50,6 +57,7 @@ function SignUp({ invited }: { invited: Invited }) {
             tfaSecret={key.tfa_secret}
             otpauthUrl={key.otpauth_url}
             onProven={() => setProgress({ ...progress, codeProven: true })}
+            back={t("signup.back")}
             onBack={() => setProgress({ loginId })}
           />
         ) : null}
@@ -61,7 +69,9 @@ function SignUp({ invited }: { invited: Invited }) {
             onRegistered={(codes) => setProgress({ ...progress, recoveryCodes: codes })}
           />
         ) : null}
-        {recoveryCodes ? <SignUpCodes codes={recoveryCodes} loginId={loginId} /> : null}
+        {recoveryCodes ? (
+          <SignUpCodes codes={recoveryCodes} loginId={loginId} lead={t("signup.codesLead")} done={t("signup.done")} />
+        ) : null}
       </section>
     </>
   );

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,27 +9,46 @@ import { useKeptForm } from "../../shell/kept-forms.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { ProofField, proofOf } from "../../ui/credentials/ProofField.tsx";
 import { ErrorSummary } from "../../ui/ErrorState.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { type Profile, profileQuery } from "./profile.api.ts";
 import styles from "./profile.module.css";
 
-const IDS = { name: "profile-name", user_email: "profile-mail" } as const;
-type Values = Record<keyof typeof IDS, string>;
+const IDS = {
+  name: "profile-name",
+  user_email: "profile-mail",
+  password: "profile-mail-password",
+  code: "profile-mail-code",
+} as const;
+type Values = Record<"name" | "user_email", string>;
+type Proof = { password: string; code: string };
+const NO_PROOF: Proof = { password: "", code: "" };
 
-/** Name and mail address. The address changes only once the mail sent to it was opened. */
+/**
+ * Name and mail address. Another address asks for the password and a code, and changes only once the mail sent to it was opened: whoever
+ * gets the mails can get the password.
+ */
 export function BasicsForm({ profile }: { profile: Profile }) {
-  const { t } = useTranslation("profile");
+  const { t } = useTranslation(["profile", "credentials"]);
   const cache = useQueryClient();
   const before: Values = { name: profile.name, user_email: profile.user_email };
   const [values, setValues] = useState(before);
-  const [missing, setMissing] = useState<Partial<Values>>({});
+  // Apart from the values: a password in the making is never kept in the browser.
+  const [proof, setProof] = useState(NO_PROOF);
+  const [missing, setMissing] = useState<Partial<Values & Proof>>({});
   const [failure, setFailure] = useState<AppError>();
   const [saving, setSaving] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
-  const labels = { name: t("name"), user_email: t("mail") };
-  const fields = ["name", "user_email"] as const;
-  const changed = fields.filter((field) => values[field] !== before[field]);
+  const labels = {
+    name: t("name"),
+    user_email: t("mail"),
+    password: t("password.old"),
+    code: t("password.code"),
+  };
+  const changed = (["name", "user_email"] as const).filter((field) => values[field] !== before[field]);
+  const newMail = changed.includes("user_email");
+  const fields = newMail ? (["name", "user_email", "password", "code"] as const) : (["name", "user_email"] as const);
   const kept = useKeptForm("profile", changed.length > 0 ? values : undefined, setValues);
   const errors: Record<string, string | undefined> = { ...failure?.fields, ...missing };
   const told = fields.flatMap((field) => {
@@ -37,15 +56,25 @@ export function BasicsForm({ profile }: { profile: Profile }) {
     return message ? [{ id: IDS[field], message: `${labels[field]}: ${message}` }] : [];
   });
 
-  const change = (field: keyof Values, value: string) => {
-    setValues({ ...values, [field]: value });
+  const fresh = () => {
     setMissing({});
     setFailure(undefined);
   };
+  const change = (field: keyof Values, value: string) => {
+    setValues({ ...values, [field]: value });
+    fresh();
+  };
+  const prove = (field: keyof Proof, value: string) => {
+    setProof({ ...proof, [field]: value });
+    fresh();
+  };
   const save = async () => {
-    const blank: Partial<Values> = {
+    const code = proofOf(proof.code);
+    const blank: Partial<Values & Proof> = {
       ...(values.name.trim() === "" ? { name: t("form.nameMissing") } : {}),
       ...(values.user_email.trim() === "" ? { user_email: t("form.mailMissing") } : {}),
+      ...(newMail && proof.password === "" ? { password: t("form.passwordMissing") } : {}),
+      ...(newMail && code === undefined ? { code: t("credentials:proof.invalid") } : {}),
     };
     setMissing(blank);
     setFailure(undefined);
@@ -55,10 +84,13 @@ export function BasicsForm({ profile }: { profile: Profile }) {
     }
     setSaving(true);
     try {
-      const saved = await client.auth.updateProfile(values);
+      const { version } = profile;
+      const proven = newMail && code !== undefined ? { password: proof.password, code } : {};
+      const saved = await client.auth.updateProfile({ ...values, version, ...proven });
       const asked = values.user_email.trim() !== before.user_email && saved.pending_email;
       notify("success", asked ? t("form.confirmSent", { mail: saved.pending_email }) : t("form.saved"));
       setValues({ name: saved.name, user_email: saved.user_email });
+      setProof(NO_PROOF);
       await cache.invalidateQueries({ queryKey: profileQuery().queryKey });
     } catch (error) {
       setFailure(toAppError(error));
@@ -111,6 +143,31 @@ export function BasicsForm({ profile }: { profile: Profile }) {
             error={errors.user_email}
             onChange={(event) => change("user_email", event.currentTarget.value)}
           />
+          {newMail ? (
+            <>
+              <p className={styles.lead}>{t("form.mailProof")}</p>
+              <PasswordInput
+                id={IDS.password}
+                label={labels.password}
+                name="mail-password"
+                autoComplete="current-password"
+                maxLength={512}
+                value={proof.password}
+                error={errors.password}
+                visibilityToggleFocusable
+                visibilityToggleButtonProps={{ "aria-label": t("credentials:password.show") }}
+                onChange={(event) => prove("password", event.currentTarget.value)}
+              />
+              <ProofField
+                id={IDS.code}
+                label={labels.code}
+                description={t("password.codeHint")}
+                value={proof.code}
+                error={errors.code}
+                onChange={(code) => prove("code", code)}
+              />
+            </>
+          ) : null}
           {/* Enter in a field saves, as the bar's button does. */}
           <button type="submit" hidden />
         </form>
@@ -120,8 +177,8 @@ export function BasicsForm({ profile }: { profile: Profile }) {
         onSave={() => void save()}
         onDiscard={() => {
           setValues(before);
-          setMissing({});
-          setFailure(undefined);
+          setProof(NO_PROOF);
+          fresh();
         }}
         saving={saving}
       />

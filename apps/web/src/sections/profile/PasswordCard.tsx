@@ -8,8 +8,8 @@ import { useGo } from "../../shell/navigation.ts";
 import { setSession, useSession } from "../../shell/session.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { CodeField, sixDigits } from "../../ui/credentials/CodeField.tsx";
 import { NewPasswordField, newPasswordProblems } from "../../ui/credentials/NewPasswordField.tsx";
+import { ProofField, proofOf } from "../../ui/credentials/ProofField.tsx";
 import { type Profile, profileQuery, sessionsQuery } from "./profile.api.ts";
 import styles from "./profile.module.css";
 
@@ -37,19 +37,19 @@ export function PasswordCard({ profile }: { profile: Profile }) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const digits = sixDigits(code);
+    const proof = proofOf(code);
     const weak = password !== "" && newPasswordProblems(password, context).length > 0;
     const missing: Errors = {
       ...(old === "" ? { old_password: t("password.oldMissing") } : {}),
       ...(password === "" ? { password: t("credentials:password.missing") } : {}),
       ...(weak ? { password: t("credentials:password.levels.unusable") } : {}),
-      ...(digits === undefined ? { code: t("credentials:code.invalid") } : {}),
+      ...(proof === undefined ? { code: t("credentials:proof.invalid") } : {}),
     };
     show(missing);
-    if (Object.keys(missing).length > 0 || digits === undefined) return;
+    if (Object.keys(missing).length > 0 || proof === undefined) return;
     setBusy(true);
     try {
-      const next = await client.auth.changePassword({ old_password: old, password, code: digits });
+      const next = await client.auth.changePassword({ old_password: old, password, code: proof });
       setOld("");
       setPassword("");
       setCode("");
@@ -89,7 +89,7 @@ export function PasswordCard({ profile }: { profile: Profile }) {
           onChange={(event) => setOld(event.currentTarget.value)}
         />
         <NewPasswordField value={password} onChange={setPassword} context={context} error={errors.password} />
-        <CodeField
+        <ProofField
           label={t("password.code")}
           description={t("password.codeHint")}
           value={code}

@@ -10,6 +10,7 @@ import { BasicsForm } from "./BasicsForm.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { profileQuery } from "./profile.api.ts";
 import styles from "./profile.module.css";
+import { RecoveryCodesCard } from "./RecoveryCodesCard.tsx";
 import { SessionsCard } from "./SessionsCard.tsx";
 import { useMailConfirmation } from "./use-mail-confirmation.ts";
 
@@ -45,6 +46,7 @@ export function ProfileEditPage({ token }: { token: string | undefined }) {
       <BasicsForm key={`${profile.name}\n${profile.user_email}`} profile={profile} />
       {pwdUpdateRequired ? null : password}
       <AuthenticatorCard userId={profile.login_id} />
+      <RecoveryCodesCard profile={profile} />
       {pwdUpdateRequired ? null : <SessionsCard />}
       <div className={styles.actions}>
         {pwdUpdateRequired ? (

@@ -102,6 +102,9 @@ function UserBasics({ user }: { user: UserDetail }) {
       user.company_name
     );
   const invitation = until ? t("basics.invitationUntil", { date: formatDateTime(until) }) : t("basics.invitationNone");
+  const waiting = user.tfa_link_expires_at
+    ? t("basics.authenticatorWaiting", { date: formatDateTime(user.tfa_link_expires_at) })
+    : t("basics.authenticatorOverdue");
   return (
     <div className={styles.detail}>
       <Card title={t("basics.title")}>
@@ -117,6 +120,9 @@ function UserBasics({ user }: { user: UserDetail }) {
               value: user.last_login_at ? <DateText value={user.last_login_at} withTime /> : t("neverLoggedIn"),
             },
             { label: t("basics.password"), value: password },
+            ...(user.status === "active" && !user.tfa_registered
+              ? [{ label: t("basics.authenticator"), value: waiting, note: t("basics.authenticatorAgain") }]
+              : []),
             { label: t("basics.created"), value: <DateText value={user.created_at} withTime /> },
             { label: t("basics.updated"), value: <DateText value={user.updated_at} withTime /> },
           ]}

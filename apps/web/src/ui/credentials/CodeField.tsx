@@ -3,6 +3,7 @@ import type { Ref } from "react";
 import styles from "./CodeField.module.css";
 
 type CodeFieldProps = {
+  id?: string | undefined;
   label: string;
   description?: string | undefined;
   value: string;
@@ -12,10 +13,11 @@ type CodeFieldProps = {
 };
 
 /** The six digits of an authenticator. */
-export function CodeField({ label, description, value, onChange, error, inputRef }: CodeFieldProps) {
+export function CodeField({ id, label, description, value, onChange, error, inputRef }: CodeFieldProps) {
   return (
     <TextInput
       ref={inputRef}
+      {...(id === undefined ? {} : { id })}
       label={label}
       description={description}
       name="code"

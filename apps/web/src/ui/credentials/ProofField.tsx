@@ -1,0 +1,73 @@
+import { TextInput } from "@mantine/core";
+import { type Ref, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CodeField, sixDigits } from "./CodeField.tsx";
+import styles from "./credentials.module.css";
+
+type ProofFieldProps = {
+  id?: string | undefined;
+  label: string;
+  description?: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  inputRef?: Ref<HTMLInputElement>;
+};
+
+/** The authenticator's six digits, or a recovery code when the authenticator is out of reach. */
+export function ProofField({ id, label, description, value, onChange, error, inputRef }: ProofFieldProps) {
+  const { t } = useTranslation("credentials");
+  const [by, setBy] = useState<"app" | "recovery">("app");
+  const change = () => {
+    setBy(by === "app" ? "recovery" : "app");
+    onChange("");
+  };
+  return (
+    <div>
+      {by === "app" ? (
+        <CodeField
+          id={id}
+          label={label}
+          description={description}
+          value={value}
+          error={error}
+          onChange={onChange}
+          {...(inputRef ? { inputRef } : {})}
+        />
+      ) : (
+        <TextInput
+          ref={inputRef}
+          {...(id === undefined ? {} : { id })}
+          label={t("proof.recovery")}
+          description={t("proof.recoveryHint")}
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={32}
+          size="lg"
+          value={value}
+          error={error}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+      <button type="button" className={styles.otherProof} onClick={change}>
+        {by === "app" ? t("proof.noApp") : t("proof.useApp")}
+      </button>
+    </div>
+  );
+}
+
+/** Twelve letters and digits, with or without the hyphens between. */
+export function recoveryCode(typed: string): string | undefined {
+  const plain = typed
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
+  return plain.length === 12 ? plain : undefined;
+}
+
+/** What was typed, when it can be either; undefined when it can be neither. */
+export function proofOf(typed: string): string | undefined {
+  return sixDigits(typed) ?? recoveryCode(typed);
+}
