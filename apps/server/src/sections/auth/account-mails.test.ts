@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { OutgoingMail } from "../../mail/mailer.ts";
 import { jobHandlers } from "../../main/job-handlers.ts";
 import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
-import { plainName } from "./account-mail-texts.ts";
 import { addAccountMail } from "./account-mails.ts";
+import { plainName } from "./mail-words.ts";
 import { sendWaitingMails } from "./people.fixture.ts";
 import { reserveMail } from "./reserve-mail.ts";
 

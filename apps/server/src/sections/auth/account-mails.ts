@@ -6,9 +6,10 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { type LinkMail, linkText, type NoticeMail, noticeText } from "./account-mail-texts.ts";
+import { type LinkMail, linkText } from "./account-mail-texts.ts";
 import { issueToken } from "./account-tokens.ts";
 import { userByLoginId } from "./auth.read.ts";
+import { type NoticeMail, noticeText } from "./notice-texts.ts";
 
 /** What a waiting mail is about. It travels sealed: a job row must not hold a working link. */
 type AccountMail = LinkMail | NoticeMail | { kind: "forget"; loginId: string; language: Language; ip: string };

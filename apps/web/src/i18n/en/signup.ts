@@ -59,6 +59,7 @@ export const texts: typeof ja = {
     password: "Current password",
     passwordMissing: "Enter your current password.",
     register: "Register the authenticator",
+    forgot: "I forgot my password",
     codesLead: "The authenticator is registered. Your earlier recovery codes no longer work: keep the new ones.",
     done: "The authenticator is registered. Please sign in.",
   },

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
 import { Steps } from "../../ui/Steps.tsx";
 import type { Invited } from "./auth.api.ts";
 import styles from "./auth.module.css";
@@ -141,6 +142,9 @@ function CurrentPassword({ loginId, tfaSecret, onRegistered }: CurrentPasswordPr
       <Button type="submit" variant="filled" size="md" loading={busy}>
         {t("again.register")}
       </Button>
+      <div className={styles.ways}>
+        <AppLink to="/login/forget">{t("again.forgot")}</AppLink>
+      </div>
     </form>
   );
 }
