@@ -35,7 +35,8 @@ afterAll(() => t.close());
 
 const cells = async (section: string, language: string) => {
   const url = `/api/${section}/export.csv`;
-  const { body } = await boss({ method: "GET", url, headers: { "x-okaeri-language": language } });
+  const { statusCode, body } = await boss({ method: "GET", url, headers: { "x-okaeri-language": language } });
+  expect([url, statusCode]).toEqual([url, 200]);
   return new Set(body.split("\r\n").flatMap((line) => line.split(",")));
 };
 

@@ -85,7 +85,14 @@ export async function makeGrant(
   tx: Tx,
   accountId: number,
   customerId: number,
-  input: { point: number; on: string; expiresOn?: string | null; facilityId?: number; remarks?: string },
+  input: {
+    point: number;
+    on: string;
+    expiresOn?: string | null;
+    facilityId?: number;
+    remarks?: string;
+    actionId?: number;
+  },
 ): Promise<number> {
   const facility = input.facilityId ?? accountId;
   const expires = input.expiresOn ?? null;
@@ -94,9 +101,9 @@ export async function makeGrant(
     sql<{
       id: number;
     }>`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
-        expiration_date, remarks, idempotency_key)
+        expiration_date, remarks, action_id, idempotency_key)
       values (${accountId}, ${facility}, ${customerId}, ${input.point}, ${input.on}, ${expires === null ? "none" : "date"}, ${expires},
-        ${input.remarks ?? ""}, ${`g-${Math.random()}`}) returning id`,
+        ${input.remarks ?? ""}, ${input.actionId ?? null}, ${`g-${Math.random()}`}) returning id`,
   );
   await sql`insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on)
     values (${accountId}, ${grant.id}, ${customerId}, ${input.point}, ${input.point}, ${expires})`.execute(tx.db);
