@@ -2,17 +2,30 @@ import type { CalendarDate } from "../calendar-date.ts";
 
 /** One rank with its threshold in the unit of the definition: stays, yen or points. Priority 1 is best. */
 export type RankStep = { id: number; priority: number; threshold: number };
+/** A rank as it was given to a customer; an automatic one without a last day is an entry tier's. */
 export type HeldRank = { rank_detail_id: number; rank_type: "auto" | "manual"; expiration_date: CalendarDate | null };
 
-/** The best rank whose threshold is met; null when none is. */
+/** The best rank whose threshold is met; null when none is. Less than nothing counts as nothing. */
 export function rankWon(steps: readonly RankStep[], measure: number): RankStep | null {
-  const met = steps.filter((step) => measure >= step.threshold).sort((a, b) => a.priority - b.priority);
+  const met = steps.filter((step) => Math.max(0, measure) >= step.threshold).sort((a, b) => a.priority - b.priority);
   return met[0] ?? null;
 }
 
-/** Whether a held rank still holds: its last day is inclusive. */
-export function stillHolds(held: HeldRank, today: CalendarDate): boolean {
+function stillHolds(held: HeldRank, today: CalendarDate): boolean {
+  // The last day is inclusive.
   return held.expiration_date === null || held.expiration_date >= today;
+}
+
+/**
+ * The rank a living customer holds on the day: what was given while it holds, else the entry tier, which asks for nothing and so
+ * is everybody's (product §7). A rank past its last day, or one that the definition no longer has, is held by nobody. `steps` are
+ * those of the active definition; who was merged or made inactive holds nothing. The server decides the same in SQL.
+ */
+export function heldRank(steps: readonly RankStep[], given: HeldRank | null, today: CalendarDate): RankStep | null {
+  const entry = rankWon(steps, 0);
+  const held = given && stillHolds(given, today) ? steps.find((step) => step.id === given.rank_detail_id) : undefined;
+  if (!held) return entry;
+  return given?.rank_type === "auto" && entry && entry.priority < held.priority ? entry : held;
 }
 
 /**
@@ -23,12 +36,14 @@ export function stillHolds(held: HeldRank, today: CalendarDate): boolean {
 export function decideRank(
   steps: readonly RankStep[],
   measure: number,
-  held: HeldRank | null,
+  given: HeldRank | null,
   today: CalendarDate,
 ): RankStep | null | "keep" {
   const won = rankWon(steps, measure);
-  if (!held || !stillHolds(held, today)) return won;
-  if (held.rank_type === "manual") return "keep";
-  const heldPriority = steps.find((step) => step.id === held.rank_detail_id)?.priority ?? Number.POSITIVE_INFINITY;
-  return won && won.priority <= heldPriority ? won : "keep";
+  const held = given && stillHolds(given, today) ? steps.find((step) => step.id === given.rank_detail_id) : undefined;
+  if (!given || !held) return won;
+  if (given.rank_type === "manual") return "keep";
+  // An entry tier has no last day. Should the definition ask something for it since, it is judged like the others.
+  if (given.expiration_date === null && held.threshold > 0) return won;
+  return won && won.priority <= held.priority ? won : "keep";
 }

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, calendarDate, monthOf } from "@okaeri/domain/calendar-date";
 import { GENDERS } from "@okaeri/domain/enumerations";
+import { type HeldRank, heldRank, type RankStep } from "@okaeri/domain/ranks/decide-rank";
 import {
   type ConditionGroup,
   type ConditionNode,
@@ -19,6 +20,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database, Tx } from "../../database/connection.ts";
 import { cloneDatabase } from "../../test/database.ts";
+import { makeGrant } from "../customers/customers.fixture.ts";
 import { conditionSql } from "./condition-sql.ts";
 
 // The one meaning of a target: SQL decides in production, the domain's matches() says what it should have decided.
@@ -80,14 +82,20 @@ async function seed(tx: Tx): Promise<void> {
   );
   rankIds = await ids(
     tx,
-    sql`insert into rank_details (account_id, rank_id, name, priority) select ${accountId}, ${rank}, 'r' || n, n from generate_series(1, 3) n returning id`,
+    sql`insert into rank_details (account_id, rank_id, name, priority, total_stay)
+      select ${accountId}, ${rank}, 'r' || n, n, 9 - 3 * n from generate_series(1, 3) n returning id`,
   );
+  // r1 asks for six stays, r2 for three, r3 for none: it is everybody's who holds no other.
+  const steps = rankIds.map((id, index) => ({ id, priority: index + 1, threshold: 6 - 3 * index }));
   for (const [index, guest] of fc.sample(guests(), { numRuns: COUNT, seed: 20261120 }).entries())
-    await insertGuest(tx, rfm, index, guest);
+    await insertGuest(tx, rfm, steps, index, guest);
 }
 
 type Guest = {
-  facts: Omit<CustomerFacts, "stay_count_2y" | "mail_reachable" | "line_reachable">;
+  facts: Omit<CustomerFacts, "stay_count_2y" | "mail_reachable" | "line_reachable" | "rank_detail_id">;
+  rank: HeldRank | null;
+  /** Points whose last day was yesterday, not yet booked as expired. */
+  overdue: number;
   birthday: CalendarDate | null;
   stays: readonly { out: CalendarDate; reversed: boolean }[];
   consents: readonly ("given" | "withdrawn")[];
@@ -116,7 +124,14 @@ function guests(): fc.Arbitrary<Guest> {
       gender: maybe(fc.constantFrom(...GENDERS)),
       language: fc.constantFrom("ja" as const, "en" as const),
       types: fc.subarray(typeIds),
-      rank: maybe(fc.constantFrom(...rankIds)),
+      overdue: fc.constantFrom(0, 0, 700),
+      rank: maybe(
+        fc.record({
+          rank_detail_id: fc.constantFrom(...rankIds),
+          rank_type: fc.constantFrom("auto" as const, "manual" as const),
+          expiration_date: fc.constantFrom(null, addDays(today, -1), today, addDays(today, 30)),
+        }),
+      ),
       facilities: fc.subarray(facilityIds),
       member: fc.boolean(),
       stays: fc.array(fc.record({ out: day, reversed: fc.boolean() }), { maxLength: 4 }),
@@ -126,7 +141,7 @@ function guests(): fc.Arbitrary<Guest> {
       suppressed: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
       line: fc.constantFrom("none" as const, "following" as const, "blocked" as const),
     })
-    .map(({ rfm, group, types, rank, facilities, member, birthday, gender, language, last_stay_on, ...rest }) => ({
+    .map(({ rfm, group, types, facilities, member, birthday, gender, language, last_stay_on, ...rest }) => ({
       ...rest,
       birthday,
       facts: {
@@ -142,14 +157,19 @@ function guests(): fc.Arbitrary<Guest> {
         gender,
         language,
         customer_type_ids: types,
-        rank_detail_id: rank,
         facility_account_ids: facilities,
         has_member_number: member,
       },
     }));
 }
 
-async function insertGuest(tx: Tx, rfm: number, index: number, guest: Guest): Promise<void> {
+async function insertGuest(
+  tx: Tx,
+  rfm: number,
+  steps: readonly RankStep[],
+  index: number,
+  guest: Guest,
+): Promise<void> {
   const f = guest.facts;
   const email = guest.email ? `Guest${index}@example.jp` : null;
   const id = one(
@@ -171,13 +191,17 @@ async function insertGuest(tx: Tx, rfm: number, index: number, guest: Guest): Pr
     await sql`insert into point_accounts (account_id, customer_id, balance) values (${accountId}, ${id}, ${f.point_balance})`.execute(
       tx.db,
     );
+  if (guest.overdue > 0)
+    await makeGrant(tx, accountId, id, { point: guest.overdue, on: "2026-01-01", expiresOn: addDays(today, -1) });
   for (const type of f.customer_type_ids)
     await sql`insert into customer_types (account_id, customer_id, account_customer_type_id) values (${accountId}, ${id}, ${type})`.execute(
       tx.db,
     );
-  if (f.rank_detail_id !== null)
-    await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, since_date)
-      values (${accountId}, ${id}, ${f.rank_detail_id}, 'auto', ${today})`.execute(tx.db);
+  if (guest.rank !== null)
+    await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
+      values (${accountId}, ${id}, ${guest.rank.rank_detail_id}, ${guest.rank.rank_type}, ${guest.rank.expiration_date}, ${today})`.execute(
+      tx.db,
+    );
   for (const facility of f.facility_account_ids)
     await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
       values (${accountId}, ${facility}, ${id}, ${today})`.execute(tx.db);
@@ -192,6 +216,7 @@ async function insertGuest(tx: Tx, rfm: number, index: number, guest: Guest): Pr
   for (const [n, stay] of guest.stays.entries()) await insertStay(tx, id, `${index}-${n}`, stay);
   facts.set(id, {
     ...f,
+    rank_detail_id: heldRank(steps, guest.rank, today)?.id ?? null,
     stay_count_2y: guest.stays.filter((stay) => !stay.reversed && stay.out >= TWO_YEARS_AGO).length,
     mail_reachable:
       guest.email && guest.emailState === "valid" && guest.consents.at(-1) === "given" && !guest.suppressed,

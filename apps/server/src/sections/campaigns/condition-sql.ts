@@ -10,6 +10,8 @@ import type { RelativeMonth } from "@okaeri/domain/segments/fields";
 import { resolveMonth } from "@okaeri/domain/segments/matches";
 import { type RawBuilder, sql } from "kysely";
 import { lineReachable, mailReachable, type Shape } from "../messaging/messaging.read.ts";
+import { balancesOn } from "../points/balances.read.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
 
 export type ConditionOptions = {
   /** The day of evaluation, Asia/Tokyo. */
@@ -64,7 +66,7 @@ function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Cond
     case "stay_count_2y":
       return recentStays(rule, options);
     case "point_balance":
-      return pointBalance(rule);
+      return pointBalance(rule, options);
     case "birthday_month":
       return listed(rule, (months) => {
         const resolved = months.map((month) => resolveMonth(month as number | RelativeMonth, options.today));
@@ -87,7 +89,7 @@ function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Cond
         rule,
         (
           ids,
-        ) => sql<boolean>`exists (select from customer_ranks k where k.account_id = c.account_id and k.customer_id = c.id
+        ) => sql<boolean>`exists (select from ${heldRanks(options.today)} k where k.account_id = c.account_id and k.customer_id = c.id
           and k.rank_detail_id = any(${ids}::bigint[]))`,
       );
     case "facility_account_id":
@@ -167,10 +169,10 @@ function zeroMeets(rule: ConditionRule): boolean {
   }
 }
 
-function pointBalance(rule: ConditionRule): Condition {
+function pointBalance(rule: ConditionRule, { today, shape }: Required<ConditionOptions>): Condition {
   const meets = compared(sql`p.balance`, rule, "int8");
   const exists = (condition: Condition) =>
-    sql<boolean>`exists (select from point_accounts p where p.account_id = c.account_id and p.customer_id = c.id and ${condition})`;
+    sql<boolean>`exists (select from ${balancesOn(today, shape)} p where p.account_id = c.account_id and p.customer_id = c.id and ${condition})`;
   return zeroMeets(rule) ? not(exists(not(meets))) : exists(meets);
 }
 

@@ -1,3 +1,4 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -123,12 +124,17 @@ export type GrantPointRow = {
   remarks: string | null;
 };
 
-/** Grants and their reversals, newest first; the last valid day is where it has rolled to. */
-export function grantPointsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<GrantPointRow>> {
+/** Grants and their reversals, newest first; the last valid day is where it has rolled to, and nothing is left after it. */
+export function grantPointsOf(
+  tx: Tx,
+  scope: Scope,
+  input: HistoryInput,
+  today: CalendarDate,
+): Promise<HistoryPage<GrantPointRow>> {
   return pageOf(tx, input, {
     from: sql`grant_points h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}`,
     order: sql`h.grant_date desc, h.id desc`,
-    select: sql`h.id, h.grant_date, h.grant_point, l.remaining,
+    select: sql`h.id, h.grant_date, h.grant_point, case when l.expires_on < ${today}::date then 0 else l.remaining end as remaining,
       case when l.grant_point_id is null then h.expiration_date else l.expires_on end as expiration_date,
       c.name as campaign_name, c.id as campaign_id, a.name as facility_name, r.original_reservation_code,
       nullif(h.remarks, '') as remarks`,

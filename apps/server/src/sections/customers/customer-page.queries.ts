@@ -5,6 +5,8 @@ import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { lineReachable, mailReachable } from "../messaging/messaging.read.ts";
+import { balancesOn } from "../points/balances.read.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { customerTotal, withinFacilities } from "./customers.read.ts";
 import { searchCondition } from "./search-condition.ts";
 
@@ -25,9 +27,9 @@ export async function pageOfCustomers(
   const search = searchCondition(scope, input.q);
   const field = input.sort.replace("-", "") as SortField;
   const direction = input.sort.startsWith("-") ? sql`desc` : sql`asc`;
-  const source = sourceOf(scope, input, field, search !== null);
+  const source = sourceOf(scope, input, field, today, search !== null);
   if (search) source.where.push(search);
-  const filters = filtersOf(scope, input, today, source, search !== null);
+  const filters = filtersOf(scope, input, source, search !== null);
   const everything = search === null && filters.length === 0 && scope.facilityIds === null;
   if (everything && input.sort === "-last_stay_on") return pageOfAll(tx, scope, input);
   const where = [...source.where, ...filters];
@@ -85,7 +87,13 @@ async function pageOfAll(
  * The narrow totals table unless a field of the wide customer row is asked for; both hold last stay, stays and yen. The
  * unfiltered list then walks the totals' index in its order.
  */
-function sourceOf(scope: Scope, input: CustomerQuery, field: SortField, searching: boolean): Source {
+function sourceOf(
+  scope: Scope,
+  input: CustomerQuery,
+  field: SortField,
+  today: CalendarDate,
+  searching: boolean,
+): Source {
   const wide =
     searching ||
     field === "name_kana" ||
@@ -109,23 +117,19 @@ function sourceOf(scope: Scope, input: CustomerQuery, field: SortField, searchin
   };
   const from = [base];
   if (field === "point_balance" || input.point_min !== undefined || input.point_max !== undefined)
-    from.push(sql`left join point_accounts p on p.account_id = ${scope.accountId} and p.customer_id = ${id}`);
+    from.push(
+      sql`left join ${balancesOn(today, "set")} p on p.account_id = ${scope.accountId} and p.customer_id = ${id}`,
+    );
   if (
     [input.rfm_group_id, input.recency_score, input.frequency_score, input.monetary_score].some((v) => v !== undefined)
   )
     from.push(sql`join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = ${id}`);
   if (input.rank_detail_id !== undefined)
-    from.push(sql`join customer_ranks k on k.account_id = ${scope.accountId} and k.customer_id = ${id}`);
+    from.push(sql`join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = ${id}`);
   return { from, where, column: (name) => columns[name] };
 }
 
-function filtersOf(
-  scope: Scope,
-  input: CustomerQuery,
-  today: CalendarDate,
-  source: Source,
-  searching: boolean,
-): Part[] {
+function filtersOf(scope: Scope, input: CustomerQuery, source: Source, searching: boolean): Part[] {
   const id = source.column("id");
   const filters: Part[] = [];
   const add = <T>(value: T | undefined, part: (value: T) => Part) => {
@@ -135,12 +139,7 @@ function filtersOf(
   add(input.recency_score, (score) => sql`f.recency_score = ${score}`);
   add(input.frequency_score, (score) => sql`f.frequency_score = ${score}`);
   add(input.monetary_score, (score) => sql`f.monetary_score = ${score}`);
-  // A rank past its last day is no longer held, though the evaluation may not have run yet.
-  add(
-    input.rank_detail_id,
-    (ids) =>
-      sql`k.rank_detail_id = any (${ids}::bigint[]) and (k.expiration_date is null or k.expiration_date >= ${today})`,
-  );
+  add(input.rank_detail_id, (ids) => sql`k.rank_detail_id = any (${ids}::bigint[])`);
   add(input.last_stay_from, (day) => sql`${source.column("last_stay_on")} >= ${day}`);
   add(input.last_stay_to, (day) => sql`${source.column("last_stay_on")} <= ${day}`);
   add(input.stay_count_min, (count) => sql`${source.column("stay_count")} >= ${count}::bigint`);

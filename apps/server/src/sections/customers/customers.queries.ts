@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { runPrepared, type Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { lineReachable } from "../messaging/messaging.read.ts";
+import { balancesOn } from "../points/balances.read.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { withinFacilities } from "./customers.read.ts";
 
 export type CustomerRow = {
@@ -34,7 +36,7 @@ export async function customersByIds(
   if (ids.length === 0) return [];
   const page = sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
       coalesce(c.tel_national, c.tel) as tel,
-      case when d.id is not null then json_build_object('id', d.id, 'name', d.name, 'priority', d.priority) end as rank,
+      case when k.rank_detail_id is not null then json_build_object('id', k.rank_detail_id, 'name', k.name, 'priority', k.priority) end as rank,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as rfm_group,
       t.last_stay_on, a.name as last_facility_name, t.stay_count, t.use_price_total,
       coalesce(p.balance, 0) as point_balance,
@@ -52,10 +54,8 @@ export async function customersByIds(
     join customers c on c.account_id = ${scope.accountId} and c.id = wanted.id
     join customer_totals t on t.account_id = ${scope.accountId} and t.customer_id = c.id
     left join accounts a on a.id = t.last_facility_account_id
-    left join point_accounts p on p.account_id = ${scope.accountId} and p.customer_id = c.id
-    left join customer_ranks k on k.account_id = ${scope.accountId} and k.customer_id = c.id
-      and (k.expiration_date is null or k.expiration_date >= ${today})
-    left join rank_details d on d.account_id = ${scope.accountId} and d.id = k.rank_detail_id
+    left join ${balancesOn(today, "row")} p on p.account_id = ${scope.accountId} and p.customer_id = c.id
+    left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = c.id
     left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
     left join rfm_groups g on g.account_id = ${scope.accountId} and g.id = f.rfm_group_id
     left join suppressions s on s.account_id = ${scope.accountId} and s.channel = 'mail' and s.address = lower(c.email)
@@ -125,8 +125,7 @@ export async function customerDetailById(
     from customers c
     join customer_totals t on t.account_id = ${scope.accountId} and t.customer_id = c.id and t.is_listed
     left join point_accounts p on p.account_id = ${scope.accountId} and p.customer_id = c.id
-    left join customer_ranks k on k.account_id = ${scope.accountId} and k.customer_id = c.id
-      and (k.expiration_date is null or k.expiration_date >= ${today})
+    left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = c.id
     left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
     left join rfms r on r.account_id = ${scope.accountId} and r.id = f.rfm_id
     where c.account_id = ${scope.accountId} and c.id = ${id} and ${withinFacilities(scope, sql`c.id`)}`.execute(tx.db);

@@ -51,7 +51,10 @@ export function customersRoutes(os: Binder) {
       return history(context, input, reservationsOf, (row) => reservationItem(row, today));
     }),
     stays: calls.stays.handler(({ input, context }) => history(context, input, staysOf, asItIs)),
-    grantPoints: calls.grantPoints.handler(({ input, context }) => history(context, input, grantPointsOf, asItIs)),
+    grantPoints: calls.grantPoints.handler(({ input, context }) => {
+      const today = todayOf(context.app.clock);
+      return history(context, input, (tx, scope, asked) => grantPointsOf(tx, scope, asked, today), asItIs);
+    }),
     usePoints: calls.usePoints.handler(({ input, context }) => history(context, input, usePointsOf, asItIs)),
     acquireCoupons: calls.acquireCoupons.handler(({ input, context }) =>
       history(context, input, acquireCouponsOf, (row) => ({ ...row, campaign_name: row.campaign_name ?? "" })),

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { customerTotal, withinFacilities } from "../customers/customers.read.ts";
+import { heldRanks } from "./held-ranks.read.ts";
 
 export type RankRow = {
   id: number;
@@ -32,7 +33,7 @@ export type RankRow = {
 export async function ranksWithDistribution(tx: Tx, scope: Scope, today: CalendarDate): Promise<RankRow[]> {
   const rows = await sql<RankRow>`with held as materialized (
       select k.rank_detail_id, count(*)::int as count, (count(*) filter (where k.rank_type = 'manual'))::int as manual_count
-      from customer_ranks k where k.account_id = ${scope.accountId} and (k.expiration_date is null or k.expiration_date >= ${today})
+      from ${heldRanks(today)} k where k.account_id = ${scope.accountId}
         and ${withinFacilities(scope, sql`k.customer_id`)}
       group by k.rank_detail_id
     )
@@ -45,8 +46,7 @@ export async function ranksWithDistribution(tx: Tx, scope: Scope, today: Calenda
           'count', coalesce(h.count, 0), 'manual_count', coalesce(h.manual_count, 0)) order by d.priority)
         from rank_details d left join held h on h.rank_detail_id = d.id
         where d.account_id = ${scope.accountId} and d.rank_id = r.id and d.active_status = 'active'), '[]') as details,
-      greatest(0, ${customerTotal(scope)} - coalesce((select sum(h.count)::int from held h join rank_details d
-        on d.account_id = ${scope.accountId} and d.id = h.rank_detail_id and d.rank_id = r.id), 0)) as customers_without_rank
+      ${customerTotal(scope)} - coalesce((select sum(h.count)::int from held h), 0) as customers_without_rank
     from ranks r join accounts a on a.id = r.account_id
     where r.account_id = ${scope.accountId} and r.active_status = 'active' order by r.id`.execute(tx.db);
   return rows.rows;

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { withinFacilities } from "../customers/customers.read.ts";
+import { balancesOn, overdueLots } from "../points/balances.read.ts";
 
 // Rows are summed by day first and then by month: turning each row's day into a month costs more than adding it up.
 
@@ -124,7 +125,12 @@ export type MonthlyFlow = { month: string; used: number; drawn: number; expired:
  * Points used and expired by month. `used` counts uses at the person's facilities, `drawn` what left the points granted there:
  * the same for who sees the whole programme, and what an outstanding balance of some facilities must subtract.
  */
-export async function monthlyUses(tx: Tx, scope: Scope, since: CalendarDate): Promise<MonthlyFlow[]> {
+export async function monthlyUses(
+  tx: Tx,
+  scope: Scope,
+  since: CalendarDate,
+  today: CalendarDate,
+): Promise<MonthlyFlow[]> {
   const uses = (day: RawBuilder<unknown>, sign: RawBuilder<unknown>) => sql`
     select ${day} as day, ${sign} * sum(u.use_point) as used,
       ${scope.facilityIds === null ? sql`${sign} * sum(u.use_point)` : sql`0`} as drawn, 0 as expired
@@ -145,17 +151,22 @@ export async function monthlyUses(tx: Tx, scope: Scope, since: CalendarDate): Pr
       select j.happened_on, 0, 0, sum(case j.kind when 'expired' then j.point else -j.point end) from point_adjustments j
       ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
       where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('expired', 'revived') group by 1
+      union all
+      select ${today}::date, 0, 0, sum(o.point) from ${overdueLots(today)} o
+      ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = o.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
+      where o.account_id = ${scope.accountId} having sum(o.point) > 0
     ) flows group by 1`.execute(tx.db);
   return rows.rows;
 }
 
 /** Points outstanding now: all balances, or what is left of the points granted at the person's facilities. */
-export async function pointsOutstanding(tx: Tx, scope: Scope): Promise<number> {
+export async function pointsOutstanding(tx: Tx, scope: Scope, today: CalendarDate): Promise<number> {
   const rows = await sql<{ outstanding: number }>`select coalesce(${
     scope.facilityIds === null
-      ? sql`(select sum(balance) from point_accounts where account_id = ${scope.accountId})`
+      ? sql`(select sum(b.balance) from ${balancesOn(today, "set")} b where b.account_id = ${scope.accountId})`
       : sql`(select sum(l.remaining) from point_lots l join grant_points g on g.account_id = ${scope.accountId} and g.id = l.grant_point_id
-          where l.account_id = ${scope.accountId} and l.remaining > 0 and ${atFacilities(scope, sql`g.facility_account_id`)})`
+          where l.account_id = ${scope.accountId} and l.remaining > 0 and (l.expires_on is null or l.expires_on >= ${today}::date)
+            and ${atFacilities(scope, sql`g.facility_account_id`)})`
   }, 0)::bigint as outstanding`.execute(tx.db);
   return rows.rows[0]?.outstanding ?? 0;
 }

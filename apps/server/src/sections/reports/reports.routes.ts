@@ -21,13 +21,14 @@ const TEXTS = {
 export function reportsRoutes(os: Binder) {
   return {
     overview: os.reports.overview.handler(({ input, context }) => {
-      const period = periodOf(input, todayOf(context.app.clock), context.language);
+      const today = todayOf(context.app.clock);
+      const period = periodOf(input, today, context.language);
       return context.inScope(async (tx) => {
         const months = monthsOf(period);
         const whole = wholeMonths(period);
         const grants = await monthlyGrants(tx, context.scope, whole.from, period);
-        const flows = await monthlyUses(tx, context.scope, whole.from);
-        const outstanding = await pointsOutstanding(tx, context.scope);
+        const flows = await monthlyUses(tx, context.scope, whole.from, today);
+        const outstanding = await pointsOutstanding(tx, context.scope, today);
         const campaigns = await campaignResults(tx, context.scope, period, grantsByAction(grants));
         const stays = await monthlyStays(tx, context.scope, whole);
         return {

@@ -1,0 +1,30 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type RawBuilder, sql } from "kysely";
+
+/** Whether the planner should look at a whole account at once, or at a few customers by their index. */
+type Shape = "set" | "row";
+
+/**
+ * A table (account_id, customer_id, grant_point_id, point): what lies past its last valid day and waits for the nightly booking.
+ * Empty but for the minutes after midnight, and found through the index of lots by expiry.
+ */
+export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
+  return sql`(select l.account_id, l.customer_id, l.grant_point_id, l.remaining as point from point_lots l
+    where l.remaining > 0 and l.expires_on < ${today}::date)`;
+}
+
+/**
+ * A table (account_id, customer_id, balance, debt): the points each customer can use on the day. The one definition of a balance
+ * that is shown, compared or written about: what expired last night is not in it, whether or not that is booked yet. A customer
+ * who never had points has no row.
+ */
+export function balancesOn(today: CalendarDate, shape: Shape): RawBuilder<unknown> {
+  const overdue =
+    shape === "set"
+      ? sql`left join (select o.account_id, o.customer_id, sum(o.point)::bigint as point from ${overdueLots(today)} o
+          group by o.account_id, o.customer_id) gone on gone.account_id = b.account_id and gone.customer_id = b.customer_id`
+      : sql`cross join lateral (select sum(o.point)::bigint as point from ${overdueLots(today)} o
+          where o.account_id = b.account_id and o.customer_id = b.customer_id) gone`;
+  return sql`(select b.account_id, b.customer_id, b.balance - coalesce(gone.point, 0) as balance, b.debt
+    from point_accounts b ${overdue})`;
+}

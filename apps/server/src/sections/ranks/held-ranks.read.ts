@@ -1,0 +1,33 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type RawBuilder, sql } from "kysely";
+
+/** SQL over rank details `d` and their definition `r`: what the definition asks for the rank, in its own unit. */
+export const thresholdSql: RawBuilder<number> = sql<number>`(case r.definition when 'stay' then d.total_stay
+  when 'use_price' then d.total_use_price else d.total_get_point end)`;
+
+/** A table (account_id, id, priority): the entry tier of each account, the best that asks for nothing (domain/ranks entryTier). */
+const entryTiers: RawBuilder<unknown> = sql`(select distinct on (d.account_id) d.account_id, d.id, d.priority
+  from rank_details d join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
+  where d.active_status = 'active' and ${thresholdSql} = 0 order by d.account_id, d.priority)`;
+
+/**
+ * A table (account_id, customer_id, rank_detail_id, name, priority, rank_type, expiration_date): the rank each living customer
+ * holds on the day, as domain/ranks heldRank decides it (a test compares both). The one definition of a held rank: lists, counts,
+ * targets and mails all read it. Who holds none has no row; nor has who was merged or made inactive.
+ */
+export function heldRanks(today: CalendarDate): RawBuilder<unknown> {
+  // An entry tier stands for itself where nothing is held, and above an automatic rank that is worse than it.
+  const entry = sql`(h.id is null or (h.rank_type = 'auto' and e.priority < h.priority) is true)`;
+  return sql`(select t.account_id, t.customer_id, d.id as rank_detail_id, d.name, d.priority,
+      case when ${entry} then 'auto' else h.rank_type end as rank_type,
+      case when not ${entry} then h.expiration_date end as expiration_date
+    from customer_totals t
+    left join (select k.account_id, k.customer_id, k.rank_type, k.expiration_date, d.id, d.priority from customer_ranks k
+        join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id and d.active_status = 'active'
+        join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
+        where k.expiration_date is null or k.expiration_date >= ${today}::date) h
+      on h.account_id = t.account_id and h.customer_id = t.customer_id
+    left join ${entryTiers} e on e.account_id = t.account_id
+    join rank_details d on d.account_id = t.account_id and d.id = case when ${entry} then e.id else h.id end
+    where t.is_listed)`;
+}
