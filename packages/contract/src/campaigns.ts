@@ -1,3 +1,5 @@
+import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
+import { MAX_GRANT_CONDITION, MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
 import { date, id, listOf, listQuery, pageActions, pageOf, sizeOf, version } from "./paging.ts";
@@ -25,10 +27,10 @@ export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() 
 /** Points of an action: absolute points, or `grant_rate` percent (three decimals) of a stay's use_price. */
 export const pointDetail = z.strictObject({
   grant_type: z.enum(POINT_GRANTS),
-  grant_absolute: z.number().int().min(1).max(10_000_000).nullable(),
+  grant_absolute: z.number().int().min(1).max(MAX_GRANT_POINTS).nullable(),
   grant_rate: z.number().min(0.001).max(100).nullable(),
   /** Least use_price of the stay, in yen; null means any. */
-  grant_condition: z.number().int().min(0).max(1_000_000_000).nullable(),
+  grant_condition: z.number().int().min(0).max(MAX_GRANT_CONDITION).nullable(),
   plan_code: z.array(z.string().min(1).max(60)).max(100),
   expiration_type: z.enum(POINT_EXPIRATIONS),
   expiration_days_from_grant: z.number().int().min(1).max(36_500).nullable(),
@@ -189,7 +191,12 @@ export const campaigns = {
       z.strictObject({
         target: conditionNode,
         mail: mailDetail,
-        points: z.number().int().nullable(),
+        points: z
+          .number()
+          .int()
+          .min(0)
+          .max(MAX_ACTIONS * MAX_GRANT_POINTS)
+          .nullable(),
         customer_id: z.number().int().nullable(),
       }),
     )

@@ -2,6 +2,8 @@
 
 /** Largest amount accepted from outside, yen. */
 export const MAX_YEN = 1_000_000_000_000;
+/** Dearest stay or reservation that is taken over, yen: its points at 100 % are the largest grant the ledger holds. */
+export const MAX_STAY_YEN = 1_000_000_000;
 /** 100 % as a rate in thousandths of a percent. */
 export const FULL_RATE_THOUSANDTHS = 100_000;
 

@@ -137,6 +137,49 @@ describe("readiness", () => {
       withActions("repeat_promotion", { type: "mail", mail: { ...mail.mail!, body: "{{ name\n}} 様" } }),
       ["segments.0.actions.0.mail.body broken_placeholder"],
     ],
+    [
+      "points that are dead when they are granted",
+      withActions("repeat_promotion", {
+        type: "point",
+        point: { ...point.point!, expiration_type: "date", expiration_date: day("2026-11-19") },
+      }),
+      ["segments.0.actions.0.point.expiration_date already_expired"],
+    ],
+    [
+      "points that are good for today alone",
+      withActions("repeat_promotion", {
+        type: "point",
+        point: { ...point.point!, expiration_type: "date", expiration_date: today },
+      }),
+      [],
+    ],
+    [
+      "points of a basic campaign that are dead before its first day",
+      draft({
+        type: "basic",
+        start: day("2027-01-01"),
+        segments: [
+          {
+            target: EVERYBODY,
+            actions: [
+              {
+                type: "point",
+                point: { ...point.point!, expiration_type: "date", expiration_date: day("2026-12-31") },
+              },
+            ],
+          },
+        ],
+      }),
+      ["segments.0.actions.0.point.expiration_date already_expired"],
+    ],
+    [
+      "a mail that tells granted points where none are",
+      withActions("repeat_promotion", {
+        type: "mail",
+        mail: { ...mail.mail!, signature: "{{granted_points}}ポイントを贈ります" },
+      }),
+      ["segments.0.actions.0.mail.signature no_points_granted"],
+    ],
     ["a basic campaign sends nothing", withActions("basic", mail), ["segments.0.actions.0.type not_for_type"]],
     [
       "a basic campaign grants by rate",

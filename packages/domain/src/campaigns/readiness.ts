@@ -1,11 +1,11 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
 import { isMailAddress } from "../mail-address.ts";
-import { mailTextFaults } from "../messaging/mail-text.ts";
+import { grantedPointsNamedIn, mailTextFaults } from "../messaging/mail-text.ts";
 import type { GrantRule } from "../points/amount.ts";
 import { grantRuleErrors } from "../points/amount.ts";
 import type { ExpirationRule } from "../points/expiry.ts";
-import { expirationErrors } from "../points/expiry.ts";
+import { deadFromTheStart, expirationErrors } from "../points/expiry.ts";
 import { targetErrors } from "../segments/as-of.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
@@ -60,6 +60,7 @@ export const READINESS_CODES = [
   "no_actions",
   "not_for_type",
   "rate_needs_stay",
+  "no_points_granted",
   "invalid_mail",
 ] as const;
 
@@ -89,7 +90,7 @@ function mailProblems(mail: DraftMail): ReadinessProblem[] {
   return problems;
 }
 
-function actionProblems(action: DraftAction, type: CampaignType): ReadinessProblem[] {
+function actionProblems(action: DraftAction, type: CampaignType, firstGrant: CalendarDate): ReadinessProblem[] {
   // A basic campaign works on each stay: it grants, it does not send.
   if (type === "basic" && (action.type === "mail" || action.type === "line")) {
     return [{ path: "type", code: "not_for_type" }];
@@ -104,6 +105,7 @@ function actionProblems(action: DraftAction, type: CampaignType): ReadinessProbl
       return prefixed("point", [
         ...grantRuleErrors(point),
         ...expirationErrors(point),
+        ...deadFromTheStart(point, firstGrant),
         ...(rate ? [{ path: "grant_type", code: "rate_needs_stay" }] : []),
       ]);
     }
@@ -116,12 +118,24 @@ function actionProblems(action: DraftAction, type: CampaignType): ReadinessProbl
   }
 }
 
-function segmentProblems(segment: DraftSegment, type: CampaignType): ReadinessProblem[] {
+/** Mails that tell the granted points where the segment grants none. */
+function emptyPromises(actions: readonly DraftAction[]): ReadinessProblem[] {
+  if (actions.some((action) => action.type === "point")) return [];
+  return actions.flatMap(({ type, mail }, index) => {
+    const part = type === "mail" && mail ? grantedPointsNamedIn(mail) : undefined;
+    return part === undefined ? [] : [{ path: `actions.${index}.mail.${part}`, code: "no_points_granted" }];
+  });
+}
+
+function segmentProblems(segment: DraftSegment, type: CampaignType, firstGrant: CalendarDate): ReadinessProblem[] {
   return [
+    ...emptyPromises(segment.actions),
     ...prefixed("target", targetErrors(segment.target, type)),
     ...(segment.actions.length === 0 ? [{ path: "actions", code: "no_actions" }] : []),
     ...(segment.actions.length > MAX_ACTIONS ? [{ path: "actions", code: "out_of_range" }] : []),
-    ...segment.actions.flatMap((action, index) => prefixed(`actions.${index}`, actionProblems(action, type))),
+    ...segment.actions.flatMap((action, index) =>
+      prefixed(`actions.${index}`, actionProblems(action, type, firstGrant)),
+    ),
   ];
 }
 
@@ -133,8 +147,10 @@ export function readinessProblems(campaign: CampaignDraft, today: CalendarDate):
   else if (end !== null && end < today) problems.push({ path: "end", code: "already_over" });
   if (segments.length === 0) problems.push({ path: "segments", code: "no_segments" });
   if (segments.length > MAX_SEGMENTS) problems.push({ path: "segments", code: "out_of_range" });
+  // A send grants on its day, a basic campaign on check-outs from its first day on.
+  const firstGrant = start !== null && start > today ? start : today;
   return [
     ...problems,
-    ...segments.flatMap((segment, index) => prefixed(`segments.${index}`, segmentProblems(segment, type))),
+    ...segments.flatMap((segment, index) => prefixed(`segments.${index}`, segmentProblems(segment, type, firstGrant))),
   ];
 }

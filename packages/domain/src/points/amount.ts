@@ -1,5 +1,5 @@
 import type { PointGrantType } from "../enumerations.ts";
-import { floorRate, toThousandths } from "../money.ts";
+import { floorRate, MAX_STAY_YEN, toThousandths } from "../money.ts";
 
 /** The Point entity's amount fields (specification §3). */
 export interface GrantRule {
@@ -20,8 +20,10 @@ export interface EarningStay {
   plan_code: string | null;
 }
 
-/** Largest grant that may be set, points. */
+/** Largest grant that may be set, points. What would be more is refused where it is set, never cut. */
 export const MAX_GRANT_POINTS = 10_000_000;
+/** Largest least price that may be asked: the dearest stay. */
+export const MAX_GRANT_CONDITION = MAX_STAY_YEN;
 
 /** Whether a stay of that plan and price earns by this rule at all. */
 export function earns(rule: GrantRule, stay: EarningStay): boolean {
@@ -58,7 +60,7 @@ export function grantRuleErrors(rule: GrantRule): GrantRuleError[] {
   } else if (rule.grant_rate === null) errors.push({ path: "grant_rate", code: "required" });
   else if (!isRate(rule.grant_rate)) errors.push({ path: "grant_rate", code: "out_of_range" });
   const minimum = rule.grant_condition;
-  if (minimum !== null && (!Number.isSafeInteger(minimum) || minimum < 0)) {
+  if (minimum !== null && (!Number.isSafeInteger(minimum) || minimum < 0 || minimum > MAX_GRANT_CONDITION)) {
     errors.push({ path: "grant_condition", code: "out_of_range" });
   }
   return errors;

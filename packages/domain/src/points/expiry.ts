@@ -14,7 +14,7 @@ export interface ExpirationRule {
   expiration_date: CalendarDate | null;
 }
 
-export type ExpirationErrorCode = "required" | "out_of_range";
+export type ExpirationErrorCode = "required" | "out_of_range" | "already_expired";
 export interface ExpirationError {
   path: "expiration_days_from_grant" | "expiration_days_from_last_stay" | "expiration_date";
   code: ExpirationErrorCode;
@@ -38,6 +38,12 @@ export function expirationErrors(rule: ExpirationRule): ExpirationError[] {
     case "days_from_last_stay":
       return daysErrors("expiration_days_from_last_stay", rule.expiration_days_from_last_stay);
   }
+}
+
+/** What makes every grant of a rule dead when none comes before `firstGrant`; empty = some can be used. */
+export function deadFromTheStart(rule: ExpirationRule, firstGrant: CalendarDate): ExpirationError[] {
+  const dead = rule.expiration_type === "date" && isExpired(rule.expiration_date, firstGrant);
+  return dead ? [{ path: "expiration_date", code: "already_expired" }] : [];
 }
 
 /**

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CalendarDate } from "../calendar-date.ts";
 import { addDays, calendarDate } from "../calendar-date.ts";
+import { MAX_STAY_YEN } from "../money.ts";
 import type { Lot, Part } from "./allocation.ts";
 import { allocateUse, balanceOf, cancelUse, reverseGrant, settleDebt, spendableLots } from "./allocation.ts";
 import type { GrantRule } from "./amount.ts";
@@ -97,6 +98,13 @@ describe("§9 point grant type", () => {
     ["plan_code narrows: no plan", rule({ plan_code: ["A"] }), 10_000, null, 0],
     ["empty list = all plans", rule({}), 10_000, "Z", 100],
     ["a free stay earns nothing by rate", rule({}), 0, null, 0],
+    [
+      "the dearest stay at the highest rate fills the ledger's column",
+      rule({ grant_rate: 100 }),
+      MAX_STAY_YEN,
+      null,
+      1_000_000_000,
+    ],
   ])("%s", (_, given, use_price, plan_code, expected) => {
     expect(pointsForStay(given, { use_price, plan_code })).toBe(expected);
   });
@@ -106,6 +114,9 @@ describe("§9 point grant type", () => {
     [{ grant_rate: 101 }, ["grant_rate out_of_range"]],
     [{ grant_rate: 0 }, ["grant_rate out_of_range"]],
     [{ grant_rate: 1.2345 }, ["grant_rate out_of_range"]],
+    [{ grant_type: "absolute", grant_absolute: 10_000_000 }, []],
+    [{ grant_type: "absolute", grant_absolute: 10_000_001 }, ["grant_absolute out_of_range"]],
+    [{ grant_condition: 1_000_000_001 }, ["grant_condition out_of_range"]],
     [{ grant_type: "absolute" }, ["grant_absolute required"]],
     [
       { grant_type: "absolute", grant_absolute: 1.5, grant_condition: -1 },

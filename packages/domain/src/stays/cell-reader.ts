@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import { parseLooseDate } from "../calendar-date.ts";
-import { parseYen } from "../money.ts";
+import { MAX_STAY_YEN, parseYen } from "../money.ts";
 import { codePointLength, findBadCharacter, isCleanText, normaliseText } from "../normalise.ts";
 import type { ImportField } from "./import-fields.ts";
 import { IMPORT_FIELDS } from "./import-fields.ts";
@@ -79,7 +79,8 @@ export class CellReader {
     const parsed = parseYen(text);
     // A negative price is named as that, also when it has decimals.
     if (/^[¥\\]?[-−▲△]/.test(text) && /[1-9]/.test(text)) return this.reject(field, "negative");
-    return parsed.ok ? parsed.yen : this.reject(field, parsed.code);
+    if (!parsed.ok) return this.reject(field, parsed.code);
+    return parsed.yen <= MAX_STAY_YEN ? parsed.yen : this.reject(field, "too_large");
   }
 
   /** Whole number from 0 to `max`. */

@@ -10,6 +10,7 @@ import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { type CampaignRow, lockCampaign, segmentsOf } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./check-document.ts";
+import { deadPromises } from "./dead-promises.queries.ts";
 import { addPushJobs } from "./finish-push.ts";
 import { refuse, type Writer } from "./save-campaign.ts";
 
@@ -32,6 +33,7 @@ export async function activateCampaign(
   const segments = await segmentsOf(tx, scope.accountId, input.id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
   refuse(missingProblems(documentOf(campaign, segments), sender, writer.today), writer.language);
+  if (campaign.type !== "basic") refuse(await deadPromises(tx, scope, segments, writer), writer.language);
   await sql`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`.execute(tx.db);

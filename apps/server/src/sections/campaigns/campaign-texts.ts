@@ -20,6 +20,18 @@ const PROBLEMS: Record<string, Text> = {
     ja: "宿泊を伴わない配信では、率での付与はできません。ポイント数で指定してください",
     en: "Without a stay there is nothing to take a rate of: give a number of points",
   },
+  already_expired: {
+    ja: "付与する日より前に有効期限が切れます。後の日付にしてください",
+    en: "The points would expire before they are granted: choose a later day",
+  },
+  all_expired: {
+    ja: "いまの対象では、全員のポイントが付与した時点で失効します。日数を長くするか、期限の種類を変えてください",
+    en: "For everybody in the target the points would already have expired: allow more days or another kind of expiry",
+  },
+  no_points_granted: {
+    ja: "この対象にはポイントの付与がないので、「付与ポイント」は使えません",
+    en: "This segment grants no points, so the text cannot tell how many",
+  },
   invalid_mail: { ja: "メールアドレスの形式が正しくありません", en: "This is not a mail address" },
   sender_unknown: {
     ja: "アカウントに設定された差出人アドレスだけが使えます",
@@ -103,6 +115,15 @@ const REASONS: Record<string, Text> = {
   stopped: { ja: "配信が止められました", en: "The send was stopped" },
   coupon_exhausted: { ja: "クーポンの上限に達しました", en: "No coupons left" },
   render_error: { ja: "本文を作れませんでした", en: "The text could not be made" },
+  expired_at_once: {
+    ja: "最終宿泊からの日数などにより、付与してもすでに失効しているため、付与しませんでした",
+    en: "Not granted: the points would already have expired",
+  },
+  points_not_granted: {
+    ja: "ポイントが付与されなかったため、送りませんでした",
+    en: "Not sent, because the points were not granted",
+  },
+  grant_refused: { ja: "ポイントを記録できませんでした", en: "The points could not be booked" },
   refused: { ja: "相手のサーバーに断られました", en: "Refused by the receiving server" },
   connection: { ja: "接続が切れました", en: "The connection broke" },
   timeout: { ja: "相手のサーバーが応答しませんでした", en: "The receiving server did not answer" },

@@ -9,7 +9,8 @@ type Push = { campaign_action_id: number; campaign_name: string };
 
 /**
  * Grants the points of one push, some thousand customers a transaction: the ledger and the recipient's outcome change together, so
- * a killed process goes on where it was. A customer whose grant the ledger refuses is failed alone. True: everybody is done.
+ * a killed process goes on where it was. Only who really has the points counts as sent: points that would already have expired
+ * are skipped, a customer whose grant the ledger refuses is failed alone. True: everybody is done.
  */
 export async function grantPushPoints(
   app: App,
@@ -55,18 +56,20 @@ async function grantBatch(
   const customerIds = await takeNext(tx, accountId, pushActionId, size);
   if (customerIds.length === 0) return 0;
   const run = { accountId, today: todayOf(app.clock), userId: null };
-  await grantActionPoints(tx, run, {
+  const results = await grantActionPoints(tx, run, {
     actionId: found.campaign_action_id,
     pushActionId,
     facilityAccountId: accountId,
     customerIds,
     remarks: found.campaign_name,
   });
-  await sql`update push_action_targets t set outcome = 'sent', reason = null, sent_at = ${app.clock.now()},
+  await sql`update push_action_targets t set
+      outcome = case r.result when 'granted' then 'sent' when 'expired_at_once' then 'skipped' else 'failed' end,
+      reason = case r.result when 'granted' then null when 'expired_at_once' then 'expired_at_once' else 'grant_refused' end,
+      sent_at = case when r.result = 'granted' then ${app.clock.now()}::timestamptz end,
       attempt_count = t.attempt_count + 1, updated_at = now()
-    where t.account_id = ${accountId} and t.push_action_id = ${pushActionId} and t.customer_id = any(${customerIds}::bigint[])`.execute(
-    tx.db,
-  );
+    from unnest(${results.map((row) => row.customer_id)}::bigint[], ${results.map((row) => row.result)}::text[]) r (id, result)
+    where t.account_id = ${accountId} and t.push_action_id = ${pushActionId} and t.customer_id = r.id`.execute(tx.db);
   return customerIds.length;
 }
 
@@ -91,7 +94,7 @@ async function failFirst(
   { accountId, pushActionId }: { accountId: number; pushActionId: number },
   code: string,
 ): Promise<void> {
-  await sql`update push_action_targets set outcome = 'failed', reason = 'refused', detail = ${code}, updated_at = now()
+  await sql`update push_action_targets set outcome = 'failed', reason = 'grant_refused', detail = ${code}, updated_at = now()
     where account_id = ${accountId} and push_action_id = ${pushActionId} and customer_id = (
       select customer_id from push_action_targets where account_id = ${accountId} and push_action_id = ${pushActionId}
         and wave = 2 and outcome = 'waiting' order by customer_id limit 1)`.execute(tx.db);

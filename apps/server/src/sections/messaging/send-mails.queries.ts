@@ -42,11 +42,17 @@ export async function showLife(tx: Tx, run: PushRun): Promise<boolean> {
   return found.rows[0]?.going ?? false;
 }
 
-export type Claimed = FactsRow & { reason: string | null; attempt_count: number };
+export type Claimed = FactsRow & {
+  reason: string | null;
+  attempt_count: number;
+  /** Points the recipient has got by this send; null when his segment gives none. */
+  granted_points: number | null;
+};
 
 /**
  * The next recipients, set to `sending` before anything is handed to the mail server. Stop, fence, consent, suppression and cap
- * are asked here, at the last moment; who drops out is skipped with the reason and comes back with it.
+ * are asked here, at the last moment; who drops out is skipped with the reason and comes back with it. The points of the same
+ * segment were granted before: who did not get all of them gets no mail that speaks of them.
  */
 export async function claimRecipients(
   tx: Tx,
@@ -71,10 +77,20 @@ export async function claimRecipients(
         and exists (select from push_actions p where p.account_id = ${accountId} and p.id = ${pushActionId}
           and p.fencing_token = ${run.token} and not p.stop_requested and p.push_status = 'doing')
       order by t.customer_id limit ${input.limit} for update of t skip locked
+    ), offered as materialized (
+      select q.account_id, q.id from push_actions m
+      join campaign_actions ma on ma.account_id = m.account_id and ma.id = m.campaign_action_id
+      join campaign_actions qa on qa.account_id = m.account_id and qa.campaign_segment_id = ma.campaign_segment_id and qa.type = 'point'
+      join push_actions q on q.account_id = m.account_id and q.campaign_action_id = qa.id and q.trigger_key = m.trigger_key
+      where m.account_id = ${accountId} and m.id = ${pushActionId}
     ), facts as materialized (
       select ${factColumns}, case
           when c.merged_into is not null then 'merged' when c.active_status <> 'active' then 'inactive'
-          else ${standing.reason} end as reason
+          else coalesce(${standing.reason}, case when exists (select from offered o
+            join push_action_targets x on x.account_id = o.account_id and x.push_action_id = o.id and x.customer_id = c.id
+            where x.outcome <> 'sent') then 'points_not_granted' end) end as reason,
+        (select sum(g.grant_point)::bigint from offered o join grant_points g on g.account_id = o.account_id
+          and g.customer_id = c.id and g.push_action_id = o.id) as granted_points
       from next n join customers c on c.account_id = ${accountId} and c.id = n.customer_id
       ${factJoins(input.today)} ${standing.joins}
     ), claimed as (
@@ -170,17 +186,11 @@ export type PushMail = {
   body: string;
   signature: string;
   from_address: string;
-  /** Points the same segment's actions give each recipient; null when they give none. */
-  granted_points: number | null;
 };
 
 /** The mail of a push. */
 export async function mailOfPush(tx: Tx, accountId: number, pushActionId: number): Promise<PushMail | null> {
-  const found = await sql<PushMail>`select m.title, m.body, m.signature, m.from_address,
-      (select sum(q.grant_absolute)::bigint from campaign_actions b
-        join points q on q.account_id = b.account_id and q.campaign_action_id = b.id
-        where b.account_id = a.account_id and b.campaign_segment_id = a.campaign_segment_id and b.type = 'point'
-          and b.active_status = 'active' and q.grant_type = 'absolute') as granted_points
+  const found = await sql<PushMail>`select m.title, m.body, m.signature, m.from_address
     from push_actions p join campaign_actions a on a.account_id = p.account_id and a.id = p.campaign_action_id
     join mails m on m.account_id = a.account_id and m.campaign_action_id = a.id
     where p.account_id = ${accountId} and p.id = ${pushActionId}`.execute(tx.db);

@@ -59,16 +59,7 @@ export async function sendMails(
   });
   if (!prepared) return { end: "left" };
   const { run, mail, sender } = prepared;
-  return new Sending(
-    app,
-    inScope,
-    run,
-    rendererOf(app, push, mail, sender),
-    sender,
-    mail.granted_points,
-    signal,
-    options,
-  ).toEnd();
+  return new Sending(app, inScope, run, rendererOf(app, push, mail, sender), sender, signal, options).toEnd();
 }
 
 /**
@@ -101,7 +92,6 @@ class Sending {
   private readonly render: MailRenderer;
   private readonly sender: MailSender;
   private readonly from: string;
-  private readonly grantedPoints: number | null;
   private readonly signal: AbortSignal;
   private readonly delays: readonly number[];
   private readonly outageSeconds: number;
@@ -120,7 +110,6 @@ class Sending {
     run: PushRun,
     render: MailRenderer,
     sender: MailSender,
-    grantedPoints: number | null,
     signal: AbortSignal,
     options: SendOptions,
   ) {
@@ -130,7 +119,6 @@ class Sending {
     this.render = render;
     this.sender = sender;
     this.from = fromHeader(sender);
-    this.grantedPoints = grantedPoints;
     this.signal = signal;
     this.delays = options.retryDelaysSeconds ?? RETRY_DELAYS_SECONDS;
     this.outageSeconds = options.outageSeconds ?? OUTAGE_SECONDS;
@@ -228,7 +216,7 @@ class Sending {
     let outgoing: Parameters<App["mailer"]["send"]>[0];
     try {
       const url = `${this.app.origin}/u/${unsubscribeToken(this.app.cipher, { accountId, customerId, pushActionId })}`;
-      const facts = messageFacts(recipient, this.sender.accountName, this.grantedPoints);
+      const facts = messageFacts(recipient, this.sender.accountName, recipient.granted_points);
       outgoing = {
         ...this.render(facts, recipient.language, url),
         from: this.from,

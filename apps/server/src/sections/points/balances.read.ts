@@ -5,11 +5,11 @@ import { type RawBuilder, sql } from "kysely";
 type Shape = "set" | "row";
 
 /**
- * A table (account_id, customer_id, grant_point_id, point): what lies past its last valid day and waits for the nightly booking.
+ * A table (account_id, customer_id, grant_point_id, point, expired_on): what lies past its last valid day and waits for the nightly booking.
  * Empty but for the minutes after midnight, and found through the index of lots by expiry.
  */
 export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
-  return sql`(select l.account_id, l.customer_id, l.grant_point_id, l.remaining as point from point_lots l
+  return sql`(select l.account_id, l.customer_id, l.grant_point_id, l.remaining as point, l.expires_on + 1 as expired_on from point_lots l
     where l.remaining > 0 and l.expires_on < ${today}::date)`;
 }
 

@@ -14,7 +14,8 @@ export function expiresOnSql(grantDate: RawBuilder<unknown>, lastStay: RawBuilde
 
 /**
  * Points a stay `s` earns by the rule in points `p`, as `pointsForStay` of domain/points/amount decides it (a test compares both).
- * Whole-number arithmetic in thousandths of a percent, floored once; a single grant never passes the ledger's bound.
+ * Whole-number arithmetic in thousandths of a percent, floored once. Prices and rates are bounded where they come in, so that no
+ * grant passes the ledger's bound.
  */
-export const pointsForStaySql: RawBuilder<number> = sql<number>`least(1000000000, case p.grant_type
+export const pointsForStaySql: RawBuilder<number> = sql<number>`(case p.grant_type
     when 'absolute' then p.grant_absolute else s.use_price * (p.grant_rate * 1000)::bigint / 100000 end)`;

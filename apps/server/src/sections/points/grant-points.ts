@@ -53,22 +53,34 @@ export type ActionGrant = {
   remarks: string;
 };
 
+/** What came of one customer's grant: the ledger has it; it would have expired before this day; or the rule gives nothing. */
+export type ActionGrantResult = { customer_id: number; result: "granted" | "expired_at_once" | "nothing" };
+
 /**
  * Grants the points of one campaign action to these customers, once per push (campaigns' sends). Only absolute amounts: a rate
- * has no stay to be a share of. Returns the customers who newly got points.
+ * has no stay to be a share of. Tells each customer's result, the same when asked again on the same day.
  */
-export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGrant): Promise<Granted[]> {
+export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGrant): Promise<ActionGrantResult[]> {
   const expiresOn = expiresOnSql(sql`${run.today}::date`, sql`t.last_stay_on`);
-  return grantPoints(
+  const key = sql`'push:' || ${input.pushActionId}::bigint || ':' || t.customer_id`;
+  await grantPoints(
     tx,
     run,
     sql`with ${givenIds(run.accountId, input.customerIds)}
     select t.customer_id, ${input.facilityAccountId}::bigint, p.grant_absolute, p.expiration_type, ${expiresOn},
       p.expiration_days_from_grant, p.expiration_days_from_last_stay, ${input.remarks}::text, p.campaign_action_id,
-      ${input.pushActionId}::bigint, null::bigint, null::bigint, 'push:' || ${input.pushActionId}::bigint || ':' || t.customer_id
+      ${input.pushActionId}::bigint, null::bigint, null::bigint, ${key}
     from given n
     join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
     join points p on p.account_id = n.account_id
     where p.campaign_action_id = ${input.actionId} and p.active_status = 'active' and p.grant_type = 'absolute'`,
   );
+  const results = await sql<ActionGrantResult>`with ${givenIds(run.accountId, input.customerIds)}
+    select t.customer_id, case when g.id is not null then 'granted' when ${expiresOn} < ${run.today}::date then 'expired_at_once'
+      else 'nothing' end as result
+    from given n
+    join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
+    left join points p on p.account_id = n.account_id and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'
+    left join grant_points g on g.account_id = n.account_id and g.idempotency_key = ${key}`.execute(tx.db);
+  return results.rows;
 }

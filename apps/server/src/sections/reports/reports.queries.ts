@@ -152,9 +152,9 @@ export async function monthlyUses(
       ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
       where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('expired', 'revived') group by 1
       union all
-      select ${today}::date, 0, 0, sum(o.point) from ${overdueLots(today)} o
+      select o.expired_on, 0, 0, sum(o.point) from ${overdueLots(today)} o
       ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = o.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
-      where o.account_id = ${scope.accountId} having sum(o.point) > 0
+      where o.account_id = ${scope.accountId} and o.expired_on >= ${since} group by 1
     ) flows group by 1`.execute(tx.db);
   return rows.rows;
 }

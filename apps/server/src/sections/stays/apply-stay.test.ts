@@ -169,7 +169,7 @@ describe("applyStay", () => {
         rule: { grant_type: "absolute", grant_absolute: 5 },
       });
       const stays: { usePrice: number; planCode: string; id: number }[] = [];
-      for (const usePrice of [0, 4_999, 5_000, 9_999, 12_345, 1_000_000_007, 1_000_000_000_000])
+      for (const usePrice of [0, 4_999, 5_000, 9_999, 12_345, 999_999_937, 1_000_000_000])
         for (const planCode of ["", "BB", "HB", "X"]) {
           const code = `${usePrice}${planCode}`;
           stays.push({

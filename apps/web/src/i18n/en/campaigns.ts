@@ -323,6 +323,7 @@ export const texts: typeof ja = {
   outcome: {
     sent: "Sent",
     granted: "Granted",
+    notGranted: "Not granted",
     failed: "Not delivered",
     unknown: "Unknown",
     skipped: "Not sent",

@@ -320,6 +320,7 @@ export const texts = {
   outcome: {
     sent: "送信済み",
     granted: "付与済み",
+    notGranted: "付与しなかった",
     failed: "届かなかった",
     unknown: "結果不明",
     skipped: "送らなかった",

@@ -16,6 +16,8 @@ export const problemTexts: typeof ja = {
   not_started: "The start date has not come yet, so it cannot be sent.",
   not_for_type: "This type of campaign sends no mails. Remove the mail or change the type.",
   rate_needs_stay: "A send has no spend to take a share of. Use a fixed number of points.",
+  already_expired: "The points would expire before they are granted. Choose a later day.",
+  no_points_granted: "This segment grants no points, so the text cannot tell how many.",
   invalid_mail: "This is not a mail address.",
   out_of_range: "Enter a value within the range.",
   bad_value: "Enter a value.",

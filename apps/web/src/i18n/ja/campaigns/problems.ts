@@ -14,6 +14,8 @@ export const problemTexts = {
   not_started: "開始日がまだ来ていないので、配信できません。",
   not_for_type: "この種類のキャンペーンではメールを送れません。外すか、種類を変えてください。",
   rate_needs_stay: "配信では利用金額がないので、決まったポイントにしてください。",
+  already_expired: "付与する日より前に有効期限が切れます。後の日付にしてください。",
+  no_points_granted: "この対象にはポイントがないので、「付与ポイント」は使えません。",
   invalid_mail: "メールアドレスの形が正しくありません。",
   out_of_range: "決められた範囲の値を入力してください。",
   bad_value: "値を入力してください。",

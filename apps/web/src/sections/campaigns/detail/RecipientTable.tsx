@@ -24,6 +24,16 @@ const OUTCOME_KINDS: Record<Outcome, TagKind> = {
   unknown: "warning",
 };
 
+/** Points are granted, not sent. */
+const POINT_WORDS = {
+  waiting: "waiting",
+  sending: "sending",
+  sent: "granted",
+  skipped: "notGranted",
+  failed: "notGranted",
+  unknown: "unknown",
+} as const satisfies Record<Outcome, string>;
+
 type RecipientTableProps = {
   campaign: CampaignDetail;
   search: CampaignSearchParams;
@@ -46,7 +56,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
       title: t("recipient.outcome"),
       render: (one) => (
         <Tag kind={OUTCOME_KINDS[one.outcome]}>
-          {t(one.type === "point" && one.outcome === "sent" ? "outcome.granted" : `outcome.${one.outcome}`)}
+          {t(`outcome.${one.type === "point" ? POINT_WORDS[one.outcome] : one.outcome}`)}
         </Tag>
       ),
     },
