@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (!first || !second || !third) throw new Error("no accounts");
   const pending = await makeUser(t.app, first, "role_admin", []);
   const inactive = await makeUser(t.app, first, "role_user", []);
-  await t.app.database.asSystem(async (tx) => {
+  await t.past.asSystem(async (tx) => {
     await sql`update users set status = 'pending' where id = ${pending}`.execute(tx.db);
     await sql`update users set status = 'inactive' where id = ${inactive}`.execute(tx.db);
     await sql`update accounts set contract_started_at = '2027-01-01' where id = ${first.accountId}`.execute(tx.db);

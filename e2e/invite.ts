@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { namePerson } from "../apps/server/src/database/connection.ts";
 import { inviteUser } from "../apps/server/src/sections/auth/invite-user.ts";
 import { inProduct } from "./product-data.ts";
 
@@ -15,6 +16,7 @@ export async function invite({ name, mail, language = "ja" }: Invited): Promise<
     const made = await sql<{ id: number }>`insert into users (company_id, user_email, name, role, status)
       values (${place.company_id}, ${mail}, ${name}, 'role_user', 'pending') returning id`.execute(tx.db);
     const userId = made.rows[0]?.id ?? 0;
+    await namePerson(tx, userId);
     await sql`select set_config('app.account_ids', ${String(place.account_id)}, true)`.execute(tx.db);
     await sql`insert into account_users (account_id, user_id, permissions)
       values (${place.account_id}, ${userId}, '{customers/read,users/read}')`.execute(tx.db);

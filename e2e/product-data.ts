@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import type { App } from "../apps/server/src/app.ts";
 import { systemClock } from "../apps/server/src/clock.ts";
 import { readConfig } from "../apps/server/src/config.ts";
-import { openDatabase, type Tx } from "../apps/server/src/database/connection.ts";
+import { openDatabase, PRODUCT_ITSELF, type Tx } from "../apps/server/src/database/connection.ts";
 import { attachCluster, DATABASE } from "../apps/server/src/database/embedded.ts";
 import { openJobs } from "../apps/server/src/jobs/jobs.ts";
 import { openLog } from "../apps/server/src/log.ts";
@@ -32,7 +32,7 @@ export async function inProduct<T>(work: (app: App, tx: Tx) => Promise<T>): Prom
       log,
       origin: inject("origin"),
     };
-    return await database.asSystem((tx) => work(app, tx));
+    return await database.asSystem((tx) => work(app, tx), { actor: PRODUCT_ITSELF });
   } finally {
     await jobs.close();
     await database.close();

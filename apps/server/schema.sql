@@ -48,6 +48,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.app_actor_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select nullif(current_setting('app.actor_id', true), '')::bigint
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.app_company_ids()
  RETURNS bigint[]
  LANGUAGE sql
@@ -63,6 +72,15 @@ CREATE OR REPLACE FUNCTION public.app_is_system()
  STABLE PARALLEL SAFE
 AS $function$
   select coalesce(current_setting('app.system', true), '') = 'on'
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.app_runs_jobs()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select coalesce(current_setting('app.jobs', true), '') = 'on'
 $function$
 ;
 
@@ -179,6 +197,62 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.link_of_token(hash bytea)
+ RETURNS TABLE(id bigint, user_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select t.id, t.user_id from public.account_tokens t where t.token_hash = hash
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.link_tfa_secret(link_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select t.tfa_secret from public.account_tokens t where t.id = link_id and t.user_id = public.app_user_id()
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.pending_tfa_secret(session_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select s.pending_tfa_secret from public.sessions s where s.id = session_id and s.user_id = public.app_user_id()
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.people_change_their_own()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.role <> old.role and (app_actor_id() is null or app_actor_id() = new.id) then
+    raise exception 'the role of user % is changed by somebody else, who is named', new.id using errcode = 'insufficient_privilege';
+  end if;
+  if new.password is distinct from old.password and app_actor_id() is not null then
+    raise exception 'the password of user % is changed by nobody else', new.id using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.person_secrets()
+ RETURNS TABLE(password text, tfa_secret text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select u.password, u.tfa_secret from public.users u where u.id = public.app_user_id()
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(target regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -212,6 +286,16 @@ CREATE OR REPLACE FUNCTION public.search_spaced(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (regexp_replace(translate(value, ('@.-_+%\/,()&''"#*:; '::text || '　・'::text), 'ǀǂǃɂʔʕʖʗʘʙʚʛʜʝʞʟʠʡƻƻƼ'::text), '(.)'::text, 'ǁ\1'::text, 'g'::text) || 'ǁ'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.session_of_token(hash bytea)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+  select s.id from public.sessions s where s.token_hash = hash
+$function$
 ;
 
 create table account_booking_channel_linkages (
@@ -419,6 +503,12 @@ create table account_tokens (
 );
 CREATE INDEX account_tokens_expiry ON public.account_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX account_tokens_open ON public.account_tokens USING btree (user_id, purpose) WHERE ((used_at IS NULL) AND (voided_at IS NULL));
+alter table account_tokens enable row level security;
+alter table account_tokens force row level security;
+create policy everybody_reads on account_tokens for select using true;
+create policy person_changes on account_tokens for update using true with check (user_id = ( SELECT public.app_user_id() AS app_user_id));
+create policy person_gets on account_tokens for insert with check (user_id = ( SELECT public.app_user_id() AS app_user_id));
+create policy system_clears on account_tokens for delete using ( SELECT public.app_is_system() AS app_is_system);
 
 create table account_users (
   account_id bigint not null,
@@ -438,6 +528,8 @@ create table account_users (
 CREATE INDEX account_users_user ON public.account_users USING btree (user_id);
 alter table account_users enable row level security;
 alter table account_users force row level security;
+create policy actor_changes on account_users for update using true with check ((( SELECT public.app_actor_id() AS app_actor_id) IS NOT NULL) AND (user_id = ( SELECT public.app_user_id() AS app_user_id)));
+create policy actor_gives on account_users for insert with check ((( SELECT public.app_actor_id() AS app_actor_id) IS NOT NULL) AND (user_id = ( SELECT public.app_user_id() AS app_user_id)));
 create policy own_rows on account_users for select using (user_id = ( SELECT public.app_user_id() AS app_user_id));
 create policy system_reader on account_users for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on account_users for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1231,6 +1323,14 @@ create table groups (
   constraint groups_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint groups_name_check CHECK ((name <> ''::text))
 );
+alter table groups enable row level security;
+alter table groups force row level security;
+create policy system_reader on groups for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on groups for all using (company_id IN ( SELECT a.company_id
+   FROM public.accounts a
+  WHERE (a.id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])))) with check (company_id IN ( SELECT a.company_id
+   FROM public.accounts a
+  WHERE (a.id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]))));
 
 create table idempotency_keys (
   account_id bigint not null,
@@ -2017,6 +2117,9 @@ create table password_histories (
   constraint password_histories_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
 CREATE INDEX password_histories_user ON public.password_histories USING btree (user_id, id DESC);
+alter table password_histories enable row level security;
+alter table password_histories force row level security;
+create policy own_rows on password_histories for all using (user_id = ( SELECT public.app_user_id() AS app_user_id)) with check (user_id = ( SELECT public.app_user_id() AS app_user_id));
 
 create table payments (
   id bigint not null generated always as identity,
@@ -2042,6 +2145,16 @@ create table payments (
   constraint payments_check CHECK ((discount_ended_at >= discount_started_at)),
   constraint payments_discount_amount_check CHECK ((discount_amount >= 0))
 );
+alter table payments enable row level security;
+alter table payments force row level security;
+create policy system_reader on payments for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on payments for update using (id IN ( SELECT a.payment_id
+   FROM public.accounts a
+  WHERE (a.id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]))));
+create policy tenant_inserts on payments for insert with check (( SELECT public.app_account_ids() AS app_account_ids) IS NOT NULL);
+create policy tenant_reads on payments for select using (id IN ( SELECT a.payment_id
+   FROM public.accounts a
+  WHERE (a.id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]))));
 
 create table point_accounts (
   account_id bigint not null,
@@ -2361,6 +2474,9 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
   constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 );
+alter table recovery_codes enable row level security;
+alter table recovery_codes force row level security;
+create policy own_rows on recovery_codes for all using (user_id = ( SELECT public.app_user_id() AS app_user_id)) with check (user_id = ( SELECT public.app_user_id() AS app_user_id));
 
 create table registration_card_auto_send_setting_schedules (
   account_id bigint not null,
@@ -2729,6 +2845,12 @@ create table sessions (
 CREATE INDEX sessions_ended ON public.sessions USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+alter table sessions enable row level security;
+alter table sessions force row level security;
+create policy everybody_reads on sessions for select using true;
+create policy person_changes on sessions for update using true with check ((user_id = ( SELECT public.app_user_id() AS app_user_id)) OR (( SELECT public.app_is_system() AS app_is_system) AND (ended_at IS NOT NULL) AND (ip IS NULL)));
+create policy person_opens on sessions for insert with check (user_id = ( SELECT public.app_user_id() AS app_user_id));
+create policy system_clears on sessions for delete using ( SELECT public.app_is_system() AS app_is_system);
 
 create table sign_in_throttles (
   kind text not null,
@@ -2743,6 +2865,9 @@ create table sign_in_throttles (
 );
 CREATE INDEX sign_in_throttles_subject ON public.sign_in_throttles USING btree (subject_hash) WHERE (subject_hash IS NOT NULL);
 CREATE INDEX sign_in_throttles_window ON public.sign_in_throttles USING btree (window_started_at);
+alter table sign_in_throttles enable row level security;
+alter table sign_in_throttles force row level security;
+create policy sign_in on sign_in_throttles for all using (( SELECT public.app_is_system() AS app_is_system) OR (( SELECT public.app_actor_id() AS app_actor_id) IS NOT NULL)) with check (( SELECT public.app_is_system() AS app_is_system) OR (( SELECT public.app_actor_id() AS app_actor_id) IS NOT NULL));
 
 create table stay_customers (
   account_id bigint not null,
@@ -3118,6 +3243,8 @@ create table users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   devices_known_from timestamp with time zone,
+  has_password boolean generated always as ((password IS NOT NULL)) stored,
+  has_tfa boolean generated always as ((tfa_secret IS NOT NULL)) stored,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   constraint users_check CHECK (((status <> 'active'::text) OR ((login_id IS NOT NULL) AND (password IS NOT NULL)))),
@@ -3129,3 +3256,9 @@ create table users (
 );
 CREATE INDEX users_company ON public.users USING btree (company_id);
 CREATE UNIQUE INDEX users_login_id ON public.users USING btree (login_id);
+CREATE TRIGGER people_change_their_own AFTER UPDATE OF role, password ON public.users FOR EACH ROW WHEN (((new.role <> old.role) OR (new.password IS DISTINCT FROM old.password))) EXECUTE FUNCTION public.people_change_their_own();
+alter table users enable row level security;
+alter table users force row level security;
+create policy actor_registers on users for insert with check (( SELECT public.app_actor_id() AS app_actor_id) IS NOT NULL);
+create policy everybody_reads on users for select using true;
+create policy person_changes on users for update using true with check (id = ( SELECT public.app_user_id() AS app_user_id));

@@ -9,6 +9,9 @@ declare
     'audit_logs', 'customer_consents', 'grant_points', 'use_points', 'use_point_cases', 'use_coupon_cases',
     'point_adjustments', 'campaign_rule_versions', 'mail_events', 'customer_rank_histories', 'registration_card_disclosures'
   ];
+  secret_columns constant text[] := array[
+    'users:password,tfa_secret', 'sessions:token_hash,pending_tfa_secret', 'account_tokens:token_hash,tfa_secret'
+  ];
   name text;
 begin
   if exists (select from pg_roles where rolname = app and (rolsuper or rolbypassrls)) then
@@ -35,13 +38,31 @@ begin
     execute format('revoke insert, update, delete on public.schema_migrations from %I', app);
   end if;
 
+  -- Secrets of people: written, but handed out by the functions of migration 0055 only.
+  foreach name in array secret_columns loop
+    declare
+      secrets constant text[] := string_to_array(split_part(name, ':', 2), ',');
+      closed constant text := split_part(name, ':', 1);
+      open_columns text;
+    begin
+      select string_agg(quote_ident(attname), ', ' order by attnum) into open_columns from pg_attribute
+        where attrelid = ('public.' || closed)::regclass and attnum > 0 and not attisdropped and not attname = any (secrets);
+      execute format('revoke select on public.%I from %I', closed, app);
+      execute format('grant select (%s) on public.%I to %I', open_columns, closed, app);
+    end;
+  end loop;
+  revoke execute on function person_secrets(), session_of_token(bytea), pending_tfa_secret(bigint), link_of_token(bytea),
+    link_tfa_secret(bigint) from public;
+  execute format('grant execute on function person_secrets(), session_of_token(bytea), pending_tfa_secret(bigint),
+    link_of_token(bytea), link_tfa_secret(bigint) to %I', app);
+
   -- Cancelling a use or a coupon use is one date written once; amounts stay.
   execute format('grant update (cancel_date, cancel_remarks, updated_by, updated_at) on use_point_cases to %I', app);
   execute format('grant update (cancel_date, updated_by, updated_at) on use_coupon_cases to %I', app);
 
   -- People, money and guests are made inactive, never removed. (Parts of a campaign may go while nothing hangs on them.)
   foreach name in array array[
-    'companies', 'accounts', 'users', 'customers', 'stay_reservations', 'stay_transactions', 'stay_effects',
+    'companies', 'accounts', 'users', 'account_users', 'customers', 'stay_reservations', 'stay_transactions', 'stay_effects',
     'point_lots', 'point_accounts', 'push_actions', 'push_action_targets'
   ] loop
     execute format('revoke delete on public.%I from %I', name, app);

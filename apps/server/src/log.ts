@@ -3,6 +3,24 @@ import { pino } from "pino";
 export type Logger = Pick<pino.Logger, "info" | "warn" | "error" | "debug" | "fatal">;
 
 /**
+ * What a line may say of an error: its kind, PostgreSQL's code, the names of table and rule, and where it was thrown. Messages and
+ * details repeat what was sent, such as names and mail addresses, so they stay out.
+ */
+export function errorFacts(error: unknown): Record<string, unknown> {
+  const {
+    name,
+    code,
+    table,
+    column,
+    constraint,
+    message = "",
+    stack = "",
+  } = (error ?? {}) as Partial<Error & Record<"code" | "table" | "column" | "constraint", string>>;
+  const thrown = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm) ?? [];
+  return { error: name, code, table, column, constraint, thrown: thrown.slice(0, 8).map((line) => line.trim()) };
+}
+
+/**
  * Structured lines on standard output. Callers name ids, counts and states only: no names, addresses, texts, bodies, queries or
  * cookies. `redact` is the net beneath that habit.
  */

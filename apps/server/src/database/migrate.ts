@@ -65,12 +65,20 @@ async function runFile(client: pg.Client, path: string, name: string): Promise<v
 
 // Queues carry ids only, no tenant rows; the application role works with jobs but cannot change the tables.
 const JOB_GRANTS = `do $$
-declare app text := current_setting('okaeri.app_role');
+declare
+  app text := current_setting('okaeri.app_role');
+  name text;
 begin
   execute format('grant usage on schema pgboss to %I', app);
   execute format('grant select, insert, update, delete on all tables in schema pgboss to %I', app);
   execute format('grant usage on all sequences in schema pgboss to %I', app);
   execute format('grant execute on all functions in schema pgboss to %I', app);
+  -- Only the engine's own connections, and a job that is being added, see them.
+  for name in select tablename from pg_tables where schemaname = 'pgboss' loop
+    execute format('alter table pgboss.%I enable row level security', name);
+    execute format('drop policy if exists job_engine on pgboss.%I', name);
+    execute format('create policy job_engine on pgboss.%I using ((select public.app_runs_jobs())) with check ((select public.app_runs_jobs()))', name);
+  end loop;
 end $$`;
 
 /** The job engine's tables belong to the owner too; the application role only works with their rows. */

@@ -1737,6 +1737,8 @@ export interface Users {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   devices_known_from: Timestamp | null;
+  has_password: Generated<boolean | null>;
+  has_tfa: Generated<boolean | null>;
   id: Generated<number>;
   last_login_at: Timestamp | null;
   login_id: string | null;

@@ -43,7 +43,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
 
 /** Undoes what a successful write did to the rows that the cells are about. */
 export async function restore(t: TestApp): Promise<void> {
-  await t.app.database.asSystem(async (tx) => {
+  await t.past.asSystem(async (tx) => {
     await sql`update accounts set active_status = 'active' where active_status <> 'active'`.execute(tx.db);
     await sql`update companies set active_status = 'active' where active_status <> 'active'`.execute(tx.db);
     await sql`update groups set active_status = 'active' where active_status <> 'active'`.execute(tx.db);

@@ -25,7 +25,7 @@ export function errorBody(error: unknown, language: Language, pathParameters: re
 function asCallError(error: unknown, language: Language, pathParameters: readonly string[]): CallError {
   if (error instanceof CallError) return error;
   if (error instanceof ORPCError) return fromOrpc(error, language, pathParameters);
-  if (isDataRefusal(error)) return new CallError("INVALID_INPUT");
+  if (isDataRefusal(error) || isRefusedByRow(error)) return new CallError("INVALID_INPUT");
   if (isOverload(error)) return new CallError("UNAVAILABLE");
   return new CallError("INTERNAL");
 }
@@ -64,6 +64,11 @@ const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 /** PostgreSQL refused a value, not us: text it cannot hold, a number out of range. The person can mend it. */
 function isDataRefusal(error: unknown): boolean {
   return ["22021", "22P05", "22003", "22001", "22007", "22008", "22P02"].includes(String(codeOf(error)));
+}
+
+/** A rule of the rows themselves said no: two saved the same at once, or what was named has gone meanwhile. Looking again shows it. */
+function isRefusedByRow(error: unknown): boolean {
+  return ["23505", "23503", "23P01"].includes(String(codeOf(error)));
 }
 
 function isOverload(error: unknown): boolean {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   t = await testApp();
   inn = await makeAccount(t.app, { name: "湯の宿" });
   const facility = { accountIds: [inn.accountId] };
-  await t.app.database.inScope(facility, async (tx) => {
+  await t.past.inScope(facility, async (tx) => {
     await sql`insert into users (company_id, user_email, name, role)
       select ${inn.companyId}, 'someone' || n || '@example.jp', '従業員 ' || n || repeat('長い名前', 20), 'role_user'
       from generate_series(1, ${PEOPLE}) n`.execute(tx.db);

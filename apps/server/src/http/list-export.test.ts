@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
   cookie = `okaeri=${token}`;
   // All of one name, so that only the id tells the rows of a page from the next page's.
-  await t.app.database.asSystem((tx) =>
+  await t.past.asSystem((tx) =>
     sql`insert into users (company_id, user_email, name, role, status)
       select ${inn.companyId}, 'p' || n || '@example.jp', '同姓同名' || repeat('の長い名前', 30), 'role_user', 'pending' from generate_series(1, ${PEOPLE}) n`.execute(
       tx.db,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const run = (statement: ReturnType<typeof sql>) => t.app.database.asSystem((tx) => statement.execute(tx.db));
+const run = (statement: ReturnType<typeof sql>) => t.past.asSystem((tx) => statement.execute(tx.db));
 const file = async (path: string, language = "ja") => {
   const answer = await boss({ method: "GET", url: `/api/${path}`, headers: { "x-okaeri-language": language } });
   expect([answer.statusCode, path]).toEqual([200, path]);

@@ -20,6 +20,7 @@ import Fastify, {
 import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { isMigrated } from "../database/migrate.ts";
+import { errorFacts } from "../log.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { isKnownTo, readDevice, rememberDevice } from "../session/device-cookie.ts";
 import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
@@ -151,7 +152,10 @@ function answerErrors(server: FastifyInstance, log: pino.Logger): void {
     const known = error instanceof CallError ? error : error.statusCode ? byStatus[error.statusCode] : undefined;
     const body = errorBody(known ?? error, languageOf(request));
     if (body.status >= 500)
-      log.error({ event: "http.error", url: request.routeOptions.url, message: error.message }, "request failed");
+      log.error(
+        { event: "http.error", method: request.method, path: request.routeOptions.url, ...errorFacts(error) },
+        "request failed",
+      );
     return reply.status(body.status).send(body);
   });
 }
@@ -207,12 +211,9 @@ function bindCalls(server: FastifyInstance, app: App, log: pino.Logger, secure: 
   const handler = new OpenAPIHandler(router, {
     interceptors: [
       onError((error) => {
-        if (!(error instanceof CallError) && !(error instanceof ORPCError && error.status < 500)) {
-          log.error(
-            { event: "call.error", message: (error as Error).message, stack: (error as Error).stack },
-            "call failed",
-          );
-        }
+        // What a call threw has its line already, below.
+        if (!(error instanceof CallError) && !(error instanceof ORPCError))
+          log.error({ event: "call.error", ...errorFacts(error) }, "call failed");
       }),
     ],
     clientInterceptors: [
@@ -220,14 +221,11 @@ function bindCalls(server: FastifyInstance, app: App, log: pino.Logger, secure: 
         try {
           return await next();
         } catch (error) {
-          const path = procedure["~orpc"].route.path ?? "";
+          const { method, path = "" } = procedure["~orpc"].route;
           const parameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
           const body = errorBody(error, (context as RequestContext).language, parameters);
           if (body.status >= 500)
-            log.error(
-              { event: "call.error", path, message: (error as Error).message, stack: (error as Error).stack },
-              "call failed",
-            );
+            log.error({ event: "call.error", method, path: `/api${path}`, ...errorFacts(error) }, "call failed");
           throw new ORPCError<string, unknown>("CALL", {
             status: body.status,
             message: body.message,

@@ -1,6 +1,6 @@
 import { type Job, PgBoss } from "pg-boss";
 import type { Tx } from "../database/connection.ts";
-import type { Logger } from "../log.ts";
+import { errorFacts, type Logger } from "../log.ts";
 import { type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
 
 export type JobHandler<N extends QueueName> = (
@@ -29,6 +29,8 @@ export type Jobs = {
 export async function openJobs(url: string, log: Logger): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
+    // The policies of the job tables ask for it (migrate.ts).
+    options: "-c app.jobs=on",
     max: 3,
     migrate: false,
     createSchema: false,
@@ -37,13 +39,18 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     monitorIntervalSeconds: MONITOR_SECONDS,
     superviseIntervalSeconds: MONITOR_SECONDS,
   });
-  boss.on("error", (error) => log.warn({ event: "jobs.error", message: error.message }, "job engine"));
+  boss.on("error", (error) => log.warn({ event: "jobs.error", ...errorFacts(error) }, "job engine"));
   await boss.start();
   const stopping = new AbortController();
   return {
     async add(tx, name, data, options = {}) {
       const db = {
-        executeSql: async (text: string, values?: unknown[]) => tx.client.query(text, values as unknown[]),
+        executeSql: async (text: string, values?: unknown[]) => {
+          await tx.client.query("set local app.jobs = 'on'");
+          const answer = await tx.client.query(text, values as unknown[]);
+          await tx.client.query("set local app.jobs = ''");
+          return answer;
+        },
       };
       await boss.send(name, data, {
         db,
@@ -93,7 +100,7 @@ async function runOne(name: QueueName, job: Job<object>, handlers: JobHandlers, 
     log.info({ event: "job.done", queue: name, job: job.id, ms: Math.round(performance.now() - started) }, "job done");
   } catch (error) {
     log.warn(
-      { event: "job.failed", queue: name, job: job.id, attempt: job.retryCount, message: (error as Error).message },
+      { event: "job.failed", queue: name, job: job.id, attempt: job.retryCount, ...errorFacts(error) },
       "job failed",
     );
     throw error;

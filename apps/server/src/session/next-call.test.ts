@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => t.close());
 
 const run = (statement: RawBuilder<unknown>) =>
-  t.app.database.inScope({ accountIds: [hotel.accountId, sister.accountId] }, (tx) => statement.execute(tx.db));
+  t.past.inScope({ accountIds: [hotel.accountId, sister.accountId] }, (tx) => statement.execute(tx.db));
 const status = async (section: string, account: Facility) =>
   (await call({ method: "GET", url: `/api/${section}?account_id=${account.accountId}` })).statusCode;
 

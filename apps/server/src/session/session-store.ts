@@ -4,7 +4,7 @@ import { type AccountOptionPeriod, activePlanOptions, type OptionType } from "@o
 import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import { type Clock, todayOf } from "../clock.ts";
-import { type Database, runPrepared, type Tx } from "../database/connection.ts";
+import { type Database, namePerson, runPrepared, type Tx } from "../database/connection.ts";
 
 /** An account the person may work in, with what they hold there. */
 export type ReachableAccount = {
@@ -55,12 +55,13 @@ export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Opens a session row and answers the cookie value. */
+/** Opens a session row, which makes the transaction one about that person, and answers the cookie value. */
 export async function openSession(
   tx: Tx,
   clock: Clock,
   input: { userId: number; verified: boolean; ip: string; userAgent: string },
 ): Promise<string> {
+  await namePerson(tx, input.userId);
   const { token, hash } = newToken();
   const now = clock.now();
   const expires = new Date(now.getTime() + MAX_HOURS * 3_600_000);
@@ -119,17 +120,21 @@ export async function lookUpSession(database: Database, clock: Clock, token: str
       sql<SessionRow>`select s.id, s.verified, s.created_at, s.last_seen_at, s.expires_at, s.end_reason,
         u.id as user_id, u.login_id, u.name, u.user_email, u.role, u.status, u.password_update_required, u.company_id, c.name as company_name
       from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
-      where s.token_hash = ${hashToken(token)}`,
+      where s.id = session_of_token(${hashToken(token)})`,
     );
     if (!row) return { state: "none" };
     if (row.end_reason === "changed") return { state: "changed" };
     if (row.end_reason !== null || row.status !== "active") return { state: "none" };
     const idleSince = now.getTime() - row.last_seen_at.getTime();
     if (now >= row.expires_at || idleSince > IDLE_MINUTES * 60_000) {
+      await namePerson(tx, row.user_id);
       await endSession(tx, clock, row.id, "expired");
       return { state: "none" };
     }
-    if (idleSince > 60_000) await sql`update sessions set last_seen_at = ${now} where id = ${row.id}`.execute(tx.db);
+    if (idleSince > 60_000) {
+      await namePerson(tx, row.user_id);
+      await sql`update sessions set last_seen_at = ${now} where id = ${row.id}`.execute(tx.db);
+    }
     const reach = await reachOf(tx, clock, row.user_id, row.role, row.company_id);
     if (reach.accounts.length === 0) return { state: "none" };
     return {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Clock } from "../clock.ts";
 import { readConfig } from "../config.ts";
+import { type Database, namePerson, PRODUCT_ITSELF } from "../database/connection.ts";
 import { buildServer } from "../http/server.ts";
 import { type Jobs, openJobs } from "../jobs/jobs.ts";
 import { openLog } from "../log.ts";
@@ -16,6 +17,8 @@ export type Caller = (options: InjectOptions & { url: string }) => Promise<Light
 export type TestApp = {
   app: App;
   server: FastifyInstance;
+  /** The same rows past all policies and grants: what no transaction of the product may do. */
+  past: Database;
   /** Mails handed to the mailer, newest last. */
   mails: OutgoingMail[];
   /** Signed out. */
@@ -32,7 +35,7 @@ export const TEST_NOW = new Date("2026-11-20T03:00:00Z");
 export async function testApp(
   options: { clock?: Clock; mailer?: Mailer; zone?: (typeof ZONES)[number] } = {},
 ): Promise<TestApp> {
-  const { database, appUrl, drop } = await cloneDatabase(options.zone);
+  const { database, past, appUrl, drop } = await cloneDatabase(options.zone);
   const log = openLog("silent");
   const mails: OutgoingMail[] = [];
   const collecting: Mailer = {
@@ -62,6 +65,7 @@ export async function testApp(
   return {
     app,
     server,
+    past,
     mails,
     anonymous: caller({}),
     async as(userId) {
@@ -128,17 +132,21 @@ export async function makeUser(
   permissions: readonly string[],
   { canExport = false } = {},
 ): Promise<number> {
-  return app.database.asSystem(async (tx) => {
-    const user = await sql<{
-      id: number;
-    }>`insert into users (company_id, login_id, user_email, name, role, status, password, tfa_secret)
+  return app.database.asSystem(
+    async (tx) => {
+      const user = await sql<{
+        id: number;
+      }>`insert into users (company_id, login_id, user_email, name, role, status, password, tfa_secret)
       values (${facility.companyId}, ${`u${Math.random().toString(36).slice(2)}`}, 'staff@example.jp', '試験 花子', ${role}, 'active', 'x', 'x') returning id`.execute(
-      tx.db,
-    );
-    const userId = user.rows[0]?.id ?? 0;
-    await sql`select set_config('app.account_ids', ${String(facility.accountId)}, true)`.execute(tx.db);
-    await sql`insert into account_users (account_id, user_id, permissions, can_export)
-      values (${facility.accountId}, ${userId}, ${permissions}::text[], ${canExport})`.execute(tx.db);
-    return userId;
-  });
+        tx.db,
+      );
+      const userId = user.rows[0]?.id ?? 0;
+      await namePerson(tx, userId);
+      await sql`select set_config('app.account_ids', ${String(facility.accountId)}, true)`.execute(tx.db);
+      await sql`insert into account_users (account_id, user_id, permissions, can_export)
+        values (${facility.accountId}, ${userId}, ${permissions}::text[], ${canExport})`.execute(tx.db);
+      return userId;
+    },
+    { actor: PRODUCT_ITSELF },
+  );
 }

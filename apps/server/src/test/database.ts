@@ -23,6 +23,8 @@ export function urlOf(base: string, database: string): string {
 /** A database of this test file's own: a clone of the migrated template. `appUrl` is the application's role, as in production. */
 export async function cloneDatabase(zone?: (typeof ZONES)[number]): Promise<{
   database: Database;
+  /** The same rows past all policies and grants, for what a test puts there. */
+  past: Database;
   appUrl: string;
   ownerUrl: string;
   drop(): Promise<void>;
@@ -33,12 +35,15 @@ export async function cloneDatabase(zone?: (typeof ZONES)[number]): Promise<{
   if (zone) await onServer(cluster, `alter database ${name} set timezone = '${zone}'`);
   const appUrl = urlOf(cluster.app, name);
   const database = openDatabase(appUrl, { max: 8 });
+  const past = openDatabase(urlOf(cluster.superuser, name), { max: 2 });
   return {
     database,
+    past,
     appUrl,
     ownerUrl: urlOf(cluster.owner, name),
     async drop() {
       await database.close();
+      await past.close();
       await onServer(cluster, `drop database ${name} with (force)`);
     },
   };

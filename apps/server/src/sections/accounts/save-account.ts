@@ -124,19 +124,22 @@ export async function updatePayment(
       );
     const before = row.payment_id === null ? undefined : await paymentOf(tx, row.payment_id);
     const columns = { ...payment, updated_by: by.userId, updated_at: by.now };
-    if (row.payment_id === null) {
-      const made = await tx.db
-        .insertInto("payments")
-        .values({ ...columns, created_by: by.userId, created_at: by.now })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      await sql`update accounts set payment_id = ${made.id} where id = ${id}`.execute(tx.db);
-    } else {
-      await tx.db.updateTable("payments").set(columns).where("id", "=", row.payment_id).execute();
-    }
+    const paymentId = row.payment_id ?? (await newPayment(tx, by, id));
+    await tx.db.updateTable("payments").set(columns).where("id", "=", paymentId).execute();
     await bumpAccount(tx, by, id);
     await auditAccount(tx, context, "update_payment", id, { before, after: payment });
   });
+}
+
+/** Its id is known before the row, which nobody reads before an account in scope names it. */
+async function newPayment(tx: Tx, by: { userId: number; now: Date }, accountId: number): Promise<number> {
+  const next = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('payments', 'id')) as id`.execute(tx.db);
+  const id = next.rows[0]?.id ?? 0;
+  await sql`insert into payments (id, created_by, created_at) overriding system value values (${id}, ${by.userId}, ${by.now})`.execute(
+    tx.db,
+  );
+  await sql`update accounts set payment_id = ${id} where id = ${accountId}`.execute(tx.db);
+  return id;
 }
 
 /** Deactivating lets nobody in and keeps all data. An account with active ones beneath it stays. */

@@ -62,16 +62,17 @@ export async function openToken(
   now: Date,
 ): Promise<OpenToken | undefined> {
   const hash = hashToken(token);
-  const whose = await sql<{ user_id: number }>`select user_id from account_tokens where token_hash = ${hash}`.execute(
+  const whose = await sql<{ id: number; user_id: number }>`select id, user_id from link_of_token(${hash})`.execute(
     tx.db,
   );
-  const userId = whose.rows[0]?.user_id;
-  if (userId === undefined) return undefined;
+  const link = whose.rows[0];
+  if (link === undefined) return undefined;
+  const userId = link.user_id;
   await namePerson(tx, userId);
   await sql`select from users where id = ${userId} for update`.execute(tx.db);
   const found =
-    await sql<OpenToken>`select id, user_id, purpose, login_id, tfa_secret, tfa_verified_step, attempt_count, new_email from account_tokens
-    where token_hash = ${hash} and purpose = any(${purposes}::text[]) and used_at is null and voided_at is null and expires_at > ${now}
+    await sql<OpenToken>`select id, user_id, purpose, login_id, link_tfa_secret(id) as tfa_secret, tfa_verified_step, attempt_count, new_email from account_tokens
+    where id = ${link.id} and purpose = any(${purposes}::text[]) and used_at is null and voided_at is null and expires_at > ${now}
     for update`.execute(tx.db);
   return found.rows[0];
 }

@@ -17,7 +17,8 @@ export type SignInUser = {
   devices_known_from: Date | null;
 };
 
-const COLUMNS = sql`id, login_id, password, tfa_secret, tfa_last_step, role, status, company_id, last_login_at, devices_known_from`;
+// The secrets come from a function that knows the person named alone.
+const COLUMNS = sql`id, login_id, s.password, s.tfa_secret, tfa_last_step, role, status, company_id, last_login_at, devices_known_from`;
 
 /** From here on the transaction is about that person. An unknown id takes the same statements. */
 export async function userByLoginId(tx: Tx, loginId: SignInId): Promise<SignInUser | undefined> {
@@ -27,9 +28,11 @@ export async function userByLoginId(tx: Tx, loginId: SignInId): Promise<SignInUs
   return userById(tx, id);
 }
 
+/** In a transaction that is about this person. */
 export async function userById(tx: Tx, id: number): Promise<SignInUser | undefined> {
-  const found = await sql<SignInUser>`select ${COLUMNS} from users where id = ${id} and login_id is not null`.execute(
-    tx.db,
-  );
+  const found =
+    await sql<SignInUser>`select ${COLUMNS} from users, person_secrets() s where id = ${id} and login_id is not null`.execute(
+      tx.db,
+    );
   return found.rows[0];
 }

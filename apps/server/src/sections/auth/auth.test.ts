@@ -22,7 +22,7 @@ beforeAll(async () => {
   const ryokan = await makeAccount(t.app, { name: "auth" });
   const id = await makeUser(t.app, ryokan, "role_admin", ["*"]);
   const secret = newTotpSecret();
-  await t.app.database.asSystem((tx) =>
+  await t.past.asSystem((tx) =>
     sql`update users set login_id = 'okami', password = ${password}, tfa_secret = ${t.app.cipher.seal(secret, tfaBinding(id))} where id = ${id}`.execute(
       tx.db,
     ),
@@ -81,12 +81,10 @@ test("A01, A06: unknown id, wrong password, pending, inactive: the same answer t
   answers.push(await post("/api/auth/login", { userId: "nobody", password: PASSWORD }));
   answers.push(await post("/api/auth/login", { userId: "okami", password: "wrong password 1" }));
   for (const status of ["pending", "inactive"]) {
-    await t.app.database.asSystem((tx) =>
-      sql`update users set status = ${status} where id = ${user.id}`.execute(tx.db),
-    );
+    await t.past.asSystem((tx) => sql`update users set status = ${status} where id = ${user.id}`.execute(tx.db));
     answers.push(await login());
   }
-  await t.app.database.asSystem((tx) => sql`update users set status = 'active' where id = ${user.id}`.execute(tx.db));
+  await t.past.asSystem((tx) => sql`update users set status = 'active' where id = ${user.id}`.execute(tx.db));
   expect(answers.map((a) => [a.statusCode, a.body])).toEqual(answers.map(() => [401, JSON.stringify(REFUSED)]));
   expect(answers.flatMap((a) => a.cookies)).toEqual([]);
 });
@@ -211,7 +209,7 @@ test("S07: idle for 31 minutes, or 12 hours and a minute in all: signed out", as
 
 test("§8: a changed user is logged out with 409 and its message, until the next sign-in", async () => {
   const cookie = await signIn();
-  await t.app.database.asSystem((tx) =>
+  await t.past.asSystem((tx) =>
     sql`update sessions set ended_at = now(), end_reason = 'changed' where ended_at is null`.execute(tx.db),
   );
   const message = "ユーザー情報が更新されました。再ログインしてください";
@@ -232,12 +230,12 @@ test("S03, S04: logout ends the own session only, whatever the body names", asyn
 
 test("§2: a password that must be changed confines to the profile", async () => {
   const cookie = await signIn();
-  await t.app.database.asSystem((tx) =>
+  await t.past.asSystem((tx) =>
     sql`update users set password_update_required = true where id = ${user.id}`.execute(tx.db),
   );
   const profile = await t.server.inject({ url: "/api/profile", headers: { cookie: `okaeri=${cookie}` } });
   expect([(await menu(cookie)).statusCode, profile.statusCode]).toEqual([403, 200]);
-  await t.app.database.asSystem((tx) =>
+  await t.past.asSystem((tx) =>
     sql`update users set password_update_required = false where id = ${user.id}`.execute(tx.db),
   );
 });
@@ -252,7 +250,7 @@ test("an account outside its contract lets nobody in", async () => {
 
 test("secrets are not at rest: cookie, password and two-factor secret cannot be read from the tables", async () => {
   const cookie = await signIn();
-  const dump = await t.app.database.asSystem(async (tx) => {
+  const dump = await t.past.asSystem(async (tx) => {
     const rows = await sql<{
       v: string;
     }>`select to_jsonb(s)::text || to_jsonb(u)::text as v from sessions s join users u on u.id = s.user_id`.execute(

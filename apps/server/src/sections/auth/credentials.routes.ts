@@ -67,7 +67,7 @@ export function credentialsRoutes(os: Binder) {
         async (tx) => {
           const found = await sql<{
             pending_tfa_secret: string | null;
-          }>`select pending_tfa_secret from sessions where id = ${sessionId} for update`.execute(tx.db);
+          }>`select pending_tfa_secret(id) from sessions where id = ${sessionId} for update`.execute(tx.db);
           const sealed = found.rows[0]?.pending_tfa_secret;
           if (!sealed) throw new CallError("WRONG_STATE");
           const secret = app.cipher.open(sealed, pendingBinding(sessionId));

@@ -17,7 +17,7 @@ beforeAll(async () => {
   userId = await makeUser(t.app, await makeAccount(t.app, { name: "long" }), "role_admin", ["*"]);
   const sealed = t.app.cipher.seal(secret, tfaBinding(userId));
   const password = await hashPassword(PASSWORD);
-  await t.app.database.asSystem((tx) =>
+  await t.past.asSystem((tx) =>
     sql`update users set login_id = 'okami', password = ${password}, tfa_secret = ${sealed} where id = ${userId}`.execute(
       tx.db,
     ),
@@ -62,7 +62,7 @@ test("a code counts once under 50 parallel tries, 20 times over", async () => {
   for (let round = 0; round < 20; round++) {
     await forgetFailures();
     const now = TEST_NOW;
-    await t.app.database.asSystem((tx) => sql`update users set tfa_last_step = 0 where id = ${userId}`.execute(tx.db));
+    await t.past.asSystem((tx) => sql`update users set tfa_last_step = 0 where id = ${userId}`.execute(tx.db));
     const cookies: string[] = [];
     for (let i = 0; i < 10; i++) {
       const login = await t.anonymous({

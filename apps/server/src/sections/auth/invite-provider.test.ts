@@ -24,7 +24,7 @@ const opens = async (link: string) => {
   return (await t.anonymous({ method: "POST", url: "/api/auth/signup", payload })).statusCode;
 };
 async function rows<T>(text: string): Promise<T[]> {
-  return t.app.database.asSystem(async (tx) => (await sql.raw<T>(text).execute(tx.db)).rows);
+  return t.past.asSystem(async (tx) => (await sql.raw<T>(text).execute(tx.db)).rows);
 }
 const activate = () =>
   rows(

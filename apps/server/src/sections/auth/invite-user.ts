@@ -44,8 +44,7 @@ export async function mailAuthenticatorLink(app: App, tx: Tx, input: Sent): Prom
 const causeOf = ({ userId, invitedBy }: Sent) => `person ${invitedBy ?? userId}`;
 
 async function linkFor(app: App, tx: Tx, input: Sent, purpose: "invitation" | "tfa") {
-  const waiting =
-    purpose === "invitation" ? sql`u.status = 'pending'` : sql`u.status = 'active' and u.tfa_secret is null`;
+  const waiting = purpose === "invitation" ? sql`u.status = 'pending'` : sql`u.status = 'active' and not u.has_tfa`;
   const found = await sql<{
     name: string;
     user_email: string;

@@ -11,7 +11,7 @@ export const CHANGED = { status: 409, message: "ユーザー情報が更新さ�
 
 /** Does the waiting account mails. */
 export async function sendWaitingMails(t: TestApp): Promise<void> {
-  const jobs = await t.app.database.pool.query<{ data: { sealed: string } }>(
+  const jobs = await t.past.pool.query<{ data: { sealed: string } }>(
     `with waiting as (
       update pgboss.job set state = 'completed' where name = 'account-mail' and state = 'created' returning data, created_on
     ) select data from waiting order by created_on`,
@@ -32,7 +32,7 @@ export async function invite(t: TestApp, inn: Facility, mail?: string): Promise<
   const userId = await makeUser(t.app, inn, "role_user", ["customers/read"]);
   // An address of each one's own: mails to one address are counted.
   const address = mail ?? `staff.${userId}@example.jp`;
-  await t.app.database.asSystem(async (tx) => {
+  await t.past.asSystem(async (tx) => {
     await sql`update users set status = 'pending', login_id = null, password = null, tfa_secret = null, user_email = ${address}
       where id = ${userId}`.execute(tx.db);
     await inviteUser(t.app, tx, { userId, invitedBy: null, language: "ja" });

@@ -60,7 +60,7 @@ async function wasUsed(tx: Tx, userId: number, password: string): Promise<boolea
   const found = await sql<{
     password: string;
   }>`(select password from password_histories where user_id = ${userId} order by id desc limit ${REMEMBERED})
-    union select password from users where id = ${userId} and password is not null`.execute(tx.db);
+    union select password from person_secrets() where password is not null`.execute(tx.db);
   const same = await Promise.all(found.rows.map((row) => checkPassword(row.password, password)));
   return same.includes(true);
 }

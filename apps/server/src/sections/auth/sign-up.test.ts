@@ -62,9 +62,7 @@ test("A15: expired, used, cut, changed and superseded tokens are one same error"
   await signUp(browser(), used.token, "used.token");
   const expired = await invite();
   const superseded = await invite();
-  await t.app.database.asSystem((tx) =>
-    inviteUser(t.app, tx, { userId: superseded.userId, invitedBy: null, language: "ja" }),
-  );
+  await t.past.asSystem((tx) => inviteUser(t.app, tx, { userId: superseded.userId, invitedBy: null, language: "ja" }));
   const newest = await tokenFromMail();
   now = new Date(now.getTime() + 1);
   const bit = `${newest.slice(0, -2)}${newest.endsWith("A") ? "BB" : "AA"}`;
@@ -138,7 +136,7 @@ test("of many registrations at once with one token, one counts", async () => {
 test("A21, A22: forget answers alike for everybody, mails only who exists, and links to the configured origin", async () => {
   const { token } = await invite();
   await signUp(browser(), token, "forgetful");
-  await t.app.database.asSystem((tx) =>
+  await t.past.asSystem((tx) =>
     sql`insert into users (company_id, login_id, user_email, name, role, status) values (${inn.companyId}, 'not.yet', 'n@example.jp', 'n', 'role_user', 'pending')`.execute(
       tx.db,
     ),
@@ -271,8 +269,8 @@ test("profile: name, confirmed address, password with old password and code, new
 
 test("waiting mails hold no working link in the job tables", async () => {
   const { userId } = await invite();
-  await t.app.database.asSystem((tx) => inviteUser(t.app, tx, { userId, invitedBy: null, language: "en" }));
-  const rows = await t.app.database.pool.query<{ v: string }>(
+  await t.past.asSystem((tx) => inviteUser(t.app, tx, { userId, invitedBy: null, language: "en" }));
+  const rows = await t.past.pool.query<{ v: string }>(
     "select data::text as v from pgboss.job where name = 'account-mail'",
   );
   const token = await tokenFromMail();
@@ -303,7 +301,7 @@ test.each([
   expect((await call("PUT", "/api/auth/signup/registration", { ...body, password })).statusCode).toBe(200);
   const login = await call("POST", "/api/auth/login", { userId: "a27.good", password });
   expect(login.json()).toMatchObject({ loggedIn: true, verified: false });
-  await t.app.database.asSystem((tx) =>
+  await t.past.asSystem((tx) =>
     sql`update users set login_id = 'a27.' || id where login_id = 'a27.good'`.execute(tx.db),
   );
 });

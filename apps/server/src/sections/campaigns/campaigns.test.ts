@@ -353,7 +353,7 @@ describe("states", () => {
       [200, 2],
     ]);
     expect((await call(staff, "POST", `/campaigns/${id}/activate`, { version: 3 })).status).toBe(412);
-    const jobs = await t.app.database.pool.query(
+    const jobs = await t.past.pool.query(
       "select data->>'push_action_id' as id from pgboss.job where name = 'prepare-push'",
     );
     const pushes = both[0]?.body.pushes.map((p: { id: number }) => String(p.id));

@@ -203,7 +203,7 @@ describe("a process that dies", () => {
   test("a push whose job was lost gets a new one", async () => {
     await makeGuests(p.t.app, p.inn.accountId, { count: 5, mail: "guest" });
     const { id } = await p.frozen(promotion());
-    await p.t.app.database.pool.query("delete from pgboss.job");
+    await p.t.past.pool.query("delete from pgboss.job");
     expect(await readoptPushes(p.t.app)).toBe(0);
     await p.query(sql`update push_actions set updated_at = now() - interval '5 minutes'`);
     expect(await readoptPushes(p.t.app)).toBe(1);

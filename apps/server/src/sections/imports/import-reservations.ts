@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { stillHolds } from "../../session/still-holds.ts";
 import { lockProgramme } from "../points/point-run.ts";
 import { findRepeats, type Repeats } from "./find-repeats.ts";
 import {
@@ -48,6 +49,8 @@ export async function importReservations(
   try {
     // product §1: outside the contract period jobs do not run.
     if (!taken.in_contract) throw new CannotImportError("ご契約期間外のため取り込めません");
+    if (!(await starterStillMay(app, accountId, taken)))
+      throw new CannotImportError("取り込みを始めた方の権限がなくなったため、取り込みませんでした");
     await importFile(app, accountId, taken, run, options.batchRows ?? BATCH_ROWS);
   } catch (error) {
     const hopeless = error instanceof CannotImportError;
@@ -59,6 +62,12 @@ export async function importReservations(
     });
     if (!hopeless) throw error;
   }
+}
+
+/** Hours may lie between the start and a worker; what no person started (feeds) has nobody to ask. */
+async function starterStillMay(app: App, accountId: number, { started_by, facility_account_id }: TakenImport) {
+  if (started_by === null) return true;
+  return stillHolds(app, started_by, { action: "customers/create", accountIds: [accountId, facility_account_id] });
 }
 
 /** The file cannot be imported whatever is tried; the message is for the person. */

@@ -9,6 +9,8 @@ export type TakenImport = {
   id: number;
   facility_account_id: number;
   created_by: number | null;
+  /** Who pressed the button; null where no person did. */
+  started_by: number | null;
   encoding: FileEncoding;
   /** Field → heading. */
   mapping: Record<string, string>;
@@ -30,7 +32,7 @@ export async function takeImport(tx: Tx, accountId: number, id: number, today: s
       updated_at = now()
     from accounts a
     where b.account_id = ${accountId} and b.id = ${id} and b.state in ('queued', 'running') and a.id = b.facility_account_id
-    returning b.id, b.facility_account_id, b.created_by, b.encoding, b.mapping, b.delimiter, b.header, b.byte_size, b.rows_read,
+    returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.mapping, b.delimiter, b.header, b.byte_size, b.rows_read,
       b.fencing_token, coalesce(a.contract_started_at <= ${today}::date, true) and coalesce(a.contract_ended_at >= ${today}::date, true)
         and a.active_status = 'active' as in_contract`.execute(tx.db);
   return taken.rows[0] ?? null;

@@ -16,9 +16,9 @@ beforeAll(async () => {
   const other = await makeAccount(test.app, { name: "山の宿" });
   accountId = own.accountId;
   otherFacility = other.accountId;
-  staff = await test.as(await makeUser(test.app, own, "role_user", ["customers/all"]));
-  reader = await test.as(await makeUser(test.app, own, "role_user", ["customers/read"]));
-  stranger = await test.as(await makeUser(test.app, other, "role_user", ["customers/all"]));
+  staff = await test.as(await makeUser(test.app, own, "role_user", ["customers/all"], { canExport: true }));
+  reader = await test.as(await makeUser(test.app, own, "role_user", ["customers/read"], { canExport: true }));
+  stranger = await test.as(await makeUser(test.app, other, "role_user", ["customers/all"], { canExport: true }));
 });
 afterAll(() => test.close());
 
@@ -68,7 +68,7 @@ describe("from file to customers", () => {
       payload: { mapping: preview.mapping },
     });
     expect(started.json()).toMatchObject({ state: "queued" });
-    const queued = await test.app.database.pool.query("select data from pgboss.job where name = 'import-reservations'");
+    const queued = await test.past.pool.query("select data from pgboss.job where name = 'import-reservations'");
     expect(queued.rows).toContainEqual({ data: { account_id: accountId, import_batch_id: id } });
     await run(id);
     expect(await get(staff, `/api/imports/${id}`)).toMatchObject({

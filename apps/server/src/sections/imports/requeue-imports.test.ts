@@ -24,6 +24,6 @@ it("gives an import that nothing has touched for long one new job, and leaves th
   );
   await requeueStrandedImports(test.app);
   await requeueStrandedImports(test.app);
-  const jobs = await test.app.database.pool.query("select data from pgboss.job where name = 'import-reservations'");
+  const jobs = await test.past.pool.query("select data from pgboss.job where name = 'import-reservations'");
   expect(jobs.rows).toEqual([{ data: { account_id: accountId, import_batch_id: stranded } }]);
 });

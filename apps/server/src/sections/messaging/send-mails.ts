@@ -3,6 +3,7 @@ import type { MailText } from "@okaeri/domain/messaging/mail-text";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { errorFacts } from "../../log.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { messageFacts } from "./message-facts.ts";
@@ -267,7 +268,7 @@ class Sending {
     try {
       if (!(await this.inScope((tx) => showLife(tx, this.run)))) this.going = false;
     } catch (error) {
-      this.app.log.warn({ event: "push.life_sign", message: (error as Error).message }, "life sign failed");
+      this.app.log.warn({ event: "push.life_sign", ...errorFacts(error) }, "life sign failed");
     }
   }
 }

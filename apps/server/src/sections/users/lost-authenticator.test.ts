@@ -30,9 +30,7 @@ test("TOTP reset: id, status and password stay; sessions end, codes are gone; th
   expect(reset.json()).toMatchObject({ status: "active", login_id: "taro.desk", tfa_registered: false });
   expect(reset.json().tfa_link_expires_at).toBe(new Date(now.getTime() + 72 * 3_600_000).toISOString());
   expect((await call("GET", "/api/menu")).json()).toEqual(CHANGED);
-  const codes = await t.app.database.asSystem((tx) =>
-    sql`select from recovery_codes where user_id = ${id}`.execute(tx.db),
-  );
+  const codes = await t.past.asSystem((tx) => sql`select from recovery_codes where user_id = ${id}`.execute(tx.db));
   expect(codes.rows).toHaveLength(0);
 
   const token = await tokenFromMail(t);

@@ -87,8 +87,8 @@ function matching(viewer: SignedIn, filter: Omit<UserFilter, "sort">): RawBuilde
 }
 
 const COLUMNS = sql`u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, c.name as company_name, u.last_login_at,
-  u.version, u.password_update_required, u.password_changed_at, u.password is not null as has_password,
-  u.tfa_secret is not null as has_tfa, u.created_at, u.updated_at, t.expires_at as invitation_expires_at,
+  u.version, u.password_update_required, u.password_changed_at, u.has_password,
+  u.has_tfa, u.created_at, u.updated_at, t.expires_at as invitation_expires_at,
   r.expires_at as tfa_link_expires_at, coalesce(p.places, '[]') as places`;
 const JOINS = sql`join companies c on c.id = u.company_id
   left join account_tokens t on t.user_id = u.id and t.purpose = 'invitation' and t.used_at is null and t.voided_at is null
@@ -109,7 +109,9 @@ export async function listUsers(
   page: { limit: number; offset: number },
 ): Promise<UserRow[]> {
   const found = await sql<UserRow>`select ${COLUMNS} from (
-      select u.* from users u join companies c on c.id = u.company_id where ${matching(viewer, filter)}
+      select u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, u.last_login_at, u.version,
+        u.password_update_required, u.password_changed_at, u.has_password, u.has_tfa, u.created_at, u.updated_at
+      from users u join companies c on c.id = u.company_id where ${matching(viewer, filter)}
       order by ${orderOf(filter)} limit ${page.limit} offset ${page.offset}
     ) u ${JOINS} order by ${orderOf(filter)}`.execute(tx.db);
   return found.rows;

@@ -1,0 +1,28 @@
+import { isAllowedAction, type SectionAction } from "@okaeri/domain/permissions/actions";
+import { mayCall } from "@okaeri/domain/permissions/can";
+import type { Role } from "@okaeri/domain/permissions/roles";
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { reachOf } from "./session-store.ts";
+
+/**
+ * Whether the person who started long work may still do it when a worker takes it up, perhaps hours later: active, in reach of one
+ * of these accounts, and holding the action there.
+ */
+export async function stillHolds(
+  { database, clock }: Pick<App, "database" | "clock">,
+  userId: number,
+  { action, accountIds }: { action: SectionAction; accountIds: readonly number[] },
+): Promise<boolean> {
+  return database.asSystem(async (tx) => {
+    const found = await sql<{ role: Role; company_id: number }>`select role, company_id from users
+      where id = ${userId} and status = 'active'`.execute(tx.db);
+    const person = found.rows[0];
+    if (!person) return false;
+    const { accounts } = await reachOf(tx, clock, userId, person.role, person.company_id);
+    return accounts.some(({ id, held, plan_options: planOptions }) => {
+      const subject = { role: person.role, planOptions, held };
+      return accountIds.includes(id) && isAllowedAction(person.role, planOptions, action) && mayCall(subject, action);
+    });
+  });
+}
