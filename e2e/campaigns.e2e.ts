@@ -277,6 +277,30 @@ test("status and type live in the URL", async () => {
   await page.getByRole("button", { name: "種類:基本" }).waitFor();
 });
 
+test("older stays are paid after a count: the days that were paid already leave nothing to do", async () => {
+  const { items } = await get<List<{ id: number; name: string }>>("/api/campaigns?type=basic");
+  const basic = items.find((one) => one.name.startsWith("花の湯ポイント"));
+  await page.goto(`/campaigns/${basic?.id}`);
+  await page.getByRole("button", { name: "過去の宿泊に付与する" }).click();
+  const dialog = page.getByRole("dialog");
+  const count = dialog.getByRole("button", { name: "件数を確認する" });
+  await count.click();
+  await expect.poll(() => dialog.getByText("日付を選んでください。").count()).toBe(2);
+  const today = new Intl.DateTimeFormat("sv", { timeZone: "Asia/Tokyo" }).format(new Date());
+  const fill = async (from: string, to: string) => {
+    await dialog.getByLabel("チェックアウト日(から)").fill(from);
+    await dialog.getByLabel("チェックアウト日(まで)").fill(to);
+    await count.click();
+  };
+  await fill(today, "2020-01-01");
+  await dialog.getByText("終わりが始まりより前になっています").waitFor();
+  await fill("2020-01-01", today);
+  await dialog.getByText("あらたに付与する宿泊はありません").waitFor();
+  expect(await count.isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "やめる" }).click();
+  await dialog.waitFor({ state: "detached" });
+});
+
 test("everything can be done on a phone", async () => {
   const phone = await context.newPage();
   await phone.setViewportSize({ width: 390, height: 844 });

@@ -10,7 +10,7 @@ import { type PaidPeriod, paidPeriods, type RuleVersion } from "./rule-versions.
 // What a guest's stays earn, from scratch: the rule that the server's statement is compared with (product §4, §5). It depends on the
 // stays and on the rules of each check-out day, and on nothing else.
 
-/** A confirmed stay that counts: not cancelled, not excluded from points. */
+/** A confirmed stay that was not cancelled. */
 export interface CountedStay {
   id: number;
   facility_account_id: number;
@@ -19,6 +19,8 @@ export interface CountedStay {
   /** Yen. */
   use_price: number;
   plan_code: string;
+  /** Earns nothing (grant_status), but is a stay of the guest like any other. */
+  is_excluded: boolean;
 }
 
 /** What is known of the guest whatever the day. */
@@ -105,7 +107,7 @@ export function owedPoints(
   const periods = campaigns.flatMap((versions) => paidPeriods(versions));
   return ordered.flatMap((stay, index) =>
     periods
-      .filter(({ from, to }) => from <= stay.check_out_date && stay.check_out_date <= to)
+      .filter(({ from, to }) => !stay.is_excluded && from <= stay.check_out_date && stay.check_out_date <= to)
       .flatMap((period) => owedBy(period, stay, factsAsOf(ordered, index, guest))),
   );
 }

@@ -43,15 +43,7 @@ export function changesOfStays(accountId: number, stayIds: readonly number[], ru
       })),
     ),
   );
-  return sql`${givenIds(accountId, stayIds)}, counted as materialized (
-      select s.account_id, s.id, s.customer_id, s.facility_account_id, s.stay_reservation_id, s.use_price, s.check_out_date,
-        r.plan_code, c.birth_month, c.gender
-      from given n
-      join stay_transactions s on s.account_id = n.account_id and s.id = n.id
-      join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id and r.grant_status <> 'excluded'
-      join customers c on c.account_id = s.account_id and c.id = s.customer_id
-      where s.reversed_at is null
-    ), ${dependOnGuests(rules) ? factsByEvening : plainFacts}, rule as materialized (
+  return sql`${givenIds(accountId, stayIds)}, ${dependOnGuests(rules) ? factsByEvening(stayIds) : plainFacts}, rule as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as p (key int, version_id bigint, action_id bigint,
         grant_condition bigint, plan_code text[], expiration_type text, expiration_days_from_grant int,
         expiration_days_from_last_stay int, expiration_date date, grant_type text, grant_absolute bigint, grant_rate numeric)
@@ -93,20 +85,32 @@ function branchesOf({ version, from, to }: Rules[number], period: number): RawBu
   return sql`(case when f.check_out_date between ${from}::date and ${to}::date then case ${sql.join(segments, sql` `)} end end)`;
 }
 
-const plainFacts = sql`f as (select * from counted)`;
+const COUNTED = sql`s.account_id, s.id, s.customer_id, s.facility_account_id, s.stay_reservation_id, s.use_price, s.check_out_date,
+  r.plan_code, c.birth_month, c.gender`;
+const STAYED = sql`join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id
+  and r.grant_status <> 'excluded'
+  join customers c on c.account_id = s.account_id and c.id = s.customer_id`;
+
+const plainFacts = sql`f as (
+      select ${COUNTED} from given n
+      join stay_transactions s on s.account_id = n.account_id and s.id = n.id and s.reversed_at is null ${STAYED})`;
 
 // stay_count_2y: all up to the evening less those that lie more than two years back (aggregationStart; the range's end is the day
-// before it).
-const factsByEvening = sql`evening as materialized (
-      select o.account_id, o.id, count(*) over so_far as stay_count, sum(o.use_price) over so_far as use_price_total,
+// before it). The ids are looked up in a hash: joined with them again, the planner would walk all of them for each stay.
+const factsByEvening = (stayIds: readonly number[]) => sql`evening as materialized (
+      select o.*, count(*) over so_far as stay_count, sum(o.use_price) over so_far as use_price_total,
         count(*) over so_far - count(*) over (partition by o.customer_id order by o.check_out_date
           range between unbounded preceding and '2 years 1 day' preceding) as stay_count_2y,
         array_agg(o.facility_account_id) over so_far as facility_ids
-      from (select distinct account_id, customer_id from counted) g
+      from (
+        select distinct s.account_id, s.customer_id from given n
+        join stay_transactions s on s.account_id = n.account_id and s.id = n.id and s.customer_id is not null
+      ) g
       join stay_transactions o on o.account_id = g.account_id and o.customer_id = g.customer_id and o.reversed_at is null
       window so_far as (partition by o.customer_id order by o.check_out_date, o.transaction_code collate "C", o.facility_account_id
         rows unbounded preceding)
     ), f as (
-      select s.*, e.stay_count, e.use_price_total, e.stay_count_2y, e.facility_ids
-      from counted s join evening e on e.account_id = s.account_id and e.id = s.id
+      select ${COUNTED}, s.stay_count, s.use_price_total, s.stay_count_2y, s.facility_ids
+      from evening s ${STAYED}
+      where s.id = any(${stayIds}::bigint[])
     )`;

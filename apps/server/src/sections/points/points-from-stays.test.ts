@@ -1,3 +1,3 @@
 import { pointsFollowFromStays } from "./points-from-stays.fixture.ts";
 
-pointsFollowFromStays(8);
+pointsFollowFromStays(5);

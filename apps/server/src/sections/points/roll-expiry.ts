@@ -10,7 +10,8 @@ export type RolledLot = { grant_point_id: number; customer_id: number; last_day:
 /**
  * Lots whose last valid day the guests' stays have moved (domain/points/expiry rolledLastDay; a test compares both). It is worked out
  * from all stays, so that the order in which they came does not matter: check-outs no further apart than the lot's days are one span,
- * and a span that begins by the promised day carries the lot along to its end. Emptied lots count too: a use that is cancelled later
+ * and a span that begins by the promised day carries the lot along to its end. Lots and check-outs lie on one line, sorted once: joined,
+ * the planner would walk all spans for each lot. Emptied lots count too: a use that is cancelled later
  * must not find a stale day. `since`: the earliest check-out that changed; lots that had expired before it cannot be touched by it.
  */
 export async function findRolledLots(
@@ -32,18 +33,24 @@ export async function findRolledLots(
           > k.rolling_days as breaks
       from (select distinct account_id, customer_id, rolling_days from lots) k
       join stay_transactions s on s.account_id = k.account_id and s.customer_id = k.customer_id and s.reversed_at is null
-    ), numbered as (
-      select *, count(*) filter (where breaks) over (partition by customer_id, rolling_days order by check_out_date) as span from steps
-    ), spans as materialized (
-      select customer_id, rolling_days, min(check_out_date) as first_on, max(check_out_date) as last_on
-      from numbered group by customer_id, rolling_days, span
+    ), days as (
+      select customer_id, rolling_days, check_out_date as day, null::bigint as grant_point_id, null::date as expires_on,
+        count(*) filter (where breaks) over (partition by customer_id, rolling_days order by check_out_date) as span
+      from steps
+      union all
+      select customer_id, rolling_days, promised, grant_point_id, expires_on, null from lots
+    ), placed as (
+      select *, max(span) over (partition by customer_id, rolling_days order by day, grant_point_id nulls first
+        rows unbounded preceding) as reached
+      from days
     ), rolled as (
-      select l.grant_point_id, l.customer_id, l.expires_on, greatest(l.promised, l.rolling_days + (
-          select max(s.last_on) from spans s
-          where s.customer_id = l.customer_id and s.rolling_days = l.rolling_days and s.first_on <= l.promised)) as last_day
-      from lots l
+      select grant_point_id, customer_id, expires_on, greatest(day, rolling_days
+        + max(day) filter (where grant_point_id is null) over (partition by customer_id, rolling_days, reached)) as last_day
+      from placed
     )
-    select grant_point_id, customer_id, last_day from rolled where last_day <> expires_on`.execute(tx.db);
+    select grant_point_id, customer_id, last_day from rolled where grant_point_id is not null and last_day <> expires_on`.execute(
+    tx.db,
+  );
   return found.rows;
 }
 
