@@ -59,7 +59,7 @@ describe("what each role is offered", () => {
     const create = staff.page.getByRole("button", { name: "アカウントを登録する" });
     await expect.poll(() => create.getAttribute("aria-disabled")).toBe("true");
     await create.focus();
-    await staff.page.getByRole("tooltip").getByText("アカウントを登録する権限がありません").waitFor();
+    await staff.page.getByRole("tooltip").getByText("この操作をする権限がありません").waitFor();
     const { id } = await hana();
     await staff.page.goto(`/accounts/${id}`);
     for (const name of ["無効にする", "施設を追加する", "編集する"]) {

@@ -152,7 +152,7 @@ describe("§2 Header, footer, menu", () => {
     const users = menu.getByRole("button", { name: "ユーザー管理" });
     await expect.poll(() => users.getAttribute("aria-disabled")).toBe("true");
     await users.focus();
-    await page.getByRole("tooltip", { name: "閲覧する権限がありません" }).waitFor();
+    await page.getByRole("tooltip", { name: "この操作をする権限がありません" }).waitFor();
     await users.blur();
     await page.getByRole("tooltip").waitFor({ state: "detached" });
     await expectAccessible(page);

@@ -96,7 +96,7 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     const clerk = await idOf("tsuki_front", support);
     await support.goto(`/users/${clerk}`);
     await support
-      .locator("small", { hasText: "ユーザーを編集する権限がないため、閲覧だけできます。" })
+      .locator("small", { hasText: "この操作をする権限がありません。管理者にご相談ください。" })
       .first()
       .waitFor();
     await expect.poll(() => button("編集する", support).getAttribute("aria-disabled")).toBe("true");
@@ -147,7 +147,7 @@ describe("a person's life", () => {
     await page.keyboard.press("Space");
     await expect.poll(() => users.getByRole("checkbox", { name: "ユーザー管理の一覧・詳細" }).isChecked()).toBe(true);
     await page.getByRole("checkbox", { name: "顧客管理のすべて" }).check();
-    await expect.poll(() => page.getByRole("checkbox", { name: "顧客管理の編集" }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("checkbox", { name: "顧客管理の新規登録" }).isChecked()).toBe(true);
     await page.getByText("ユーザー管理(一覧・詳細)、顧客管理(すべて)", { exact: true }).waitFor();
     await expectAccessible(page);
     await button("ほかのアカウントに写す").click();
@@ -239,7 +239,7 @@ describe("a person's life", () => {
     await personPage.getByText(/変えられない権限: キャンペーン管理の一覧・詳細/).waitFor();
     const campaigns = personPage.getByRole("checkbox", { name: "キャンペーン管理の一覧・詳細" });
     expect([await campaigns.isChecked(), await campaigns.isDisabled()]).toEqual([true, true]);
-    await expect.poll(() => personPage.getByRole("checkbox", { name: "顧客管理の編集" }).isDisabled()).toBe(false);
+    await expect.poll(() => personPage.getByRole("checkbox", { name: "顧客管理の新規登録" }).isDisabled()).toBe(false);
     await expect.poll(() => personPage.getByRole("radio", { name: "すべての操作" }).isDisabled()).toBe(true);
     await expectAccessible(personPage);
   });

@@ -16,6 +16,8 @@ const pickerAccount = z.object({
   company_name: z.string(),
   programme_account_id: z.number().int(),
   facility_count: z.number().int(),
+  /** Working in it, the person is narrowed to that facility's guests; figures of the whole programme are named as such. */
+  facility_only: z.boolean(),
 });
 
 const optionType = z.enum(OPTION_TYPES);

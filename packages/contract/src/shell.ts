@@ -16,6 +16,8 @@ export const menu = {
           disabled: z.boolean(),
           /** What the person may do in this section, in the account they work in. */
           page_actions: pageActions,
+          /** Whether people's data of the section may be taken out as files. */
+          can_export: z.boolean(),
         }),
       ),
     ),

@@ -35,6 +35,7 @@ export function ErrorCard({ error }: { error: AppError }) {
       <title>{t("pageTitle", { title: t("error.title") })}</title>
       <h1>{t("error.title")}</h1>
       <p>{error.status === 404 ? t("error.notFound") : error.message || t("error.unknown")}</p>
+      {error.status === 403 ? <p>{t("noRight")}</p> : null}
       <Button
         variant="filled"
         renderRoot={(props) => <a href={href(link.to)} {...props} />}

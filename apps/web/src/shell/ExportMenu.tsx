@@ -6,7 +6,10 @@ import { toAppError } from "../api/app-error.ts";
 import { download, type LostCharacters, lostInShiftJis } from "../api/download.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { formatNumber } from "../ui/format.ts";
+import { ReasonedButton } from "../ui/ReasonedButton.tsx";
+import { useNoRight } from "./no-right.ts";
 import { notify } from "./toasts.tsx";
+import { useMayExport } from "./use-may.ts";
 
 type ExportMenuProps = {
   section: "users" | "accounts" | "clients";
@@ -21,6 +24,8 @@ type ExportMenuProps = {
 export function ExportMenu({ section, query }: ExportMenuProps) {
   const { t } = useTranslation("ui");
   const [busy, setBusy] = useState(false);
+  const noRight = useNoRight();
+  const mayExport = useMayExport("users") || section !== "users";
   const [loss, setLoss] = useState<LostCharacters>();
   const path = `/api/${section}/export.csv`;
   const save = async (encoding: "utf8" | "sjis", accepted: boolean) => {
@@ -39,6 +44,13 @@ export function ExportMenu({ section, query }: ExportMenuProps) {
       setBusy(false);
     }
   };
+  if (!mayExport) {
+    return (
+      <ReasonedButton leftSection={<IconDownload size={16} aria-hidden />} reason={noRight} onClick={() => {}}>
+        {t("export.button")}
+      </ReasonedButton>
+    );
+  }
   return (
     <>
       <Menu position="bottom-end">

@@ -19,6 +19,7 @@ import { useTranslation } from "react-i18next";
 import { splitLocale } from "../i18n/locales.ts";
 import { AppLink } from "./AppLink.tsx";
 import styles from "./MainMenu.module.css";
+import { useNoRight } from "./no-right.ts";
 import { useSession } from "./session.ts";
 import { menuQuery, useMay } from "./use-may.ts";
 
@@ -122,8 +123,9 @@ function EntryWords({ section }: { section: Section }) {
 
 function DisabledEntry({ section }: { section: Section }) {
   const { t } = useTranslation();
+  const noRight = useNoRight();
   const id = useId();
-  const reason = section === "rfms" ? t("menu.noPlan") : t("menu.notPermitted");
+  const reason = section === "rfms" ? t("menu.noPlan") : noRight;
   return (
     <Tooltip label={reason} position="right" withArrow>
       <button type="button" className={styles.entry} aria-disabled="true" aria-describedby={id}>

@@ -9,6 +9,12 @@ export function menuQuery() {
   return api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 }
 
+/** Whether people's data of the section may be taken out as a file; true until the server has said. */
+export function useMayExport(section: "users" | "customers"): boolean {
+  const menu = useQuery(menuQuery());
+  return menu.data?.find((each) => each.section === section)?.can_export ?? true;
+}
+
 /**
  * Whether the person may do it where they work, so that no link leads to a page that would refuse them. The server says so with the
  * menu; what is not in it (clients, accounts), and the menu while it is on its way, goes by what the session holds anywhere.

@@ -1,7 +1,7 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { todayOf } from "../../clock.ts";
 import type { Binder } from "../../http/binder.ts";
-import { defaultAccount } from "../../session/scope.ts";
+import { defaultAccount, scopeFor } from "../../session/scope.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import { withDenials } from "../audit/record-denial.ts";
@@ -23,6 +23,7 @@ export function accountsRoutes(os: Binder) {
           ({ own: _own, held: _held, can_export: _export, plan_options: _options, ...account }) => ({
             ...account,
             facility_count: candidates.filter((a) => a.parent_id === account.id).length,
+            facility_only: (scopeFor(signedIn, account.id)?.facilityIds ?? null) !== null,
           }),
         ),
         default_account_id: defaultAccount(signedIn)?.id ?? null,

@@ -27,7 +27,7 @@ async function pageOf<Row>(
 
 /**
  * A facility's user sees what happened at their facilities. Points and coupons belong to the whole programme and are shown
- * whole: a balance that its own history does not explain would be wrong on the screen. A reservation elsewhere is not named there.
+ * whole: a balance that its own history does not explain would be wrong on the screen. A facility or reservation elsewhere is not named there.
  */
 function atFacilities(scope: Scope, row: "h" | "r" = "h"): RawBuilder<unknown> {
   if (scope.facilityIds === null) return sql`true`;
@@ -139,7 +139,7 @@ export function grantPointsOf(
       c.name as campaign_name, c.id as campaign_id, a.name as facility_name, r.original_reservation_code,
       nullif(h.remarks, '') as remarks`,
     joins: sql`left join point_lots l on l.account_id = ${scope.accountId} and l.grant_point_id = h.id
-      join accounts a on a.id = h.facility_account_id
+      left join accounts a on a.id = h.facility_account_id and ${atFacilities(scope)}
       left join campaign_actions ca on ca.account_id = ${scope.accountId} and ca.id = h.action_id
       left join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
       left join campaigns c on c.account_id = ${scope.accountId} and c.id = cs.campaign_id
@@ -165,7 +165,7 @@ export function usePointsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<
     order: sql`h.use_date desc, h.id desc`,
     select: sql`h.id, h.use_date, h.use_point, h.cancel_date, a.name as facility_name, r.original_reservation_code,
       nullif(h.remarks, '') as remarks`,
-    joins: sql`join accounts a on a.id = h.facility_account_id
+    joins: sql`left join accounts a on a.id = h.facility_account_id and ${atFacilities(scope)}
       left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id
         and ${atFacilities(scope, "r")}`,
   });

@@ -38,7 +38,9 @@ export async function customersByIds(
       coalesce(c.tel_national, c.tel) as tel,
       case when k.rank_detail_id is not null then json_build_object('id', k.rank_detail_id, 'name', k.name, 'priority', k.priority) end as rank,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as rfm_group,
-      t.last_stay_on, a.name as last_facility_name, t.stay_count, t.use_price_total,
+      t.last_stay_on,
+      -- A sister facility's name is left out.
+      case when ${scope.facilityIds}::bigint[] is null or a.id = any (${scope.facilityIds}::bigint[]) then a.name end as last_facility_name, t.stay_count, t.use_price_total,
       coalesce(p.balance, 0) as point_balance,
       (select min(l.expires_on) from point_lots l where l.account_id = ${scope.accountId} and l.customer_id = c.id
         and l.remaining > 0 and l.expires_on >= ${today}) as next_point_expiry,

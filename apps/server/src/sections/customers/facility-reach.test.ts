@@ -58,7 +58,29 @@ test("of the own guests nobody can ask who stays at a sister facility", async ()
 test("points of a sister facility are shown, the reservation there is not named", async () => {
   for (const part of ["grant-points", "use-points"]) {
     expect(codesOf(await get("staff", `/${shared}/${part}`))).toEqual(["ANX-77702", "RSV-77701"]);
-    expect(codesOf(await get("clerk", `/${shared}/${part}`))).toEqual(["ANX-77702", null]);
+    const seen = await get("clerk", `/${shared}/${part}`);
+    expect(codesOf(seen)).toEqual(["ANX-77702", null]);
+    const facilities = seen.items.map((item: { facility_name: string | null }) => item.facility_name);
+    expect(facilities).toEqual(["別館", null]);
+  }
+});
+
+test("totals stay the programme's and say so, the sister facility of a last stay is not named", async () => {
+  const { hotel } = guests;
+  await within(guests.t.app, [hotel.accountId], (tx) =>
+    sql`update customer_totals set stay_count = 2, last_stay_on = '2026-11-02', last_facility_account_id = ${hotel.accountId}
+      where account_id = ${hotel.accountId} and customer_id = ${shared}`.execute(tx.db),
+  );
+  for (const [who, facility] of [
+    ["staff", "本館"],
+    ["clerk", null],
+  ] as const) {
+    const told = { stay_count: 2, last_stay_on: "2026-11-02", last_facility_name: facility };
+    expect((await get(who, "?q=両方")).items).toMatchObject([told]);
+    expect(await get(who, `/${shared}`)).toMatchObject(told);
+    const picker = (await guests[who]({ method: "GET", url: "/api/accounts/picker" })).json();
+    const at = picker.items.find((account: { id: number }) => account.id === picker.default_account_id);
+    expect(at.facility_only).toBe(who === "clerk");
   }
 });
 

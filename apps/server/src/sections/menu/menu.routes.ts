@@ -22,8 +22,18 @@ export function menuRoutes(os: Binder) {
       const scope = scopeFor(context.signedIn, context.askedAccountId);
       return ENTRIES.map(({ section, label }) => {
         const readable = scope !== null && mayCall(scope.subject, `${section}/read`);
+        const exporting = context.signedIn.accounts.filter((account) => account.can_export);
+        const can_export =
+          section === "users" ? exporting.length > 0 : exporting.some(({ id }) => id === scope?.chosenAccountId);
         const page_actions = scope === null ? [] : actionsIn(context.signedIn, scope, section);
-        return { section, label: label[context.language], path: `/${section}`, disabled: !readable, page_actions };
+        return {
+          section,
+          label: label[context.language],
+          path: `/${section}`,
+          disabled: !readable,
+          page_actions,
+          can_export,
+        };
       });
     }),
   };

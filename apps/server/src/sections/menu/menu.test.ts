@@ -22,6 +22,18 @@ test("§2 Menu: six entries, disabled when the section's read permission is lack
   ]);
 });
 
+test("what may be done, and whether people's data may be taken out, is told for the account one works in", async () => {
+  const ryokan = await makeAccount(t.app, { name: "exports" });
+  const entries = async (canExport: boolean) => {
+    const id = await makeUser(t.app, ryokan, "role_user", ["customers/read", "customers/create"], { canExport });
+    const menu = (await (await t.as(id))({ method: "GET", url: "/api/menu" })).json();
+    return menu.filter((entry: { page_actions: string[] }) => entry.page_actions.length > 0);
+  };
+  const customers = { section: "customers", page_actions: ["read", "create"] };
+  expect(await entries(false)).toMatchObject([{ ...customers, can_export: false }]);
+  expect(await entries(true)).toMatchObject([{ ...customers, can_export: true }]);
+});
+
 test("signed out: 401 with the specification's text; unknown call: 404", async () => {
   const menu = await t.anonymous({ method: "GET", url: "/api/menu" });
   expect([menu.statusCode, menu.json()]).toEqual([

@@ -48,9 +48,6 @@ export const texts: typeof ja = {
   },
   refusal: {
     affiliated: "You cannot change an account you belong to.",
-    notPermitted: "You may not change accounts. Please ask an administrator.",
-    notPermittedToDelete: "You may not deactivate accounts. Please ask an administrator.",
-    notPermittedToCreate: "You may not add accounts. Please ask an administrator.",
     noPlan: "It cannot be changed because no CRM option of its own is running.",
     onlyAdministrators: "Administrators can change accounts.",
   },

@@ -84,8 +84,6 @@ export const texts: typeof ja = {
     staleLoss: "Loading the latest version discards the changes on this page.",
     loadNewest: "Load the latest version",
     running: "A running campaign cannot be edited. Stop it first, then open it again.",
-    mayNotEdit: "You may not edit this campaign. Please ask your administrator.",
-    mayNotCreate: "You may not make campaigns. Please ask your administrator.",
     toCampaign: "Back to the campaign",
     toList: "Back to the campaigns",
     part: {

@@ -28,9 +28,6 @@ export const texts: typeof ja = {
   openEnd: "No end",
   noContract: "No accounts",
   refusal: {
-    notPermitted: "You may not change clients. Please ask an administrator.",
-    notPermittedToDelete: "You may not deactivate clients. Please ask an administrator.",
-    notPermittedToCreate: "You may not add clients. Please ask an administrator.",
     provider: "The provider cannot be deactivated.",
     byProvider: "The provider looks after the client's details.",
   },

@@ -12,7 +12,6 @@ export const texts: typeof ja = {
   found: "Results for “{{q}}”",
   notFound: "No guest matches “{{q}}”.",
   noCustomers: "There are no guests yet. Import booking data and they will appear here.",
-  noPermission: "You may not see the guests of this facility. Choose a page from the menu on the left.",
   column: {
     name: "Name",
     member: "Member no.",

@@ -36,7 +36,6 @@ export const texts: typeof ja = {
     steps: { file: "Choose a file", mapping: "Check the columns", run: "Import" },
     facility: "Which facility are the bookings for?",
     facilityHint: "They are registered as bookings and stays of this facility.",
-    noPermission: "You may not import data for this facility. Please ask your administrator.",
     toList: "See the imports",
     facilityChoose: "Choose a facility",
     facilityMissing: "Choose a facility.",

@@ -25,6 +25,8 @@ export const texts: typeof ja = {
     dark: "Use dark colours",
     light: "Use light colours",
   },
+  noRight: "You are not permitted to do this. Please ask your administrator.",
+  allFacilities: "{{label}} (all facilities)",
   menu: {
     label: "Main menu",
     users: "Users",
@@ -37,7 +39,6 @@ export const texts: typeof ja = {
     accounts: "Accounts",
     contracts: "Contracts",
     audit: "Activity log",
-    notPermitted: "You are not permitted to see this. Please ask your administrator.",
     noPlan: "This is not part of your plan, or you are not permitted to see it.",
   },
   footer: {

@@ -46,9 +46,6 @@ export const texts = {
   },
   refusal: {
     affiliated: "ご自身が所属するアカウントは変更できません。",
-    notPermitted: "アカウントを変更する権限がありません。管理者にご相談ください。",
-    notPermittedToDelete: "アカウントを無効にする権限がありません。管理者にご相談ください。",
-    notPermittedToCreate: "アカウントを登録する権限がありません。管理者にご相談ください。",
     noPlan: "この施設のCRMのオプションが有効でないため、変更できません。",
     onlyAdministrators: "アカウントの変更は管理者が行えます。",
   },

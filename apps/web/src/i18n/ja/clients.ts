@@ -26,9 +26,6 @@ export const texts = {
   openEnd: "期限なし",
   noContract: "アカウントなし",
   refusal: {
-    notPermitted: "クライアントを変更する権限がありません。管理者にご相談ください。",
-    notPermittedToDelete: "クライアントを無効にする権限がありません。管理者にご相談ください。",
-    notPermittedToCreate: "クライアントを登録する権限がありません。管理者にご相談ください。",
     provider: "サービス提供会社は無効にできません。",
     byProvider: "クライアントの情報は、サービス提供会社が管理しています。",
   },

@@ -34,7 +34,6 @@ export const texts = {
     steps: { file: "ファイルを選ぶ", mapping: "項目を確認する", run: "取り込む" },
     facility: "どの施設の予約ですか",
     facilityHint: "選んだ施設の予約・宿泊として登録します。",
-    noPermission: "この施設のデータを取り込む権限がありません。管理者にご相談ください。",
     toList: "取り込みの一覧を見る",
     facilityChoose: "施設を選ぶ",
     facilityMissing: "施設を選んでください。",

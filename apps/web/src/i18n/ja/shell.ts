@@ -35,6 +35,8 @@ export const texts = {
     dark: "暗い配色にする",
     light: "明るい配色にする",
   },
+  noRight: "この操作をする権限がありません。管理者にご相談ください。",
+  allFacilities: "{{label}}(全施設)",
   menu: {
     label: "メインメニュー",
     users: "ユーザー管理",
@@ -47,7 +49,6 @@ export const texts = {
     accounts: "アカウント管理",
     contracts: "契約管理",
     audit: "操作の記録",
-    notPermitted: "閲覧する権限がありません。管理者にご相談ください。",
     noPlan: "ご契約のプランに含まれていないか、閲覧する権限がありません。",
   },
   footer: {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import { useGo } from "../../shell/navigation.ts";
+import { useNoRight } from "../../shell/no-right.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
@@ -14,6 +15,7 @@ import { type AccountDetail, accountChanged } from "./accounts.api.ts";
 /** What may be done with the account as a whole; what may not says why (specification §6, accounts list). */
 export function AccountActions({ account, withEdit }: { account: AccountDetail; withEdit: boolean }) {
   const { t } = useTranslation("accounts");
+  const noRight = useNoRight();
   const go = useGo();
   const mayCreate = useMay("accounts/create");
   const { provider, whyNotEdit, whyNotDelete } = useAccountRefusals();
@@ -50,7 +52,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
       {provider && active ? (
         <ReasonedButton
           leftSection={<IconPlus size={16} aria-hidden />}
-          reason={mayCreate ? undefined : t("refusal.notPermittedToCreate")}
+          reason={mayCreate ? undefined : noRight}
           onClick={addNext}
         >
           {t("frame.add")}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
+import { useNoRight } from "../../shell/no-right.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ColumnChoice, useColumnChoice } from "../../ui/ColumnChoice.tsx";
@@ -110,6 +111,7 @@ type ListActionsProps = {
 
 function ListActions({ query, provider, companyId }: ListActionsProps) {
   const { t } = useTranslation("accounts");
+  const noRight = useNoRight();
   const go = useGo();
   const mayCreate = useMay("accounts/create");
   return (
@@ -120,7 +122,7 @@ function ListActions({ query, provider, companyId }: ListActionsProps) {
         <ReasonedButton
           variant="filled"
           leftSection={<IconPlus size={16} aria-hidden />}
-          reason={mayCreate ? undefined : t("refusal.notPermittedToCreate")}
+          reason={mayCreate ? undefined : noRight}
           onClick={() => void go("/accounts/new", { company_id: companyId })}
         >
           {t("create")}

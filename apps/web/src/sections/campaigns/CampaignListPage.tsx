@@ -6,6 +6,7 @@ import { type FormEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
+import { useNamed } from "../../shell/use-named.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -22,6 +23,7 @@ import styles from "./campaigns.module.css";
 /** All campaigns of the account by status and type. */
 export function CampaignListPage({ search }: { search: CampaignSearch }) {
   const { t } = useTranslation(["campaigns", "ui"]);
+  const named = useNamed();
   const go = useGo();
   const href = useHref();
   const mayCreate = useMay("campaigns/create");
@@ -32,7 +34,7 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
   const show = (change: CampaignSearch) => void go("/campaigns", { ...search, page: undefined, ...change });
   const clear = () => show({ q: undefined, status: undefined, type: undefined });
   const filtered = q !== "" || status !== undefined || type !== undefined;
-  const columns = useMemo(() => campaignColumns(t, site?.today), [t, site?.today]);
+  const columns = useMemo(() => campaignColumns(t, site?.today, named), [t, site?.today, named]);
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     show({ q: String(new FormData(event.currentTarget).get("q") ?? "").trim() || undefined });

@@ -12,7 +12,11 @@ import { SendingShare } from "./SendingShare.tsx";
 type T = TFunction<["campaigns", "ui"]>;
 
 /** Columns of the campaign list. */
-export function campaignColumns(t: T, today: string | undefined): Column<CampaignItem>[] {
+export function campaignColumns(
+  t: T,
+  today: string | undefined,
+  named: (label: string) => string,
+): Column<CampaignItem>[] {
   return [
     { key: "name", title: t("column.name"), sort: "name", render: (one) => <strong>{one.name}</strong> },
     {
@@ -59,13 +63,13 @@ export function campaignColumns(t: T, today: string | undefined): Column<Campaig
     },
     {
       key: "recipients",
-      title: t("column.recipients"),
+      title: named(t("column.recipients")),
       align: "right",
       render: (one) => <CountText value={started(one) ? one.recipients : null} unit={t("ui:unit.people")} />,
     },
     {
       key: "points",
-      title: t("column.points"),
+      title: named(t("column.points")),
       align: "right",
       render: (one) => <CountText value={started(one) ? one.points_granted : null} unit={t("ui:unit.points")} />,
     },

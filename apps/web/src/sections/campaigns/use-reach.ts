@@ -6,7 +6,8 @@ export type Reach = { people: number; mail: boolean };
 
 /** Whom a campaign without a send is for right now; `undefined` while counting and while its conditions are unfinished. */
 export function useReach(campaign: CampaignDetail): Reach | undefined {
-  const unsent = campaign.pushes.length === 0;
+  // Counting belongs to making a campaign; whoever only reads it is not told.
+  const unsent = campaign.pushes.length === 0 && campaign.page_actions.includes("edit");
   const complete = campaign.segments.every(({ target }) => validateCondition(target).length === 0);
   const types = campaign.segments.map(({ actions }) => [...new Set(actions.map(({ type }) => type))]);
   const { data } = useQuery(

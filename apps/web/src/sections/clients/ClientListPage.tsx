@@ -5,6 +5,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
+import { useNoRight } from "../../shell/no-right.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ColumnChoice, useColumnChoice } from "../../ui/ColumnChoice.tsx";
@@ -26,6 +27,7 @@ import styles from "./clients.module.css";
 /** The companies that use the service, with what they have. */
 export function ClientListPage({ search }: { search: ClientSearch }) {
   const { t } = useTranslation(["clients", "ui"]);
+  const noRight = useNoRight();
   const go = useGo();
   const href = useHref();
   const list = useQuery(clientListQuery(search));
@@ -49,7 +51,7 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
               <ReasonedButton
                 variant="filled"
                 leftSection={<IconPlus size={16} aria-hidden />}
-                reason={mayCreate ? undefined : t("refusal.notPermittedToCreate")}
+                reason={mayCreate ? undefined : noRight}
                 onClick={() => void go("/clients/new")}
               >
                 {t("create")}

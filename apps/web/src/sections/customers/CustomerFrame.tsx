@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { splitLocale } from "../../i18n/locales.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { useFacilityOnly, useNamed } from "../../shell/use-named.ts";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatDate, formatYen } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -37,6 +38,8 @@ type CustomerFrameProps = { id: number; tab: DetailSearch["tab"]; children: Reac
 /** One customer: who, the figures one looks for first, and the tabs around what is shown below. */
 export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
   const { t } = useTranslation("customers");
+  // The counts are the whole programme's, the tabs show this facility's rows.
+  const facilityOnly = useFacilityOnly();
   const go = useGo();
   const customer = useQuery(customerQuery(id));
   const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
@@ -58,7 +61,11 @@ export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
       <CustomerSummary customer={customer.data} />
       <Tabs
         label={t("tab.label")}
-        tabs={TABS.map((key) => ({ key, label: t(`tab.${key}`), count: countOf(key, customer.data) }))}
+        tabs={TABS.map((key) => ({
+          key,
+          label: t(`tab.${key}`),
+          count: facilityOnly ? undefined : countOf(key, customer.data),
+        }))}
         current={current}
         onChange={(key) => {
           const chosen = TABS.find((one) => one === key);
@@ -78,39 +85,40 @@ function countOf(tab: TabKey, customer: CustomerDetail): number | undefined {
 
 function CustomerSummary({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation(["customers", "ui"]);
+  const named = useNamed();
   const { rfm, rank, stay_count: stays, use_price_total: total } = customer;
   const items: SummaryItem[] = [
     {
-      label: t("summary.stays"),
+      label: named(t("summary.stays")),
       value: <CountText value={stays} unit={t("ui:unit.times")} />,
       note: t("summary.reservations", { n: customer.reservation_count }),
     },
     {
-      label: t("summary.total"),
+      label: named(t("summary.total")),
       value: <YenText value={total} />,
       note: stays > 0 ? t("summary.average", { yen: formatYen(Math.floor(total / stays)) }) : undefined,
     },
     {
-      label: t("summary.lastStay"),
+      label: named(t("summary.lastStay")),
       value: <DateText value={customer.last_stay_on} />,
-      note: customer.last_facility_name ?? t("summary.neverStayed"),
+      note: customer.last_stay_on === null ? t("summary.neverStayed") : (customer.last_facility_name ?? undefined),
     },
     {
-      label: t("summary.points"),
+      label: named(t("summary.points")),
       value: <CountText value={customer.point_balance} />,
       note: customer.next_point_expiry
         ? t("summary.nextExpiry", { date: formatDate(customer.next_point_expiry) })
         : t("summary.noExpiry"),
     },
     {
-      label: t("summary.rfm"),
+      label: named(t("summary.rfm")),
       value: customer.rfm_group?.name ?? t("ui:none"),
       note: rfm
         ? t("summary.scores", { r: rfm.recency_score, f: rfm.frequency_score, m: rfm.monetary_score })
         : t("summary.notScored"),
     },
     {
-      label: t("summary.rank"),
+      label: named(t("summary.rank")),
       value: rank ? <RankTag rank={rank} /> : t("ui:none"),
       note: rank === null ? t("summary.noRank") : <RankUntil customer={customer} />,
     },

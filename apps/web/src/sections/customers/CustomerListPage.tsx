@@ -5,6 +5,7 @@ import { type FormEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
+import { useNamed } from "../../shell/use-named.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ColumnChoice, useColumnChoice } from "../../ui/ColumnChoice.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
@@ -32,6 +33,7 @@ import styles from "./customers.module.css";
 /** Every customer in the person's reach, narrowed by conditions that live in the URL. */
 export function CustomerListPage({ search }: { search: CustomerSearch }) {
   const { t } = useTranslation(["customers", "ui"]);
+  const named = useNamed();
   const go = useGo();
   const href = useHref();
   const list = useQuery(customerListQuery(search));
@@ -45,7 +47,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
   const show = (change: CustomerSearch) => void go("/customers", { ...search, page: undefined, ...change });
   const only = (wanted: CustomerFilters) => void go("/customers", { ...wanted, size: search.size, sort: search.sort });
 
-  const columns = useMemo(() => customerColumns(t), [t]);
+  const columns = useMemo(() => customerColumns(t, named), [t, named]);
   const choice = useColumnChoice("customers", columns);
   const views = quickViews(options.data, site?.today, everybody.data?.total, t);
   const view = viewOf(views, filters);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { useNamed } from "../../shell/use-named.ts";
 import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyText.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
@@ -31,6 +32,7 @@ export function CustomerOverview({ id }: { id: number }) {
 
 function ProfileCard({ customer }: { customer: CustomerDetail }) {
   const { t, i18n } = useTranslation(["customers", "ui"]);
+  const named = useNamed();
   const { data: site } = useQuery(siteQuery());
   const none = t("ui:none");
   const { gender, birthday, nationality } = customer;
@@ -64,7 +66,7 @@ function ProfileCard({ customer }: { customer: CustomerDetail }) {
           ? none
           : customer.customer_types.map((one) => one.name).join(t("filter.separator")),
     },
-    { label: t("profile.firstStay"), value: <DateText value={customer.first_stay_on} /> },
+    { label: named(t("profile.firstStay")), value: <DateText value={customer.first_stay_on} /> },
     { label: t("profile.createdAt"), value: <DateText value={customer.created_at} withTime /> },
     { label: t("profile.notes"), value: customer.notes ?? none },
   ];
@@ -81,10 +83,11 @@ function isGender(value: string | null): value is "male" | "female" | "other" {
 
 function PointsCard({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation(["customers", "ui"]);
+  const named = useNamed();
   const { expiring_points: lots, point_debt: debt } = customer;
   return (
     <Card
-      title={t("points.title")}
+      title={named(t("points.title"))}
       note={formatCount(customer.point_balance, t("ui:unit.points"))}
       aside={<AppLink to={`/customers/${customer.id}/grant-points`}>{t("points.history")}</AppLink>}
     >

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useNamed } from "../../shell/use-named.ts";
 import { Card } from "../../ui/Card.tsx";
 import { formatCount, formatDate, formatNumber, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
@@ -8,10 +9,11 @@ import styles from "./customers.module.css";
 /** The three scores with the figures behind them (product §7). */
 export function CustomerScores({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation(["customers", "ui"]);
+  const named = useNamed();
   const { rfm, rfm_group: group } = customer;
   if (rfm === null) {
     return (
-      <Card title={t("rfm.title")}>
+      <Card title={named(t("rfm.title"))}>
         <p className={styles.quiet}>{t("rfm.none")}</p>
       </Card>
     );
@@ -32,7 +34,7 @@ export function CustomerScores({ customer }: { customer: CustomerDetail }) {
   ];
   return (
     <Card
-      title={t("rfm.title")}
+      title={named(t("rfm.title"))}
       note={
         <span className={styles.since}>
           {t("rfm.heldSince", { date: formatDate(rfm.scored_on), since: formatDate(rfm.held_since) })}

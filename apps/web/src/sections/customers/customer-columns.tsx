@@ -7,7 +7,10 @@ import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import { ContactTags, RankTag } from "./customer-tags.tsx";
 import type { Customer } from "./customers.api.ts";
 
-export function customerColumns(t: TFunction<["customers", "ui"]>): Column<Customer>[] {
+export function customerColumns(
+  t: TFunction<["customers", "ui"]>,
+  named: (label: string) => string,
+): Column<Customer>[] {
   const none = t("ui:none");
   return [
     {
@@ -30,28 +33,28 @@ export function customerColumns(t: TFunction<["customers", "ui"]>): Column<Custo
     },
     {
       key: "last_stay_on",
-      title: t("column.lastStay"),
+      title: named(t("column.lastStay")),
       sort: "last_stay_on",
       newestFirst: true,
       render: (one) => <Stacked main={<DateText value={one.last_stay_on} />} sub={one.last_facility_name} />,
     },
     {
       key: "stays",
-      title: t("column.stays"),
+      title: named(t("column.stays")),
       sort: "stay_count",
       align: "right",
       render: (one) => <CountText value={one.stay_count} unit={t("ui:unit.times")} />,
     },
     {
       key: "total",
-      title: t("column.total"),
+      title: named(t("column.total")),
       sort: "use_price_total",
       align: "right",
       render: (one) => <YenText value={one.use_price_total} />,
     },
     {
       key: "points",
-      title: t("column.points"),
+      title: named(t("column.points")),
       sort: "point_balance",
       align: "right",
       render: (one) => (

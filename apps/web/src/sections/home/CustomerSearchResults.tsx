@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../shell/navigation.ts";
+import { useNamed } from "../../shell/use-named.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -16,13 +17,14 @@ import { type HomeSearch, homeCustomersQuery } from "./home.api.ts";
 /** The customers found, or those who stayed last. */
 export function CustomerSearchResults({ search, enabled }: { search: HomeSearch; enabled: boolean }) {
   const { t } = useTranslation(["home", "ui"]);
+  const named = useNamed();
   const go = useGo();
   const href = useHref();
   const list = useQuery(homeCustomersQuery(search, enabled));
   const { page = 1, size = 20, sort = "-last_stay_on", q = "" } = search;
   const people = t("ui:unit.people");
   const show = (change: HomeSearch) => void go("/", { ...search, focus: undefined, page: undefined, ...change });
-  const columns = useMemo(() => customerColumns(t), [t]);
+  const columns = useMemo(() => customerColumns(t, named), [t, named]);
   const title = q ? t("found", { q }) : t("recent");
   return (
     <Card

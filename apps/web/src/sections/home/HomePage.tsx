@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { useGo } from "../../shell/navigation.ts";
+import { useNoRight } from "../../shell/no-right.ts";
 import { menuQuery } from "../../shell/use-may.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatDateWithWeekday } from "../../ui/format.ts";
@@ -16,6 +17,7 @@ import styles from "./home.module.css";
 /** The front desk: a greeting, the day, and any customer within reach (product §3, home). */
 export function HomePage({ search }: { search: HomeSearch }) {
   const { t } = useTranslation("home");
+  const noRight = useNoRight();
   const { data: profile } = useQuery(api.auth.profile.queryOptions({ staleTime: 60_000 }));
   const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const { data: menu } = useQuery(menuQuery());
@@ -27,7 +29,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
         count={site ? <time dateTime={site.today}>{formatDateWithWeekday(site.today)}</time> : undefined}
       />
       {customers?.disabled ? (
-        <EmptyState sentence={t("noPermission")} icon={<IconUsers size={24} aria-hidden />} />
+        <EmptyState sentence={noRight} icon={<IconUsers size={24} aria-hidden />} />
       ) : (
         <>
           <CustomerSearchBox search={search} />

@@ -23,7 +23,7 @@ function rankKind(priority: number): "gold" | "silver" | "neutral" {
   return priority === 1 ? "gold" : priority === 2 ? "silver" : "neutral";
 }
 
-export function customerColumns(t: TFunction<["home", "ui"]>): Column<Customer>[] {
+export function customerColumns(t: TFunction<["home", "ui"]>, named: (label: string) => string): Column<Customer>[] {
   const none = t("ui:none");
   return [
     {
@@ -50,28 +50,28 @@ export function customerColumns(t: TFunction<["home", "ui"]>): Column<Customer>[
     },
     {
       key: "last_stay_on",
-      title: t("column.lastStay"),
+      title: named(t("column.lastStay")),
       sort: "last_stay_on",
       newestFirst: true,
       render: (one) => <Stacked main={<DateText value={one.last_stay_on} />} sub={one.last_facility_name} />,
     },
     {
       key: "stays",
-      title: t("column.stays"),
+      title: named(t("column.stays")),
       sort: "stay_count",
       align: "right",
       render: (one) => formatCount(one.stay_count, t("ui:unit.times")),
     },
     {
       key: "total",
-      title: t("column.total"),
+      title: named(t("column.total")),
       sort: "use_price_total",
       align: "right",
       render: (one) => <YenText value={one.use_price_total} />,
     },
     {
       key: "points",
-      title: t("column.points"),
+      title: named(t("column.points")),
       sort: "point_balance",
       align: "right",
       render: (one) => (

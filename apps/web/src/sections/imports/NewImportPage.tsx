@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { useNoRight } from "../../shell/no-right.ts";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -22,6 +23,7 @@ export type NewImportSearch = { import_id?: number | undefined };
 /** Facility and file, then which column is what. The import's id is in the URL, so that a reload goes on where it was. */
 export function NewImportPage({ search }: { search: NewImportSearch }) {
   const { t } = useTranslation("imports");
+  const noRight = useNoRight();
   const go = useGo();
   const mayImport = useMay("customers/create");
   const id = search.import_id;
@@ -64,7 +66,7 @@ export function NewImportPage({ search }: { search: NewImportSearch }) {
       {!mayImport ? (
         <Card>
           <EmptyState
-            sentence={t("new.noPermission")}
+            sentence={noRight}
             action={<Button onClick={() => void go("/customers/imports")}>{t("new.toList")}</Button>}
           />
         </Card>

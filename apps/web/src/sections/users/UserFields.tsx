@@ -8,6 +8,7 @@ import { RightsEditor } from "./rights/RightsEditor.tsx";
 import { RightsWords } from "./rights/RightsWords.tsx";
 import { lockedValues } from "./rights/rights-draft.ts";
 import type { UserForm } from "./use-user-form.ts";
+import { useUserRefusals } from "./user-refusals.ts";
 import { NO_COMPANY, type Refusal, type UserDetail } from "./users.api.ts";
 import styles from "./users.module.css";
 
@@ -15,8 +16,10 @@ import styles from "./users.module.css";
 export function UserFields({ form, person }: { form: UserForm; person?: UserDetail }) {
   const { t } = useTranslation(["users", "ui"]);
   const { values, errors, change, idOf } = form;
-  const refusalOf = (act: "change_mail" | "change_rights") =>
+  const { words } = useUserRefusals();
+  const refusalOf = (act: "change_name" | "change_mail" | "change_rights") =>
     person?.acts.find((each) => each.act === act)?.refusal ?? null;
+  const nameRefused = refusalOf("change_name");
   const mailRefused = refusalOf("change_mail");
   const rightsRefused = refusalOf("change_rights");
   return (
@@ -31,6 +34,8 @@ export function UserFields({ form, person }: { form: UserForm; person?: UserDeta
             error={errors.name}
             maxLength={80}
             autoComplete="off"
+            readOnly={nameRefused !== null}
+            description={nameRefused === null ? undefined : words(nameRefused)}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <TextInput
@@ -68,7 +73,7 @@ export function UserFields({ form, person }: { form: UserForm; person?: UserDeta
           accounts={person.accounts}
           others={person.other_account_count}
           role={person.role}
-          note={rightsRefused === "self" ? t("form.ownRights") : t(`refusal.${rightsRefused}`)}
+          note={rightsRefused === "self" ? t("form.ownRights") : words(rightsRefused)}
         />
       ) : null}
     </div>
@@ -77,6 +82,7 @@ export function UserFields({ form, person }: { form: UserForm; person?: UserDeta
 
 function MailNote({ refusal, pending }: { refusal: Refusal | null; pending: boolean }) {
   const { t } = useTranslation("users");
+  const { words } = useUserRefusals();
   if (refusal === "self") {
     return (
       <>
@@ -84,7 +90,7 @@ function MailNote({ refusal, pending }: { refusal: Refusal | null; pending: bool
       </>
     );
   }
-  if (refusal !== null) return t(`refusal.${refusal}`);
+  if (refusal !== null) return words(refusal);
   return t(pending ? "form.mailPending" : "form.mailHint");
 }
 

@@ -6,6 +6,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
+import { useNoRight } from "../../shell/no-right.ts";
 import { useSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -101,6 +102,7 @@ export function UserListPage({ search }: { search: UserSearch }) {
 
 function ListActions({ search }: { search: UserSearch }) {
   const { t } = useTranslation("users");
+  const noRight = useNoRight();
   const go = useGo();
   const { role } = useSession();
   const mayInvite = useMay("users/create");
@@ -117,7 +119,7 @@ function ListActions({ search }: { search: UserSearch }) {
       <ReasonedButton
         variant="filled"
         leftSection={<IconUserPlus size={16} aria-hidden />}
-        reason={mayInvite ? undefined : t("noInvite")}
+        reason={mayInvite ? undefined : noRight}
         onClick={() => void go("/users/new", { company_id, in_account_id })}
       >
         {t("invite")}

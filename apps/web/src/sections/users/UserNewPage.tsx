@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { UserFields } from "./UserFields.tsx";
 import { UserFormFrame } from "./UserFormFrame.tsx";
@@ -17,14 +18,24 @@ export function UserNewPage({ start }: { start: UserValues }) {
   const { t } = useTranslation("users");
   const go = useGo();
   const made = useRef<UserDetail>(undefined);
+  const confirmed = useRef(false);
+  const [asking, setAsking] = useState(false);
   const form = useUserForm({
     id: undefined,
     loaded: { version: 0, values: start },
     onSaved: (saved) => {
       made.current = saved;
     },
+    withoutRights: () => confirmed.current,
   });
-  const save = async () => {
+  const { accounts, name } = form.values;
+  const noRights = accounts.length > 0 && accounts.every((entry) => entry.permissions.length === 0);
+  const submit = async () => {
+    if (noRights) setAsking(true);
+    else await save(false);
+  };
+  const save = async (without: boolean) => {
+    confirmed.current = without;
     await form.save();
     const user = made.current;
     if (user === undefined) return;
@@ -39,7 +50,7 @@ export function UserNewPage({ start }: { start: UserValues }) {
         caption={t("form.newLead")}
         crumbs={<AppLink to="/users">{t("crumb")}</AppLink>}
       />
-      <UserFormFrame form={form} onSubmit={() => void save()}>
+      <UserFormFrame form={form} onSubmit={() => void submit()}>
         <UserFields form={form} />
       </UserFormFrame>
       <div className={styles.submit}>
@@ -48,11 +59,20 @@ export function UserNewPage({ start }: { start: UserValues }) {
           variant="filled"
           leftSection={<IconSend size={16} aria-hidden />}
           loading={form.saving}
-          onClick={() => void save()}
+          onClick={() => void submit()}
         >
           {t("form.submit")}
         </Button>
       </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t("form.noRightsTitle")}
+        confirm={t("form.noRightsConfirm")}
+        onConfirm={() => save(true)}
+      >
+        {t("form.noRightsWill", { name: name.trim() })}
+      </ConfirmDialog>
     </>
   );
 }

@@ -21,6 +21,6 @@ export async function startOfNew(
   const offers = await queryClient.fetchQuery(offersQuery(role, company.id));
   const sole = offers.accounts.length === 1 ? offers.accounts[0] : undefined;
   const account = offers.accounts.find((each) => each.id === asked.in_account_id) ?? sole;
-  const accounts = account ? [{ account_id: account.id, permissions: [] }] : [];
+  const accounts = account ? [{ account_id: account.id, permissions: [], can_export: false }] : [];
   return { ...blank, company_id: company.id, role, accounts };
 }

@@ -22,7 +22,9 @@ export type UserForm = ReturnType<typeof useUserForm>;
 /** A person as the form has them. */
 export function valuesOf(user: UserDetail): Loaded<UserValues> {
   const { company_id, name, user_email, role, version } = user;
-  const accounts = tidy(user.accounts.map(({ id, permissions }) => ({ account_id: id, permissions })));
+  const accounts = tidy(
+    user.accounts.map(({ id, permissions, can_export }) => ({ account_id: id, permissions, can_export })),
+  );
   return { version, values: { company_id, name, user_email, role, accounts } };
 }
 
@@ -31,10 +33,12 @@ type UserFormOptions = {
   id: number | undefined;
   loaded: Loaded<UserValues>;
   onSaved: (saved: UserDetail) => void;
+  /** Whether the editor has said that the person is to be invited without any right. */
+  withoutRights?: () => boolean;
 };
 
 /** Invites or edits a person; rights that the role cannot hold are left out once rights are changed. */
-export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
+export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOptions) {
   const { t } = useTranslation("users");
   // What the edit is compared with: the person as loaded, or as somebody else has saved them meanwhile.
   const base = useRef(loaded.values);
@@ -51,7 +55,9 @@ export function useUserForm({ id, loaded, onSaved }: UserFormOptions) {
     const untouched =
       before.role === fields.role && JSON.stringify(before.accounts) === JSON.stringify(fields.accounts);
     const edit = { ...fields, accounts: untouched ? fields.accounts : savable(fields.accounts, given.accounts) };
-    const saved = await (id === undefined ? client.users.create(edit) : client.users.update({ ...edit, id, version }));
+    const saved = await (id === undefined
+      ? client.users.create({ ...edit, without_rights: withoutRights?.() ?? false })
+      : client.users.update({ ...edit, id, version }));
     await userChanged(saved);
     onSaved(saved);
     return valuesOf(saved);

@@ -14,7 +14,7 @@ export type UserAct = UserDetail["acts"][number]["act"];
 export type Refusal = NonNullable<UserDetail["acts"][number]["refusal"]>;
 export type Offers = Awaited<ReturnType<Calls["offers"]>>;
 export type Offer = Offers["accounts"][number];
-export type Membership = { account_id: number; permissions: string[] };
+export type Membership = { account_id: number; permissions: string[]; can_export: boolean };
 
 /** What the list keeps in its URL, named as the call names it. */
 export type UserSearch = {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
+import { useNamed } from "../../../shell/use-named.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
@@ -23,6 +24,7 @@ export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TA
 /** One campaign: its state, its figures, what went out to whom, and what it says. */
 export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; search: CampaignSearchParams }) {
   const { t } = useTranslation(["campaigns", "ui"]);
+  const named = useNamed();
   const go = useGo();
   const { data: site } = useQuery(siteQuery());
   const sends = campaign.pushes.length > 0;
@@ -44,7 +46,7 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
         ]}
         actions={<CampaignActions campaign={campaign} />}
       />
-      <SummaryStrip items={summary(campaign, now, t)} />
+      <SummaryStrip items={summary(campaign, now, t).map((item) => ({ ...item, label: named(item.label) }))} />
       <SendProgress campaign={campaign} />
       {sends ? (
         <Tabs

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useNamed } from "../../../shell/use-named.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -22,9 +23,10 @@ type ResultTableProps = { campaign: CampaignDetail; onOutcome: (outcome: Outcome
 /** What came of each action of each segment. A figure leads to the guests behind it. */
 export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
+  const named = useNamed();
   const figure = (key: Exclude<Outcome, "sending">): Column<Push> => ({
     key,
-    title: t(`outcome.${key}`),
+    title: named(t(`outcome.${key}`)),
     align: "right",
     render: (push) => {
       const text = `${formatNumber(push[key])}${t(push.type === "mail" ? "ui:unit.mails" : "ui:unit.people")}`;
@@ -65,7 +67,7 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
     },
     {
       key: "targets",
-      title: t("result.targets"),
+      title: named(t("result.targets")),
       align: "right",
       render: (push) => <CountText value={push.targets} unit={t("ui:unit.people")} />,
     },
@@ -76,7 +78,7 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
     figure("waiting"),
     {
       key: "points",
-      title: t("column.points"),
+      title: named(t("column.points")),
       align: "right",
       render: (push) =>
         push.type === "point" ? <CountText value={push.points_granted} unit={t("ui:unit.points")} /> : t("ui:none"),

@@ -1,6 +1,7 @@
 import { IconLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
+import { useNoRight } from "../../../shell/no-right.ts";
 import { useMay } from "../../../shell/use-may.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -14,6 +15,7 @@ type EditProps = { campaign: CampaignDetail; today: string; step: EditorStep };
 /** The editor of a saved campaign, unless it is running or the person may only look. */
 export function CampaignEditPage({ campaign, today, step }: EditProps) {
   const { t } = useTranslation("campaigns");
+  const noRight = useNoRight();
   const may = campaign.page_actions.includes("edit");
   if (campaign.commands.includes("edit") && !campaign.sending) {
     return <CampaignEditor key={campaign.id} saved={campaign} today={today} step={step} />;
@@ -21,7 +23,7 @@ export function CampaignEditPage({ campaign, today, step }: EditProps) {
   return (
     <Locked
       title={campaign.name}
-      sentence={t(may ? "edit.running" : "edit.mayNotEdit")}
+      sentence={may ? t("edit.running") : noRight}
       to={`/campaigns/${campaign.id}`}
       action={t("edit.toCampaign")}
     />
@@ -31,11 +33,10 @@ export function CampaignEditPage({ campaign, today, step }: EditProps) {
 /** A campaign from blank. */
 export function CampaignNewPage({ today, step }: { today: string; step: EditorStep }) {
   const { t } = useTranslation("campaigns");
+  const noRight = useNoRight();
   const may = useMay("campaigns/create");
   if (may) return <CampaignEditor today={today} step={step} />;
-  return (
-    <Locked title={t("edit.newTitle")} sentence={t("edit.mayNotCreate")} to="/campaigns" action={t("edit.toList")} />
-  );
+  return <Locked title={t("edit.newTitle")} sentence={noRight} to="/campaigns" action={t("edit.toList")} />;
 }
 
 type LockedProps = { title: string; sentence: string; to: string; action: string };

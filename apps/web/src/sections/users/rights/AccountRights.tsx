@@ -94,6 +94,8 @@ export function AccountRights({ offer, role, edit, isNew, errors, startsOpen }: 
             role={role}
             held={held}
             onChange={(next) => edit.setRights(offer.id, next)}
+            exports={edit.exportsIn(offer.id)}
+            onExports={(next) => edit.setExport(offer.id, next)}
             aside={
               edit.offers.length > 1 ? (
                 <Button size="xs" onClick={() => setCopying(true)}>

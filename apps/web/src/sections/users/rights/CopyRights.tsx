@@ -29,6 +29,7 @@ export function CopyRights({ from, held, edit, isNew, onClose }: CopyRightsProps
         .map((offer) => ({
           account_id: offer.id,
           permissions: copied(held, offer, edit.heldIn(offer.id) ?? []).rights,
+          can_export: edit.exportsIn(offer.can_export ? from.id : offer.id),
         })),
     );
     onClose();

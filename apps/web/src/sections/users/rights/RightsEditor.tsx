@@ -1,4 +1,6 @@
-import type { Role } from "@okaeri/domain/permissions/roles";
+import { Button } from "@mantine/core";
+import { ROLE_TEMPLATES } from "@okaeri/domain/permissions/role-templates";
+import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import type { Membership } from "../users.api.ts";
@@ -35,6 +37,17 @@ export function RightsEditor(props: RightsEditorProps) {
     <div id={id} tabIndex={-1}>
       <Card title={t("rights.title")} note={t("rights.noted", { n: accounts.length })} flush>
         <p className={styles.lead}>{t("editor.lead")}</p>
+        {tree.length > 0 && !isAdmin(role) ? (
+          <fieldset className={styles.templates}>
+            <legend>{t("template.label")}</legend>
+            {(isProvider(role) ? (["look"] as const) : ROLE_TEMPLATES).map((template) => (
+              <Button key={template} size="xs" onClick={() => edit.fill(template, isNew)}>
+                {t(`template.${template}`)}
+              </Button>
+            ))}
+            <small>{t("template.note")}</small>
+          </fieldset>
+        ) : null}
         {errors.accounts ? (
           <p className={`${styles.error} ${styles.lead}`} role="alert">
             {errors.accounts}

@@ -8,8 +8,10 @@ import styles from "./rights.module.css";
 import {
   cellOf,
   fallingAway,
+  fromTemplate,
+  gatesNothing,
   lockedValues,
-  onlyReading,
+  opensCrm,
   pressed,
   sectionsIn,
   withCrm,
@@ -22,18 +24,21 @@ type RightsMatrixProps = {
   role: Role;
   held: readonly string[];
   onChange: (held: string[]) => void;
+  exports: boolean;
+  onExports: (exports: boolean) => void;
   /** Beside the quick choices. */
   aside?: ReactNode;
 };
 
 /** What a person may do in one account: everything, or section by section and action by action. */
-export function RightsMatrix({ offer, role, held, onChange, aside }: RightsMatrixProps) {
+export function RightsMatrix({ offer, role, held, onChange, exports, onExports, aside }: RightsMatrixProps) {
   const { t } = useTranslation(["users", "shell"]);
   const words = useRightsWords();
   const scope = useId();
   const everything = held.includes(EVERYTHING);
   const locked = lockedValues(offer, held);
   const falls = fallingAway(offer, held);
+  const idle = gatesNothing(offer, held);
   const mayEverything = offer.grantable.includes(EVERYTHING);
   return (
     <fieldset className={styles.matrix}>
@@ -61,7 +66,7 @@ export function RightsMatrix({ offer, role, held, onChange, aside }: RightsMatri
       {everything ? null : (
         <>
           <div className={styles.quick}>
-            <Button size="xs" onClick={() => onChange(onlyReading(offer, held))}>
+            <Button size="xs" onClick={() => onChange(fromTemplate(offer, held, "look"))}>
               {t("editor.onlyRead")}
             </Button>
             <Button size="xs" disabled={held.length === locked.length} onClick={() => onChange(locked)}>
@@ -73,10 +78,19 @@ export function RightsMatrix({ offer, role, held, onChange, aside }: RightsMatri
           <p className={styles.hint}>{t("editor.keyboard")}</p>
         </>
       )}
+      <Checkbox
+        className={styles.crm ?? ""}
+        label={t("editor.export")}
+        description={t(everything ? "editor.exportImplied" : "editor.exportNote")}
+        checked={exports || everything}
+        disabled={everything || !offer.can_export}
+        onChange={(event) => onExports(event.currentTarget.checked)}
+      />
       <div className={styles.foot}>
         <div className={styles.notes}>
           {locked.length > 0 ? <p>{t("editor.lockedValues", { values: words.each(locked) })}</p> : null}
           {offer.grantable.length < offer.allowed.length ? <p>{t("editor.lockedRest")}</p> : null}
+          {idle.length > 0 ? <p>{t("editor.gatesNothing", { values: words.each(idle) })}</p> : null}
           {falls.length > 0 ? <p data-warn="true">{t("editor.falls", { values: words.each(falls) })}</p> : null}
         </div>
         {aside}
@@ -115,10 +129,11 @@ function Grid({ offer, held, onChange }: PartProps) {
         <div key={section} className={styles.row} role="group" aria-labelledby={`${id}-${section}`}>
           <span id={`${id}-${section}`} className={styles.rowTitle}>
             {t(`rights.section.${section}`)}
-            {cellOf(offer, held, section, "all").from === "crm" ? <small>{t("editor.fromCrm")}</small> : null}
+            {opensCrm(offer, held, section) ? <small>{t("editor.fromCrm")}</small> : null}
           </span>
           {PAGE_ACTIONS.map((action, column) => {
             const cell = cellOf(offer, held, section, action);
+            if (cell === null) return <span key={action} aria-hidden />;
             const name = t("rights.actionOf", {
               section: t(`rights.section.${section}`),
               action: t(`rights.action.${action}`),
@@ -128,7 +143,7 @@ function Grid({ offer, held, onChange }: PartProps) {
                 key={action}
                 label={t(`rights.action.${action}`)}
                 aria-label={name}
-                title={cell.from === "all" ? t("editor.fromAll") : undefined}
+                title={cell.from === "all" || cell.from === "write" ? t(`editor.from.${cell.from}`) : undefined}
                 data-row={row}
                 data-column={column}
                 data-implied={cell.from !== undefined}
@@ -152,6 +167,9 @@ const STEPS: Record<string, [row: number, column: number]> = {
   ArrowRight: [0, 1],
 };
 
+/** Of a row or column: eight sections, five actions. */
+const LAST = 8;
+
 function move(event: KeyboardEvent, grid: HTMLElement | null): void {
   const step = STEPS[event.key];
   const { target } = event;
@@ -162,9 +180,9 @@ function move(event: KeyboardEvent, grid: HTMLElement | null): void {
   for (;;) {
     row += step[0];
     column += step[1];
+    if (row < 0 || column < 0 || row > LAST || column > LAST) return;
     const next = grid.querySelector<HTMLInputElement>(`input[data-row="${row}"][data-column="${column}"]`);
-    if (next === null) return;
-    if (!next.disabled) {
+    if (next !== null && !next.disabled) {
       next.focus();
       return;
     }

@@ -25,6 +25,7 @@ export function RightsWords({ accounts, others, role, note }: RightsWordsProps) 
               {account.permissions.includes("*")
                 ? t("rights.everythingWhat", { role: t(`shell:roles.${role}`) })
                 : words.summary(account.permissions)}
+              {account.can_export && !account.permissions.includes("*") ? ` / ${t("rights.export")}` : null}
             </span>
           </li>
         ))}

@@ -5,9 +5,11 @@ import {
   cellOf,
   copied,
   fallingAway,
+  filled,
+  fromTemplate,
+  gatesNothing,
   inTree,
   lockedValues,
-  onlyReading,
   pressed,
   reachedBelow,
   savable,
@@ -40,16 +42,16 @@ describe("one tick of the matrix (specification §6)", () => {
 
   it("is locked when the editor does not hold it, held or not", () => {
     expect(cellOf(clerk, ["reports/read"], "reports", "read")).toEqual({ ticked: true, locked: true });
-    expect(cellOf(clerk, [], "customers", "delete").locked).toBe(true);
-    expect(cellOf(clerk, [], "customers", "edit").locked).toBe(false);
-    expect(cellOf(clerk, ["customers/all"], "customers", "edit").locked).toBe(true);
+    expect(cellOf(clerk, [], "customers", "delete")?.locked).toBe(true);
+    expect(cellOf(clerk, [], "customers", "edit")?.locked).toBe(false);
+    expect(cellOf(clerk, ["customers/all"], "customers", "edit")?.locked).toBe(true);
   });
 
   it("is covered by crm_option only while the option runs", () => {
-    expect(cellOf(offer(), ["crm_option"], "reports", "read").from).toBe("crm");
+    expect(cellOf(offer(), ["crm_option"], "reports", "read")?.from).toBe("crm");
     const without = offer({ allowed: ["*", "crm_option", ...allowedActions("role_user", [])] });
-    expect(cellOf(without, ["crm_option"], "reports", "read").ticked).toBe(false);
-    expect(cellOf(offer(), ["crm_option"], "users", "read").ticked).toBe(false);
+    expect(cellOf(without, ["crm_option"], "reports", "read")?.ticked).toBe(false);
+    expect(cellOf(offer(), ["crm_option"], "users", "read")?.ticked).toBe(false);
   });
 });
 
@@ -73,10 +75,52 @@ describe("pressing", () => {
   it("everything, and back to single sections; what is locked stays", () => {
     expect(withEverything(offer(), ["users/read"], true)).toEqual(["*"]);
     expect(withEverything(offer(), ["*"], false)).toEqual(sectionsIn(offer()).map((section) => `${section}/all`));
-    expect(onlyReading(clerk, ["reports/all", "customers/edit"])).toEqual([
+    expect(fromTemplate(clerk, ["reports/all", "customers/edit"], "look")).toEqual([
       "reports/all",
       "users/read",
       "customers/read",
+    ]);
+  });
+});
+
+describe("changing implies reading", () => {
+  it("ticks and locks the reading, and lets it go with the last change", () => {
+    expect(pressed(offer(), [], "users", "edit")).toEqual(["users/edit", "users/read"]);
+    expect(cellOf(offer(), ["users/edit", "users/read"], "users", "read")).toEqual({
+      ticked: true,
+      locked: true,
+      from: "write",
+    });
+    expect(pressed(offer(), ["users/edit", "users/read"], "users", "read")).toEqual(["users/edit", "users/read"]);
+    const without = pressed(offer(), ["users/edit", "users/read"], "users", "edit");
+    expect([without, pressed(offer(), without, "users", "read")]).toEqual([["users/read"], []]);
+    const cannotRead = offer({ grantable: ["users/edit"] });
+    expect(cellOf(cannotRead, [], "users", "edit")?.locked).toBe(true);
+    expect(cellOf(cannotRead, ["users/read"], "users", "edit")?.locked).toBe(false);
+  });
+});
+
+describe("only what something asks for", () => {
+  const asked = offer({ offered: ["*", "crm_option", "users/all", "users/read", "users/edit", "reports/read"] });
+  it("has a place in the matrix", () => {
+    expect(sectionsIn(asked)).toEqual(["users", "reports"]);
+    expect(cellOf(asked, ["reports/all"], "reports", "all")).toBeNull();
+    expect(cellOf(asked, ["reports/all"], "reports", "read")).toEqual({ ticked: true, locked: false, from: "all" });
+    expect(withEverything(asked, ["*"], false)).toEqual(["users/all", "reports/read"]);
+    expect(pressed(asked, ["users/all"], "users", "edit")).toEqual(["users/read"]);
+  });
+
+  it("what is held beyond it is named", () => {
+    expect(gatesNothing(asked, ["reports/all", "reports/edit", "users/read", "*"])).toEqual(["reports/edit"]);
+  });
+
+  it("a template fills every account on offer at once, as far as it may be given, and leaves the export as it is", () => {
+    const closed = offer({ id: 2, grantable: ["users/read"] });
+    const accounts = [{ account_id: 1, permissions: ["users/edit"], can_export: true }];
+    const other = offer({ id: 3, offered: ["customers/read", "reports/read", "reports/edit"] });
+    expect(filled([asked, closed, other], accounts, "accounting", true)).toEqual([
+      { account_id: 1, permissions: ["reports/read"], can_export: true },
+      { account_id: 3, permissions: ["customers/read", "reports/read"], can_export: false },
     ]);
   });
 });
@@ -96,10 +140,10 @@ describe("what can be given", () => {
 
   it("saves accounts on offer with values on offer", () => {
     const accounts = [
-      { account_id: 1, permissions: ["users/read", "clients/read"] },
-      { account_id: 9, permissions: ["*"] },
+      { account_id: 1, permissions: ["users/read", "clients/read"], can_export: true },
+      { account_id: 9, permissions: ["*"], can_export: false },
     ];
-    expect(savable(accounts, [offer()])).toEqual([{ account_id: 1, permissions: ["users/read"] }]);
+    expect(savable(accounts, [offer()])).toEqual([{ account_id: 1, permissions: ["users/read"], can_export: true }]);
   });
 });
 
@@ -115,6 +159,6 @@ describe("the hierarchy", () => {
     ]);
   });
   it("knows what only an administrator reaches", () => {
-    expect(reachedBelow([hq, inn, alone], [{ account_id: 1, permissions: [] }])).toEqual([inn]);
+    expect(reachedBelow([hq, inn, alone], [{ account_id: 1, permissions: [], can_export: false }])).toEqual([inn]);
   });
 });

@@ -1,5 +1,7 @@
 import type { PageAction, Section } from "@okaeri/domain/permissions/actions";
 import { CRM_OPTION_PERMISSION, CRM_SECTIONS, EVERYTHING, PAGE_ACTIONS } from "@okaeri/domain/permissions/actions";
+import { withReads } from "@okaeri/domain/permissions/permission-list";
+import { type RoleTemplate, templateRights } from "@okaeri/domain/permissions/role-templates";
 import type { Membership, Offer } from "../users.api.ts";
 
 // The permission matrix as a person edits it: values of specification §6 in, values out.
@@ -8,24 +10,28 @@ export type Verb = Exclude<PageAction, "all">;
 export const VERBS = PAGE_ACTIONS.filter((action): action is Verb => action !== "all");
 
 /** Where a tick comes from when it is not the value itself. */
-export type Source = "all" | "crm";
+export type Source = "all" | "crm" | "write";
 export type Cell = { ticked: boolean; locked: boolean; from?: Source };
 
-/** The sections the role may hold something in. */
+/** The sections in which something asks for a right. */
 export function sectionsIn(offer: Offer): Section[] {
-  return [...new Set(offer.allowed.filter((value) => value.includes("/")).map((value) => value.split("/")[0]))].map(
+  return [...new Set(offer.offered.filter((value) => value.includes("/")).map((value) => value.split("/")[0]))].map(
     (section) => section as Section,
   );
 }
 
 /** crm_option opens its sections only while the account's option runs; RFM is on offer exactly then. */
-function opensCrm(offer: Offer, held: readonly string[], section: Section): boolean {
+export function opensCrm(offer: Offer, held: readonly string[], section: Section): boolean {
   const covers = (CRM_SECTIONS as readonly Section[]).includes(section);
   return covers && held.includes(CRM_OPTION_PERMISSION) && offer.allowed.includes("rfms/all");
 }
 
-/** One tick of the matrix; `locked`: the editor does not hold what would be given or taken away. */
-export function cellOf(offer: Offer, held: readonly string[], section: Section, action: PageAction): Cell {
+/**
+ * One tick of the matrix, null where nothing asks for the action; `locked`: the editor does not hold what would be given or taken
+ * away, or a change of the section holds the reading in place.
+ */
+export function cellOf(offer: Offer, held: readonly string[], section: Section, action: PageAction): Cell | null {
+  if (!offer.offered.includes(`${section}/${action}`)) return null;
   const all = `${section}/all`;
   const value = `${section}/${action}`;
   if (opensCrm(offer, held, section)) return { ticked: true, locked: true, from: "crm" };
@@ -33,14 +39,18 @@ export function cellOf(offer: Offer, held: readonly string[], section: Section, 
     const locked = !offer.grantable.includes(all);
     return action === "all" ? { ticked: true, locked } : { ticked: true, locked, from: "all" };
   }
-  return { ticked: held.includes(value), locked: !offer.grantable.includes(value) };
+  if (action === "read" && VERBS.some((verb) => verb !== "read" && held.includes(`${section}/${verb}`)))
+    return { ticked: true, locked: true, from: "write" };
+  // Giving a change gives the reading with it.
+  const gives = withReads([value]).filter((each) => each === value || !held.includes(each));
+  return { ticked: held.includes(value), locked: !gives.every((each) => offer.grantable.includes(each)) };
 }
 
 /** The list after a press on one tick. A single action taken out of "all" leaves the other three. */
 export function pressed(offer: Offer, held: readonly string[], section: Section, action: PageAction): string[] {
   const all = `${section}/all`;
   const value = `${section}/${action}`;
-  if (cellOf(offer, held, section, action).locked) return [...held];
+  if (cellOf(offer, held, section, action)?.locked !== false) return [...held];
   const givable = (entry: string) => offer.grantable.includes(entry);
   if (action === "all") {
     // Singles that cannot be taken away stay where they are.
@@ -49,16 +59,20 @@ export function pressed(offer: Offer, held: readonly string[], section: Section,
   }
   if (held.includes(all)) {
     const others = VERBS.filter((verb) => verb !== action).map((verb) => `${section}/${verb}`);
-    return [...held.filter((entry) => entry !== all && entry !== value), ...others.filter(givable)].filter(once);
+    const left = others.filter((entry) => offer.offered.includes(entry) && givable(entry));
+    return withReads([...held.filter((entry) => entry !== all && entry !== value), ...left]);
   }
-  return held.includes(value) ? held.filter((entry) => entry !== value) : [...held, value];
+  return held.includes(value) ? held.filter((entry) => entry !== value) : withReads([...held, value]);
 }
 
 /** "*" on, or the same spelled out so that single actions can be taken away. What is locked stays. */
 export function withEverything(offer: Offer, held: readonly string[], on: boolean): string[] {
   const locked = held.filter((value) => value !== EVERYTHING && !offer.grantable.includes(value));
   if (on) return [EVERYTHING, ...locked];
-  const whole = sectionsIn(offer).map((section) => `${section}/all`);
+  const whole = sectionsIn(offer).flatMap((section) => {
+    const all = `${section}/all`;
+    return offer.offered.includes(all) ? [all] : offer.offered.filter((value) => value.startsWith(`${section}/`));
+  });
   return [...locked, ...whole.filter((value) => offer.grantable.includes(value))].filter(once);
 }
 
@@ -67,11 +81,36 @@ export function withCrm(held: readonly string[], on: boolean): string[] {
   return on ? [...rest, CRM_OPTION_PERMISSION] : rest;
 }
 
-/** Every section to look at, nothing to change; as far as the editor may give it. */
-export function onlyReading(offer: Offer, held: readonly string[]): string[] {
+/** A template's rights in place of what is held, as far as the editor may give and take them. */
+export function fromTemplate(offer: Offer, held: readonly string[], template: RoleTemplate): string[] {
   const locked = held.filter((value) => !offer.grantable.includes(value));
-  const reads = sectionsIn(offer).map((section) => `${section}/read`);
-  return [...locked, ...reads.filter((value) => offer.grantable.includes(value))].filter(once);
+  return [
+    ...locked,
+    ...templateRights(template, offer.offered).filter((value) => offer.grantable.includes(value)),
+  ].filter(once);
+}
+
+/** The same template in every account on offer that the editor may fill; a switch of export stays as it is. */
+export function filled(
+  offers: readonly Offer[],
+  accounts: readonly Membership[],
+  template: RoleTemplate,
+  isNew: boolean,
+): Membership[] {
+  return offers
+    .filter((offer) => isOpen(offer, isNew))
+    .map((offer) => {
+      const now = accounts.find((entry) => entry.account_id === offer.id);
+      const permissions = fromTemplate(offer, now?.permissions ?? [], template);
+      return { account_id: offer.id, permissions, can_export: now?.can_export ?? false };
+    });
+}
+
+/** Valid for the role, but nothing asks for it today. */
+export function gatesNothing(offer: Offer, held: readonly string[]): string[] {
+  const covers = (value: string) =>
+    value.endsWith("/all") && offer.offered.some((each) => each.split("/")[0] === value.split("/")[0]);
+  return held.filter((value) => offer.allowed.includes(value) && !offer.offered.includes(value) && !covers(value));
 }
 
 /** Whether the editor may put people into this account or take them out of it. */
@@ -91,9 +130,9 @@ export function fallingAway(offer: Offer, held: readonly string[]): string[] {
 
 /** The memberships that can be saved: accounts on offer, values that the role may hold there. */
 export function savable(accounts: readonly Membership[], offers: readonly Offer[]): Membership[] {
-  return accounts.flatMap(({ account_id, permissions }) => {
-    const offer = offers.find((each) => each.id === account_id);
-    return offer ? [{ account_id, permissions: permissions.filter((value) => offer.allowed.includes(value)) }] : [];
+  return accounts.flatMap(({ permissions, ...entry }) => {
+    const offer = offers.find((each) => each.id === entry.account_id);
+    return offer ? [{ ...entry, permissions: permissions.filter((value) => offer.allowed.includes(value)) }] : [];
   });
 }
 
