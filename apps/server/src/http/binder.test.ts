@@ -187,6 +187,24 @@ test.each([
   expect([set?.sameSite, set?.secure]).toEqual([sameSite, secure]);
 });
 
+test.each([
+  ["/", { "accept-language": "en" }],
+  ["/api/site", {}],
+  ["/api/menu", {}],
+  ["/api/users?page=0", {}],
+  ["/api/nowhere", {}],
+  ["/health/ready", {}],
+  ["/feeds/nowhere", {}],
+])("RFC 9110: HEAD %s is answered as GET, without the body", async (url, headers) => {
+  const [get, head] = await Promise.all([
+    t.anonymous({ method: "GET", url, headers }),
+    t.anonymous({ method: "HEAD", url, headers }),
+  ]);
+  const told = ({ statusCode, headers: of }: typeof get) => [statusCode, of["content-type"], of.location, of.vary];
+  expect(told(head)).toEqual(told(get));
+  expect(head.body).toBe("");
+});
+
 test("the language of messages follows the page", async () => {
   const answer = await t.anonymous({ method: "GET", url: "/api/menu", headers: { "x-okaeri-language": "en" } });
   expect(answer.json().message).toBe("Your session has expired. Please sign in again.");

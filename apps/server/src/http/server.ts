@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
@@ -58,6 +59,7 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
     // Only what a proxy on this machine says of the client's address is believed.
     trustProxy: "loopback",
     routerOptions: { maxParamLength: 200 },
+    rewriteUrl: headAsGet,
     frameworkErrors: (error, request, reply) => refuseAddress(error.code, request, reply as unknown as FastifyReply),
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
@@ -86,6 +88,12 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
   localeDetection(server, secure);
   await webApp(server);
   return server;
+}
+
+/** RFC 9110 §9.3.2: HEAD is answered as GET would be. Node has made the answer for a HEAD by then, and leaves its body out. */
+function headAsGet(request: IncomingMessage): string {
+  if (request.method === "HEAD") request.method = "GET";
+  return request.url ?? "/";
 }
 
 /** Before any route is found: an address that cannot be decoded, or with a part longer than any of ours. No hook runs then. */
@@ -126,7 +134,7 @@ function guardWrites(server: FastifyInstance, app: App): void {
   server.addHook("onRequest", async (request) => {
     if (isDisguised(request.url)) throw new CallError("NOT_FOUND");
     if (!isCallAddress(request.url)) return;
-    if (request.method === "GET" || request.method === "HEAD") return;
+    if (request.method === "GET") return;
     const address = server.server.address();
     const port = typeof address === "object" && address ? address.port : app.config.port;
     if (!isSameOrigin(request, app.config.appOrigin, port)) throw new CallError("FORBIDDEN");

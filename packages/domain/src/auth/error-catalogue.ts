@@ -52,6 +52,9 @@ export function describeError(failed: FailedCall): CallError {
       return { status, message: NOT_FOUND_MESSAGE, behaviour: "not_found" };
     case 409:
       return { status, message: given ?? USER_CHANGED_MESSAGE, behaviour: "logout" };
+    case DEFAULT_STATUS:
+      // No server answered, so there is none to try later.
+      return { status, message: given ?? UNKNOWN_ERROR_MESSAGE, behaviour: "message" };
     default:
       return { status, message: given ?? TRY_LATER_MESSAGE, behaviour: "message" };
   }

@@ -126,6 +126,24 @@ describe("§2 Route guards", () => {
   });
 });
 
+describe("The account in the address", () => {
+  const decide = (accountId: string | undefined, path: string, session: GuardSession) => {
+    const decision = guardNavigation({ path, session, accountId });
+    return decision.kind === "error" ? decision.status : decision.kind;
+  };
+  const admin = as("role_admin", ["*"]);
+  it.each([undefined, "1", "12", "999999999999999"])("%s: the page", (id) => {
+    expect(decide(id, "/users", admin)).toBe("ok");
+  });
+  it.each(["abc", "0", "007", "1,2", "-1", "1.5", "1e3", " 1", "１", "1234567890123456"])("%s: no page", (id) => {
+    expect(decide(id, "/users", admin)).toBe(404);
+    expect(decide(id, "/users", signedOut)).toBe("redirect");
+    expect(decide(id, "/users", mustChange)).toBe("redirect");
+    expect(decide(id, "/login", signedOut)).toBe("ok");
+    expect(decide(id, "/users/new", as("role_user", []))).toBe(404);
+  });
+});
+
 describe("§2 Forbidden (403, 不正リクエストです)", () => {
   it("carries the message", () => {
     expect(guardNavigation({ path: "/users/new", session: as("role_user", []) })).toEqual({

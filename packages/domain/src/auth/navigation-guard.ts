@@ -24,6 +24,8 @@ export interface GuardInput {
   /** Without the locale prefix; query and hash are ignored. */
   path: string;
   session: GuardSession;
+  /** What the address says of the account to work in, as it is written; undefined where it says nothing. */
+  accountId?: string | undefined;
   /** page_actions of the row an edit page shows, once it is known. */
   rowActions?: readonly string[] | undefined;
 }
@@ -81,13 +83,15 @@ function isForbidden(path: string, subject: Subject, rowActions: readonly string
  * Pure; the web asks it before each navigation and again with `rowActions` once an edit page's row is loaded.
  */
 export function guardNavigation(input: GuardInput): GuardDecision {
-  const { session, rowActions } = input;
+  const { session, accountId, rowActions } = input;
   const path = plainPath(input.path);
   const decided = sessionStep(path, session);
   if (decided) return decided;
   if (session.role === null || !session.loggedIn || !session.verified) return OK; // one of the public pages
   const held = heldOverall(session.permitted_page_actions);
   const subject: Subject = { role: session.role, planOptions: session.planOptions, held };
+  // A broken link must not quietly work in another account than the one it names.
+  if (accountId !== undefined && !/^[1-9][0-9]{0,14}$/.test(accountId)) return NOT_FOUND;
   if (!isValidRoute(path, subject)) return NOT_FOUND;
   return isForbidden(path, subject, rowActions) ? FORBIDDEN : OK;
 }

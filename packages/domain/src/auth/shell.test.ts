@@ -34,6 +34,8 @@ describe("§8 Error catalogue", () => {
     [409, "M", "login", "M", "logout"],
     [500, undefined, "other", "しばらくしてからもう一度お試しください", "message"],
     [422, "M", "other", "M", "message"],
+    [-1, "M", "other", "M", "message"],
+    [-1, undefined, "other", "不明なエラー", "message"],
   ] as const)("%s with message %s on a %s call", (status, message, call, shown, behaviour) => {
     expect(describeError({ status, message, call })).toEqual({ status, message: shown, behaviour });
   });
