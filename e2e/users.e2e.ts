@@ -142,13 +142,13 @@ describe("a person's life", () => {
     await field("メールアドレス").fill(MAIL);
     await page.getByRole("checkbox", { name: "箱根 花の湯 本館に所属する" }).check();
     const users = page.getByRole("group", { name: "ユーザー管理" });
-    await users.getByRole("checkbox", { name: "ユーザー管理のすべて" }).focus();
+    await users.getByRole("checkbox", { name: "ユーザー管理の全て" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Space");
     await expect.poll(() => users.getByRole("checkbox", { name: "ユーザー管理の一覧・詳細" }).isChecked()).toBe(true);
-    await page.getByRole("checkbox", { name: "顧客管理のすべて" }).check();
+    await page.getByRole("checkbox", { name: "顧客管理の全て" }).check();
     await expect.poll(() => page.getByRole("checkbox", { name: "顧客管理の新規登録" }).isChecked()).toBe(true);
-    await page.getByText("ユーザー管理(一覧・詳細)、顧客管理(すべて)", { exact: true }).waitFor();
+    await page.getByText("ユーザー管理(一覧・詳細)、顧客管理(全て)", { exact: true }).waitFor();
     await expectAccessible(page);
     await button("ほかのアカウントに写す").click();
     await dialog().getByRole("checkbox", { name: "熱海 花の湯別邸" }).check();
@@ -217,7 +217,7 @@ describe("a person's life", () => {
     await button("保存する").click();
     await toast("はログアウトされました").waitFor();
     await page.waitForURL(/\/users\/\d+$/);
-    await page.getByText("ユーザー管理(一覧・詳細、編集)、顧客管理(すべて)", { exact: true }).waitFor();
+    await page.getByText("ユーザー管理(一覧・詳細、編集)、顧客管理(全て)", { exact: true }).waitFor();
 
     await personPage.goto("/customers");
     await personPage.getByText("ユーザー情報が更新されました。再ログインしてください").waitFor();

@@ -1,39 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { minifyContractRouter } from "@orpc/contract";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { contractLines } from "./contract-lines.ts";
 
 const require = createRequire(import.meta.url);
-
-/**
- * Name, method and path of every call, a line each, without the zod schemas: the browser needs only these
- * (src/api/contract-routes.ts), and the schemas would cost the sign-in page more than a quarter of its budget.
- */
-function contractLines(): Plugin {
-  const id = "virtual:contract-lines";
-  return {
-    name: "okaeri-contract-lines",
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    async load(resolved) {
-      if (resolved !== `\0${id}`) return undefined;
-      const { contract } = await import("@okaeri/contract/contract");
-      const lines = linesOf(minifyContractRouter(contract), "");
-      return `export const contractLines = ${JSON.stringify(lines.join("\n"))};`;
-    },
-  };
-}
-
-/** `customers.get GET /customers/{id}`; a call whose input is split into parts says so in a fourth word. */
-function linesOf(router: object, name: string): string[] {
-  return Object.entries(router).flatMap(([key, part]: [string, object]) => {
-    if (key !== "~orpc") return linesOf(part, name === "" ? key : `${name}.${key}`);
-    const { route } = part as { route: { method?: string; path?: string; inputStructure?: string } };
-    return [[name, route.method, route.path, route.inputStructure].filter((word) => word !== undefined).join(" ")];
-  });
-}
 
 /**
  * Noto Sans JP in two style sheets: `fonts:frequent` (everyday characters, all the sign-in page needs) and
@@ -42,8 +15,9 @@ function linesOf(router: object, name: string): string[] {
 function fontSheets(): Plugin {
   const sheet = require.resolve("@fontsource-variable/noto-sans-jp/index.css");
   const folder = dirname(sheet);
-  // Subsets are ordered by how often their characters occur; from this one on they cover the everyday 2,000 kanji.
-  const firstFrequentSubset = 84;
+  // Guests from abroad have names in other alphabets. Subsets are ordered by how often their characters occur; these cover the
+  // everyday kanji, and 桁, 顧 and 招 of the sign-in pages' own words.
+  const isFrequent = (subset: number) => subset >= 92 || [84, 86, 89].includes(subset);
   return {
     name: "okaeri-font-sheets",
     enforce: "pre",
@@ -57,7 +31,7 @@ function fontSheets(): Plugin {
       const faces = readFileSync(sheet, "utf8").match(/\/\*[^*]*\*\/\s*@font-face\s*\{[^}]*\}/g) ?? [];
       const wanted = faces.filter((face) => {
         const subset = /noto-sans-jp-\[(\d+)\]/.exec(face)?.[1];
-        const frequent = subset === undefined || Number(subset) >= firstFrequentSubset;
+        const frequent = subset === undefined ? /noto-sans-jp-latin-wght/.test(face) : isFrequent(Number(subset));
         return frequent === (half === "frequent");
       });
       return wanted.join("\n");
@@ -90,7 +64,12 @@ export default defineConfig({
     target: "es2023",
     // The policy is script-src 'self' and font-src 'self': nothing may become a data: address.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page starts with is there already when a page names what it needs.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === "html" ? needed : needed.filter((path) => !/\/(base|routes|rolldown-runtime)-/.test(path)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -100,15 +79,21 @@ export default defineConfig({
               // What every page starts with: the libraries and the parts of Mantine on the sign-in page.
               name: "base",
               priority: 30,
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark|Footer|LanguageSwitch|leave-guards|toasts|use-logout)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark|BareFrame|ErrorDisplay|Footer|FullPageError|Header|LanguageSwitch|PendingPage|leave-guards|toasts|use-logout)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
             },
             // All route files, which the router needs to know every path.
             { name: "routes", priority: 20, test: /\/src\/routes\/[^?]*$/ },
             {
-              // What the header and menu of every signed-in page need.
+              // What the frame of every signed-in page needs, with what lists are made of.
               name: "frame",
               priority: 10,
-              test: /\/src\/shell\/AppFrame\.tsx$|\/src\/ui\/(Card|DataTable|EmptyState|ErrorState|PageHeader|Pager|Stacked|Tag|format|values)\.tsx?$/,
+              test: /\/src\/shell\/(AppFrame|use-may)\.tsx?$|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|values)\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
+            },
+            {
+              // What pages with forms share; dialogs are among them, so that one never opens later than its page.
+              name: "forms",
+              priority: 5,
+              test: /\/src\/shell\/(UnsavedGuard|RecordFormTop|KeptFormOffer|use-record-form)\.tsx?$|\/src\/ui\/(CopyText|Dialog|ProgressPanel|Refusal|SaveBar|SummaryStrip|Tabs)\.tsx?$|@mantine\/core\/esm\/components\/(Checkbox|NativeSelect|Textarea)\//,
             },
           ],
         },

@@ -8,19 +8,20 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { watchForMissingParts } from "./api/missing-part.ts";
 import { queryClient } from "./api/query-client.ts";
 import { startWords } from "./i18n/i18n.ts";
 import { DEFAULT_LOCALE, splitLocale } from "./i18n/locales.ts";
 import { router } from "./router.tsx";
 import { failStart, watchForFatalErrors } from "./shell/app-failure.ts";
-import { watchForChunkErrors } from "./shell/chunk-errors.ts";
 import { followNavigation } from "./shell/follow-navigation.ts";
+import { LastNet } from "./shell/LastNet.tsx";
 import { followConnection } from "./shell/prefetch.ts";
 import { Toasts } from "./shell/toasts.tsx";
 import { cssVariablesResolver, theme } from "./ui/theme.ts";
 
 watchForFatalErrors();
-watchForChunkErrors(router);
+watchForMissingParts();
 followConnection(router);
 followNavigation(router);
 await startWords(splitLocale(location.pathname).locale ?? DEFAULT_LOCALE).catch(failStart);
@@ -35,10 +36,12 @@ createRoot(root).render(
       defaultColorScheme="auto"
       deduplicateCssVariables={false}
     >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </QueryClientProvider>
+      <LastNet>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </QueryClientProvider>
+      </LastNet>
     </MantineProvider>
   </StrictMode>,
 );

@@ -39,6 +39,8 @@ export const router = createRouter({
   defaultErrorComponent: InAppError,
   defaultNotFoundComponent: FullPageNotFound,
   notFoundMode: "root",
+  // Its words are English; ours lies beneath everything (shell/LastNet).
+  disableGlobalCatchBoundary: true,
   defaultPendingComponent: PendingPage,
   scrollRestoration: true,
 });

@@ -7,10 +7,12 @@ import {
   NOT_FOUND_MESSAGE,
   SESSION_EXPIRED_MESSAGE,
   TRY_LATER_MESSAGE,
+  UNKNOWN_ERROR_MESSAGE,
   USER_CHANGED_MESSAGE,
 } from "@okaeri/domain/auth/error-catalogue";
 import { ORPCError } from "@orpc/client";
 import i18next from "i18next";
+import { isMissingPart } from "./missing-part.ts";
 
 /** A failed call or navigation, in the words the person reads. Status -1 when none was given (specification §8). */
 export class AppError extends Error {
@@ -18,13 +20,16 @@ export class AppError extends Error {
   readonly behaviour: ErrorBehaviour;
   /** Dotted path of the input → what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>;
+  /** A part of the program could not be loaded: loading the page afresh may help. */
+  readonly missingPart: boolean;
 
-  constructor(error: CallError, fields: Record<string, string> = {}) {
+  constructor(error: CallError, fields: Record<string, string> = {}, missingPart = false) {
     super(error.message);
     this.name = "AppError";
     this.status = error.status;
     this.behaviour = error.behaviour;
     this.fields = fields;
+    this.missingPart = missingPart;
   }
 
   /** Whether the person has to sign in again (specification §8: 401 and 409). */
@@ -40,6 +45,7 @@ const CATALOGUE = {
   [SESSION_EXPIRED_MESSAGE]: "error.sessionExpired",
   [USER_CHANGED_MESSAGE]: "error.userChanged",
   [TRY_LATER_MESSAGE]: "error.tryLater",
+  [UNKNOWN_ERROR_MESSAGE]: "error.unknown",
 } as const;
 
 function inLanguage(error: CallError): CallError {
@@ -62,10 +68,17 @@ export function toAppError(error: unknown, call: FailedCall["call"] = "other"): 
     const fields = isBody(body) && isBody(body.fields) ? (body.fields as Record<string, string>) : {};
     return new AppError(inLanguage(describeError({ status: error.status, message, call })), fields);
   }
+  if (isMissingPart(error)) return new AppError(describeError({ message: i18next.t("error.chunk"), call }), {}, true);
   // fetch reports an unreachable server as a TypeError without any status.
   if (error instanceof TypeError && isUnreachable(error))
     return new AppError(describeError({ message: i18next.t("error.network"), call }));
-  return new AppError(inLanguage(describeError({ message: error instanceof Error ? error.message : undefined, call })));
+  return new AppError(inLanguage(describeError({ message: spoken(error), call })));
+}
+
+/** What an error says to the person. A mistake in the program says something to its makers only, who find it in the console. */
+function spoken(error: unknown): string | undefined {
+  const ofTheProgram = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
+  return error instanceof Error && !ofTheProgram ? error.message : undefined;
 }
 
 /** What browsers call a fetch that got no answer: Chromium, Firefox, Safari. */

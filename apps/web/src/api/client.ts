@@ -11,18 +11,26 @@ import { workingAccount } from "./account.ts";
 import { appError, toAppError } from "./app-error.ts";
 import { contractRoutes, methodOf } from "./contract-routes.ts";
 import { reportFatal } from "./fatal.ts";
+import { isGivenUp, isRetried, isUnanswered, RETRY_DELAY_MS } from "./reading.ts";
 
-// specification §7: once by default for reading calls, never for PATCH, POST, PUT, DELETE.
-const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
-
-// specification §7: an empty body on these calls is an error.
-function mustAnswer(path: readonly string[]): boolean {
-  return (path[0] === "auth" && path[1] !== "logout") || path[0] === "menu";
+/** specification §8: a good answer has a body that can be read. Every call of ours answers JSON, also where there is little to say. */
+async function readable(answer: Response): Promise<Response> {
+  if (!answer.ok) return answer;
+  const text = await answer.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    if (body !== null && body !== "") return new Response(text, { status: answer.status, headers: JSON_TYPE });
+  } catch {
+    // Cut off on the way, or a page of somebody in between.
+  }
+  throw appError({ message: EMPTY_RESPONSE_MESSAGE });
 }
 
-/** A call given up by the page (navigation, newer search) is nobody's error. */
-function isGivenUp(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "AbortError";
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** Whether a record that is gone makes the page one that is not there: a write elsewhere than on the pages about oneself. */
+function isSave(path: readonly string[]): boolean {
+  return methodOf(path) !== "GET" && path[0] !== "auth" && path[0] !== "demo";
 }
 
 const link = new OpenAPILink<ClientRetryPluginContext>(contractRoutes, {
@@ -32,30 +40,26 @@ const link = new OpenAPILink<ClientRetryPluginContext>(contractRoutes, {
   },
   // The language of the page, which may be another than the browser's: messages come back in it.
   headers: () => ({ "x-okaeri-language": i18next.language }),
-  fetch: (request, init) => fetch(request, { ...init, credentials: "same-origin" }),
+  fetch: async (request, init) => readable(await fetch(request, { ...init, credentials: "same-origin" })),
   customErrorResponseBodyDecoder: (body, response) =>
     new ORPCError("CALL_FAILED", { status: response.status, data: body }),
   plugins: [
     new ClientRetryPlugin({
       default: {
         retry: ({ path }) => (methodOf(path) === "GET" ? 1 : 0),
-        retryDelay: 300,
-        shouldRetry: ({ error }) => (error instanceof ORPCError ? RETRIED.has(error.status) : !isGivenUp(error)),
+        retryDelay: RETRY_DELAY_MS,
+        shouldRetry: ({ error }) => (error instanceof ORPCError ? isRetried(error.status) : isUnanswered(error)),
       },
     }),
   ],
   interceptors: [
     async ({ next, path }) => {
       try {
-        const answer = await next();
-        if (mustAnswer(path) && (answer === undefined || answer === null || answer === "")) {
-          throw appError({ message: EMPTY_RESPONSE_MESSAGE });
-        }
-        return answer;
+        return await next();
       } catch (error) {
         if (isGivenUp(error)) throw error;
         const told = toAppError(error, path.join("/") === "auth/login" ? "login" : "other");
-        if (told.endsSession) reportFatal(told);
+        if (told.endsSession || (told.behaviour === "not_found" && isSave(path))) reportFatal(told);
         throw told;
       }
     },

@@ -1,6 +1,8 @@
+import { EMPTY_RESPONSE_MESSAGE } from "@okaeri/domain/auth/error-catalogue";
 import i18next from "i18next";
-import { appError } from "./app-error.ts";
+import { appError, toAppError } from "./app-error.ts";
 import { reportFatal } from "./fatal.ts";
+import { isRetried, isUnanswered, RETRY_DELAY_MS } from "./reading.ts";
 
 /** The name of `content-disposition: attachment; filename="a.csv"; filename*=UTF-8''…`. */
 function nameIn(header: string | null): string {
@@ -10,19 +12,43 @@ function nameIn(header: string | null): string {
 
 type Query = Record<string, string | number | undefined>;
 
-/** The answer of an address that is no call. @throws AppError as a call would, where a plain link would leave the page. */
-async function answerOf(path: string, query: Query): Promise<Response> {
-  const set = Object.entries(query).filter(([, value]) => value !== undefined);
-  const words = new URLSearchParams(set.map(([key, value]) => [key, String(value)]));
-  const answer = await fetch(`${path}?${words}`, {
-    credentials: "same-origin",
-    headers: { "x-okaeri-language": i18next.language },
+/** Asks for an address, once more where any reading call would be. */
+async function ask(address: string): Promise<Response> {
+  const request = () =>
+    fetch(address, { credentials: "same-origin", headers: { "x-okaeri-language": i18next.language } });
+  const again = async () => {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+    return request();
+  };
+  const first = await request().catch((error: unknown) => {
+    if (isUnanswered(error)) return undefined;
+    throw error;
   });
-  if (answer.ok) return answer;
+  return first === undefined || isRetried(first.status) ? again() : first;
+}
+
+async function failed(answer: Response): Promise<Error> {
   const body = (await answer.json().catch(() => ({}))) as { message?: string };
   const told = appError({ status: answer.status, ...(body.message ? { message: body.message } : {}) });
-  if (told.endsSession) reportFatal(told);
-  throw told;
+  // specification §8: the list behind the button is not there either.
+  if (told.endsSession || told.behaviour === "not_found") reportFatal(told);
+  return told;
+}
+
+/** The body of an address that is no call. @throws AppError as a call would, where a plain link would leave the page. */
+async function bodyOf(path: string, query: Query): Promise<{ file: Blob; name: string }> {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined);
+  const words = new URLSearchParams(set.map(([key, value]) => [key, String(value)]));
+  try {
+    const answer = await ask(`${path}?${words}`);
+    if (!answer.ok) throw await failed(answer);
+    const file = await answer.blob();
+    // A file without a line has at least its headings: nothing at all is an answer that was lost.
+    if (file.size === 0) throw appError({ message: EMPTY_RESPONSE_MESSAGE });
+    return { file, name: nameIn(answer.headers.get("content-disposition")) };
+  } catch (error) {
+    throw toAppError(error);
+  }
 }
 
 /** Characters of a file that Shift_JIS does not have: how many, and some of them. */
@@ -30,7 +56,12 @@ export type LostCharacters = { lost: number; examples: string[] };
 
 /** Asks what `/api/accounts/export.csv` would lose in Shift_JIS. @throws AppError as a call would. */
 export async function lostInShiftJis(path: string, query: Query): Promise<LostCharacters> {
-  return (await answerOf(`${path}/check`, { ...query, encoding: "sjis" })).json();
+  const { file } = await bodyOf(`${path}/check`, { ...query, encoding: "sjis" });
+  try {
+    return JSON.parse(await file.text()) as LostCharacters;
+  } catch {
+    throw appError({ message: EMPTY_RESPONSE_MESSAGE });
+  }
 }
 
 /**
@@ -38,9 +69,8 @@ export async function lostInShiftJis(path: string, query: Query): Promise<LostCh
  * @returns its name. @throws AppError as a call would.
  */
 export async function download(path: string, query: Query): Promise<string> {
-  const answer = await answerOf(path, query);
-  const name = nameIn(answer.headers.get("content-disposition"));
-  const address = URL.createObjectURL(await answer.blob());
+  const { file, name } = await bodyOf(path, query);
+  const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

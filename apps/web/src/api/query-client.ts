@@ -1,4 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
+import { AppError } from "./app-error.ts";
+
+/** specification §8: what a page asks for and is not there makes it page-not-found, whatever part of the page asked. */
+const isNotFound = (error: Error) => error instanceof AppError && error.behaviour === "not_found";
 
 /**
  * Retries are the link's business (api/client.ts), also when the answer is there before the page that shows it: mounting asks no
@@ -6,7 +10,13 @@ import { QueryClient } from "@tanstack/react-query";
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, retryOnMount: false, staleTime: 10_000, refetchOnWindowFocus: false },
+    queries: {
+      retry: false,
+      retryOnMount: false,
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      throwOnError: isNotFound,
+    },
     mutations: { retry: false },
   },
 });

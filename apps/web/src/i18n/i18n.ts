@@ -1,52 +1,52 @@
-import i18next, { type BackendModule } from "i18next";
+import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { queryClient } from "../api/query-client.ts";
 import type { Area } from "./areas.ts";
 import { texts as shell } from "./ja/shell.ts";
 import { texts as ui } from "./ja/ui.ts";
-import { DEFAULT_LOCALE, splitLocale } from "./locales.ts";
+import { DEFAULT_LOCALE, type Locale, splitLocale } from "./locales.ts";
 
 // The two that every page needs come with the program.
 const files = import.meta.glob<{ texts: Record<string, unknown> }>(["./*/*.ts", "!./ja/shell.ts", "!./ja/ui.ts"]);
 
-/** Fetches an area's words when a page first needs them, so that the sign-in page carries only its own. */
-const areaFiles: BackendModule = {
-  type: "backend",
-  init: () => undefined,
-  read(language, area, done) {
-    const file = files[`./${language}/${area}.ts`];
-    if (file === undefined) {
-      done(null, {});
-      return;
-    }
-    file().then(
-      (module) => done(null, module.texts),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), false),
-    );
-  },
-};
+/** Every area that a page has asked for, so that a change of language brings them all. */
+const needed = new Set<Area>(["shell", "ui"]);
 
-/** Starts i18next; words missing in another language fall back to Japanese. */
-export async function startWords(language: string): Promise<void> {
-  await i18next
-    .use(areaFiles)
-    .use(initReactI18next)
-    .init({
-      lng: language,
-      fallbackLng: DEFAULT_LOCALE,
-      ns: ["shell", "ui"],
-      defaultNS: "shell",
-      resources: { ja: { shell, ui } },
-      partialBundledLanguages: true,
-      interpolation: { escapeValue: false },
-      returnNull: false,
-    });
+/** Fetches what is not there yet. Fails when it cannot: a page without its words would show their keys. */
+async function fetchWords(language: Locale, areas: Iterable<Area>): Promise<void> {
+  const absent = [...areas].filter((area) => !i18next.hasResourceBundle(language, area));
+  await Promise.all(
+    absent.map(async (area) => {
+      const file = await files[`./${language}/${area}.ts`]?.();
+      i18next.addResourceBundle(language, area, file?.texts);
+    }),
+  );
+}
+
+/** Starts i18next with the Japanese words that came with the program, then changes to the wanted language. */
+export async function startWords(language: Locale): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: DEFAULT_LOCALE,
+    fallbackLng: DEFAULT_LOCALE,
+    ns: ["shell", "ui"],
+    defaultNS: "shell",
+    resources: { ja: { shell, ui } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
   // English: `{{n, unit(one: stay; other: stays)}}`. The numbers come formatted, so that i18next's own plurals cannot serve.
   i18next.services.formatter?.add("unit", (value, _language, { one, other }) =>
     String(value) === "1" ? `${value} ${one}` : `${value} ${other}`,
   );
   showLanguage();
   i18next.on("languageChanged", showLanguage);
+  await speak(language);
+}
+
+async function speak(language: Locale): Promise<void> {
+  if (i18next.language === language) return;
+  await fetchWords(language, needed);
+  await i18next.changeLanguage(language);
 }
 
 /** Screen readers choose their voice, and browsers their fonts, by the page's language. */
@@ -63,12 +63,13 @@ function showLanguage(): void {
 export async function speakLanguageOf(pathname: string): Promise<void> {
   const wanted = splitLocale(pathname).locale ?? DEFAULT_LOCALE;
   if (i18next.language === wanted) return;
-  await i18next.changeLanguage(wanted);
+  await speak(wanted);
   // Some answers carry words of the server in the other language.
   void queryClient.invalidateQueries();
 }
 
 /** For route loaders: the words of a page are there before it shows. */
 export async function loadWords(...areas: Area[]): Promise<void> {
-  await i18next.loadNamespaces(areas);
+  for (const area of areas) needed.add(area);
+  await fetchWords(i18next.language as Locale, areas);
 }

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { formatCount } from "../ui/format.ts";
-import { startWords } from "./i18n.ts";
+import { loadWords, startWords } from "./i18n.ts";
 
 type Words = { [key: string]: string | Words };
 type File = { texts: Words };
@@ -41,7 +41,7 @@ describe.each(areas)("%s", (area) => {
 
 it("says one stay and two stays", async () => {
   await startWords("en");
-  await i18next.loadNamespaces("reports");
+  await loadWords("reports");
   const said = ["1", "2", "1,001"].map((n) => i18next.t("reports:tiles.transacted", { n }));
   expect(said).toEqual(["1 stay", "2 stays", "1,001 stays"]);
   expect([formatCount(1, " people"), formatCount(1, " stays"), formatCount(1, " pt"), formatCount(1, "人")]).toEqual([

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { workIn } from "../api/account.ts";
 import { api } from "../api/client.ts";
 import { speakLanguageOf } from "../i18n/i18n.ts";
-import { failStart, useAppFailure } from "../shell/app-failure.ts";
+import { failStart, useFatalError } from "../shell/app-failure.ts";
 import { FullPageError, FullPageNotFound } from "../shell/FullPageError.tsx";
 import { accountToAsk, guardedPath } from "../shell/navigation.ts";
 import { currentSession } from "../shell/session.ts";
@@ -26,7 +26,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       asked === undefined
         ? undefined
         : await context.queryClient.ensureQueryData(api.accounts.get.queryOptions({ input: { id: asked } }));
-    const instead = guardedPath(location.pathname, session, row?.page_actions);
+    const instead = guardedPath(location, session, row?.page_actions);
     if (instead !== undefined && instead !== location.pathname) {
       throw redirect({ to: instead, search: {}, replace: true, state: { returnTo: location.href } });
     }
@@ -39,7 +39,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 });
 
 function Root() {
-  const failure = useAppFailure();
+  const failure = useFatalError();
   return failure === undefined ? <Outlet /> : <FullPageError error={failure} />;
 }
 

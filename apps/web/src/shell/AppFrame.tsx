@@ -1,18 +1,23 @@
 import "../styles/mantine-rest.css";
-import { Drawer } from "@mantine/core";
+import { ActionIcon, Drawer } from "@mantine/core";
+import { IconMenu2, IconSearch } from "@tabler/icons-react";
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./AppFrame.module.css";
 import { FacilityPicker } from "./FacilityPicker.tsx";
 import { Footer } from "./Footer.tsx";
+import { GlobalSearch } from "./GlobalSearch.tsx";
+import header from "./Header.module.css";
 import { Header } from "./Header.tsx";
 import { MainMenu } from "./MainMenu.tsx";
+import { useGo } from "./navigation.ts";
 
 /** Header, left menu (a drawer below 900 px), page, footer. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const [drawer, setDrawer] = useState(false);
+  const go = useGo();
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   const shown = useRef(path);
@@ -24,15 +29,39 @@ export function AppFrame({ children }: { children: ReactNode }) {
     main.current?.focus({ preventScroll: true });
   }, [path]);
   useEffect(() => {
-    // Rare kanji in names: wanted on every signed-in page, but never before the page itself.
-    void import("fonts:rare");
+    // Rare kanji in names: wanted on every signed-in page, but never before the page itself. Another font serves as well.
+    import("fonts:rare").catch(() => undefined);
   }, []);
   return (
     <>
       <a className={styles.skip} href="#main">
         {t("skip")}
       </a>
-      <Header onMenu={() => setDrawer(true)} />
+      <Header
+        start={
+          <ActionIcon
+            className={header.menuButton ?? ""}
+            size={40}
+            aria-label={t("header.menu")}
+            onClick={() => setDrawer(true)}
+          >
+            <IconMenu2 size={20} aria-hidden />
+          </ActionIcon>
+        }
+      >
+        <div className={header.tools}>
+          <FacilityPicker />
+          <GlobalSearch />
+        </div>
+        <ActionIcon
+          className={header.searchButton ?? ""}
+          size={40}
+          aria-label={t("header.search")}
+          onClick={() => void go("/", { focus: "search" })}
+        >
+          <IconSearch size={20} aria-hidden />
+        </ActionIcon>
+      </Header>
       <Drawer
         opened={drawer}
         onClose={() => setDrawer(false)}

@@ -1,15 +1,12 @@
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { AppLink } from "./AppLink.tsx";
 import styles from "./BareFrame.module.css";
 import { BrandDrop } from "./BrandMark.tsx";
 import { Footer } from "./Footer.tsx";
-import { LanguageSwitch } from "./LanguageSwitch.tsx";
+import { Header } from "./Header.tsx";
 
-/** Sign-in and profile: one centred column, the mark above, no menu. */
+/** Sign-in and profile: header without the menu, one centred column beneath the mark, footer. */
 export function BareFrame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   const shown = useRef(path);
@@ -20,18 +17,17 @@ export function BareFrame({ children }: { children: ReactNode }) {
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [path]);
   return (
-    <div className={styles.page}>
-      <main ref={main} tabIndex={-1} className={styles.column}>
-        <div className={styles.top}>
-          <LanguageSwitch className={styles.language} />
-        </div>
-        <AppLink to="/" className={styles.mark} aria-label={t("home")}>
-          <BrandDrop size={44} />
-          <span>{t("brand")}</span>
-        </AppLink>
-        {children}
-      </main>
-      <Footer centred />
-    </div>
+    <>
+      <Header />
+      <div className={styles.page}>
+        <main ref={main} tabIndex={-1} className={styles.column}>
+          <span className={styles.mark}>
+            <BrandDrop size={44} />
+          </span>
+          {children}
+        </main>
+        <Footer centred />
+      </div>
+    </>
   );
 }

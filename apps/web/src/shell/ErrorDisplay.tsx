@@ -1,23 +1,30 @@
 import { Button } from "@mantine/core";
 import { errorScreen } from "@okaeri/domain/auth/error-catalogue";
 import { useRouter } from "@tanstack/react-router";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../api/app-error.ts";
 import { clearAppFailure } from "./app-failure.ts";
 import styles from "./ErrorDisplay.module.css";
 import { useGo, useHref } from "./navigation.ts";
 import { PendingPage } from "./PendingPage.tsx";
-import { isReloading } from "./reload-once.ts";
+import { reloadOnce } from "./reload-once.ts";
 import { lastSignedIn } from "./session.ts";
+import { worksInOwnAccount } from "./working-account.ts";
 
-/** specification §2, error screen: the card with its message and the link back. */
+/**
+ * specification §2, error screen: the card with its message and the link back. A part of the program that could not be loaded ends
+ * here too, whatever needed it: the address one is going to is loaded afresh once, and only then this card says so.
+ */
 export function ErrorCard({ error }: { error: AppError }) {
   const { t } = useTranslation();
   const go = useGo();
   const href = useHref();
   const router = useRouter();
   const { link } = errorScreen(error);
+  // A way out of an account that is not there, which every other link would keep.
+  const search = worksInOwnAccount() ? {} : { account_id: undefined };
+  const [reloading] = useState(() => error.missingPart && reloadOnce(router.latestLocation.href));
   const leave = async (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -25,11 +32,11 @@ export function ErrorCard({ error }: { error: AppError }) {
     // Whose session ended comes back here after the next sign-in, where an unsaved form waits.
     const state =
       link.to === "/login" && returnFor !== null ? { returnTo: router.state.location.href, returnFor } : undefined;
-    await go(link.to, {}, state ? { state } : {});
+    await go(link.to, search, state ? { state } : {});
     clearAppFailure();
     await router.invalidate();
   };
-  if (isReloading()) return <PendingPage />;
+  if (reloading) return <PendingPage />;
   return (
     <section className={styles.card} role="alert">
       <title>{t("pageTitle", { title: t("error.title") })}</title>
@@ -38,7 +45,7 @@ export function ErrorCard({ error }: { error: AppError }) {
       {error.status === 403 ? <p>{t("noRight")}</p> : null}
       <Button
         variant="filled"
-        renderRoot={(props) => <a href={href(link.to)} {...props} />}
+        renderRoot={(props) => <a href={href(link.to, search)} {...props} />}
         onClick={(event) => void leave(event)}
       >
         {link.to === "/login" ? t("error.toLogin") : t("error.toTop")}

@@ -13,7 +13,9 @@ import { useSession } from "./session.ts";
 export function FacilityPicker() {
   const { t } = useTranslation();
   const go = useGo();
-  const picker = useQuery(api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const picker = useQuery(
+    api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY, throwOnError: false }),
+  );
   const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
   const { account_id: chosen } = useSearch({ from: "__root__" });
   const accounts = picker.data?.items ?? [];

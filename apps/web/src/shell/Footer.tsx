@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../api/client.ts";
+import { BrandDrop } from "./BrandMark.tsx";
 import styles from "./Footer.module.css";
 
 /** specification §1: provider's logo, company overview and privacy policy in new tabs, copyright. */
 export function Footer({ centred = false }: { centred?: boolean }) {
   const { t } = useTranslation();
-  const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
+  const { data: site } = useQuery(
+    api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY, throwOnError: false }),
+  );
   return (
     <footer className={styles.footer} data-centred={centred}>
       {site ? (
@@ -14,7 +17,10 @@ export function Footer({ centred = false }: { centred?: boolean }) {
           {site.provider_logo_url ? (
             <img src={site.provider_logo_url} alt={site.provider_name} height={20} />
           ) : (
-            <strong className={styles.name}>{site.provider_name}</strong>
+            <strong className={styles.name}>
+              <BrandDrop size={20} />
+              {site.provider_name}
+            </strong>
           )}
           <OutsideLink href={site.company_url} label={t("footer.company")} />
           <OutsideLink href={site.privacy_url} label={t("footer.privacy")} />

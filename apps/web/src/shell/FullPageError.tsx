@@ -1,14 +1,19 @@
-import { lazy, Suspense } from "react";
 import { appError, toAppError } from "../api/app-error.ts";
+import styles from "./ErrorDisplay.module.css";
+import { ErrorCard } from "./ErrorDisplay.tsx";
+import { Footer } from "./Footer.tsx";
+import { Header } from "./Header.tsx";
 
-const ErrorScreen = lazy(() => import("./ErrorScreen.tsx").then((module) => ({ default: module.ErrorScreen })));
-
-/** specification §2, error screen; it comes with the first error, so that the sign-in page does not carry it. */
+/** The error that takes the whole window: header, card, footer (specification §2, error screen). */
 export function FullPageError({ error }: { error: unknown }) {
   return (
-    <Suspense>
-      <ErrorScreen error={toAppError(error)} />
-    </Suspense>
+    <>
+      <Header />
+      <main className={styles.place}>
+        <ErrorCard error={toAppError(error)} />
+      </main>
+      <Footer />
+    </>
   );
 }
 

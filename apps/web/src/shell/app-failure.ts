@@ -7,9 +7,19 @@ import { createStore } from "./store.ts";
 
 const store = createStore<AppError | undefined>(undefined);
 
-/** The error that took over the whole app, if any (specification §8: 401 and 409, and errors at the start). */
-export const useAppFailure = store.use;
 export const appFailure = store.get;
+
+/** The error that took over the whole app, if any (specification §8: 401 and 409, and errors at the start). */
+export function useFatalError(): AppError | undefined {
+  const error = store.use();
+  return error?.behaviour === "not_found" ? undefined : error;
+}
+
+/** Page-not-found for a save whose record is gone (specification §8): in the page's place, the frame around it stays. */
+export function useNotFound(): AppError | undefined {
+  const error = store.use();
+  return error?.behaviour === "not_found" ? error : undefined;
+}
 
 export function clearAppFailure(): void {
   store.set(undefined);
@@ -18,6 +28,10 @@ export function clearAppFailure(): void {
 /** From now on a session that ended shows the error page; what was being typed stays in this browser. */
 export function watchForFatalErrors(): void {
   onFatal((error) => {
+    if (error.behaviour === "not_found") {
+      if (store.get() === undefined) store.set(error);
+      return;
+    }
     // The first one says why. A call still on its way then only learns that the session is gone.
     if (store.get()?.endsSession) return;
     keepOpenForms();

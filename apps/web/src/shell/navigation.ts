@@ -13,12 +13,13 @@ export type SearchParams = Record<string, string | number | boolean | string[] |
  * `rowActions`: page_actions of the row an edit page shows, once it is known.
  */
 export function guardedPath(
-  pathname: string,
+  { pathname, searchStr }: { pathname: string; searchStr: string },
   session: Session,
   rowActions?: readonly string[] | undefined,
 ): string | undefined {
   const { locale, path } = splitLocale(pathname);
-  const decision = guardNavigation({ path, session, rowActions });
+  const accountId = new URLSearchParams(searchStr).getAll("account_id").join() || undefined;
+  const decision = guardNavigation({ path, session, accountId, rowActions });
   if (decision.kind === "error") throw appError({ status: decision.status, message: decision.message });
   return decision.kind === "redirect" ? withLocale(decision.to, locale) : undefined;
 }

@@ -1,14 +1,16 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, useEffect } from "react";
+import { isSignedIn, useSession } from "./session.ts";
 import { createStore } from "./store.ts";
+import styles from "./toasts.module.css";
 
 export type ToastKind = "success" | "info" | "warning" | "error";
 export type ToastMessage = { id: number; kind: ToastKind; text: string };
 
-const latest = createStore<ToastMessage | undefined>(undefined);
-let count = 0;
+type Host = ComponentType<{ message: ToastMessage }>;
 
-// The toast library comes with the first message; most visits to the sign-in page never need it.
-const ToastHost = lazy(() => import("./ToastHost.tsx").then((module) => ({ default: module.ToastHost })));
+const latest = createStore<ToastMessage | undefined>(undefined);
+const host = createStore<{ part?: Host; missing?: boolean }>({});
+let count = 0;
 
 /** Shows a message at the bottom right; a new one replaces the one on screen (specification §2, shell). */
 export function notify(kind: ToastKind, text: string): void {
@@ -16,12 +18,41 @@ export function notify(kind: ToastKind, text: string): void {
   latest.set({ id: count, kind, text });
 }
 
+function load(): void {
+  if (host.get().part) return;
+  import("./ToastHost.tsx").then(
+    ({ ToastHost }) => host.set({ part: ToastHost }),
+    () => host.set({ missing: true }),
+  );
+}
+
 /** Mounted once at the root, so that a message outlives a change of page. */
 export function Toasts() {
   const message = latest.use();
-  return message === undefined ? null : (
-    <Suspense>
-      <ToastHost message={message} />
-    </Suspense>
+  const { part: Part, missing } = host.use();
+  const signedIn = isSignedIn(useSession());
+  // Too large for the sign-in page, so it comes right after; a message that is there first brings it along.
+  const needed = signedIn || message !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further message tries again for a part that was missing
+  useEffect(() => {
+    if (needed) load();
+  }, [needed, message]);
+  if (message === undefined) return null;
+  if (Part) return <Part message={message} />;
+  // What was to be said is said, also where the part that says it well could not be loaded.
+  return missing ? <PlainMessage key={message.id} message={message} /> : null;
+}
+
+function PlainMessage({ message }: { message: ToastMessage }) {
+  useEffect(() => {
+    const timer = setTimeout(() => latest.set(undefined), 5000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="alert">
+      <button type="button" className={styles.plain} onClick={() => latest.set(undefined)}>
+        {message.text}
+      </button>
+    </div>
   );
 }

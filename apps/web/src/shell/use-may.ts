@@ -6,7 +6,7 @@ import { useSession } from "./session.ts";
 
 /** The six entries with what the person may do in each, in the account they work in. */
 export function menuQuery() {
-  return api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
+  return api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY, throwOnError: false });
 }
 
 /** Whether people's data of the section may be taken out as a file; true until the server has said. */

@@ -153,7 +153,7 @@ export const texts = {
     reports: "レポート",
   },
   pageAction: "{{section}}の{{action}}",
-  pageAction_: { all: "すべての操作", read: "一覧・詳細", create: "新規登録", edit: "編集", delete: "削除" },
+  pageAction_: { all: "全て", read: "一覧・詳細", create: "新規登録", edit: "編集", delete: "削除" },
   permission: { everything: "すべての操作", crm: "CRMオプションの範囲" },
   status: { pending: "招待中", active: "利用中", inactive: "停止中" },
   key: { feed: "データ連携", partner: "パートナー連携" },

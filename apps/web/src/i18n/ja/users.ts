@@ -68,7 +68,7 @@ export const texts = {
     separator: "、",
     inSection: "{{section}}({{actions}})",
     noted: "{{n}}件のアカウント",
-    action: { all: "すべて", read: "一覧・詳細", create: "新規登録", edit: "編集", delete: "削除" },
+    action: { all: "全て", read: "一覧・詳細", create: "新規登録", edit: "編集", delete: "削除" },
     actionOf: "{{section}}の{{action}}",
     section: {
       clients: "クライアント管理",
@@ -97,7 +97,7 @@ export const texts = {
     crmNote: "オプションの期間中、ランク・RFM・顧客・キャンペーン・レポートのすべての操作ができます。",
     crmIdle: "いまはこのアカウントでCRMオプションが動いていないため、働きません。",
     fromCrm: "CRMオプションに含まれます",
-    from: { all: "「すべて」に含まれます", write: "登録・編集・削除には、閲覧が要ります" },
+    from: { all: "「全て」に含まれます", write: "登録・編集・削除には、閲覧が要ります" },
     export: "データを書き出せる",
     exportNote:
       "顧客やユーザーの一覧、取り込めなかった行など、人のデータをファイルで持ち出せます。レポートの数字は、このスイッチがなくても保存できます。",

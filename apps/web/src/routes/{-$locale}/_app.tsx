@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { appError } from "../../api/app-error.ts";
 import { splitLocale } from "../../i18n/locales.ts";
 import { AppFrame } from "../../shell/AppFrame.tsx";
+import { useNotFound } from "../../shell/app-failure.ts";
 import { InAppError } from "../../shell/ErrorDisplay.tsx";
 import { useMay } from "../../shell/use-may.ts";
 
@@ -12,6 +13,7 @@ import { useMay } from "../../shell/use-may.ts";
 export const Route = createFileRoute("/{-$locale}/_app")({ component: Framed });
 
 function Framed() {
+  const gone = useNotFound();
   const section = useLocation({
     select: ({ pathname }) => {
       const route = matchRoute(splitLocale(pathname).path);
@@ -21,7 +23,9 @@ function Framed() {
   });
   return (
     <AppFrame>
-      {section === undefined ? (
+      {gone !== undefined ? (
+        <InAppError error={gone} />
+      ) : section === undefined ? (
         <Outlet />
       ) : (
         <Readable section={section}>

@@ -5,6 +5,8 @@ import { FullPageError } from "../../shell/FullPageError.tsx";
 
 /** The optional locale in front of every path: none for Japanese. */
 export const Route = createFileRoute("/{-$locale}")({
+  // With every page, so no part of its own: what shows errors must not be the part that is missing.
+  codeSplitGroupings: [],
   beforeLoad: ({ params }) => {
     const { locale } = params;
     if (locale !== undefined && !PREFIXED_LOCALES.some((known) => known === locale)) throw appError({ status: 404 });

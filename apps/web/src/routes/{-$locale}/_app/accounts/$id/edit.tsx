@@ -13,7 +13,7 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/edit")({
       loadWords("accounts", "accountSettings"),
     ]);
     // specification §2: the guard again, now that the row's own actions are known.
-    guardedPath(location.pathname, session, account.page_actions);
+    guardedPath(location, session, account.page_actions);
   },
   component: Edit,
 });

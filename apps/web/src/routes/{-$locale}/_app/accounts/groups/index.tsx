@@ -13,7 +13,7 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/")({
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    await loadWords("accountGroups");
+    await loadWords("accountGroups", "accountSettings", "accounts");
     // The list shows its own skeleton, so the page does not wait for the rows.
     void context.queryClient.prefetchQuery(groupListQuery(deps));
   },

@@ -13,7 +13,7 @@ export const Route = createFileRoute("/{-$locale}/_app/clients/$id/edit")({
       loadWords("clients"),
     ]);
     // specification §2: the guard again, now that the row's own actions are known.
-    guardedPath(location.pathname, session, client.page_actions);
+    guardedPath(location, session, client.page_actions);
   },
   component: Edit,
 });
