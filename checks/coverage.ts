@@ -155,7 +155,8 @@ function entriesOf(kind: "call" | "job", name: string, { sections, textOf }: Wor
   return sections.filter((path) => path.endsWith(".routes.ts") && mentions(textOf(path) ?? "", `os.${section}`));
 }
 
-type Known = { sources: Map<string, string[]>; written: Map<string, boolean> };
+type Source = { path: string; text: string };
+type Known = { sources: Map<string, Source[]>; written: Map<string, boolean> };
 const knownOf = new WeakMap<World, Known>();
 
 /** Whether what a call or a job leads to, however far, writes the column. */
@@ -170,7 +171,7 @@ function writes(kind: "call" | "job", name: string, column: string, world: World
   return written;
 }
 
-function reachedFrom(entries: readonly string[], world: World): string[] {
+function reachedFrom(entries: readonly string[], world: World): Source[] {
   const seen = new Map<string, string>();
   const waiting = [...entries];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -184,17 +185,17 @@ function reachedFrom(entries: readonly string[], world: World): string[] {
           : `${target.replace(/^@okaeri\/(\w+)\//, "packages/$1/src/")}.ts`,
       );
   }
-  return [...seen.values()];
+  return [...seen].map(([path, text]) => ({ path, text }));
 }
 
-/** Some file writes the table, and the column is named in one that does. */
-function isWritten(place: string, sources: readonly string[]): boolean {
+/** Some file of the server writes the table, and the column is named in one that does. */
+function isWritten(place: string, sources: readonly Source[]): boolean {
   const [table = "", column = ""] = place.split(".");
   if (table === "*") return sources.length > 0;
   // An insert or update, the query builder's, or the table's name as a part of one.
   const writing = new RegExp(`(?:insert into|update|copy) ${table}\\b|"${table}"|sql\`${table}\``, "i");
-  const writers = sources.filter((text) => writing.test(text));
+  const writers = sources.filter(({ path, text }) => path.startsWith("apps/server/") && writing.test(text));
   // Beside the table, or in the contract's fields that the call spreads into it.
-  const named = sources.filter((text) => mentions(text, table) || text.includes("z.strictObject("));
-  return writers.length > 0 && (column === "id" || named.some((text) => mentions(text, column)));
+  const named = sources.filter(({ text }) => mentions(text, table) || text.includes("z.strictObject("));
+  return writers.length > 0 && (column === "id" || named.some(({ text }) => mentions(text, column)));
 }
