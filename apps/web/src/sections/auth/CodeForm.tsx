@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import { CodeField, sixDigits } from "../../ui/credentials/CodeField.tsx";
-import { recoveryCode } from "../../ui/credentials/ProofField.tsx";
+import { recoveryCode } from "../../ui/credentials/recovery-code.ts";
 import styles from "./auth.module.css";
 
 type CodeFormProps = {

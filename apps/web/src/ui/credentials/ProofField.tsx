@@ -3,6 +3,7 @@ import { type Ref, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CodeField, sixDigits } from "./CodeField.tsx";
 import styles from "./credentials.module.css";
+import { recoveryCode } from "./recovery-code.ts";
 
 type ProofFieldProps = {
   id?: string | undefined;
@@ -56,15 +57,6 @@ export function ProofField({ id, label, description, value, onChange, error, inp
       </button>
     </div>
   );
-}
-
-/** Twelve letters and digits, with or without the hyphens between. */
-export function recoveryCode(typed: string): string | undefined {
-  const plain = typed
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "");
-  return plain.length === 12 ? plain : undefined;
 }
 
 /** What was typed, when it can be either; undefined when it can be neither. */
