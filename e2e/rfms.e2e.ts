@@ -247,7 +247,10 @@ describe("specification §2: closed to provider roles and without rfms/edit", ()
   it.each(["vc_admin", "vc_support"])("%s may look, but the edit page is the error page", async (loginId) => {
     const window = await openWindow(browser);
     await signIn(window.context, loginId);
+    // product §1: provider staff choose a client before anything of its guests is shown.
     await window.page.goto("/rfms");
+    await window.page.getByRole("link", { name: "花の湯グループ 本部" }).click();
+    await window.page.waitForURL(/\/rfms\?account_id=\d+$/);
     await window.page.getByText("スコアのしきい値").waitFor();
     expect(await window.page.getByRole("button", { name: "しきい値とグループを編集する" }).count()).toBe(0);
     await window.page.goto(`/rfms/${before.id}/edit`);

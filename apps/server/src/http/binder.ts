@@ -3,7 +3,7 @@ import { contract } from "@okaeri/contract/contract";
 import type { Language } from "@okaeri/contract/errors";
 import { isAllowedAction, type SectionAction } from "@okaeri/domain/permissions/actions";
 import { mayCall, type Subject } from "@okaeri/domain/permissions/can";
-import { isAdmin, isClient } from "@okaeri/domain/permissions/roles";
+import { isAdmin, isClient, isProvider } from "@okaeri/domain/permissions/roles";
 import { implement } from "@orpc/server";
 import type { App } from "../app.ts";
 import type { Tx } from "../database/connection.ts";
@@ -105,8 +105,15 @@ async function proveAction(
     await recordDenial(context, signedIn, { entity: action, accountId: scope.accountId });
     throw new CallError("FORBIDDEN");
   }
+  if (isProvider(signedIn.role) && context.askedAccountId === null) throw noClientChosen(context);
   await recordEntry(context, signedIn, scope, action);
   return scope;
+}
+
+/** product §1: provider staff choose a client before any guest is read. */
+function noClientChosen({ language }: RequestContext): CallError {
+  const text = language === "ja" ? "クライアントを選んでください" : "Please choose a client";
+  return new CallError("INVALID_INPUT", { fields: { account_id: text } });
 }
 
 /** Client staff reach clients and accounts through the row rules alone (product §1, `can`), and never create or delete there. */

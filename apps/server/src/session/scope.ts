@@ -45,14 +45,10 @@ function heldAtProgramme(session: SignedIn, { programme_account_id }: ReachableA
   return session.accounts.find((account) => account.id === programme_account_id)?.held ?? [];
 }
 
-/** Where a person starts: provider staff in the first client's programme, everybody else in their own first account. */
+/** Where a person starts: their own first account. Provider staff enter a client's guests only by choosing the client (product §1). */
 export function defaultAccount(session: SignedIn): ReachableAccount | undefined {
-  const candidates = isProvider(session.role)
-    ? session.accounts.filter((account) => account.company_id !== session.companyId)
-    : session.accounts.filter((account) => account.own);
-  return (
-    candidates.find((account) => account.programme_account_id === account.id) ?? candidates[0] ?? session.accounts[0]
-  );
+  const own = session.accounts.filter((account) => account.own);
+  return own.find((account) => account.programme_account_id === account.id) ?? own[0] ?? session.accounts[0];
 }
 
 function facilitiesOf(session: SignedIn, chosen: ReachableAccount, sameProgramme: readonly ReachableAccount[]) {

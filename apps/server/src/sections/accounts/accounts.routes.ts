@@ -26,7 +26,8 @@ export function accountsRoutes(os: Binder) {
             facility_only: (scopeFor(signedIn, account.id)?.facilityIds ?? null) !== null,
           }),
         ),
-        default_account_id: defaultAccount(signedIn)?.id ?? null,
+        // Provider staff choose a client themselves.
+        default_account_id: isProvider(signedIn.role) ? null : (defaultAccount(signedIn)?.id ?? null),
       };
     }),
 

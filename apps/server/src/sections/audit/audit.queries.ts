@@ -40,12 +40,16 @@ export type AuditFilter = {
 
 /**
  * Which lines an administrator sees: the provider's all; a client's those of accounts in reach, and those about the company's people who
- * share an account with them. Lines of the company as a whole are for whoever reaches all of its accounts.
+ * share an account with them. Lines of the company as a whole are for whoever reaches all of its accounts. That provider staff entered
+ * guest data concerns the facility they chose, or every facility of the programme they chose.
  */
 function visibleTo(viewer: SignedIn): RawBuilder<unknown> {
   if (isProvider(viewer.role)) return sql`true`;
   const reach = viewer.accounts.map((account) => account.id);
-  return sql`(l.account_id = any(${reach}::bigint[]) or (l.account_id is null and l.company_id = ${viewer.companyId} and (
+  const ofProgramme = sql`exists (select from accounts a where a.id = any(${reach}::bigint[]) and a.programme_account_id = l.account_id)`;
+  return sql`(l.account_id = any(${reach}::bigint[])
+    or (l.action = 'enter' and (l.entity_id = any(${reach}::bigint[]) or (l.entity_id = l.account_id and ${ofProgramme})))
+    or (l.account_id is null and l.company_id = ${viewer.companyId} and (
     not exists (select from accounts a where a.company_id = ${viewer.companyId} and a.active_status = 'active' and not a.id = any(${reach}::bigint[]))
     or exists (select from account_users au where au.account_id = any(${reach}::bigint[]) and au.active_status = 'active'
       and au.user_id = case when l.entity = 'users' then l.entity_id else l.actor_user_id end))))`;
@@ -61,7 +65,10 @@ function matching(viewer: SignedIn, filter: AuditFilter): RawBuilder<unknown> {
   if (filter.action) parts.push(sql`l.action = ${filter.action}`);
   if (filter.entity) parts.push(sql`l.entity = ${filter.entity}`);
   if (filter.entity_id !== undefined) parts.push(sql`l.entity_id = ${filter.entity_id}`);
-  if (filter.in_account_id !== undefined) parts.push(sql`l.account_id = ${filter.in_account_id}`);
+  if (filter.in_account_id !== undefined)
+    parts.push(
+      sql`(l.account_id = ${filter.in_account_id} or (l.action = 'enter' and l.entity_id = ${filter.in_account_id}))`,
+    );
   if (filter.company_id !== undefined)
     parts.push(sql`(l.company_id = ${filter.company_id}
       or l.account_id in (select id from accounts where company_id = ${filter.company_id}))`);

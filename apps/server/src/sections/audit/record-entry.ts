@@ -9,7 +9,10 @@ const REMEMBERED = 10_000;
 /** Entries this process has written, so that the database is asked once per session and programme and not on every call. */
 const written = new WeakMap<App, Map<string, Promise<void>>>();
 
-/** Provider staff who enter a client's guest data leave one line per session and programme, which the client sees (product §1). */
+/**
+ * Provider staff who enter a client's guest data leave one line per session and chosen account, which the administrators of every account
+ * concerned see (product §1): `account_id` is the programme, `entity_id` the account chosen, a facility or the whole programme.
+ */
 export async function recordEntry(
   { app, ip }: { app: App; ip: string },
   signedIn: SignedIn,
@@ -20,8 +23,8 @@ export async function recordEntry(
   const entered = signedIn.accounts.find((account) => account.id === scope.accountId);
   if (entered === undefined || entered.company_id === signedIn.companyId) return;
   const known = knownEntries(app);
-  const key = `${signedIn.sessionId}/${scope.accountId}`;
-  const running = known.get(key) ?? writeEntry(app, ip, signedIn, scope.accountId);
+  const key = `${signedIn.sessionId}/${scope.chosenAccountId}`;
+  const running = known.get(key) ?? writeEntry(app, ip, signedIn, scope);
   known.set(key, running);
   // A page asks for several things at once: all wait for the one line, and a failed line is tried again.
   await running.catch((error) => {
@@ -38,14 +41,17 @@ function knownEntries(app: App): Map<string, Promise<void>> {
   return fresh;
 }
 
-function writeEntry(app: App, ip: string, { userId, sessionId }: SignedIn, accountId: number): Promise<void> {
+function writeEntry(app: App, ip: string, { userId, sessionId }: SignedIn, scope: Scope): Promise<void> {
+  const { accountId, chosenAccountId } = scope;
   const after = JSON.stringify({ session_id: sessionId });
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     // Another process may be writing the same line.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`enter/${sessionId}/${accountId}`}, 0))`.execute(tx.db);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`enter/${sessionId}/${chosenAccountId}`}, 0))`.execute(
+      tx.db,
+    );
     await sql`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, after)
-      select ${userId}, ${ip}, 'enter', 'accounts', ${accountId}, ${accountId}, ${after}
-      where not exists (select from audit_logs l where l.entity = 'accounts' and l.entity_id = ${accountId} and l.account_id = ${accountId}
+      select ${userId}, ${ip}, 'enter', 'accounts', ${chosenAccountId}, ${accountId}, ${after}
+      where not exists (select from audit_logs l where l.entity = 'accounts' and l.entity_id = ${chosenAccountId} and l.account_id = ${accountId}
         and l.action = 'enter' and l.after = ${after}::jsonb)`.execute(tx.db);
   });
 }

@@ -41,6 +41,12 @@ export const texts: typeof ja = {
     audit: "Activity log",
     noPlan: "This is not part of your plan, or you are not permitted to see it.",
   },
+  chooser: {
+    title: "Choose a client",
+    lead: "Only guests of the client you choose are shown. Your visit is kept in the client’s audit log.",
+    search: "Search clients",
+    none: "There are no clients yet. Register a client and its account under Contracts.",
+  },
   footer: {
     company: "Company",
     privacy: "Privacy policy",

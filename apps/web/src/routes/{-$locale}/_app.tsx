@@ -6,11 +6,30 @@ import { appError } from "../../api/app-error.ts";
 import { splitLocale } from "../../i18n/locales.ts";
 import { AppFrame } from "../../shell/AppFrame.tsx";
 import { useNotFound } from "../../shell/app-failure.ts";
+import { ClientChooser } from "../../shell/ClientChooser.tsx";
+import { asksForClient, NoClientChosen } from "../../shell/client-choice.ts";
 import { InAppError } from "../../shell/ErrorDisplay.tsx";
+import { FullPageError } from "../../shell/FullPageError.tsx";
+import { currentSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
 
 /** Pages with header, menu and footer. */
-export const Route = createFileRoute("/{-$locale}/_app")({ component: Framed });
+export const Route = createFileRoute("/{-$locale}/_app")({
+  beforeLoad: async ({ location, search }) => {
+    if (search.account_id === undefined && asksForClient(location.pathname, await currentSession()))
+      throw new NoClientChosen();
+  },
+  component: Framed,
+  errorComponent: ({ error }) => (error instanceof NoClientChosen ? <Choosing /> : <FullPageError error={error} />),
+});
+
+function Choosing() {
+  return (
+    <AppFrame>
+      <ClientChooser />
+    </AppFrame>
+  );
+}
 
 function Framed() {
   const gone = useNotFound();
