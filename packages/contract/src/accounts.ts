@@ -35,9 +35,10 @@ export const accountItem = z.object({
   programme_account_id: z.number().int(),
   contract_started_at: z.string().nullable(),
   contract_ended_at: z.string().nullable(),
-  contract_state: contractStateWord,
-  /** Option types active today. */
-  options: z.array(optionType),
+  /** Null = not for this person: a clerk reads names and contacts. */
+  contract_state: contractStateWord.nullable(),
+  /** Option types active today; null = not for this person. */
+  options: z.array(optionType).nullable(),
   active_status: activeStatus,
   updated_at: z.string(),
   page_actions: pageActions,
@@ -67,16 +68,35 @@ const payment = z.object({
   discount_ended_at: date.nullable(),
 });
 
+/** What there is to read about an account beyond its names, in the order of the screen's tabs. */
+export const ACCOUNT_PARTS = [
+  "basics",
+  "payment",
+  "options",
+  "users",
+  "groups",
+  "types",
+  "channels",
+  "sender",
+  "line",
+  "card",
+  "keys",
+  "history",
+] as const;
+
 export const accountDetail = accountItem.extend({
   version,
   created_at: z.string(),
   programme_account_name: z.string(),
   children: z.array(z.object({ id: z.number().int(), code: z.string(), name: z.string() })),
   groups: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  user_count: z.number().int(),
+  /** People of the account; null for whoever may not read them. */
+  user_count: z.number().int().nullable(),
   account_options: z.array(accountOption),
   /** Only for those who may see the client's billing: provider staff. */
   payment: payment.nullable(),
+  /** Parts the person may read: a clerk neither contract, options and keys nor what connects the account to other systems. */
+  readable_parts: z.array(z.enum(ACCOUNT_PARTS)),
   /** Parts the person may change: the provider's business is not the client's. */
   editable_parts: z.array(z.enum(["name", "basics", "contract", "payment", "options", "settings", "keys"])),
 });

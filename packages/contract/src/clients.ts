@@ -13,9 +13,11 @@ export const clientItem = z.object({
   name: z.string(),
   is_provider: z.boolean(),
   active_status: activeStatus,
+  /** Its accounts in the viewer's reach. */
   account_count: z.number().int(),
-  user_count: z.number().int(),
-  /** Of its accounts together; null without accounts. */
+  /** Its people whom the viewer may read; null for whoever may read none. */
+  user_count: z.number().int().nullable(),
+  /** Of these accounts together; null without accounts, and for a clerk. */
   contract_state: contractStateWord.nullable(),
   /** The last day of the last contract; null = open end, or no account. */
   contract_ended_at: z.string().nullable(),
@@ -35,9 +37,10 @@ export const clientDetail = clientItem.extend({
       name: z.string(),
       parent_id: z.number().int().nullable(),
       active_status: activeStatus,
-      contract_state: contractStateWord,
+      /** Null = not for this person, as `options`. */
+      contract_state: contractStateWord.nullable(),
       /** Option types active today. */
-      options: z.array(z.enum(OPTION_TYPES)),
+      options: z.array(z.enum(OPTION_TYPES)).nullable(),
     }),
   ),
 });

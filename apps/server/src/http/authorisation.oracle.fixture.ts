@@ -211,6 +211,11 @@ export function rowActions(
 /** Billing and options are between provider and client: a client cannot give them to itself. */
 const PROVIDERS_PART = ["accounts.updatePayment", "accounts.updateOptions", "accounts.activate"];
 
+/** A clerk reads names and contacts of the own account, not how it is connected to other systems. */
+const CLOSED_TO_CLERKS = ["customerTypes", "bookingChannels", "line", "registrationCard", "keys"].map(
+  (name) => `accountSettings.${name}`,
+);
+
 export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict {
   const asked = askedBy(call);
   if (asked.kind === "public") return "in";
@@ -242,6 +247,7 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   if (actions.length === 0) return 404;
   // The users list knows read and edit only: deactivating asks the row's edit beside users/delete.
   if (!actions.includes(row === "users" && action === "delete" ? "edit" : action)) return 403;
+  if (persona.role === "role_user" && CLOSED_TO_CLERKS.includes(call.name)) return 403;
   return !isProvider(persona) && PROVIDERS_PART.includes(call.name) ? 403 : "in";
 }
 

@@ -6,9 +6,10 @@ import { Tag, type TagKind } from "./Tag.tsx";
 type ContractState = "before" | "running" | "ended";
 const CONTRACT_KINDS: Record<ContractState, TagKind> = { before: "info", running: "success", ended: "warning" };
 
-/** Where a contract stands today. */
-export function ContractTag({ state }: { state: ContractState }) {
+/** Where a contract stands today; nothing where the person does not read it. */
+export function ContractTag({ state }: { state: ContractState | null }) {
   const { t } = useTranslation("ui");
+  if (state === null) return <span>{t("none")}</span>;
   return <Tag kind={CONTRACT_KINDS[state]}>{t(`contract.${state}`)}</Tag>;
 }
 
@@ -25,10 +26,10 @@ export function StateTags({ of }: { of: Stated }) {
   );
 }
 
-/** An account's options that run today. */
-export function OptionTags({ options }: { options: readonly OptionType[] }) {
+/** An account's options that run today, where the person reads them. */
+export function OptionTags({ options }: { options: readonly OptionType[] | null }) {
   const { t } = useTranslation("ui");
-  if (options.length === 0) return <span>{t("none")}</span>;
+  if (options === null || options.length === 0) return <span>{t("none")}</span>;
   return (
     <span className={styles.tags}>
       {options.map((type) => (

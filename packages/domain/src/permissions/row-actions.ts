@@ -124,6 +124,16 @@ export function accountsRowActions(viewer: Viewer, row: AccountRow, anyListedCrm
   }
 }
 
+/** A clerk reads names and contacts of an account; contract, options, keys and connections are between client and provider. */
+export function readsContracts(viewer: Viewer): boolean {
+  return viewer.role !== "role_user";
+}
+
+/** Whether the person reads people at all, and so may know how many there are. */
+export function readsPeople(viewer: Viewer): boolean {
+  return can(subjectOverall(viewer), "users/read");
+}
+
 /** Clients list; the row's id is the company's. */
 export function clientsRowActions(viewer: Viewer, row: { id: number }): RowAction[] {
   if (viewer.role === "role_vc_admin") return [EVERYTHING];

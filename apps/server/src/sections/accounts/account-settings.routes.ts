@@ -20,7 +20,7 @@ export function accountSettingsRoutes(os: Binder) {
   const calls = os.accountSettings;
   return {
     customerTypes: calls.customerTypes.handler(({ input, context }) =>
-      readAccount(context, input.id, async (tx, open) => ({
+      readAccount(context, input.id, "types", async (tx, open) => ({
         owner: ownerOf(open),
         items: (await codesOf(tx, "customer_types", open.row.programme_account_id)).map(typeItem),
       })),
@@ -33,7 +33,7 @@ export function accountSettingsRoutes(os: Binder) {
         typeItem(await saveCode(context, "customer_types", { accountId: id, code: { id: type_id, version } }, edit)),
     ),
     bookingChannels: calls.bookingChannels.handler(({ input, context }) =>
-      readAccount(context, input.id, async (tx, open) => ({
+      readAccount(context, input.id, "channels", async (tx, open) => ({
         owner: ownerOf(open),
         items: await codesOf(tx, "booking_channels", open.row.programme_account_id),
       })),
@@ -69,7 +69,7 @@ export function accountSettingsRoutes(os: Binder) {
     }),
 
     keys: calls.keys.handler(({ input, context }) =>
-      readAccount(context, input.id, async (tx, open) => ({ items: (await keysOf(tx, open)).map(keyItem) })),
+      readAccount(context, input.id, "keys", async (tx, open) => ({ items: (await keysOf(tx, open)).map(keyItem) })),
     ),
     createKey: calls.createKey.handler(async ({ input, context }) => {
       const { key, row } = await createKey(context, input);
@@ -82,14 +82,14 @@ export function accountSettingsRoutes(os: Binder) {
 }
 
 function sender(context: AccountContext, id: number) {
-  return readAccount(context, id, async (tx, open) => ({
+  return readAccount(context, id, "sender", async (tx, open) => ({
     owner: ownerOf(open),
     ...(await senderSettingsOf(tx, open.row.programme_account_id)),
   }));
 }
 
 function line(context: AccountContext, id: number) {
-  return readAccount(context, id, async (tx, open) => {
+  return readAccount(context, id, "line", async (tx, open) => {
     const channel = await lineChannelOf(tx, open.row.programme_account_id);
     if (!channel) return { owner: ownerOf(open), channel: null };
     const { id: _row, ...shown } = channel;
@@ -100,7 +100,7 @@ function line(context: AccountContext, id: number) {
 }
 
 function card(context: AccountContext, id: number) {
-  return readAccount(context, id, async (tx, { row }) => ({
+  return readAccount(context, id, "card", async (tx, { row }) => ({
     ...(await cardProfileOf(tx, { programmeId: row.programme_account_id, facilityId: id })),
     option_active: row.options.includes("registration_card_option"),
   }));

@@ -1,9 +1,11 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { isProvider } from "@okaeri/domain/permissions/roles";
+import { readsContracts } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { SignedIn } from "../../session/session-store.ts";
+import { viewerOf } from "../../session/viewer.ts";
 
 type Status = "active" | "inactive";
 export type AccountRow = {
@@ -52,10 +54,14 @@ const runs = (today: CalendarDate) =>
 /** Accounts with their place in the hierarchy: provider staff all, client staff those in reach (specification §6, accounts list). */
 function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
   const reach = viewer.accounts.map((account) => account.id);
+  // Nobody sorts or filters by what they may not read.
+  const contract = readsContracts(viewerOf(viewer))
+    ? sql`a.contract_started_at, a.contract_ended_at, coalesce(o.types, '{}') as options,
+      case when a.contract_started_at > ${today} then 'before' when a.contract_ended_at < ${today} then 'ended' else 'running' end as contract_state`
+    : sql`null::date as contract_started_at, null::date as contract_ended_at, '{}'::text[] as options, null::text as contract_state`;
   return sql`select a.id, a.code, a.name, a.company_id, c.name as company_name, a.parent_id, parent.name as parent_name,
-      tree.above as ancestor_ids, tree.place, a.programme_account_id, programme.name as programme_account_name, a.contract_started_at,
-      a.contract_ended_at, a.payment_id, a.active_status, a.version, a.created_at, a.updated_at, coalesce(o.types, '{}') as options,
-      case when a.contract_started_at > ${today} then 'before' when a.contract_ended_at < ${today} then 'ended' else 'running' end as contract_state
+      tree.above as ancestor_ids, tree.place, a.programme_account_id, programme.name as programme_account_name, ${contract},
+      a.payment_id, a.active_status, a.version, a.created_at, a.updated_at
     from accounts a
     join tree on tree.id = a.id
     join companies c on c.id = a.company_id

@@ -82,19 +82,22 @@ export function accountsRoutes(os: Binder) {
 }
 
 function detail(context: AccountContext, id: number) {
-  return readAccount(context, id, async (tx, { row, actions, parts, today }) => {
+  return readAccount(context, id, "basics", async (tx, { row, actions, parts, readable, today }) => {
     const { signedIn } = context;
-    const options = await optionsOfAccount(tx, id);
-    const seesBilling = isProvider(signedIn.role) && row.payment_id !== null;
+    const options = readable.includes("options") ? await optionsOfAccount(tx, id) : [];
+    const { user_count, ...near } = await around(tx, signedIn, id);
+    const seesBilling = readable.includes("payment") && row.payment_id !== null;
     return {
       ...accountItem(row, viewerOf(signedIn), { today, anyListedCrmActive: false }),
       page_actions: actions,
       version: row.version,
       created_at: row.created_at.toISOString(),
       programme_account_name: row.programme_account_name,
-      ...(await around(tx, signedIn, id)),
+      ...near,
+      user_count: readable.includes("users") ? user_count : null,
       account_options: options.map((option) => optionItem(option, today)),
       payment: seesBilling && row.payment_id !== null ? ((await paymentOf(tx, row.payment_id)) ?? null) : null,
+      readable_parts: readable,
       editable_parts: parts,
     };
   });

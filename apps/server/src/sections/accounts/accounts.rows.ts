@@ -1,8 +1,16 @@
+import { ACCOUNT_PARTS } from "@okaeri/contract/accounts";
 import { contractState } from "@okaeri/domain/accounts/option-periods";
 import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { includesCrm, isOptionActive } from "@okaeri/domain/permissions/plan-options";
-import { isProvider } from "@okaeri/domain/permissions/roles";
-import { accountsRowActions, type RowAction, rowAllows, type Viewer } from "@okaeri/domain/permissions/row-actions";
+import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
+import {
+  accountsRowActions,
+  type RowAction,
+  readsContracts,
+  readsPeople,
+  rowAllows,
+  type Viewer,
+} from "@okaeri/domain/permissions/row-actions";
 import type { AccountRow, OptionRow } from "./accounts.queries.ts";
 
 /** Per-row rule of specification §6, accounts list. */
@@ -24,14 +32,33 @@ export function accountItem(row: AccountRow, viewer: Viewer, at: { today: Calend
     parent_name: row.parent_name,
     depth: row.ancestor_ids.length,
     programme_account_id: row.programme_account_id,
-    contract_started_at: row.contract_started_at,
-    contract_ended_at: row.contract_ended_at,
-    contract_state: contractState(row, at.today),
-    options: row.options,
+    ...(readsContracts(viewer)
+      ? {
+          contract_started_at: row.contract_started_at,
+          contract_ended_at: row.contract_ended_at,
+          contract_state: contractState(row, at.today),
+          options: row.options,
+        }
+      : { contract_started_at: null, contract_ended_at: null, contract_state: null, options: null }),
     active_status: row.active_status,
     updated_at: row.updated_at.toISOString(),
     page_actions: rowActionsOf(row, viewer, at.anyListedCrmActive),
   };
+}
+
+export type ReadablePart = (typeof ACCOUNT_PARTS)[number];
+
+/** What client staff without the admin role read of an account: names and contacts. */
+const CLERKS_PARTS: readonly ReadablePart[] = ["basics", "users", "groups", "sender"];
+
+/** Billing is the provider's, people need users/read, the history is for administrators. */
+export function readableParts(viewer: Viewer): ReadablePart[] {
+  return ACCOUNT_PARTS.filter((part) => {
+    if (part === "payment") return isProvider(viewer.role);
+    if (part === "history") return isAdmin(viewer.role);
+    if (part === "users" && !readsPeople(viewer)) return false;
+    return readsContracts(viewer) || CLERKS_PARTS.includes(part);
+  });
 }
 
 export type Part = "name" | "basics" | "contract" | "payment" | "options" | "settings" | "keys";

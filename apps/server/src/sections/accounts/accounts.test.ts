@@ -126,6 +126,63 @@ test("product §1: a vc_admin makes branches beneath the provider's account, and
   expect(rows.map(({ body }) => body.page_actions)).toEqual([["read"], ["read"], ["read", "edit"]]);
 });
 
+test("of the own account a clerk reads names and contacts, and no count of people beyond the own reach", async () => {
+  const below = { companyId: other.companyId, option: null };
+  const inn = await makeAccount(t.app, { name: "clerks", parentId: other.accountId, ...below });
+  await makeAccount(t.app, { name: "beside", parentId: other.accountId, ...below });
+  const settings = await send(vcAdmin, "GET", `/accounts/${inn.accountId}`);
+  const empty = [
+    "company_name_kana",
+    "post_code",
+    "address",
+    "department_name",
+    "contact_name",
+    "contact_tel",
+    "contact_email",
+  ];
+  const payment = {
+    ...Object.fromEntries(empty.map((name) => [name, ""])),
+    ...{ company_name: "本社経理", discount_amount: 0, discount_started_at: null, discount_ended_at: null },
+  };
+  const paid = await send(vcAdmin, "PUT", `/accounts/${inn.accountId}/payment`, {
+    ...payment,
+    version: settings.body.version,
+  });
+  expect(paid.body.payment.company_name).toBe("本社経理");
+  const clerk = await t.as(await makeUser(t.app, inn, "role_user", ["customers/read"]));
+  const reader = await t.as(await makeUser(t.app, inn, "role_user", ["users/read"]));
+  for (const [who, people] of [
+    [clerk, null],
+    [reader, 2],
+  ] as const) {
+    const { body } = await send(who, "GET", `/accounts/${inn.accountId}`);
+    expect(body).toMatchObject({
+      name: "clerks",
+      contract_state: null,
+      options: null,
+      account_options: [],
+      payment: null,
+    });
+    expect([body.user_count, body.readable_parts.includes("users")]).toEqual([people, people !== null]);
+    const list = await send(who, "GET", "/accounts?contract_state=running&option_type=crm_option");
+    expect(list.body.total, "nobody filters by what they may not read").toBe(0);
+    const [row] = (await send(who, "GET", "/accounts?sort=contract_ended_at")).body.items;
+    expect([row.contract_started_at, row.contract_ended_at, row.options]).toEqual([null, null, null]);
+    const client = (await send(who, "GET", `/clients/${other.companyId}`)).body;
+    expect(client).toMatchObject({ account_count: 1, user_count: people, contract_state: null });
+    expect(client.accounts).toMatchObject([{ name: "clerks", contract_state: null, options: null }]);
+    for (const part of ["keys", "line", "customer-types", "booking-channels", "registration-card"])
+      expect([part, (await send(who, "GET", `/accounts/${inn.accountId}/${part}`)).status]).toEqual([part, 403]);
+    expect((await send(who, "GET", `/accounts/${inn.accountId}/sender`)).status).toBe(200);
+  }
+  const boss = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+  expect((await send(boss, "GET", `/clients/${other.companyId}`)).body).toMatchObject({
+    account_count: 1,
+    user_count: 3,
+    contract_state: "running",
+  });
+});
+
 test("bad input is refused at the field: codes, cycles, other clients' parents, periods, overlapping options", async () => {
   const first = (await create(own.companyId, { code: "TWICE" })).body;
   const below = (await create(own.companyId, { parent_id: first.id })).body;

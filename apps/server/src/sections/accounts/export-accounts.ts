@@ -35,8 +35,9 @@ export const accountsExport: ListExport = {
       yield rows.map((row) => {
         const item = accountItem(row, viewerOf(viewer), { today, anyListedCrmActive: false });
         const contract = [shownDate(item.contract_started_at, language), shownDate(item.contract_ended_at, language)];
-        const options = item.options.map((type) => OPTIONS[type][language]).join("、");
-        const words = [STATES[item.contract_state][language], options, STATUSES[item.active_status][language]];
+        const options = (item.options ?? []).map((type) => OPTIONS[type][language]).join("、");
+        const state = item.contract_state === null ? "" : STATES[item.contract_state][language];
+        const words = [state, options, STATUSES[item.active_status][language]];
         return [item.code, item.name, item.company_name, item.parent_name ?? "", ...contract, ...words];
       });
   },

@@ -9,10 +9,17 @@ import { viewerOf } from "../../session/viewer.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { withDenials } from "../audit/record-denial.ts";
 import { type AccountRow, anyListedCrmActive, findAccount } from "./accounts.queries.ts";
-import { editableParts, type Part, rowActionsOf } from "./accounts.rows.ts";
+import { editableParts, type Part, type ReadablePart, readableParts, rowActionsOf } from "./accounts.rows.ts";
 
 export type AccountContext = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
-export type OpenAccount = { row: AccountRow; actions: RowAction[]; parts: Part[]; today: CalendarDate };
+export type OpenAccount = {
+  row: AccountRow;
+  actions: RowAction[];
+  /** What the person may change. */
+  parts: Part[];
+  readable: ReadablePart[];
+  today: CalendarDate;
+};
 
 /** The account as the person sees it. @throws CallError NOT_FOUND when it is out of reach: the same as a missing one. */
 export async function lookAtAccount(context: AccountContext, id: number): Promise<OpenAccount> {
@@ -25,17 +32,24 @@ async function seenAccount(tx: Tx, { app, signedIn }: AccountContext, id: number
   const viewer = viewerOf(signedIn);
   const actions = row ? rowActionsOf(row, viewer, await anyListedCrmActive(tx, signedIn, today)) : [];
   if (!row || actions.length === 0) throw new CallError("NOT_FOUND");
-  return { row, actions, parts: editableParts(viewer, actions), today };
+  return { row, actions, parts: editableParts(viewer, actions), readable: readableParts(viewer), today };
 }
 
-/** Reads in the scope of one account (and its programme account) that the person sees. */
+/**
+ * Reads one part in the scope of an account (and its programme account) that the person sees; a refusal is written down.
+ * @throws CallError NOT_FOUND, FORBIDDEN.
+ */
 export async function readAccount<T>(
   context: AccountContext,
   id: number,
+  part: ReadablePart,
   work: (tx: Tx, open: OpenAccount) => Promise<T>,
 ): Promise<T> {
-  const open = await lookAtAccount(context, id);
-  return context.app.database.inScope({ accountIds: scopeOf(open.row) }, (tx) => work(tx, open));
+  return withDenials(context, { entity: "accounts/read", entityId: id }, async () => {
+    const open = await lookAtAccount(context, id);
+    if (!open.readable.includes(part)) throw new CallError("FORBIDDEN");
+    return context.app.database.inScope({ accountIds: scopeOf(open.row) }, (tx) => work(tx, open));
+  });
 }
 
 /**

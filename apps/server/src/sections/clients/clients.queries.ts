@@ -1,9 +1,11 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { isProvider } from "@okaeri/domain/permissions/roles";
+import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { SignedIn } from "../../session/session-store.ts";
+import { viewerOf } from "../../session/viewer.ts";
 
 export type ContractWord = "before" | "running" | "ended";
 export type ClientRow = {
@@ -12,7 +14,7 @@ export type ClientRow = {
   is_provider: boolean;
   active_status: "active" | "inactive";
   account_count: number;
-  user_count: number;
+  user_count: number | null;
   contract_state: ContractWord | null;
   contract_ended_at: string | null;
   version: number;
@@ -46,20 +48,29 @@ const ORDER: Record<string, RawBuilder<unknown>> = {
 };
 
 /** Companies with what they have: provider staff all, client staff their own (specification §6, clients list). */
-function summary(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
+function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
+  const viewer = viewerOf(signedIn);
+  const everywhere = isProvider(signedIn.role);
+  const reach = sql`${signedIn.accounts.map((account) => account.id)}::bigint[]`;
+  const contract = readsContracts(viewer)
+    ? sql`a.contract_state, case when a.open_end then null else a.contract_ended_at end as contract_ended_at`
+    : sql`null::text as contract_state, null::date as contract_ended_at`;
   return sql`select c.id, c.name, c.is_provider, c.active_status, c.version, c.created_at, c.updated_at,
-      coalesce(a.account_count, 0) as account_count, coalesce(u.user_count, 0) as user_count, a.contract_state,
-      case when a.open_end then null else a.contract_ended_at end as contract_ended_at
+      coalesce(a.account_count, 0) as account_count, case when ${readsPeople(viewer)} then coalesce(u.user_count, 0) end as user_count, ${contract}
     from companies c
     left join (
       select company_id, count(*)::int as account_count, max(contract_ended_at) as contract_ended_at,
         bool_or(contract_ended_at is null) as open_end,
         case when bool_or((contract_started_at is null or contract_started_at <= ${today}) and (contract_ended_at is null or contract_ended_at >= ${today})) then 'running'
           when bool_or(contract_started_at > ${today}) then 'before' else 'ended' end as contract_state
-      from accounts where active_status = 'active' group by company_id
+      from accounts where active_status = 'active' and (${everywhere} or id = any(${reach})) group by company_id
     ) a on a.company_id = c.id
-    left join (select company_id, count(*)::int as user_count from users where status <> 'inactive' group by company_id) u on u.company_id = c.id
-    where ${isProvider(viewer.role)} or c.id = ${viewer.companyId}`;
+    left join (
+      select company_id, count(*)::int as user_count from users u where status <> 'inactive' and (${everywhere} or exists (
+        select from account_users au where au.user_id = u.id and au.active_status = 'active' and au.account_id = any(${reach})))
+      group by company_id
+    ) u on u.company_id = c.id
+    where ${everywhere} or c.id = ${signedIn.companyId}`;
 }
 
 export async function listClients(

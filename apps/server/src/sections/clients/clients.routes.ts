@@ -1,5 +1,5 @@
 import { contractState } from "@okaeri/domain/accounts/option-periods";
-import { clientsRowActions, rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { clientsRowActions, readsContracts, rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
@@ -103,16 +103,19 @@ async function detail(context: Context, id: number) {
   return app.database.asSystem(async (tx) => {
     const row = await findClient(tx, signedIn, id, today);
     if (!row) throw new CallError("NOT_FOUND");
-    const item = clientItem(row, viewerOf(signedIn));
+    const viewer = viewerOf(signedIn);
+    const item = clientItem(row, viewer);
     if (item.page_actions.length === 0) throw new CallError("NOT_FOUND");
     const accounts = await accountsOfClient(tx, signedIn, id, today);
     return {
       ...item,
       version: row.version,
       created_at: row.created_at.toISOString(),
-      accounts: accounts.map(({ contract_started_at, contract_ended_at, ...account }) => ({
+      accounts: accounts.map(({ contract_started_at, contract_ended_at, options, ...account }) => ({
         ...account,
-        contract_state: contractState({ contract_started_at, contract_ended_at }, today),
+        ...(readsContracts(viewer)
+          ? { contract_state: contractState({ contract_started_at, contract_ended_at }, today), options }
+          : { contract_state: null, options: null }),
       })),
     };
   });

@@ -76,7 +76,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
         danger
         onConfirm={() => run("deactivate")}
       >
-        <p>{n > 0 ? t("activity.deactivateUsers", { n }) : t("activity.deactivateNobody")}</p>
+        {n === null ? null : <p>{n > 0 ? t("activity.deactivateUsers", { n }) : t("activity.deactivateNobody")}</p>}
         {account.children.length > 0 ? <p>{t("activity.deactivateBelow", { n: account.children.length })}</p> : null}
         <p>{t("activity.deactivateKept")}</p>
       </ConfirmDialog>
@@ -87,7 +87,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
         confirm={t("activity.activate")}
         onConfirm={() => run("activate")}
       >
-        {t("activity.activateWhat", { n })}
+        {n === null ? null : t("activity.activateWhat", { n })}
       </ConfirmDialog>
     </>
   );

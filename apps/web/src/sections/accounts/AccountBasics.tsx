@@ -18,7 +18,7 @@ export function AccountBasics({ id }: { id: number }) {
     <div className={styles.basics}>
       <div className={styles.stack}>
         <BasicsCard account={account} />
-        <ContractCard account={account} />
+        {account.contract_state === null ? null : <ContractCard account={account} />}
       </div>
       <BelowCard account={account} />
     </div>

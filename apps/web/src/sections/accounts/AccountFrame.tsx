@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { splitLocale } from "../../i18n/locales.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { useSession } from "../../shell/session.ts";
 import { StateTags } from "../../ui/contract-tags.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -20,7 +19,6 @@ import { accountQuery } from "./accounts.api.ts";
 export function AccountFrame({ id, children }: { id: number; children: ReactNode }) {
   const { t } = useTranslation("accounts");
   const go = useGo();
-  const session = useSession();
   const account = useQuery(accountQuery(id));
   const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
   if (account.data === undefined) {
@@ -29,7 +27,7 @@ export function AccountFrame({ id, children }: { id: number; children: ReactNode
     ) : null;
   }
   const { data } = account;
-  const tabs = tabsFor(session);
+  const tabs = tabsFor(data);
   return (
     <>
       <PageHeader

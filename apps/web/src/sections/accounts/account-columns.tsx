@@ -22,6 +22,7 @@ export type ColumnOptions = {
 
 function ContractPeriod({ account, t }: { account: Account; t: Words }) {
   const { contract_started_at: from, contract_ended_at: to } = account;
+  if (account.contract_state === null) return null;
   if (from && to)
     return (
       <>

@@ -1,7 +1,4 @@
-import type { SectionAction } from "@okaeri/domain/permissions/actions";
-import { heldOverall, mayCall } from "@okaeri/domain/permissions/can";
-import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
-import type { Session } from "../../shell/session.ts";
+import type { AccountDetail } from "./accounts.api.ts";
 
 /** The tabs of an account in their order (product §3); `path` comes after /accounts/{id}. */
 export const ACCOUNT_TABS = [
@@ -21,16 +18,9 @@ export const ACCOUNT_TABS = [
 
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
-/** The tabs a person finds: billing is the provider's, people need users/read, the history is for administrators. */
-export function tabsFor({ role, planOptions, permitted_page_actions }: Session): AccountTab[] {
-  if (role === null) return [];
-  const may = (action: SectionAction) =>
-    mayCall({ role, planOptions, held: heldOverall(permitted_page_actions) }, action);
-  return ACCOUNT_TABS.filter(({ key }) => {
-    if (key === "payment") return isProvider(role);
-    if (key === "users") return may("users/read");
-    return key === "history" ? isAdmin(role) : true;
-  });
+/** The tabs a person finds. */
+export function tabsFor({ readable_parts }: AccountDetail): AccountTab[] {
+  return ACCOUNT_TABS.filter(({ key }) => readable_parts.includes(key));
 }
 
 /** The tab of a path such as /accounts/12/payment; the edit mode belongs to the basics. */

@@ -54,7 +54,7 @@ export function ClientActions({ client }: { client: ClientDetail }) {
         danger
         onConfirm={() => run("deactivate")}
       >
-        <p>{t("activity.deactivateUsers", { n: people })}</p>
+        {people === null ? null : <p>{t("activity.deactivateUsers", { n: people })}</p>}
         <p>{t("activity.deactivateAccounts", { n: client.account_count })}</p>
         <p>{t("activity.deactivateKept")}</p>
       </ConfirmDialog>
@@ -65,7 +65,7 @@ export function ClientActions({ client }: { client: ClientDetail }) {
         confirm={t("activity.activate")}
         onConfirm={() => run("activate")}
       >
-        {t("activity.activateWhat", { n: people })}
+        {people === null ? null : t("activity.activateWhat", { n: people })}
       </ConfirmDialog>
     </>
   );
