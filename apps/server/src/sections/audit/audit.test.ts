@@ -29,7 +29,10 @@ test("accounts that a line's values speak of, however deep", () => {
 test("a line names its thing and the accounts in it, but none out of the viewer's reach", async () => {
   const admin = await t.as(await makeUser(t.app, hq, "role_admin", ["*"]));
   const innAdmin = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
-  const accounts = [inn, annex].map((facility) => ({ account_id: facility.accountId, permissions: ["customers/read"] }));
+  const accounts = [inn, annex].map((facility) => ({
+    account_id: facility.accountId,
+    permissions: ["customers/read"],
+  }));
   const payload = { name: "仲居 花子", user_email: "hanako@example.jp", role: "role_user", accounts };
   const { id } = (await admin({ method: "POST", url: "/api/users", payload })).json();
   const url = `/api/users/${id}/history`;

@@ -28,7 +28,14 @@ export const clientsExport: ListExport = {
       yield rows.map((row) => {
         const contract = row.contract_state === null ? "" : STATES[row.contract_state][language];
         const until = shownDate(row.contract_ended_at, language);
-        return [row.name, row.account_count, row.user_count ?? "", contract, until, STATUSES[row.active_status][language]];
+        return [
+          row.name,
+          row.account_count,
+          row.user_count ?? "",
+          contract,
+          until,
+          STATUSES[row.active_status][language],
+        ];
       });
   },
 };
