@@ -59,7 +59,7 @@ let codes = 0;
 /** A body that would be accepted, for the calls whose rows have rules of their own; anything else gets an empty one. */
 export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, userId, groupId }: Spot): Promise<object> {
   const one = async (table: "accounts" | "users" | "companies" | "groups", id: number) => {
-    const found = await t.app.database.asSystem((tx) =>
+    const found = await t.past.asSystem((tx) =>
       sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id}`.execute(tx.db),
     );
     return found.rows[0] ?? {};

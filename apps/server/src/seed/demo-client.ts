@@ -42,7 +42,7 @@ export async function actAs<T>(
   } finally {
     if (found.state === "live") {
       const { sessionId } = found.session;
-      await app.database.asSystem((tx) => endSession(tx, app.clock, sessionId, "logout"));
+      await app.database.asSystem((tx) => endSession(tx, app.clock, sessionId, "logout"), { person: user.id });
     }
   }
 }
