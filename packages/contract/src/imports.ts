@@ -7,6 +7,14 @@ export const CHUNK_BYTES = 262_144;
 /** Largest file that may be uploaded, in bytes. */
 export const MAX_FILE_BYTES = 1_073_741_824;
 
+const GIGABYTE = 1_073_741_824;
+/** Uploads that wait to be started: how many of one person and of one programme account, how large together, and for how long untouched. */
+export const PENDING_UPLOADS = {
+  person: { count: 5, bytes: GIGABYTE },
+  account: { count: 20, bytes: 2 * GIGABYTE },
+  hours: 24,
+} as const;
+
 export const IMPORT_STATES = ["uploading", "uploaded", "queued", "running", "done", "cancelled", "failed"] as const;
 export const ENCODINGS = ["utf-8", "utf-8-bom", "shift_jis"] as const;
 

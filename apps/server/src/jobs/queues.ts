@@ -18,6 +18,7 @@ export const QUEUES = [
   "readopt-pushes",
   "score-all-rfms",
   "clear-sign-ins",
+  "clear-uploads",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -34,6 +35,7 @@ export type JobData = {
   "readopt-pushes": object;
   "score-all-rfms": object;
   "clear-sign-ins": object;
+  "clear-uploads": object;
   "score-rfm": { account_id: number; rfm_id: number };
 };
 
@@ -46,6 +48,7 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
   // Recency grows by a day each night; only what changed is written.
   "score-all-rfms": "0 3 * * *",
   "clear-sign-ins": "30 3 * * *",
+  "clear-uploads": "40 3 * * *",
 };
 
 /**

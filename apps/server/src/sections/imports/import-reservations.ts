@@ -5,6 +5,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { stillHolds } from "../../session/still-holds.ts";
 import { lockProgramme } from "../points/point-run.ts";
+import type { EndReason } from "./end-reasons.ts";
 import { findRepeats, type Repeats } from "./find-repeats.ts";
 import {
   endImport,
@@ -48,17 +49,16 @@ export async function importReservations(
   if (taken === null) return;
   try {
     // product §1: outside the contract period jobs do not run.
-    if (!taken.in_contract) throw new CannotImportError("ご契約期間外のため取り込めません");
-    if (!(await starterStillMay(app, accountId, taken)))
-      throw new CannotImportError("取り込みを始めた方の権限がなくなったため、取り込みませんでした");
+    if (!taken.in_contract) throw new CannotImportError("out_of_contract");
+    if (!(await starterStillMay(app, accountId, taken))) throw new CannotImportError("starter_lost_right");
     await importFile(app, accountId, taken, run, options.batchRows ?? BATCH_ROWS);
   } catch (error) {
     const hopeless = error instanceof CannotImportError;
     if (!hopeless && run.attempt < LAST_ATTEMPT) throw error;
-    const text = hopeless ? error.message : "エラーが続いたため取り込みを中断しました";
+    const reason = hopeless ? error.reason : "gave_up";
     await inScope(async (tx) => {
       if ((await holdImport(tx, accountId, taken)) !== "lost")
-        await endImport(tx, accountId, id, { state: "failed", error: text });
+        await endImport(tx, accountId, id, { state: "failed", error: reason });
     });
     if (!hopeless) throw error;
   }
@@ -70,8 +70,14 @@ async function starterStillMay(app: App, accountId: number, { started_by, facili
   return stillHolds(app, started_by, { action: "customers/create", accountIds: [accountId, facility_account_id] });
 }
 
-/** The file cannot be imported whatever is tried; the message is for the person. */
-class CannotImportError extends Error {}
+/** The file cannot be imported whatever is tried. */
+class CannotImportError extends Error {
+  readonly reason: EndReason;
+  constructor(reason: EndReason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 async function importFile(app: App, accountId: number, taken: TakenImport, run: ImportJobRun, batchRows: number) {
   const columns = columnsOf(taken);
@@ -96,7 +102,7 @@ function columnsOf({ mapping, header }: TakenImport): ColumnOf {
     ([field, heading]) => [field as ImportField, header.indexOf(heading)] as const,
   );
   const missing = columns.find(([, column]) => column < 0);
-  if (missing) throw new CannotImportError("項目の対応がファイルの見出しと一致しません");
+  if (missing) throw new CannotImportError("mapping_mismatch");
   return Object.fromEntries(columns);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { EndReason } from "./end-reasons.ts";
 import type { RefusedRow } from "./prepare-row.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
 import type { RowCounts } from "./save-rows.ts";
@@ -84,11 +85,18 @@ export async function endImport(
   tx: Tx,
   accountId: number,
   id: number,
-  end: { state: "done" | "cancelled" | "failed"; error?: string },
+  end: { state: "done" | "cancelled" | "failed"; error?: EndReason },
 ): Promise<void> {
   await sql`update import_batches
     set state = ${end.state}, error = ${end.error ?? null}, finished_at = now(), updated_at = now(),
       bytes_done = case when ${end.state} = 'done' then byte_size else bytes_done end
     where account_id = ${accountId} and id = ${id}`.execute(tx.db);
   await sql`delete from import_files where account_id = ${accountId} and import_batch_id = ${id}`.execute(tx.db);
+}
+
+/** Removes what is left of files whose import is over. */
+export async function clearEndedFiles(tx: Tx, accountId: number): Promise<void> {
+  await sql`delete from import_files f using import_batches b
+    where f.account_id = ${accountId} and b.account_id = f.account_id and b.id = f.import_batch_id
+      and b.state in ('done', 'cancelled', 'failed')`.execute(tx.db);
 }

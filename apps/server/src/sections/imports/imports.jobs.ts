@@ -1,10 +1,12 @@
 import type { App } from "../../app.ts";
 import { type ImportJobData, type ImportJobRun, importReservations } from "./import-reservations.ts";
+import { clearUploads } from "./pending-uploads.ts";
 import { requeueStrandedImports } from "./requeue-imports.ts";
 
 export function importJobs(app: App) {
   return {
     "import-reservations": (data: ImportJobData, run: ImportJobRun) => importReservations(app, data, run),
+    "clear-uploads": (_data: object, { signal }: { signal: AbortSignal }) => clearUploads(app, signal),
     "requeue-imports": () => requeueStrandedImports(app),
   };
 }

@@ -5,7 +5,7 @@ import type { ImportRow } from "./imports.rows.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
 
 /** A facility's user sees the imports of their facilities. */
-function withinFacilities(scope: Scope): RawBuilder<boolean> {
+export function withinFacilities(scope: Scope): RawBuilder<boolean> {
   return scope.facilityIds === null ? sql`true` : sql`b.facility_account_id = any(${scope.facilityIds}::bigint[])`;
 }
 
@@ -46,11 +46,11 @@ export async function mayImportInto(tx: Tx, scope: Scope, facilityId: number): P
 export async function declareFile(
   tx: Tx,
   scope: Scope,
-  input: { file_name: string; byte_size: number; facility_account_id: number },
+  input: { file_name: string; byte_size: number; facility_account_id: number; now: Date },
 ): Promise<number> {
   const made = await sql<{ id: number }>`
-    insert into import_batches (account_id, facility_account_id, source, state, file_name, byte_size, created_by, updated_by)
-    values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId})
+    insert into import_batches (account_id, facility_account_id, source, state, file_name, byte_size, created_by, updated_by, updated_at)
+    values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId}, ${input.now})
     returning id`.execute(tx.db);
   return made.rows[0]?.id ?? 0;
 }
@@ -80,14 +80,14 @@ export async function holdFile(tx: Tx, scope: Scope, id: number): Promise<FileSt
 export async function storePiece(
   tx: Tx,
   scope: Scope,
-  piece: { id: number; seq: number; startByte: number; bytes: Buffer },
+  piece: { id: number; seq: number; startByte: number; bytes: Buffer; now: Date },
 ): Promise<number> {
   await sql`insert into import_files (account_id, import_batch_id, seq, start_byte, bytes)
     values (${scope.accountId}, ${piece.id}, ${piece.seq}, ${piece.startByte}, ${piece.bytes})
     on conflict (account_id, import_batch_id, seq) do update set bytes = excluded.bytes`.execute(tx.db);
   // The length of a stored piece is known without reading it.
   const counted = await sql<{ bytes_received: number }>`update import_batches b
-    set bytes_received = f.bytes, state = case when f.bytes = b.byte_size then 'uploaded' else 'uploading' end, updated_at = now()
+    set bytes_received = f.bytes, state = case when f.bytes = b.byte_size then 'uploaded' else 'uploading' end, updated_at = ${piece.now}
     from (select sum(octet_length(bytes))::bigint as bytes from import_files
       where account_id = ${scope.accountId} and import_batch_id = ${piece.id}) f
     where b.account_id = ${scope.accountId} and b.id = ${piece.id} returning b.bytes_received`.execute(tx.db);
@@ -98,10 +98,10 @@ export async function keepSample(
   tx: Tx,
   scope: Scope,
   id: number,
-  sample: { encoding: FileEncoding; delimiter: string; header: readonly string[]; fingerprint: string },
+  sample: { encoding: FileEncoding; delimiter: string; header: readonly string[]; fingerprint: string; now: Date },
 ): Promise<void> {
   await sql`update import_batches set encoding = ${sample.encoding}, delimiter = ${sample.delimiter},
-      header = ${sample.header}::text[], header_fingerprint = ${sample.fingerprint}, updated_at = now()
+      header = ${sample.header}::text[], header_fingerprint = ${sample.fingerprint}, updated_at = ${sample.now}
     where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
 }
 

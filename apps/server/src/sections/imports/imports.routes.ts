@@ -21,6 +21,7 @@ import {
 } from "./imports.queries.ts";
 import { type ImportBatch, toImportBatch } from "./imports.rows.ts";
 import { lookIntoFile } from "./look-into-file.ts";
+import { assertRoomForUpload } from "./pending-uploads.ts";
 
 export function importsRoutes(os: Binder) {
   return {
@@ -31,7 +32,8 @@ export function importsRoutes(os: Binder) {
           const fields = { facility_account_id: fieldMessage({ code: "invalid_value", message: "" }, language) };
           throw new CallError("INVALID_INPUT", { fields });
         }
-        const id = await declareFile(tx, scope, input);
+        await assertRoomForUpload(tx, scope, input.byte_size, language);
+        const id = await declareFile(tx, scope, { ...input, now: context.app.clock.now() });
         await audit(tx, context, "create", id, { file_name: input.file_name, byte_size: input.byte_size });
         return { id, chunk_bytes: CHUNK_BYTES };
       }),
@@ -39,6 +41,7 @@ export function importsRoutes(os: Binder) {
     uploadChunk: os.imports.uploadChunk.handler(async ({ input, context }) => {
       const { id, seq } = input.params;
       const bytes = Buffer.from(await input.body.arrayBuffer());
+      const now = context.app.clock.now();
       return context.inScope(async (tx) => {
         const file = await holdFile(tx, context.scope, id);
         if (file === null) throw new CallError("NOT_FOUND");
@@ -46,11 +49,11 @@ export function importsRoutes(os: Binder) {
         const startByte = seq * CHUNK_BYTES;
         const expected = Math.min(CHUNK_BYTES, file.byte_size - startByte);
         if (expected <= 0 || bytes.length !== expected) throw new CallError("BAD_REQUEST");
-        return { bytes_received: await storePiece(tx, context.scope, { id, seq, startByte, bytes }) };
+        return { bytes_received: await storePiece(tx, context.scope, { id, seq, startByte, bytes, now }) };
       });
     }),
     preview: os.imports.preview.handler(async ({ input, context }) => {
-      const look = await lookIntoFile(context.app, context.scope, input.id);
+      const look = await lookIntoFile(context, input.id);
       const fields = IMPORT_FIELD_NAMES.map((field) => ({
         field,
         label: FIELD_LABELS[field][context.language],
@@ -61,7 +64,7 @@ export function importsRoutes(os: Binder) {
     start: os.imports.start.handler(async ({ input, context }) => {
       const { scope, app } = context;
       const file = await context.inScope((tx) => holdFile(tx, scope, input.id));
-      if (file !== null && file.encoding === null) await lookIntoFile(app, scope, input.id);
+      if (file !== null && file.encoding === null) await lookIntoFile(context, input.id);
       return context.inScope(async (tx) => {
         const held = await holdFile(tx, scope, input.id);
         if (held === null) throw new CallError("NOT_FOUND");
@@ -84,7 +87,12 @@ export function importsRoutes(os: Binder) {
     list: os.imports.list.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         const { rows, total } = await listImports(tx, context.scope, input);
-        return { items: rows.map(toImportBatch), total, page: input.page, size: input.size };
+        return {
+          items: rows.map((row) => toImportBatch(row, context.language)),
+          total,
+          page: input.page,
+          size: input.size,
+        };
       }),
     ),
     get: os.imports.get.handler(({ input, context }) => context.inScope((tx) => shown(tx, context, input.id))),
@@ -103,10 +111,10 @@ export function importsRoutes(os: Binder) {
   };
 }
 
-async function shown(tx: Tx, { scope }: CallContext, id: number): Promise<ImportBatch> {
+async function shown(tx: Tx, { scope, language }: CallContext, id: number): Promise<ImportBatch> {
   const row = await findImport(tx, scope, id);
   if (row === null) throw new CallError("NOT_FOUND");
-  return toImportBatch(row);
+  return toImportBatch(row, language);
 }
 
 /** A file that no worker has begun is cancelled at once, a running one after its batch; repeating changes nothing. */

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { suggestMapping } from "@okaeri/domain/stays/import-fields";
-import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
+import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import type { Scope } from "../../session/scope.ts";
 import { endImport } from "./import-state.queries.ts";
 import { type FileState, holdFile, keepSample, rememberedMapping } from "./imports.queries.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
-import { type FileProblem, fileProblemText } from "./reading/problems.ts";
+import { FILE_PROBLEM_TEXTS } from "./reading/problems.ts";
 import { sniffStream } from "./reading/sniff.ts";
 import { storedFile } from "./stored-file.ts";
 
@@ -25,21 +24,19 @@ export type FileLook = {
  * with the same headings or as the headings suggest. A file that is no CSV ends its import here.
  * @throws CallError NOT_FOUND; WRONG_STATE until all bytes are here or once it has started; INVALID_INPUT with what is wrong.
  */
-export async function lookIntoFile(app: App, scope: Scope, id: number): Promise<FileLook> {
+export async function lookIntoFile({ app, scope, language }: CallContext, id: number): Promise<FileLook> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope(scope, work);
   await inScope(async (tx) => assertComplete(await holdFile(tx, scope, id)));
   const found = await sniffStream(storedFile(app.database, scope.accountId, id));
   if (!found.ok) {
-    await inScope((tx) =>
-      endImport(tx, scope.accountId, id, { state: "failed", error: fileProblemText(found.problem) }),
-    );
-    throw new CallError("INVALID_INPUT", { text: fileProblemText(found.problem satisfies FileProblem) });
+    await inScope((tx) => endImport(tx, scope.accountId, id, { state: "failed", error: found.problem }));
+    throw new CallError("INVALID_INPUT", { text: FILE_PROBLEM_TEXTS[found.problem][language] });
   }
   const { encoding, delimiter, header, rows } = found;
   const fingerprint = createHash("sha256").update(JSON.stringify(header)).digest("hex").slice(0, 32);
   return inScope(async (tx) => {
     assertComplete(await holdFile(tx, scope, id));
-    await keepSample(tx, scope, id, { encoding, delimiter, header, fingerprint });
+    await keepSample(tx, scope, id, { encoding, delimiter, header, fingerprint, now: app.clock.now() });
     const remembered = await rememberedMapping(tx, scope, fingerprint);
     const mapping = remembered ?? suggestedMapping(header);
     return { encoding, delimiter, header, rows, mapping, mapping_source: remembered ? "remembered" : "suggested" };

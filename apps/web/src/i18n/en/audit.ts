@@ -82,6 +82,7 @@ export const texts = {
     pay_stays: "granted points for past stays by {{thing}}",
     start: "started {{thing}}",
     cancel: "cancelled {{thing}}",
+    expire: "{{thing}} was not started in time",
     unsubscribe: "unsubscribed",
   },
   action: {
@@ -127,6 +128,7 @@ export const texts = {
     pay_stays: "Past stays paid",
     start: "Started",
     cancel: "Cancelled",
+    expire: "Expired",
     unsubscribe: "Unsubscribed",
   },
   entity: {

@@ -82,6 +82,7 @@ export const texts = {
     pay_stays: "{{thing}}で過去の宿泊にポイントを付与しました",
     start: "{{thing}}を開始しました",
     cancel: "{{thing}}を中止しました",
+    expire: "{{thing}}は始められないまま期限が過ぎました",
     unsubscribe: "配信を停止しました",
   },
   action: {
@@ -127,6 +128,7 @@ export const texts = {
     pay_stays: "過去の宿泊への付与",
     start: "開始",
     cancel: "中止",
+    expire: "期限切れ",
     unsubscribe: "配信停止の申し出",
   },
   entity: {

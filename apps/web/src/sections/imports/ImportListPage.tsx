@@ -104,7 +104,11 @@ function importColumns(t: TFunction<["imports", "ui"]>): Column<ImportBatch>[] {
         <Stacked main={<strong>{one.file_name || t("ui:none")}</strong>} sub={fileSize(one.byte_size, t)} />
       ),
     },
-    { key: "state", title: t("column.state"), render: (one) => <StateTag state={one.state} /> },
+    {
+      key: "state",
+      title: t("column.state"),
+      render: (one) => <Stacked main={<StateTag state={one.state} />} sub={one.error} />,
+    },
     { key: "facility", title: t("column.facility"), render: (one) => one.facility_name },
     {
       key: "rows",

@@ -18,6 +18,7 @@ import { type ImportBatch, importQuery, isRunning, type PageSearch } from "./imp
 import styles from "./imports.module.css";
 import { RejectionTable } from "./RejectionTable.tsx";
 import { StateTag } from "./StateTag.tsx";
+import { Unfinished } from "./Unfinished.tsx";
 
 /** One import: how far it is, then what came of it. Everything comes from the server, so a reload loses nothing. */
 export function ImportPage({ id, search }: { id: number; search: PageSearch }) {
@@ -85,25 +86,6 @@ function NextSteps({ batch }: { batch: ImportBatch }) {
         {t("result.toCustomers")}
       </Button>
     </>
-  );
-}
-
-/** The file is there, or half of it, but nothing has been started. */
-function Unfinished({ batch }: { batch: ImportBatch }) {
-  const { t } = useTranslation("imports");
-  const go = useGo();
-  const mayImport = useMay("customers/create");
-  return (
-    <Card>
-      <div className={styles.notice}>
-        <p>{t(batch.state === "uploading" ? "run.uploading" : "run.waiting")}</p>
-        {mayImport ? (
-          <Button variant="filled" onClick={() => void go("/customers/imports/new", { import_id: batch.id })}>
-            {t("run.continue")}
-          </Button>
-        ) : null}
-      </div>
-    </Card>
   );
 }
 

@@ -1,33 +1,22 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../../api/client.ts";
-import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { ProgressPanel } from "../../ui/ProgressPanel.tsx";
 import { Tag, type TagKind } from "../../ui/Tag.tsx";
-import { type ImportBatch, importQuery, rowsTaken } from "./imports.api.ts";
+import { type ImportBatch, rowsTaken } from "./imports.api.ts";
 import styles from "./imports.module.css";
+import { useCancelImport } from "./use-cancel-import.ts";
 import { useRemaining } from "./use-remaining.ts";
 
 /** Work under way: bytes read of the file, rows so far by what became of them, remaining time, and a way to stop. */
 export function ImportProgress({ batch }: { batch: ImportBatch }) {
   const { t } = useTranslation("imports");
-  const queries = useQueryClient();
   const mayCancel = useMay("customers/create");
   const [asking, setAsking] = useState(false);
   const remaining = useRemaining(batch.bytes_done, batch.byte_size, batch.state === "running");
-  const cancel = useMutation(
-    api.imports.cancel.mutationOptions({
-      onSuccess: (stopped) => queries.setQueryData(importQuery(batch.id).queryKey, stopped),
-      onError: (error) => {
-        notify("error", error.message);
-        void queries.invalidateQueries({ queryKey: importQuery(batch.id).queryKey });
-      },
-    }),
-  );
+  const cancel = useCancelImport(batch.id);
   const counts: { label: string; value: number; kind: TagKind }[] = [
     { label: t("run.read"), value: batch.rows_read, kind: "neutral" },
     { label: t("run.new"), value: batch.rows_new, kind: "success" },

@@ -51,7 +51,7 @@ export function ImportResult({ batch }: { batch: ImportBatch }) {
 function useSentence(batch: ImportBatch): string {
   const { t } = useTranslation("imports");
   if (batch.state === "failed") return batch.error ?? t("run.failedUnknown");
-  if (batch.state === "cancelled") return t("result.cancelled");
+  if (batch.state === "cancelled") return batch.error ?? t("result.cancelled");
   const nothing = batch.rows_new === 0 && batch.rows_changed === 0 && batch.rows_unchanged > 0;
   return nothing ? t("result.nothingNew") : t("result.done");
 }

@@ -1,0 +1,92 @@
+import type { Language } from "@okaeri/contract/errors";
+import { PENDING_UPLOADS } from "@okaeri/contract/imports";
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { clearEndedFiles, endImport } from "./import-state.queries.ts";
+import { withinFacilities } from "./imports.queries.ts";
+
+// Uploads that were declared and never started: how many may wait, and for how long.
+
+const PENDING = sql`b.source = 'csv' and b.state in ('uploading', 'uploaded')`;
+
+type Waiting = { own: number; own_bytes: number; all: number; all_bytes: number; oldest_own: string; oldest: string };
+
+/**
+ * Refuses one upload more than may wait, naming one to start or to throw away. Until commit no other upload of the account is
+ * counted, so that racing ones do not pass together.
+ * @throws CallError INVALID_INPUT
+ */
+export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number, language: Language): Promise<void> {
+  const { accountId, userId } = scope;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads/${accountId}`}, 0))`.execute(tx.db);
+  // A file of a facility out of the person's reach counts, but is not named.
+  const found = await sql<Waiting>`select count(*) filter (where b.created_by = ${userId}) as own,
+      coalesce(sum(b.byte_size) filter (where b.created_by = ${userId}), 0)::bigint as own_bytes,
+      count(*) as all, coalesce(sum(b.byte_size), 0)::bigint as all_bytes,
+      coalesce((array_agg(b.file_name order by b.id) filter (where b.created_by = ${userId} and ${withinFacilities(scope)}))[1], '') as oldest_own,
+      coalesce((array_agg(b.file_name order by b.id) filter (where ${withinFacilities(scope)}))[1], '') as oldest
+    from import_batches b where b.account_id = ${accountId} and ${PENDING}`.execute(tx.db);
+  const waiting = found.rows[0];
+  if (!waiting) return;
+  const { person, account } = PENDING_UPLOADS;
+  if (waiting.own >= person.count) refuse("own", "file_name", waiting.oldest_own, language);
+  if (waiting.all >= account.count) refuse("all", "file_name", waiting.oldest, language);
+  if (waiting.own_bytes + bytes > person.bytes) refuse("own", "byte_size", waiting.oldest_own, language);
+  if (waiting.all_bytes + bytes > account.bytes) refuse("all", "byte_size", waiting.oldest, language);
+}
+
+function refuse(whose: "own" | "all", field: "file_name" | "byte_size", fileName: string, language: Language): never {
+  const limit = PENDING_UPLOADS[whose === "own" ? "person" : "account"];
+  const gigabytes = limit.bytes / 1_073_741_824;
+  const ja = {
+    whose: whose === "own" ? "ご自身の" : "この施設グループの",
+    limit: field === "file_name" ? `${limit.count}件` : `合わせて${gigabytes}GB`,
+    which: fileName === "" ? "どれか" : `「${fileName}」など`,
+  };
+  const en = {
+    whose: whose === "own" ? "of your own" : "of this group of facilities",
+    limit: field === "file_name" ? `${limit.count} files` : `${gigabytes} GB`,
+    which: fileName === "" ? "one of them" : `one of them, such as “${fileName}”,`,
+  };
+  const text =
+    language === "ja"
+      ? `${ja.whose}まだ始めていない取り込みは${ja.limit}までです。取り込みの一覧で${ja.which}を始めるか中止してから、もう一度送ってください`
+      : `At most ${en.limit} ${en.whose} may wait to be imported. Start or cancel ${en.which} in the list of imports, then send the file again`;
+  throw new CallError("INVALID_INPUT", { fields: { [field]: text }, text });
+}
+
+/** Nightly: cancels uploads that nobody has touched for long and gives back the bytes of everything that is over. */
+export async function clearUploads(app: App, signal: AbortSignal): Promise<void> {
+  const before = new Date(app.clock.now().getTime() - PENDING_UPLOADS.hours * 3_600_000);
+  const accounts = await app.database.asSystem((tx) =>
+    sql<{ account_id: number; old: number[] }>`select b.account_id,
+        coalesce(array_agg(b.id order by b.id) filter (where ${PENDING} and b.updated_at < ${before}), '{}') as old
+      from import_batches b group by b.account_id order by b.account_id`.execute(tx.db),
+  );
+  for (const { account_id: accountId, old } of accounts.rows) {
+    const inScope = (work: (tx: Tx) => Promise<void>) => app.database.inScope({ accountIds: [accountId] }, work);
+    for (const id of old) {
+      signal.throwIfAborted();
+      await inScope(async (tx) => {
+        // Somebody may have gone on with it in this moment.
+        const held = await sql`select from import_batches b where b.account_id = ${accountId} and b.id = ${id}
+          and ${PENDING} and b.updated_at < ${before} for update`.execute(tx.db);
+        if (held.rows.length === 0) return;
+        await endImport(tx, accountId, id, { state: "cancelled", error: "expired" });
+        await recordAudit(tx, {
+          actorUserId: null,
+          action: "expire",
+          entity: "import_batches",
+          entityId: id,
+          accountId,
+        });
+      });
+    }
+    signal.throwIfAborted();
+    await inScope((tx) => clearEndedFiles(tx, accountId));
+  }
+}
