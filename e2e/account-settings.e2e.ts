@@ -184,35 +184,34 @@ describe("sender", () => {
     await page.getByText(`「${stamp.toLowerCase()}.example.jp」のDNSに`).waitFor();
     await page.getByRole("switch", { name: "上限を設ける" }).check({ force: true });
     await page.getByLabel("お一人への上限").fill("4");
-    await page.getByLabel("開始").fill("20:30");
-    await page.getByLabel("成果とみなす日数").fill("45");
-    await dirtyBar().getByText("差出人名、差出人アドレス、成果とみなす日数").waitFor();
+    await page.getByLabel("数える期間").fill("45");
+    await dirtyBar().getByText("差出人名、差出人アドレス、お一人への上限").waitFor();
     await save("メール送信の設定を保存しました");
     await page.reload();
     await expect.poll(() => field("差出人名").inputValue()).toBe(`花の湯 ${stamp}`);
     await expect.poll(() => page.getByLabel("お一人への上限").inputValue()).toBe("4通");
-    await expect.poll(() => page.getByLabel("開始").inputValue()).toBe("20:30");
-    await expect.poll(() => page.getByLabel("成果とみなす日数").inputValue()).toBe("45日");
+    await expect.poll(() => page.getByLabel("数える期間").inputValue()).toBe("45日");
     await expectAccessible(page);
   });
 
   it("says beside the field and above the form what is wrong, and warns without the law's lines", async () => {
     await tab("sender");
     await page.getByLabel("差出人アドレス").fill("info@");
-    await page.getByLabel("成果とみなす日数").fill("400");
+    await page.getByRole("switch", { name: "上限を設ける" }).check({ force: true });
+    await page.getByLabel("数える期間").fill("400");
     await field("送信者の名称").fill("");
     await page.getByText("送信者の名称と住所がそろうまで").waitFor();
     await button("保存する").click();
     await summary()
       .getByRole("link", { name: /^差出人アドレス: / })
       .waitFor();
-    await summary().getByRole("link", { name: "成果とみなす日数: 365以下で入力してください" }).click();
+    await summary().getByRole("link", { name: "数える期間: 365以下で入力してください" }).click();
     await expect
-      .poll(() => page.getByLabel("成果とみなす日数").evaluate((node) => node === document.activeElement))
+      .poll(() => page.getByLabel("数える期間").evaluate((node) => node === document.activeElement))
       .toBe(true);
-    await page.getByLabel("成果とみなす日数").fill("");
+    await page.getByLabel("数える期間").fill("");
     await button("保存する").click();
-    await summary().getByRole("link", { name: "成果とみなす日数: 入力してください" }).waitFor();
+    await summary().getByRole("link", { name: "数える期間: 入力してください" }).waitFor();
     await page.getByRole("tab", { name: "LINE" }).click();
     await dialog("保存していない変更があります").getByRole("button", { name: "変更を捨てて移動する" }).click();
     await page.getByRole("heading", { name: "LINE公式アカウント" }).waitFor();

@@ -29,7 +29,7 @@ const customerType = z.object({ id: z.number().int(), ...codeName, version, used
 const domains = { masked_email_domains: z.array(mailDomain).max(50) };
 const bookingChannel = customerType.extend(domains);
 
-const timeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/);
+/** Only what the sends obey today; columns of later rules keep their defaults until something reads them. */
 const sender = {
   mail_from_name: line(80),
   mail_from_address: mailAddressOrEmpty,
@@ -37,17 +37,9 @@ const sender = {
   legal_sender_name: line(120),
   legal_sender_address: line(200),
   legal_sender_tel: line(32),
-  /** Days within which a reservation counts as won by a message. */
-  conversion_days: z.number().int().min(1).max(365),
-  quiet_from: timeOfDay,
-  quiet_until: timeOfDay,
   /** Null = no cap. */
   frequency_cap_count: z.number().int().min(1).max(1_000).nullable(),
   frequency_cap_days: z.number().int().min(1).max(365),
-  /** A second person approves above so many recipients; null = never. */
-  approval_above_count: z.number().int().min(0).max(10_000_000).nullable(),
-  grace_above_count: z.number().int().min(0).max(10_000_000),
-  grace_seconds: z.number().int().min(0).max(86_400),
 };
 const senderAnswer = z.object({ owner, version: settingsVersion, ...sender });
 
@@ -62,7 +54,6 @@ const lineAnswer = z.object({
       basic_id: z.string().nullable(),
       channel_secret_set: z.boolean(),
       channel_access_token_set: z.boolean(),
-      checked_at: z.string().nullable(),
       updated_at: z.string(),
     })
     .nullable(),

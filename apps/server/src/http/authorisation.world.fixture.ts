@@ -117,15 +117,8 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
         "legal_sender_address",
         "legal_sender_tel",
       ];
-      const rules = {
-        conversion_days: 30,
-        quiet_from: "21:00",
-        quiet_until: "08:00",
-        frequency_cap_count: null,
-        frequency_cap_days: 7,
-      };
-      const above = { approval_above_count: null, grace_above_count: 1000, grace_seconds: 60 };
-      return { version: 999, ...Object.fromEntries(names.map((name) => [name, ""])), ...rules, ...above };
+      const cap = { frequency_cap_count: null, frequency_cap_days: 7 };
+      return { version: 999, ...Object.fromEntries(names.map((name) => [name, ""])), ...cap };
     }
     case "accountSettings.updateLine":
       return { version: 999, name: "", channel_id: "1650000001", basic_id: null };

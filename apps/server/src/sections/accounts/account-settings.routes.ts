@@ -94,8 +94,7 @@ function line(context: AccountContext, id: number) {
     if (!channel) return { owner: ownerOf(open), channel: null };
     const { id: _row, ...shown } = channel;
     const set = { channel_secret_set: true, channel_access_token_set: true };
-    const times = { checked_at: iso(channel.checked_at), updated_at: channel.updated_at.toISOString() };
-    return { owner: ownerOf(open), channel: { ...shown, ...set, ...times } };
+    return { owner: ownerOf(open), channel: { ...shown, ...set, updated_at: channel.updated_at.toISOString() } };
   });
 }
 

@@ -211,12 +211,17 @@ test("types and channels: linkages, taken codes, versions", async () => {
 test("sender: addresses and names that could end a header are refused (B18)", async () => {
   const path = `/accounts/${own.accountId}/sender`;
   const { owner: _owner, ...start } = (await send(admin, "GET", path)).body;
-  expect(start).toMatchObject({ version: 0, conversion_days: 30, quiet_from: "21:00", quiet_until: "08:00" });
+  expect(start).toMatchObject({ version: 0, frequency_cap_count: null, frequency_cap_days: 7 });
   const save = (change: object) => send(admin, "PUT", path, { ...start, ...change });
   for (const bad of [
     { mail_from_address: "a@b.jp\r\nBcc: c@d.jp" },
     { mail_from_name: "宿\r\nBcc: x" },
-    { quiet_from: "24:00" },
+    { frequency_cap_days: 0 },
+    // Hidden until the sends obey them.
+    { quiet_from: "22:00" },
+    { approval_above_count: 5 },
+    { grace_seconds: 10 },
+    { conversion_days: 7 },
   ])
     expect((await save(bad)).status, JSON.stringify(bad)).toBe(400);
   expect((await save({ mail_from_address: "info@Own.example.jp" })).body).toMatchObject({

@@ -9,7 +9,6 @@ type ChannelRow = {
   name: string;
   channel_id: string;
   basic_id: string | null;
-  checked_at: Date | null;
   updated_at: Date;
 };
 
@@ -34,8 +33,7 @@ export function lineBinding(
 
 /** The account's channel as screens may know it: no secret is read. */
 export async function lineChannelOf(tx: Tx, accountId: number): Promise<ChannelRow | undefined> {
-  const found =
-    await sql<ChannelRow>`select id, version, name, channel_id, basic_id, checked_at, updated_at from line_channels
+  const found = await sql<ChannelRow>`select id, version, name, channel_id, basic_id, updated_at from line_channels
     where account_id = ${accountId} and active_status = 'active'`.execute(tx.db);
   return found.rows[0];
 }

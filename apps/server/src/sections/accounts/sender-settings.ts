@@ -12,14 +12,8 @@ export type SenderSettings = {
   legal_sender_name: string;
   legal_sender_address: string;
   legal_sender_tel: string;
-  conversion_days: number;
-  quiet_from: string;
-  quiet_until: string;
   frequency_cap_count: number | null;
   frequency_cap_days: number;
-  approval_above_count: number | null;
-  grace_above_count: number;
-  grace_seconds: number;
 };
 
 /** The account's row, or what an account starts with (version 0). */
@@ -28,10 +22,7 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
       coalesce(s.mail_from_name, '') as mail_from_name, coalesce(s.mail_from_address, '') as mail_from_address,
       coalesce(s.mail_signature, '') as mail_signature, coalesce(s.legal_sender_name, '') as legal_sender_name,
       coalesce(s.legal_sender_address, '') as legal_sender_address, coalesce(s.legal_sender_tel, '') as legal_sender_tel,
-      coalesce(s.conversion_days, 30) as conversion_days, to_char(coalesce(s.quiet_from, '21:00'), 'HH24:MI') as quiet_from,
-      to_char(coalesce(s.quiet_until, '08:00'), 'HH24:MI') as quiet_until, s.frequency_cap_count,
-      coalesce(s.frequency_cap_days, 7) as frequency_cap_days, s.approval_above_count,
-      coalesce(s.grace_above_count, 1000) as grace_above_count, coalesce(s.grace_seconds, 60) as grace_seconds
+      s.frequency_cap_count, coalesce(s.frequency_cap_days, 7) as frequency_cap_days
     from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(tx.db);
   const row = found.rows[0];
   if (!row) throw new Error(`no account ${accountId}`);

@@ -33,6 +33,10 @@ const PROBLEMS: Record<string, Text> = {
     en: "This segment grants no points, so the text cannot tell how many",
   },
   invalid_mail: { ja: "メールアドレスの形式が正しくありません", en: "This is not a mail address" },
+  not_offered: {
+    ja: "この種類のキャンペーンはまだ作れません",
+    en: "Campaigns of this type cannot be made yet",
+  },
   sender_unknown: {
     ja: "アカウントに設定された差出人アドレスだけが使えます",
     en: "Only the sender address configured for the account can be used",

@@ -176,6 +176,7 @@ describe("saving", () => {
     ],
     ["NUL in the text (B15)", { segments: [segment(mailAction({ body: "a\0b" }))] }, "segments.0.actions.0.mail.body"],
     ["NUL in the name (B15)", { name: "a\0b" }, "name"],
+    ["a type that nothing sets off yet", { type: "customer_service" }, "type"],
     [
       "unknown field",
       { segments: [{ ...segment(), target: all({ field: "password", operator: "=", value: 1 }) }] },
@@ -192,6 +193,13 @@ describe("saving", () => {
   ])("refuses %s and names the field", async (_, over, field) => {
     const answer = await call(staff, "POST", "/campaigns", promotion(over));
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  test("an edit may not turn into a type that is not offered", async () => {
+    const id = await created(promotion());
+    const edit = editOf(await detail(id));
+    const answer = await call(staff, "PUT", `/campaigns/${id}`, { ...edit, type: "customer_service" });
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ["type"]]);
   });
 
   test("an edit replaces the whole; a stale one is 412 and changes nothing", async () => {

@@ -2,7 +2,7 @@
 export const texts = {
   notSet: "Not set",
   status: { active: "Active", inactive: "Inactive" },
-  unit: { days: " days", seconds: " s" },
+  unit: { days: " days" },
   feed: { dynalution: "Dynalution", s4: "S4", json: "Standard (JSON)" },
   form: {
     filled: "Please enter this",
@@ -77,10 +77,7 @@ export const texts = {
       "Japan's act on specified electronic mail requires advertising mail to name its sender and address. What you enter here always closes a campaign mail.",
     legalMissing: "No campaign mail is sent until the sender's name and address are filled in.",
     rules: "Sending rules",
-    rulesLead:
-      "The limit of messages applies to every send at once. Quiet hours, approval, waiting time and counted days apply to scheduled sends.",
-    quiet: "Quiet hours",
-    grace: "Waiting before a send",
+    rulesLead: "The limit of messages applies to every send at once.",
     label: {
       mail_from_name: "Sender name",
       mail_from_address: "Sender address",
@@ -88,18 +85,12 @@ export const texts = {
       legal_sender_name: "Legal sender name",
       legal_sender_address: "Legal sender address",
       legal_sender_tel: "Telephone for enquiries",
-      conversion_days: "Days that count as a result",
-      quiet_from: "From",
-      quiet_until: "Until",
       frequency_cap_count: "Limit per person",
       frequency_cap_days: "Counted over",
-      approval_above_count: "Approval above",
-      grace_above_count: "Wait above",
-      grace_seconds: "Waiting time",
     },
-    group: { frequency_cap_count: "Limit of messages", approval_above_count: "Second person's approval" },
-    switch: { frequency_cap_count: "Set a limit", approval_above_count: "Require approval for large sends" },
-    off: { frequency_cap_count: "No limit", approval_above_count: "Not required" },
+    group: { frequency_cap_count: "Limit of messages" },
+    switch: { frequency_cap_count: "Set a limit" },
+    off: { frequency_cap_count: "No limit" },
     help: {
       mail_from_name: "The name shown in the inbox. If empty, the legal sender name is used.",
       mail_from_address: "If empty, mail comes from this service's no-reply address.",
@@ -110,10 +101,6 @@ export const texts = {
       frequency_cap_count:
         "Limits how many campaign messages one customer gets in a period. Nothing is sent beyond it.",
       frequency_cap_days: "Messages of so many days are counted.",
-      quiet: "Nothing is sent in these hours; sends wait for their end. They may span midnight.",
-      approval_above_count: "A send to more people than this starts only when somebody other than its author approves.",
-      grace: "A send to more people than this waits a little before it starts, and can be called off meanwhile.",
-      conversion_days: "Reservations made within so many days after a message count as its result.",
     },
     dns: {
       title: "To stay out of spam folders",
@@ -153,9 +140,6 @@ export const texts = {
     replaceHelp: "Once saved, the new value takes the place of the current one.",
     keep: "Keep the current value",
     show: "Show what is typed for {{label}}",
-    checked: "Last connection check",
-    checkedHelp: "When the connection to LINE was last confirmed. Changing the settings makes it “not checked” again.",
-    neverChecked: "Not checked",
     idWrong: "Enter 5 to 20 digits",
     basicWrong: "Enter letters and digits that start with @",
     remove: "Remove LINE channel",

@@ -10,7 +10,6 @@ import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { DateText } from "../../../ui/values.tsx";
 import { Fact, TextField } from "./fields.tsx";
 import { OwnerNotice, SettingsForm, WhenLoaded } from "./SettingsForm.tsx";
 import { type LineAnswer, lineQuery } from "./settings.api.ts";
@@ -86,9 +85,6 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
             <TextField field="name" max={80} help={t("line.help.name")} />
             <TextField field="basic_id" max={41} placeholder="@123abcde" help={t("line.help.basic_id")} />
             <TextField field="channel_id" max={20} placeholder="1234567890" help={t("line.help.channel_id")} />
-            <Fact label={t("line.checked")} help={t("line.checkedHelp")}>
-              {channel?.checked_at ? <DateText value={channel.checked_at} withTime /> : t("line.neverChecked")}
-            </Fact>
             {SECRETS.map((field) => (
               <SecretField
                 key={`${field}/${channel?.version}`}

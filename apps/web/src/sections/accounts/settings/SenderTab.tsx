@@ -19,8 +19,8 @@ export function SenderTab({ id }: { id: number }) {
   return <WhenLoaded query={query}>{(answer) => <SenderForm key={id} id={id} answer={answer} />}</WhenLoaded>;
 }
 
-const FIGURES = ["conversion_days", "frequency_cap_days", "grace_above_count", "grace_seconds"] as const;
-const CAPS = ["frequency_cap_count", "approval_above_count"] as const;
+const FIGURES = ["frequency_cap_days"] as const;
+const CAPS = ["frequency_cap_count"] as const;
 
 function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
@@ -83,36 +83,6 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
                 help={t("sender.help.frequency_cap_days")}
               />
             </OptionalFigure>
-            <fieldset className={styles.group}>
-              <legend>{t("sender.quiet")}</legend>
-              <p className={styles.help}>{t("sender.help.quiet")}</p>
-              <div className={styles.pair}>
-                <TextField field="quiet_from" type="time" max={5} />
-                <TextField field="quiet_until" type="time" max={5} />
-              </div>
-            </fieldset>
-            <OptionalFigure
-              field="approval_above_count"
-              start={1_000}
-              min={0}
-              max={10_000_000}
-              unit={t("ui:unit.people")}
-            />
-            <fieldset className={styles.group}>
-              <legend>{t("sender.grace")}</legend>
-              <p className={styles.help}>{t("sender.help.grace")}</p>
-              <div className={styles.pair}>
-                <FigureField field="grace_above_count" unit={t("ui:unit.people")} min={0} max={10_000_000} />
-                <FigureField field="grace_seconds" unit={t("unit.seconds")} min={0} max={86_400} />
-              </div>
-            </fieldset>
-            <FigureField
-              field="conversion_days"
-              unit={t("unit.days")}
-              min={1}
-              max={365}
-              help={t("sender.help.conversion_days")}
-            />
           </div>
         </Card>
       </SettingsForm>

@@ -23,7 +23,7 @@ type TextFieldProps = {
   field: string;
   help?: ReactNode;
   max: number;
-  type?: "text" | "email" | "tel" | "time";
+  type?: "text" | "email" | "tel";
   placeholder?: string;
   /** Several lines. */
   lines?: number;

@@ -1,19 +1,18 @@
 import { Radio, TextInput } from "@mantine/core";
-import type { CampaignType } from "@okaeri/domain/enumerations";
+import { type CampaignType, OFFERED_CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import styles from "../campaigns.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 
-// customer_service campaigns act around a stay; they are offered once something sets them off.
-const OFFERED: readonly CampaignType[] = ["repeat_promotion", "basic"];
-
 /** ① Name, type and period. */
 export function BasicsStep() {
   const { t } = useTranslation("campaigns");
   const { draft, change, errorAt } = useEditor();
-  const types = OFFERED.includes(draft.type) ? OFFERED : [...OFFERED, draft.type];
+  const types = OFFERED_CAMPAIGN_TYPES.includes(draft.type)
+    ? OFFERED_CAMPAIGN_TYPES
+    : [...OFFERED_CAMPAIGN_TYPES, draft.type];
   const set = (part: Partial<typeof draft>) => change((before) => ({ ...before, ...part }));
   return (
     <Card title={t("step.basics")}>
