@@ -113,6 +113,8 @@ export const push = z.object({
   priority_seq: z.number().int(),
   push_status: z.enum(["standby", "doing", "done", "failure"]),
   stop_requested: z.boolean(),
+  /** A sentence where no person stopped it. */
+  stop_reason: z.string().nullable(),
   push_scheduled_time: z.string().nullable(),
   push_sent_time: z.string().nullable(),
   targets: z.number().int(),

@@ -93,15 +93,24 @@ export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number,
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.status === "stopped") return;
   if (!isCommandAllowed(campaign.status, "stop")) throw new CallError("WRONG_STATE");
-  await sql`update campaigns set status = 'stopped', stopped_at = ${writer.now}, version = version + 1,
-      updated_by = ${scope.userId}, updated_at = ${writer.now}
-    where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
-  await sql`update push_actions p set stop_requested = true, stopped_by = ${scope.userId}, stopped_at = ${writer.now}, updated_at = now()
-    where p.account_id = ${scope.accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(scope, id)}`.execute(
-    tx.db,
-  );
+  const { accountId, userId } = scope;
+  await markStopped(tx, { accountId, campaignId: id, by: userId, now: writer.now, reason: null });
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: false });
   await audit(tx, scope, writer, "stop", id);
+}
+
+/** Stops a locked campaign and all its sends under way; `reason` is a code of STOP_REASONS where no person stopped it. */
+export async function markStopped(
+  tx: Tx,
+  stop: { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null },
+): Promise<void> {
+  const { accountId, campaignId, by, now, reason } = stop;
+  await sql`update campaigns set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
+    where account_id = ${accountId} and id = ${campaignId}`.execute(tx.db);
+  await sql`update push_actions p set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
+    where p.account_id = ${accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(accountId, campaignId)}`.execute(
+    tx.db,
+  );
 }
 
 /** Goes on with the rest, and only the rest. @throws CallError NOT_FOUND, WRONG_STATE. */
@@ -119,9 +128,9 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
   // A worker that has not yet noticed the stop must not go on with the old texts: its token is spent, a new run begins.
-  await sql`update push_actions p set stop_requested = false, stopped_by = null, stopped_at = null, updated_at = now(),
-      fencing_token = fencing_token + 1, heartbeat_at = null
-    where p.account_id = ${scope.accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(scope, id)}`.execute(
+  await sql`update push_actions p set stop_requested = false, stopped_by = null, stopped_at = null, error = null,
+      updated_by = ${scope.userId}, updated_at = now(), fencing_token = fencing_token + 1, heartbeat_at = null
+    where p.account_id = ${scope.accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(scope.accountId, id)}`.execute(
     tx.db,
   );
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: true });
@@ -129,9 +138,9 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   await audit(tx, scope, writer, "resume", id);
 }
 
-const ofCampaign = (scope: Scope, id: number) => sql`p.campaign_action_id in (select a.id from campaign_segments s
+const ofCampaign = (accountId: number, id: number) => sql`p.campaign_action_id in (select a.id from campaign_segments s
   join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
-  where s.account_id = ${scope.accountId} and s.campaign_id = ${id})`;
+  where s.account_id = ${accountId} and s.campaign_id = ${id})`;
 
 async function audit(tx: Tx, scope: Scope, writer: Writer, action: string, entityId: number): Promise<void> {
   await recordAudit(tx, {

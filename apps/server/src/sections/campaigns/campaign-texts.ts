@@ -139,3 +139,15 @@ export function reasonText(reason: string | null, detail: string | null, languag
   const text = (REASONS[reason] ?? OTHER)[language];
   return detail === null ? text : `${text} (${detail})`;
 }
+
+const STOP_REASONS: Record<string, Text> = {
+  starter_lost_right: {
+    ja: "配信を始めた方の権限がなくなったため、止めました。配信の権限のある方が再開できます",
+    en: "Stopped, because the person who started the send no longer has the permission. Somebody with the permission can resume it",
+  },
+};
+
+/** Why a send was stopped that no person stopped. */
+export function stopReasonText(reason: string | null, language: Language): string | null {
+  return reason === null ? null : (STOP_REASONS[reason] ?? OTHER)[language];
+}

@@ -8,6 +8,7 @@ import { type SendOptions, sendMails } from "../messaging/send-mails.ts";
 import { addPushJobs, campaignOfPush, finishPush } from "./finish-push.ts";
 import { freezeTargets } from "./freeze-targets.ts";
 import { grantPushPoints } from "./grant-push-points.ts";
+import { starterMay } from "./starter-may.ts";
 
 /** A push nobody has worked on for so long has lost its job (a worker died too often, or its last retry failed). */
 const ABANDONED_SECONDS = 90;
@@ -25,16 +26,21 @@ export function campaignJobs(app: App, options: SendOptions = {}) {
       if (campaignId !== null) await addPushJobs(tx, app.jobs, accountId, campaignId);
     });
 
-  const preparePush: JobHandler<"prepare-push"> = ({ account_id, push_action_id }) =>
-    inScope(account_id, async (tx) => {
+  const mayBegin = (accountId: number, pushActionId: number) => starterMay(app, { accountId, pushActionId });
+
+  const preparePush: JobHandler<"prepare-push"> = async ({ account_id, push_action_id }) => {
+    if (!(await mayBegin(account_id, push_action_id))) return;
+    await inScope(account_id, async (tx) => {
       const sender = await mailSenderOf(tx, account_id, app.origin);
       const moment = { today: todayOf(app.clock), now: app.clock.now() };
       await freezeTargets(tx, account_id, push_action_id, moment, sender);
       const campaignId = await campaignOfPush(tx, account_id, push_action_id);
       if (campaignId !== null) await addPushJobs(tx, app.jobs, account_id, campaignId);
     });
+  };
 
   const grant: JobHandler<"grant-push-points"> = async ({ account_id, push_action_id }, { signal }) => {
+    if (!(await mayBegin(account_id, push_action_id))) return;
     const input = { accountId: account_id, pushActionId: push_action_id };
     if (await grantPushPoints(app, input, signal)) await goOn(account_id, push_action_id);
     // A worker that shuts down leaves the rest to the next one.
@@ -43,6 +49,7 @@ export function campaignJobs(app: App, options: SendOptions = {}) {
   };
 
   const send: JobHandler<"send-mails"> = async ({ account_id, push_action_id }, { signal }) => {
+    if (!(await mayBegin(account_id, push_action_id))) return;
     const ended = await sendMails(app, { accountId: account_id, pushActionId: push_action_id }, signal, options);
     if (ended.end === "done") await goOn(account_id, push_action_id);
     if (ended.end !== "later") return;

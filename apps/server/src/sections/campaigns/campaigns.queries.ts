@@ -152,6 +152,7 @@ export type PushRow = {
   priority_seq: number;
   push_status: PushStatus;
   stop_requested: boolean;
+  stop_reason: string | null;
   push_scheduled_time: Date | null;
   push_sent_time: Date | null;
   targets: number;
@@ -167,7 +168,7 @@ export type PushRow = {
 export async function pushesOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
   const found =
     await sql<PushRow>`select p.id, p.campaign_action_id, a.type, case when s.active_status = 'active' then s.priority_seq else 0 end as priority_seq,
-      p.push_status, p.stop_requested, p.push_scheduled_time, p.push_sent_time,
+      p.push_status, p.stop_requested, p.error as stop_reason, p.push_scheduled_time, p.push_sent_time,
       coalesce(n.targets, p.target_count) as targets, coalesce(n.waiting, 0) as waiting, coalesce(n.sent, p.sent_count) as sent,
       coalesce(n.skipped, p.skipped_count) as skipped, coalesce(n.failed, p.failed_count) as failed,
       coalesce(n.unknown, p.unknown_count) as unknown, coalesce(g.points, 0)::bigint as points_granted

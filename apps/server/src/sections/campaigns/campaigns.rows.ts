@@ -3,7 +3,7 @@ import type { Language } from "@okaeri/contract/errors";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
-import { type Problem, problemText, reasonText } from "./campaign-texts.ts";
+import { type Problem, problemText, reasonText, stopReasonText } from "./campaign-texts.ts";
 import type { CampaignRow, PushRow, RecipientRow, SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
 
@@ -63,6 +63,7 @@ export function campaignDetail(
     })),
     pushes: parts.pushes.map((push) => ({
       ...push,
+      stop_reason: stopReasonText(push.stop_reason, language),
       push_scheduled_time: push.push_scheduled_time?.toISOString() ?? null,
       push_sent_time: push.push_sent_time?.toISOString() ?? null,
     })),

@@ -10,6 +10,7 @@ import { Tag } from "../../../ui/Tag.tsx";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail, RecipientSearch } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
+import styles from "../campaigns.module.css";
 import { CAMPAIGN_TABS } from "../campaigns.search.ts";
 import { Figure } from "../Figure.tsx";
 import { type Reach, useReach } from "../use-reach.ts";
@@ -31,6 +32,7 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
   const { tab = sends ? "results" : "content" } = search;
   const state = campaignState(campaign, site?.today);
   const now = useReach(campaign);
+  const stopReason = campaign.pushes.find((push) => push.stop_reason !== null)?.stop_reason;
   const show = (change: CampaignSearchParams) =>
     void go(`/campaigns/${campaign.id}`, { ...search, page: undefined, ...change }, { replace: true });
   return (
@@ -47,6 +49,11 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
         actions={<CampaignActions campaign={campaign} />}
       />
       <SummaryStrip items={summary(campaign, now, t).map((item) => ({ ...item, label: named(item.label) }))} />
+      {stopReason ? (
+        <div className={styles.notice} role="status">
+          <p>{stopReason}</p>
+        </div>
+      ) : null}
       <SendProgress campaign={campaign} />
       {sends ? (
         <Tabs

@@ -122,6 +122,7 @@ describe("a send's progress", () => {
     priority_seq: 1,
     push_status: "doing",
     stop_requested: false,
+    stop_reason: null,
     push_scheduled_time: "2026-11-21T00:00:00.000Z",
     push_sent_time: null,
     targets: 0,
