@@ -51,6 +51,6 @@ function firstPart(url: string): string {
 function unescaped(path: string): string {
   let text = path;
   for (let round = 0; round < 5 && text.includes("%"); round++)
-    text = text.replaceAll(/%([0-9a-f]{2})/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)));
+    text = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString());
   return text;
 }

@@ -266,7 +266,7 @@ test("registrations of one id at once: one is registered, the others are told at
 
 test("the database holds ids in their one form only", async () => {
   const set = (loginId: string) =>
-    t.app.database.asSystem((tx) =>
+    t.past.asSystem((tx) =>
       sql`insert into users (company_id, login_id, user_email, name, role) values (${inn.companyId}, ${loginId}, 'a@example.jp', 'a', 'role_user')`.execute(
         tx.db,
       ),
