@@ -117,7 +117,7 @@ describe("list and detail", () => {
   });
 
   it("a customer's page shows the scores as of today and the day since which they stand", async () => {
-    const found = (await staff({ method: "GET", url: "/api/customers?search=%E5%AE%A2%200" })).json();
+    const found = (await staff({ method: "GET", url: "/api/customers?q=%E5%AE%A2%200" })).json();
     const detail = (await staff({ method: "GET", url: `/api/customers/${found.items[0].id}` })).json();
     expect(detail.rfm).toEqual({
       recency_days: 19,
