@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { signInJobs } from "./clear-sign-ins.ts";
@@ -15,9 +16,11 @@ afterAll(() => t.close());
 const DAY = 86_400_000;
 const clear = () => signInJobs(t.app)["clear-sign-ins"]({}, { signal: new AbortController().signal, attempt: 0 });
 const counts = async () => {
-  const found = await t.app.database.pool.query<{ kept: Record<string, number> }>(`select json_build_object(
-    'sessions', (select count(*) from sessions), 'counts', (select count(*) from sign_in_throttles),
-    'links', (select count(*) from account_tokens)) as kept`);
+  const found = await t.app.database.asSystem((tx) =>
+    sql<{ kept: Record<string, number> }>`select json_build_object(
+      'sessions', (select count(*) from sessions), 'counts', (select count(*) from sign_in_throttles),
+      'links', (select count(*) from account_tokens)) as kept`.execute(tx.db),
+  );
   return found.rows[0]?.kept;
 };
 const menu = async (caller: Caller) => (await caller({ method: "GET", url: "/api/menu" })).json();
