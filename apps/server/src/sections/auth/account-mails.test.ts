@@ -26,7 +26,12 @@ const invite = (user_email: string, name = "仲居 花子") =>
   admin({
     method: "POST",
     url: "/api/users",
-    payload: { name, user_email, role: "role_user", accounts: [{ account_id: inn.accountId, permissions: ["customers/read"] }] },
+    payload: {
+      name,
+      user_email,
+      role: "role_user",
+      accounts: [{ account_id: inn.accountId, permissions: ["customers/read"] }],
+    },
   });
 
 test("an invitation names inviter and company as stored, made harmless, and the exact deadline; nothing that was typed for it", async () => {
