@@ -74,7 +74,7 @@ const card = {
   asks_passport_photo: z.boolean(),
   extra_fields: z.array(extraField).max(20),
 };
-const cardAnswer = z.object({ version: settingsVersion, ...card, option_active: z.boolean() });
+const cardAnswer = z.object({ version: settingsVersion, ...card });
 
 const key = z.object({
   id: z.number().int(),
@@ -150,7 +150,7 @@ export const accountSettings = {
     .route({ method: "DELETE", path: "/accounts/{id}/line", summary: "LINEチャネルを外す" })
     .input(z.strictObject({ id }))
     .output(lineAnswer),
-  /** The facility's own card: which law's fields, and its extra ones. */
+  /** The facility's own card: which law's fields, and its extra ones; 403 unless registration_card_option runs there. */
   registrationCard: call(read)
     .route({ method: "GET", path: "/accounts/{id}/registration-card", summary: "宿泊者名簿の設定" })
     .input(one)

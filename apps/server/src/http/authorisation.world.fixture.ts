@@ -17,6 +17,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
     const facility = await makeAccount(t.app, {
       name,
       option: name in OPTIONS ? OPTIONS[name as keyof typeof OPTIONS] : null,
+      cards: true,
       provider: name === "provider",
       ...(companyId === undefined ? {} : { companyId }),
       ...(parentId === undefined ? {} : { parentId }),

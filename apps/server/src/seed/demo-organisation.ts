@@ -18,7 +18,13 @@ type DemoUser = {
   can_export?: true;
   shown: boolean;
 };
-type DemoAccount = { code: string; name: string; parent?: string; option?: "crm_option" | "crm_option_parent" };
+type DemoAccount = {
+  code: string;
+  name: string;
+  parent?: string;
+  option?: "crm_option" | "crm_option_parent";
+  cards?: true;
+};
 type DemoCompany = { name: string; provider?: true; accounts: readonly DemoAccount[]; users: readonly DemoUser[] };
 
 const CRM_READ = ["users/read", "ranks/read", "rfms/read", "customers/read", "campaigns/read", "reports/read"];
@@ -51,8 +57,8 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     name: "花の湯グループ",
     accounts: [
-      { code: "HANA", name: "花の湯グループ 本部", option: "crm_option_parent" },
-      { code: "HANA-HAKONE", name: "箱根 花の湯 本館", parent: "HANA" },
+      { code: "HANA", name: "花の湯グループ 本部", option: "crm_option_parent", cards: true },
+      { code: "HANA-HAKONE", name: "箱根 花の湯 本館", parent: "HANA", cards: true },
       { code: "HANA-ATAMI", name: "熱海 花の湯別邸", parent: "HANA" },
       { code: "HANA-KUSATSU", name: "草津 花の湯", parent: "HANA" },
       { code: "HANA-KYOTO", name: "京都 花の湯", parent: "HANA" },
@@ -88,7 +94,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   },
   {
     name: "奥入瀬 月の宿",
-    accounts: [{ code: "TSUKI", name: "奥入瀬 月の宿", option: "crm_option" }],
+    accounts: [{ code: "TSUKI", name: "奥入瀬 月の宿", option: "crm_option", cards: true }],
     users: [
       {
         login_id: "tsuki_admin",
@@ -159,10 +165,11 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
     const id = row.rows[0]?.id ?? 0;
     ids.set(account.code, id);
     await sql`select set_config('app.account_ids', ${String(id)}, true)`.execute(tx.db);
-    if (account.option)
-      await sql`insert into account_options (account_id, option_type, option_started_at) values (${id}, ${account.option}, '2023-04-01')`.execute(
-        tx.db,
-      );
+    for (const option of [account.option, account.cards ? "registration_card_option" : undefined])
+      if (option)
+        await sql`insert into account_options (account_id, option_type, option_started_at) values (${id}, ${option}, '2023-04-01')`.execute(
+          tx.db,
+        );
     if (!company.provider && !account.parent) {
       await sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name, mail_from_address)
         values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name}, ${`info@${account.code.toLowerCase()}.example.jp`})`.execute(

@@ -93,6 +93,8 @@ export async function makeAccount(
     parentId?: number;
     programmeId?: number;
     option?: "crm_option" | "crm_option_parent" | null;
+    /** Registration cards run too. */
+    cards?: boolean;
     provider?: boolean;
   },
 ): Promise<Facility> {
@@ -114,12 +116,13 @@ export async function makeAccount(
       tx.db,
     );
     const accountId = account.rows[0]?.id ?? 0;
-    const option = input.option === undefined ? "crm_option" : input.option;
+    const crm = input.option === undefined ? "crm_option" : input.option;
     await sql`select set_config('app.account_ids', ${String(accountId)}, true)`.execute(tx.db);
-    if (option)
-      await sql`insert into account_options (account_id, option_type, option_started_at) values (${accountId}, ${option}, '2020-01-01')`.execute(
-        tx.db,
-      );
+    for (const option of [crm, input.cards ? "registration_card_option" : null])
+      if (option)
+        await sql`insert into account_options (account_id, option_type, option_started_at) values (${accountId}, ${option}, '2020-01-01')`.execute(
+          tx.db,
+        );
     return { companyId, accountId };
   });
 }

@@ -99,8 +99,7 @@ function line(context: AccountContext, id: number) {
 }
 
 function card(context: AccountContext, id: number) {
-  return readAccount(context, id, "card", async (tx, { row }) => ({
-    ...(await cardProfileOf(tx, { programmeId: row.programme_account_id, facilityId: id })),
-    option_active: row.options.includes("registration_card_option"),
-  }));
+  return readAccount(context, id, "card", (tx, { row }) =>
+    cardProfileOf(tx, { programmeId: row.programme_account_id, facilityId: id }),
+  );
 }

@@ -51,9 +51,13 @@ export type ReadablePart = (typeof ACCOUNT_PARTS)[number];
 /** What client staff without the admin role read of an account: names and contacts. */
 const CLERKS_PARTS: readonly ReadablePart[] = ["basics", "users", "groups", "sender"];
 
-/** Billing is the provider's, people need users/read, the history is for administrators. */
-export function readableParts(viewer: Viewer): ReadablePart[] {
+/**
+ * Billing is the provider's, people need users/read, the history is for administrators; registration cards are there while the
+ * account's option for them runs (product §1).
+ */
+export function readableParts(viewer: Viewer, row: AccountRow): ReadablePart[] {
   return ACCOUNT_PARTS.filter((part) => {
+    if (part === "card" && !row.options.includes("registration_card_option")) return false;
     if (part === "payment") return isProvider(viewer.role);
     if (part === "history") return isAdmin(viewer.role);
     if (part === "users" && !readsPeople(viewer)) return false;

@@ -13,7 +13,7 @@ let other: Facility;
 beforeAll(async () => {
   t = await testApp();
   provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
-  own = await makeAccount(t.app, { name: "own" });
+  own = await makeAccount(t.app, { name: "own", cards: true });
   other = await makeAccount(t.app, { name: "other" });
   vcAdmin = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
   admin = await t.as(await makeUser(t.app, own, "role_admin", ["*"]));

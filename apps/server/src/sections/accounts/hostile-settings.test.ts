@@ -33,7 +33,7 @@ beforeAll(async () => {
   t = await testApp();
   const provider = await makeAccount(t.app, { name: "provider", provider: true, option: null });
   vcAdmin = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
-  own = await makeAccount(t.app, { name: "own" });
+  own = await makeAccount(t.app, { name: "own", cards: true });
   other = await makeAccount(t.app, { name: "other" });
   admin = await t.as(await makeUser(t.app, own, "role_admin", ["*"]));
   const made = async (path: string, body: object) => {

@@ -32,7 +32,7 @@ async function seenAccount(tx: Tx, { app, signedIn }: AccountContext, id: number
   const viewer = viewerOf(signedIn);
   const actions = row ? rowActionsOf(row, viewer, await anyListedCrmActive(tx, signedIn, today)) : [];
   if (!row || actions.length === 0) throw new CallError("NOT_FOUND");
-  return { row, actions, parts: editableParts(viewer, actions), readable: readableParts(viewer), today };
+  return { row, actions, parts: editableParts(viewer, actions), readable: readableParts(viewer, row), today };
 }
 
 /**

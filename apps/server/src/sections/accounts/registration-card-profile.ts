@@ -24,13 +24,17 @@ export async function cardProfileOf(
   return found.rows[0] ?? { version: 0, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
 }
 
-/** Saves one facility's card; unlike other settings it is the facility's own. @throws CallError STALE_VERSION, INVALID_INPUT. */
+/**
+ * Saves one facility's card while its option runs; unlike other settings it is the facility's own.
+ * @throws CallError FORBIDDEN, STALE_VERSION, INVALID_INPUT.
+ */
 export function saveCardProfile(
   context: AccountContext,
   input: CardProfile & { id: number; version: number },
 ): Promise<void> {
   const { id, version, ...edit } = input;
-  return changeAccount(context, id, { action: "edit", part: "settings" }, async (tx, { row }) => {
+  return changeAccount(context, id, { action: "edit", part: "settings" }, async (tx, { row, readable }) => {
+    if (!readable.includes("card")) throw new CallError("FORBIDDEN");
     const place = { programmeId: row.programme_account_id, facilityId: id };
     const { version: stored, ...before } = await cardProfileOf(tx, place);
     if (stored !== version) throw new CallError("STALE_VERSION");

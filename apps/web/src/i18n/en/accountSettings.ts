@@ -150,10 +150,6 @@ export const texts = {
   card: {
     saved: "The registration card's settings were saved.",
     title: "Registration card",
-    optionOn: "Option active",
-    optionNone: "No option",
-    optionOff:
-      "The registration card option is not active for this facility. You can save settings, but they take effect only once it starts.",
     lead: "The guest register filled in at check-in. Each facility has its own settings.",
     profile: "Fields required by law",
     profiles: { ryokan: "Hotel Business Act (hotels, ryokan)", minpaku: "Private Lodging Business Act (minpaku)" },

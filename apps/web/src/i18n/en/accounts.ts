@@ -151,10 +151,11 @@ export const texts: typeof ja = {
     removeTitle: "Remove “{{name}}”, which is running?",
     removeLost: {
       crm_option:
-        "Once saved, this facility can no longer use the CRM pages (customers, ranks, RFM, campaigns, reports).",
+        "Once saved, the client's staff can no longer open the RFM pages at this facility, and rights given as “What the CRM option covers” (ranks, RFM, customers, campaigns, reports) stop there. The client's administrators can no longer change the facility. Rights given one by one stay. While CRM (headquarters) runs above, RFM and these rights stay too.",
       crm_option_parent:
-        "Once saved, the loyalty programme of these headquarters and the CRM pages of the facilities beneath stop. Customer data stays.",
-      registration_card_option: "Once saved, this facility can no longer use registration cards.",
+        "Once saved, the client's staff can no longer open the RFM pages at these headquarters and at the facilities beneath that have no CRM of their own, and rights given as “What the CRM option covers” (ranks, RFM, customers, campaigns, reports) stop there. Unless CRM runs at another facility, the client's administrators can no longer change the headquarters. Rights given one by one stay, and so does customer data.",
+      registration_card_option:
+        "Once saved, this facility's registration card tab and settings can no longer be used. What was saved stays.",
     },
     removeInstead: "To end the period only, enter a last day instead: the record stays.",
     removeConfirm: "Remove the option",

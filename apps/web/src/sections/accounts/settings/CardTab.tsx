@@ -5,7 +5,6 @@ import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
-import { Tag } from "../../../ui/Tag.tsx";
 import { accountQuery } from "../accounts.api.ts";
 import { ExtraFields } from "./ExtraFields.tsx";
 import { type ExtraField, extraProblems } from "./extra-fields.ts";
@@ -53,16 +52,8 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
   return (
     <>
       {account !== undefined && !editable ? <ReadOnlyNotice id={id} /> : null}
-      {answer.option_active ? null : <p className={styles.notice}>{t("card.optionOff")}</p>}
       <SettingsForm form={form} editable={editable} saved={t("card.saved")}>
-        <Card
-          title={t("card.title")}
-          note={
-            <Tag kind={answer.option_active ? "success" : "neutral"}>
-              {t(answer.option_active ? "card.optionOn" : "card.optionNone")}
-            </Tag>
-          }
-        >
+        <Card title={t("card.title")}>
           <p className={styles.lead}>{t("card.lead")}</p>
           <div className={styles.fields}>
             <Profile form={form} editable={editable} />
