@@ -44,7 +44,7 @@ const SAVES: [string, Method, string, { once: ((spot: Spot) => string) | null; b
     "PUT",
     "/accounts/{account}/options",
     {
-      once: (s) => `select from account_options where ${account(s)} and option_type = 'registration_card_option'`,
+      once: (s) => `select from account_options where ${account(s)} and option_started_at = '2026-01-01'`,
       body: async (s) => ({
         version: await shown(s),
         options: [
