@@ -76,11 +76,14 @@ export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGran
     where p.campaign_action_id = ${input.actionId} and p.active_status = 'active' and p.grant_type = 'absolute'`,
   );
   const results = await sql<ActionGrantResult>`with ${givenIds(run.accountId, input.customerIds)}
-    select t.customer_id, case when g.id is not null then 'granted' when ${expiresOn} < ${run.today}::date then 'expired_at_once'
-      else 'nothing' end as result
+    select t.customer_id, case
+      -- Looked up one by one: joined, the planner walked all grants of the account for each customer.
+      when exists (select from grant_points g where g.account_id = t.account_id and g.idempotency_key = ${key}) then 'granted'
+      when ${expiresOn} < ${run.today}::date then 'expired_at_once' else 'nothing' end as result
     from given n
     join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
-    left join points p on p.account_id = n.account_id and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'
-    left join grant_points g on g.account_id = n.account_id and g.idempotency_key = ${key}`.execute(tx.db);
+    left join points p on p.account_id = n.account_id and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'`.execute(
+    tx.db,
+  );
   return results.rows;
 }
