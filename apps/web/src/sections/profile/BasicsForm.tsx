@@ -87,6 +87,8 @@ export function BasicsForm({ profile }: { profile: Profile }) {
       const { version } = profile;
       const proven = newMail && code !== undefined ? { password: proof.password, code } : {};
       const saved = await client.auth.updateProfile({ ...values, version, ...proven });
+      // At once, so that saving again starts from what was just saved.
+      cache.setQueryData(profileQuery().queryKey, (old) => (old === undefined ? old : { ...old, ...saved }));
       const asked = values.user_email.trim() !== before.user_email && saved.pending_email;
       notify("success", asked ? t("form.confirmSent", { mail: saved.pending_email }) : t("form.saved"));
       setValues({ name: saved.name, user_email: saved.user_email });
