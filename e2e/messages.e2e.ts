@@ -198,5 +198,6 @@ describe("§9 Modal dialogs", () => {
     await page.keyboard.press("Escape");
     await closed();
     expect(new URL(page.url()).pathname).toBe("/profile/edit");
+    await button("変更を取り消す").click();
   });
 });
