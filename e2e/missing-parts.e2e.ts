@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, openWindow, signIn } from "./browser.ts";
 
@@ -112,7 +112,7 @@ async function walk(loginId: string, prefix: string, had: Set<string>): Promise<
   const wrong: string[] = [];
   const cut = new Set<string>();
   let started = false;
-  let waiting = 0;
+  const waiting = new Set<Request>();
   await page.route("**/assets/**", (route) => {
     const part = partOf(route.request().url());
     if (part === undefined || had.has(part) || !started) {
@@ -122,19 +122,19 @@ async function walk(loginId: string, prefix: string, had: Set<string>): Promise<
     cut.add(part);
     return route.abort();
   });
-  page.on("request", () => waiting++);
+  page.on("request", (request) => waiting.add(request));
   for (const event of ["requestfinished", "requestfailed"] as const)
-    page.on(event as "requestfinished", () => waiting--);
+    page.on(event as "requestfinished", (request) => waiting.delete(request));
   // Nothing is on its way, and the page has had time to ask for what comes next.
   const settled = async () => {
-    for (let calm = 0; calm < 4; calm = waiting === 0 ? calm + 1 : 0)
+    for (let calm = 0; calm < 4; calm = waiting.size === 0 ? calm + 1 : 0)
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 15))));
   };
   let paths = await withIds(page, PERSONS[loginId] ?? []);
   while (paths.length > 0) {
     const unfinished: string[] = [];
     started = false;
-    waiting = 0;
+    waiting.clear();
     await page.goto(`${prefix}/nowhere`);
     await settled();
     started = true;

@@ -14,13 +14,16 @@ function tell(): void {
 /** Stacking order of an open dialog, and whether it is the top one (only that one listens to Escape). */
 export function useLayer(opened: boolean): { zIndex: number; top: boolean } {
   const [me] = useState(() => Symbol("dialog"));
-  const [place, setPlace] = useState({ depth: 0, top: true });
+  const [place, setPlace] = useState({ depth: 0, top: false });
   useEffect(() => {
     if (!opened) return undefined;
     const look = () => setPlace({ depth: Math.max(0, open.indexOf(me)), top: open.at(-1) === me });
-    listeners.add(look);
     open = [...open, me];
+    setPlace({ depth: open.length - 1, top: false });
     tell();
+    listeners.add(look);
+    // Later: the key press that opened this one must not close it again.
+    setTimeout(look);
     return () => {
       listeners.delete(look);
       open = open.filter((other) => other !== me);
