@@ -276,7 +276,7 @@ describe("one account", () => {
     await second.getByText("開始前", { exact: true }).waitFor();
     // What runs is not taken away in passing.
     await first.getByRole("button", { name: "1行目の「CRM」を外す" }).click();
-    await dialog().getByText("CRMの画面").waitFor();
+    await dialog().getByText("RFMの画面").waitFor();
     await button("やめる").click();
     await expect.poll(() => page.getByLabel("開始日", { exact: true }).count()).toBe(2);
   });
