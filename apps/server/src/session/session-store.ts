@@ -72,15 +72,16 @@ export async function openSession(
   return token;
 }
 
+/** Whether it was still open. */
 export async function endSession(
   tx: Tx,
   clock: Clock,
   sessionId: number,
   reason: "logout" | "expired" | "changed" | "replaced" | "wrong_codes",
-): Promise<void> {
-  await sql`update sessions set ended_at = ${clock.now()}, end_reason = ${reason} where id = ${sessionId} and ended_at is null`.execute(
-    tx.db,
-  );
+): Promise<boolean> {
+  const ended = await sql`update sessions set ended_at = ${clock.now()}, end_reason = ${reason}
+    where id = ${sessionId} and ended_at is null`.execute(tx.db);
+  return ended.numAffectedRows === 1n;
 }
 
 /**

@@ -68,12 +68,10 @@ export async function changeAccount<T>(
     if (wanted.part && !open.parts.includes(wanted.part)) throw new CallError("FORBIDDEN");
     const accountIds = [...scopeOf(open.row), ...(wanted.moreAccountIds ?? [])];
     return context.app.database.inScope({ accountIds }, async (tx) => {
-      const locked = await sql<{ version: number }>`select version from accounts where id = ${id} for update`.execute(
-        tx.db,
-      );
-      // Changed since it was looked at: the version decides what the caller started from.
-      const version = locked.rows[0]?.version ?? open.row.version;
-      return work(tx, { ...open, row: { ...open.row, version } });
+      const locked = await sql<Pick<AccountRow, "version" | "active_status">>`
+        select version, active_status from accounts where id = ${id} for update`.execute(tx.db);
+      // Changed since it was looked at: the version decides what the caller started from, the status whether anything is left to do.
+      return work(tx, { ...open, row: { ...open.row, ...locked.rows[0] } });
     });
   });
 }

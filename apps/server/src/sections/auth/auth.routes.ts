@@ -30,7 +30,8 @@ export function authRoutes(os: Binder) {
         const { sessionId, userId, companyId } = found.session;
         await app.database.asSystem(
           async (tx) => {
-            await endSession(tx, app.clock, sessionId, "logout");
+            // Of two at once the first ends it, and one line says so.
+            if (!(await endSession(tx, app.clock, sessionId, "logout"))) return;
             await recordAudit(tx, {
               actorUserId: userId,
               ip: context.ip,

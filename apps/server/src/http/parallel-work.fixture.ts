@@ -1,0 +1,148 @@
+import {
+  EVERYBODY,
+  handlersFor,
+  mailAction,
+  makeGuests,
+  pointAction,
+  promotion,
+} from "../sections/campaigns/campaigns.fixture.ts";
+import { csvOf, queued, runImport, upload } from "../sections/imports/imports.fixture.ts";
+import { pointJobs } from "../sections/points/points.jobs.ts";
+import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
+import { type Caller, makeUser } from "../test/app.ts";
+import { answerOf, audited, type Bench, type Make, own } from "./parallel-saves.fixture.ts";
+
+const FILE = csvOf([
+  { 予約番号: "R1", チェックイン日: "2026-11-01", チェックアウト日: "2026-11-02", 氏名: "山田 花子" },
+]);
+const MAPPING = {
+  reservation_code: "予約番号",
+  check_in_date: "チェックイン日",
+  check_out_date: "チェックアウト日",
+  guest_name: "氏名",
+};
+
+const narrowed =
+  ({ boss, spot }: Bench): Caller =>
+  (request) =>
+    boss({ ...request, url: `${request.url}?account_id=${spot.accountId}` });
+const uploaded = (bench: Bench) => upload(narrowed(bench), bench.spot.accountId, FILE);
+
+const only = (action: object) =>
+  promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [action as never] }] });
+async function campaign({ boss, spot }: Bench, document: object): Promise<number> {
+  return (await answerOf(boss, "POST", `/campaigns?account_id=${spot.accountId}`, document)).id;
+}
+const say = ({ boss, spot }: Bench, id: number, command: string, payload: object = {}) =>
+  answerOf(boss, "POST", `/campaigns/${id}/${command}?account_id=${spot.accountId}`, payload);
+/** A send under way: nobody works on its jobs. */
+async function sending(bench: Bench): Promise<number> {
+  await makeGuests(bench.t.app, bench.spot.accountId, { count: 2, mail: own("guest") });
+  const id = await campaign(bench, only(pointAction()));
+  await say(bench, id, "activate", { version: 1 });
+  return id;
+}
+
+/** Scores are the client's own: the provider's people only read them. */
+async function rfmOf({ t, spot }: Bench) {
+  const administrator = await makeUser(t.app, spot, "role_admin", ["*"]);
+  const by = [await t.as(administrator), await t.as(administrator)];
+  await t.app.database.inScope({ accountIds: [spot.accountId] }, (tx) => createDefaultRfm(tx, spot.accountId));
+  const { items } = await answerOf(by[0] as Caller, "GET", `/rfms?account_id=${spot.accountId}`);
+  const [{ id, version, frequency_aggregation_years, monetary_aggregation_years, details, groups }] = items;
+  const kept = groups.map(({ count: _count, ...group }: { count: number }) => group);
+  return { id, version, edit: { frequency_aggregation_years, monetary_aggregation_years, details, groups: kept }, by };
+}
+
+/** Guests who stayed once each. */
+async function deliver({ t, spot: { accountId } }: Bench, guests: number): Promise<void> {
+  const stay = { 予約状態: "滞在済", チェックイン日: "2026-11-01", チェックアウト日: "2026-11-02", 利用金額: 9000 };
+  const rows = Array.from({ length: guests }, () => ({
+    ...stay,
+    氏名: "山田 花子",
+    予約番号: own("R"),
+    会員番号: own("M"),
+  }));
+  await runImport(t.app, accountId, await queued(t.app, accountId, accountId, csvOf(rows)));
+}
+
+/** Imports, scores and campaigns. */
+export const WORK_SAVES: Record<string, Make> = {
+  "imports.create": ({ spot }) => ({
+    body: { file_name: "a.csv", byte_size: 1, facility_account_id: spot.accountId },
+    once: null,
+  }),
+  "imports.uploadChunk": async (bench) => {
+    const { accountId } = bench.spot;
+    const file = { file_name: "a.csv", byte_size: FILE.length, facility_account_id: accountId };
+    const { id } = await answerOf(bench.boss, "POST", `/imports?account_id=${accountId}`, file);
+    const once = `select from import_files where import_batch_id = ${id}`;
+    return { ids: { id, seq: 0 }, body: FILE, once };
+  },
+  "imports.start": async (bench) => {
+    const id = await uploaded(bench);
+    return { ids: { id }, body: { mapping: MAPPING }, once: audited("import_batches", id, "start") };
+  },
+  "imports.cancel": async (bench) => {
+    const id = await uploaded(bench);
+    return { ids: { id }, once: audited("import_batches", id, "cancel") };
+  },
+  "rfms.preview": async (bench) => {
+    const { id, edit, by } = await rfmOf(bench);
+    return { ids: { id }, by, body: edit };
+  },
+  "rfms.suggest": async (bench) => {
+    const { id, by } = await rfmOf(bench);
+    await deliver(bench, 5);
+    return { ids: { id }, by, body: { frequency_aggregation_years: 3, monetary_aggregation_years: 3 } };
+  },
+  "rfms.update": async (bench) => {
+    const { id, version, edit, by } = await rfmOf(bench);
+    return { ids: { id }, by, body: { ...edit, version }, once: audited("rfms", id, "update") };
+  },
+  "campaigns.create": () => ({ body: promotion(), once: null }),
+  "campaigns.update": async (bench) => {
+    const id = await campaign(bench, promotion());
+    return {
+      ids: { id },
+      body: { ...promotion({ name: "冬" }), version: 1 },
+      once: audited("campaigns", id, "update"),
+    };
+  },
+  "campaigns.remove": async (bench) => {
+    const id = await campaign(bench, promotion());
+    return { ids: { id }, once: audited("campaigns", id, "delete") };
+  },
+  "campaigns.audience": () => ({ body: { segments: [{ target: EVERYBODY, types: ["mail"] }] } }),
+  "campaigns.preview": () => ({
+    body: { target: EVERYBODY, mail: mailAction().mail, points: null, customer_id: null },
+  }),
+  "campaigns.activate": async (bench) => {
+    const id = await campaign(bench, only(pointAction()));
+    return { ids: { id }, body: { version: 1 }, once: audited("campaigns", id, "send") };
+  },
+  "campaigns.stop": async (bench) => {
+    const id = await sending(bench);
+    return { ids: { id }, once: audited("campaigns", id, "stop") };
+  },
+  "campaigns.resume": async (bench) => {
+    const id = await sending(bench);
+    await say(bench, id, "stop");
+    return { ids: { id }, once: audited("campaigns", id, "resume") };
+  },
+  "campaigns.payStays": async (bench) => {
+    const { t, spot } = bench;
+    const id = await campaign(bench, { ...only(pointAction()), type: "basic" });
+    await say(bench, id, "activate", { version: 1 });
+    await deliver(bench, 1);
+    return {
+      ids: { id },
+      body: { from: "2026-11-01", to: "2026-11-20" },
+      settle: () => t.app.jobs.drain(Object.assign(handlersFor(t.app), pointJobs(t.app))),
+      // However often it was asked, each stay is paid once.
+      once: `select from (select count(*) as booked, count(distinct stay_transaction_id) as stays from grant_points
+        where account_id = ${spot.accountId} and rule_version_id in (
+          select id from campaign_rule_versions where campaign_id = ${id})) paid where booked = stays and stays > 0`,
+    };
+  },
+};
