@@ -30,8 +30,6 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export const CAMPAIGN_TYPES = ["basic", "customer_service", "repeat_promotion"] as const;
 export type CampaignType = (typeof CAMPAIGN_TYPES)[number];
-/** What can be made today: customer_service campaigns act around a stay and follow once something sets them off. */
-export const OFFERED_CAMPAIGN_TYPES: readonly CampaignType[] = ["repeat_promotion", "basic"];
 
 export const PRESET_TYPES = [
   "birthmonth_benefit",

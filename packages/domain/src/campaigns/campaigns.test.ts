@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { calendarDate } from "../calendar-date.ts";
 import { CAMPAIGN_STATUSES } from "../enumerations.ts";
 import { EVERYBODY } from "../segments/condition.ts";
+import { typesToChoose } from "./offered-types.ts";
 import { isRunning, periodPosition } from "./period.ts";
 import type { CampaignDraft, DraftAction } from "./readiness.ts";
 import { readinessProblems } from "./readiness.ts";
@@ -209,9 +210,17 @@ describe("readiness", () => {
         { type: "coupon", coupon: { name: "" } },
         { type: "line", line: { messages: [] } },
       ),
-      ["segments.0.actions.0.coupon.name required", "segments.0.actions.1.line.messages required"],
+      ["type not_offered", "segments.0.actions.0.coupon.name required", "segments.0.actions.1.line.messages required"],
     ],
   ])("%s", (_, campaign, expected) => {
     expect(readinessProblems(campaign, today).map((problem) => `${problem.path} ${problem.code}`)).toEqual(expected);
+  });
+});
+
+describe("types that are offered", () => {
+  it("offers what can be made, and beside it only what was chosen already", () => {
+    expect(typesToChoose()).toEqual(["repeat_promotion", "basic"]);
+    expect(typesToChoose("basic")).toEqual(["repeat_promotion", "basic"]);
+    expect(typesToChoose("customer_service")).toEqual(["repeat_promotion", "basic", "customer_service"]);
   });
 });

@@ -7,6 +7,7 @@ import { grantRuleErrors } from "../points/amount.ts";
 import type { ExpirationRule } from "../points/expiry.ts";
 import { deadFromTheStart, expirationErrors } from "../points/expiry.ts";
 import { targetErrors } from "../segments/as-of.ts";
+import { typeProblems } from "./offered-types.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
 
@@ -54,6 +55,7 @@ export interface ReadinessProblem {
 
 export const READINESS_CODES = [
   "required",
+  "not_offered",
   "reversed_range",
   "already_over",
   "no_segments",
@@ -142,7 +144,7 @@ function segmentProblems(segment: DraftSegment, type: CampaignType, firstGrant: 
 /** Everything that keeps the campaign from being activated or sent on `today`; empty = ready. */
 export function readinessProblems(campaign: CampaignDraft, today: CalendarDate): ReadinessProblem[] {
   const { start, end, segments, type } = campaign;
-  const problems = required("name", campaign.name);
+  const problems = [...required("name", campaign.name), ...typeProblems(type)];
   if (start !== null && end !== null && end < start) problems.push({ path: "end", code: "reversed_range" });
   else if (end !== null && end < today) problems.push({ path: "end", code: "already_over" });
   if (segments.length === 0) problems.push({ path: "segments", code: "no_segments" });

@@ -1,8 +1,8 @@
 import type { campaignEdit } from "@okaeri/contract/campaigns";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { typeProblems } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
-import { OFFERED_CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { findBadCharacter } from "@okaeri/domain/normalise";
@@ -28,8 +28,7 @@ export async function documentProblems(
   const problems: Problem[] = [];
   if (input.name.trim() === "") problems.push({ path: "name", code: "required" });
   if (findBadCharacter(input.name)) problems.push({ path: "name", code: "bad_character" });
-  // Nothing sets such a campaign off yet: a promise nobody keeps is not stored.
-  if (!OFFERED_CAMPAIGN_TYPES.includes(input.type)) problems.push({ path: "type", code: "not_offered" });
+  problems.push(...typeProblems(input.type));
   const { campaign_start_dt: start, campaign_end_dt: end } = input;
   if (start && end && end < start) problems.push({ path: "campaign_end_dt", code: "reversed_range" });
   problems.push(...duplicates(input.segments, (s) => s.priority_seq, "segments", "priority_seq"));

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import { CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
+import { CAMPAIGN_STATUSES } from "@okaeri/domain/enumerations";
 import { IconPlus, IconSpeakerphone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useMemo } from "react";
@@ -65,7 +66,7 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
       onRemove: () => show({ type: undefined }),
       editor: (close) => (
         <OneChoiceEditor
-          options={CAMPAIGN_TYPES.map((value) => ({ value, label: t(`type.${value}.name`) }))}
+          options={typesToChoose(type).map((value) => ({ value, label: t(`type.${value}.name`) }))}
           value={type}
           onApply={(value) => {
             close();

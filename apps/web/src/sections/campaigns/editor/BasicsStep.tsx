@@ -1,5 +1,6 @@
 import { Radio, TextInput } from "@mantine/core";
-import { type CampaignType, OFFERED_CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
+import type { CampaignType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import styles from "../campaigns.module.css";
@@ -10,9 +11,6 @@ import { useEditor } from "./editor-context.ts";
 export function BasicsStep() {
   const { t } = useTranslation("campaigns");
   const { draft, change, errorAt } = useEditor();
-  const types = OFFERED_CAMPAIGN_TYPES.includes(draft.type)
-    ? OFFERED_CAMPAIGN_TYPES
-    : [...OFFERED_CAMPAIGN_TYPES, draft.type];
   const set = (part: Partial<typeof draft>) => change((before) => ({ ...before, ...part }));
   return (
     <Card title={t("step.basics")}>
@@ -37,7 +35,7 @@ export function BasicsStep() {
           onChange={(type) => set({ type: type as CampaignType })}
         >
           <div className={styles.typeCards}>
-            {types.map((type) => (
+            {typesToChoose(draft.type).map((type) => (
               <Radio
                 key={type}
                 value={type}
