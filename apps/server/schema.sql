@@ -2914,6 +2914,33 @@ alter table stay_effects enable row level security;
 alter table stay_effects force row level security;
 create policy tenant on stay_effects for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table stay_payments (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  campaign_id bigint not null,
+  campaign_version integer not null,
+  from_on date not null,
+  to_on date not null,
+  state text not null default 'waiting'::text,
+  refused_because text,
+  stays bigint not null,
+  points bigint not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint stay_payments_pkey PRIMARY KEY (account_id, id),
+  constraint stay_payments_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint stay_payments_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id),
+  constraint stay_payments_check CHECK ((to_on >= from_on)),
+  constraint stay_payments_check1 CHECK (((state = 'refused'::text) = (refused_because IS NOT NULL))),
+  constraint stay_payments_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'refused'::text])))
+);
+CREATE INDEX stay_payments_campaign ON public.stay_payments USING btree (account_id, campaign_id, id);
+CREATE UNIQUE INDEX stay_payments_once ON public.stay_payments USING btree (account_id, campaign_id, from_on, to_on) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
+alter table stay_payments enable row level security;
+alter table stay_payments force row level security;
+create policy tenant on stay_payments for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table stay_reservation_customers (
   account_id bigint not null,
   id bigint not null generated always as identity,

@@ -126,6 +126,19 @@ export const push = z.object({
   points_granted: z.number().int(),
 });
 
+const stayPayment = z.object({
+  id: z.number().int(),
+  from: z.string(),
+  to: z.string(),
+  state: z.enum(["waiting", "running", "done", "refused"]),
+  /** A sentence when it was refused. */
+  refused_because: z.string().nullable(),
+  stays: z.number().int(),
+  points: z.number().int(),
+  created_by_name: z.string(),
+  created_at: z.string(),
+});
+
 export const CAMPAIGN_COMMANDS = ["edit", "delete", "activate", "stop", "resume", "pay_stays"] as const;
 
 export const campaignDetail = campaignItem.extend({
@@ -133,6 +146,8 @@ export const campaignDetail = campaignItem.extend({
   commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
   segments: z.array(campaignSegment.extend({ target_count: z.number().int().nullable(), lua_script: z.string() })),
   pushes: z.array(push),
+  /** The newest ones of older stays; figures as counted when somebody asked. */
+  stay_payments: z.array(stayPayment),
   /** What still has to be filled in before it can be sent or switched on; `path` names the field. */
   missing: z.array(z.object({ path: z.string(), message: z.string() })),
   version,
@@ -227,7 +242,7 @@ export const campaigns = {
     .output(campaignDetail),
   /**
    * Pays stays that checked out before the campaign was switched on, or while it was stopped, by its rules as they stand. `preview`:
-   * only counts what would be granted.
+   * only counts what would be granted. The work asks for the person's right again when it begins; `stay_payments` says what became of it.
    */
   payStays: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/pay-stays", summary: "過去の宿泊にポイントを付与する" })

@@ -1551,6 +1551,22 @@ export interface StayEffects {
   stay_transaction_id: number;
 }
 
+export interface StayPayments {
+  account_id: number;
+  campaign_id: number;
+  campaign_version: number;
+  created_at: Timestamp;
+  created_by: number;
+  finished_at: Timestamp | null;
+  from_on: string;
+  id: Generated<number>;
+  points: number;
+  refused_because: string | null;
+  state: Generated<string>;
+  stays: number;
+  to_on: string;
+}
+
 export interface StayReservationCustomers {
   account_id: number;
   active_status: Generated<string>;
@@ -1856,6 +1872,7 @@ export interface DB {
   sign_in_throttles: SignInThrottles;
   stay_customers: StayCustomers;
   stay_effects: StayEffects;
+  stay_payments: StayPayments;
   stay_reservation_customers: StayReservationCustomers;
   stay_reservation_linkages: StayReservationLinkages;
   stay_reservations: StayReservations;

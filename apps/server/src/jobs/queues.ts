@@ -13,6 +13,7 @@ export const QUEUES = [
   "score-rfm",
   "account-mail",
   "expire-points",
+  "pay-stays",
   "settle-stays",
   "requeue-imports",
   "readopt-pushes",
@@ -29,6 +30,7 @@ export type JobData = {
   "grant-push-points": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };
   "expire-points": object;
+  "pay-stays": { account_id: number; stay_payment_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
   "requeue-imports": object;

@@ -147,6 +147,22 @@ const STOP_REASONS: Record<string, Text> = {
   },
 };
 
+const PAYMENT_REASONS: Record<string, Text> = {
+  starter_lost_right: {
+    ja: "付与を始めた方の権限がなくなったため、付与しませんでした。キャンペーンを編集できる方が始め直せます",
+    en: "Nothing was granted: the person who started it no longer has the permission. Somebody with the permission can start it again",
+  },
+  campaign_changed: {
+    ja: "始める前にキャンペーンが止められたか変更されたため、付与しませんでした。件数を確認し直してください",
+    en: "Nothing was granted: the campaign was stopped or changed before it began. Please count again",
+  },
+};
+
+/** Why older stays were not paid. */
+export function paymentReasonText(reason: string | null, language: Language): string | null {
+  return reason === null ? null : (PAYMENT_REASONS[reason] ?? OTHER)[language];
+}
+
 /** Why a send was stopped that no person stopped. */
 export function stopReasonText(reason: string | null, language: Language): string | null {
   return reason === null ? null : (STOP_REASONS[reason] ?? OTHER)[language];

@@ -15,6 +15,7 @@ import { missingProblems } from "./check-document.ts";
 import { payStays } from "./pay-stays.ts";
 import { previewMail } from "./preview-mail.ts";
 import { createCampaign, refuse, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
+import { paymentsOf } from "./stay-payments.queries.ts";
 
 export function campaignsRoutes(os: Binder) {
   return {
@@ -99,9 +100,10 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   if (!campaign) throw new CallError("NOT_FOUND");
   const segments = await segmentsOf(tx, scope.accountId, id);
   const pushes = await pushesOf(tx, scope.accountId, id);
+  const payments = await paymentsOf(tx, scope.accountId, id);
   const sender = await mailSenderOf(tx, scope.accountId, app.origin);
   const missing = missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock));
-  return campaignDetail(campaign, { segments, pushes, missing }, scope, language);
+  return campaignDetail(campaign, { segments, pushes, payments, missing }, scope, language);
 }
 
 function writerOf({ app, ip, language }: CallContext): Writer {

@@ -3,9 +3,10 @@ import type { Language } from "@okaeri/contract/errors";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
-import { type Problem, problemText, reasonText, stopReasonText } from "./campaign-texts.ts";
+import { type Problem, paymentReasonText, problemText, reasonText, stopReasonText } from "./campaign-texts.ts";
 import type { CampaignRow, PushRow, RecipientRow, SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
+import type { PaymentRow } from "./stay-payments.queries.ts";
 
 const ORDER = ["point", "coupon", "line", "mail"] as const;
 
@@ -50,7 +51,12 @@ function commandsOf(row: CampaignRow, scope: Scope): Command[] {
 /** The whole campaign as its page shows it. */
 export function campaignDetail(
   row: CampaignRow,
-  parts: { segments: readonly SavedSegment[]; pushes: readonly PushRow[]; missing: readonly Problem[] },
+  parts: {
+    segments: readonly SavedSegment[];
+    pushes: readonly PushRow[];
+    payments: readonly PaymentRow[];
+    missing: readonly Problem[];
+  },
   scope: Scope,
   language: Language,
 ) {
@@ -66,6 +72,13 @@ export function campaignDetail(
       stop_reason: stopReasonText(push.stop_reason, language),
       push_scheduled_time: push.push_scheduled_time?.toISOString() ?? null,
       push_sent_time: push.push_sent_time?.toISOString() ?? null,
+    })),
+    stay_payments: parts.payments.map(({ from_on, to_on, refused_because, created_at, ...payment }) => ({
+      ...payment,
+      from: from_on,
+      to: to_on,
+      refused_because: paymentReasonText(refused_because, language),
+      created_at: created_at.toISOString(),
     })),
     missing: parts.missing.map((problem) => ({ path: problem.path, message: problemText(problem, language) })),
     version: row.version,

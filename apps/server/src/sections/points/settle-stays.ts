@@ -35,18 +35,18 @@ export async function nextStays(
 
 /**
  * Brings the consequences of stays that check out in these days in line with rules that have changed, some guests at a time. Doing it
- * again changes nothing; a process that stops leaves the rest to a new job.
+ * again changes nothing.
+ * @returns null when all is done; for a process that stops, the guest after whom somebody else is to go on.
  */
 export async function settleStays(
   app: App,
-  data: { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number },
+  { accountId, from, to, after: start }: StayDays & { accountId: number; after: number },
   signal: AbortSignal,
-): Promise<void> {
-  const { account_id: accountId, from, to } = data;
+): Promise<number | null> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
-  for (let after: number | null = data.after; after !== null; ) {
+  for (let after: number | null = start; after !== null; ) {
     const begin: number = after;
-    if (signal.aborted) return inScope((tx) => app.jobs.add(tx, "settle-stays", { ...data, after: begin }));
+    if (signal.aborted) return begin;
     after = await inScope(async (tx) => {
       // First, so that stays of a batch that is being written by the rules of before are not missed.
       await lockProgramme(tx, accountId);
@@ -55,4 +55,5 @@ export async function settleStays(
       return next?.last ?? null;
     });
   }
+  return null;
 }

@@ -276,6 +276,10 @@ export const texts: typeof ja = {
     nothing: "There are no stays in these days that would get points.",
     confirm: "Grant {{n}} points",
     started: "Granting points for {{n}} stays has begun.",
+    history: "Points for past stays",
+    line: "Check-outs {{period}}: {{stays}} stays, {{points}} points",
+    by: "{{at}}, {{name}}",
+    state: { waiting: "Waiting", running: "Being granted", done: "Granted", refused: "Not granted" },
   },
   detail: {
     tabs: "About the campaign",

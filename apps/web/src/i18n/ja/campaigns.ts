@@ -274,6 +274,15 @@ export const texts = {
     nothing: "この期間に、あらたに付与する宿泊はありません。",
     confirm: "{{n}}ポイントを付与する",
     started: "{{n}}件の宿泊への付与を始めました。",
+    history: "過去の宿泊への付与",
+    line: "{{period}}のチェックアウト: {{stays}}件の宿泊、{{points}}ポイント",
+    by: "{{at}} {{name}}さん",
+    state: {
+      waiting: "順番を待っています",
+      running: "付与しています",
+      done: "付与しました",
+      refused: "付与しませんでした",
+    },
   },
   detail: {
     tabs: "キャンペーンの内容",

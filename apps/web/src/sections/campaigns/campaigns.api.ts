@@ -45,7 +45,7 @@ export function campaignListQuery(search: CampaignSearch) {
   });
 }
 
-/** One campaign; asked again every second while it is going out. */
+/** One campaign; asked again every second while it is going out, or older stays are being paid. */
 export function campaignQuery(id: number) {
   return api.campaigns.get.queryOptions({
     input: { id },
@@ -55,7 +55,8 @@ export function campaignQuery(id: number) {
 
 /** After a stop the mail that was on its way still comes in. */
 function pollEvery(campaign: CampaignDetail | undefined): number | false {
-  if (campaign?.sending) return 1_000;
+  const paying = campaign?.stay_payments.some(({ state }) => state === "waiting" || state === "running");
+  if (campaign?.sending || paying) return 1_000;
   return campaign?.pushes.some((push) => push.stop_requested && push.push_status === "doing") ? 5_000 : false;
 }
 

@@ -19,6 +19,7 @@ import { CampaignContent } from "./CampaignContent.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { SendProgress } from "./SendProgress.tsx";
+import { StayPayments } from "./StayPayments.tsx";
 
 export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
@@ -55,6 +56,7 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
         </div>
       ) : null}
       <SendProgress campaign={campaign} />
+      <StayPayments campaign={campaign} />
       {sends ? (
         <Tabs
           label={t("detail.tabs")}

@@ -1,10 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import type { Scope } from "../../session/scope.ts";
 import { changesOfStays, type Rules } from "./owed-by-stays.ts";
-import { recordRuleVersion } from "./record-rule-version.ts";
 import { paidRules } from "./rule-versions.queries.ts";
 import { nextStays } from "./settle-stays.ts";
 
@@ -31,13 +28,4 @@ async function owedMore(tx: Tx, accountId: number, stayIds: readonly number[], r
     select count(distinct stay_id)::int as stays, count(distinct customer_id)::int as customers, coalesce(sum(points), 0)::bigint as points
     from change where points > 0`.execute(tx.db);
   return found.rows[0] ?? { stays: 0, customers: 0, points: 0 };
-}
-
-/** Pays them, in a job: an explicit act that stands in the campaign's rule history, so that later corrections follow it too. */
-export async function payOlderStays(tx: Tx, jobs: Jobs, scope: Scope, asked: OlderStays): Promise<PaidStays> {
-  const counted = await countOlderStays(tx, scope.accountId, asked);
-  if (counted.stays === 0) return counted;
-  await recordRuleVersion(tx, scope, { ...asked, pays: true });
-  await jobs.add(tx, "settle-stays", { account_id: scope.accountId, from: asked.from, to: asked.to, after: 0 });
-  return counted;
 }

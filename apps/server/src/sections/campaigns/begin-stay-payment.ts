@@ -1,0 +1,61 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
+import { stillHolds } from "../../session/still-holds.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { recordRuleVersion } from "../points/record-rule-version.ts";
+import { lockCampaign } from "./campaigns.queries.ts";
+import { type OpenPayment, openPayment, setPayment } from "./stay-payments.queries.ts";
+
+type Asked = { accountId: number; paymentId: number };
+
+/**
+ * The days whose stays are to be settled, once what pays them stands in the campaign's rule history; null when nothing is to be done.
+ * Until then nothing has been granted, so this is where the person who asked is asked for again. From then on the rules owe the points
+ * whatever becomes of the person, and a worker that takes it up once more goes on.
+ */
+export async function beginStayPayment(
+  app: App,
+  { accountId, paymentId }: Asked,
+): Promise<{ from: CalendarDate; to: CalendarDate } | null> {
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+  const asked = await inScope((tx) => openPayment(tx, accountId, paymentId));
+  if (asked === null) return null;
+  const may = await stillHolds(app, asked.created_by, { action: "campaigns/edit", accountIds: [accountId] });
+  return inScope(async (tx) => {
+    // The campaign first, as whoever asks, edits or stops does.
+    const campaign = await lockCampaign(tx, accountId, asked.campaign_id);
+    const open = await openPayment(tx, accountId, paymentId);
+    if (open === null) return null;
+    const days = { from: open.from_on, to: open.to_on };
+    if (open.state === "running") return days;
+    const asCounted = campaign?.status === "active" && campaign.version === open.campaign_version;
+    const reason = !may ? "starter_lost_right" : asCounted ? null : "campaign_changed";
+    if (reason !== null) {
+      await refuse(tx, app, { accountId, paymentId }, open, reason);
+      return null;
+    }
+    const version = { campaignId: open.campaign_id, ...days, pays: true };
+    await recordRuleVersion(tx, { accountId, userId: open.created_by }, version);
+    await setPayment(tx, accountId, paymentId, { state: "running", now: app.clock.now() });
+    return days;
+  });
+}
+
+async function refuse(tx: Tx, app: App, { accountId, paymentId }: Asked, open: OpenPayment, reason: string) {
+  await setPayment(tx, accountId, paymentId, { state: "refused", reason, now: app.clock.now() });
+  await recordAudit(tx, {
+    actorUserId: null,
+    accountId,
+    action: "pay_stays_refused",
+    entity: "campaigns",
+    entityId: open.campaign_id,
+    after: { from: open.from_on, to: open.to_on, reason },
+  });
+}
+
+export function endStayPayment(app: App, { accountId, paymentId }: Asked): Promise<void> {
+  return app.database.inScope({ accountIds: [accountId] }, (tx) =>
+    setPayment(tx, accountId, paymentId, { state: "done", now: app.clock.now() }),
+  );
+}

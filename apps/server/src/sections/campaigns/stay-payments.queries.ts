@@ -1,0 +1,78 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+export type PaymentRow = {
+  id: number;
+  from_on: CalendarDate;
+  to_on: CalendarDate;
+  state: "waiting" | "running" | "done" | "refused";
+  refused_because: string | null;
+  stays: number;
+  points: number;
+  created_by_name: string;
+  created_at: Date;
+};
+
+type NewPayment = {
+  campaignId: number;
+  campaignVersion: number;
+  from: CalendarDate;
+  to: CalendarDate;
+  stays: number;
+  points: number;
+  userId: number;
+  now: Date;
+};
+
+/** The payment that now waits; where the same one is open already, that one. */
+export async function addPayment(
+  tx: Tx,
+  accountId: number,
+  asked: NewPayment,
+): Promise<{ id: number; is_new: boolean } | undefined> {
+  const made = await sql<{ id: number; is_new: boolean }>`insert into stay_payments
+      (account_id, campaign_id, campaign_version, from_on, to_on, stays, points, created_by, created_at)
+    values (${accountId}, ${asked.campaignId}, ${asked.campaignVersion}, ${asked.from}, ${asked.to}, ${asked.stays}, ${asked.points},
+      ${asked.userId}, ${asked.now})
+    on conflict (account_id, campaign_id, from_on, to_on) where state in ('waiting', 'running')
+      do update set finished_at = null returning id, xmax = 0 as is_new`.execute(tx.db);
+  return made.rows[0];
+}
+
+export type OpenPayment = {
+  campaign_id: number;
+  campaign_version: number;
+  from_on: CalendarDate;
+  to_on: CalendarDate;
+  state: "waiting" | "running";
+  created_by: number;
+};
+
+/** A payment that is neither done nor refused. */
+export async function openPayment(tx: Tx, accountId: number, id: number): Promise<OpenPayment | null> {
+  const found =
+    await sql<OpenPayment>`select campaign_id, campaign_version, from_on, to_on, state, created_by from stay_payments
+    where account_id = ${accountId} and id = ${id} and state in ('waiting', 'running') for update`.execute(tx.db);
+  return found.rows[0] ?? null;
+}
+
+export async function setPayment(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  change: { state: "running" | "done" | "refused"; reason?: string; now: Date },
+): Promise<void> {
+  const finished = change.state === "running" ? null : change.now;
+  await sql`update stay_payments set state = ${change.state}, refused_because = ${change.reason ?? null}, finished_at = ${finished}
+    where account_id = ${accountId} and id = ${id}`.execute(tx.db);
+}
+
+/** The newest ones of a campaign. */
+export async function paymentsOf(tx: Tx, accountId: number, campaignId: number): Promise<PaymentRow[]> {
+  const found = await sql<PaymentRow>`select p.id, p.from_on, p.to_on, p.state, p.refused_because, p.stays, p.points,
+      u.name as created_by_name, p.created_at
+    from stay_payments p join users u on u.id = p.created_by
+    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 10`.execute(tx.db);
+  return found.rows;
+}

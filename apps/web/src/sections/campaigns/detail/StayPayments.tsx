@@ -1,0 +1,43 @@
+import { useTranslation } from "react-i18next";
+import { Card } from "../../../ui/Card.tsx";
+import { formatDateTime, formatNumber } from "../../../ui/format.ts";
+import { Tag, type TagKind } from "../../../ui/Tag.tsx";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import styles from "../campaigns.module.css";
+import { usePeriodWords } from "../period-words.ts";
+
+const KINDS: Record<CampaignDetail["stay_payments"][number]["state"], TagKind> = {
+  waiting: "neutral",
+  running: "neutral",
+  done: "success",
+  refused: "danger",
+};
+
+/** What became of each wish to pay older stays; nothing where nobody ever asked. */
+export function StayPayments({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation("campaigns");
+  const period = usePeriodWords();
+  if (campaign.stay_payments.length === 0) return null;
+  return (
+    <div className={styles.progress}>
+      <Card title={t("pay.history")}>
+        <ul className={styles.payments}>
+          {campaign.stay_payments.map((payment) => (
+            <li key={payment.id}>
+              <Tag kind={KINDS[payment.state]}>{t(`pay.state.${payment.state}`)}</Tag>{" "}
+              {t("pay.line", {
+                period: period(payment.from, payment.to),
+                stays: formatNumber(payment.stays),
+                points: formatNumber(payment.points),
+              })}
+              {payment.refused_because ? <p>{payment.refused_because}</p> : null}
+              <p className={styles.quiet}>
+                {t("pay.by", { at: formatDateTime(payment.created_at), name: payment.created_by_name })}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}
