@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LANES } from "./e2e/lanes.ts";
 
 export default defineConfig({
   test: {
@@ -37,8 +38,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Vitest would give up after one second.
           expect: { poll: { timeout: 60_000 } },
-          // One product and two cores: files take turns.
-          fileParallelism: false,
+          maxWorkers: LANES,
         },
       },
     ],

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import sparticuz from "@sparticuz/chromium";
 import { sql } from "kysely";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { inject } from "vitest";
 import { openSession } from "../apps/server/src/session/session-store.ts";
+import { lane } from "./lane.ts";
 import { inProduct } from "./product-data.ts";
 
 // Installed browsers are preferred; the npm package's binary serves where there is none.
@@ -33,7 +33,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-export const origin = () => inject("origin");
+export const origin = () => lane().origin;
 
 /** A new window, Japanese, at desktop size unless told otherwise. */
 export async function openWindow(

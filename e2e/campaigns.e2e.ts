@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, openWindow, signIn } from "./browser.ts";
+import { lane } from "./lane.ts";
 
 type Campaign = {
   id: number;
@@ -47,7 +48,7 @@ const idIn = (address: string) => Number(/\/campaigns\/(\d+)/.exec(address)?.[1]
 const digits = async (place: Locator) => Number((await place.textContent())?.replace(/\D/g, ""));
 
 async function caught(subject: string): Promise<Caught[]> {
-  const answer = await fetch(`${inject("mailCatcher")}/api/email?sort=desc&limit=5000`);
+  const answer = await fetch(`${lane().mailCatcher}/api/email?sort=desc&limit=5000`);
   return ((await answer.json()) as Caught[]).filter((mail) => mail.subject.includes(subject));
 }
 

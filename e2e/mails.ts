@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { inject } from "vitest";
+import { lane } from "./lane.ts";
 
 export type CaughtMail = { id: string; time: string; subject: string; text: string; to: { address: string }[] };
 
 /** The newest mail to this address with these words in its subject, as soon as the catcher has it. */
 export async function mailTo(address: string, subject: RegExp, after = new Date(0)): Promise<CaughtMail> {
   for (let waited = 0; waited < 60_000; waited += 500) {
-    const answer = await fetch(`${inject("mailCatcher")}/api/email`);
+    const answer = await fetch(`${lane().mailCatcher}/api/email`);
     const all = (await answer.json()) as CaughtMail[];
     const fitting = all.filter(
       (mail) =>

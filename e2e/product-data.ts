@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { inject } from "vitest";
 import type { App } from "../apps/server/src/app.ts";
 import { systemClock } from "../apps/server/src/clock.ts";
 import { readConfig } from "../apps/server/src/config.ts";
@@ -9,10 +8,11 @@ import { attachCluster, DATABASE } from "../apps/server/src/database/embedded.ts
 import { openJobs } from "../apps/server/src/jobs/jobs.ts";
 import { openLog } from "../apps/server/src/log.ts";
 import { openCipher } from "../apps/server/src/session/cipher.ts";
+import { lane } from "./lane.ts";
 
 /** Works on the running product's own database, for what has no screen yet or needs time to pass. Mails leave by its jobs. */
 export async function inProduct<T>(work: (app: App, tx: Tx) => Promise<T>): Promise<T> {
-  const dataDir = inject("dataDir");
+  const dataDir = lane().dataDir;
   const cluster = attachCluster(dataDir);
   if (!cluster) throw new Error(`no product runs on ${dataDir}`);
   const url = cluster.url("app", DATABASE);
@@ -30,7 +30,7 @@ export async function inProduct<T>(work: (app: App, tx: Tx) => Promise<T>): Prom
       cipher: openCipher([readFileSync(join(dataDir, "secret.key"), "utf8").trim()]),
       clock: systemClock,
       log,
-      origin: inject("origin"),
+      origin: lane().origin,
     };
     return await database.asSystem((tx) => work(app, tx), { actor: PRODUCT_ITSELF });
   } finally {

@@ -1,19 +1,26 @@
 import type { TestProject } from "vitest/node";
-import { runProduct } from "./run-product.ts";
+import { copyFolder, demoFolder } from "./demo-folder.ts";
+import type { Lane } from "./lane.ts";
+import { LANES } from "./lanes.ts";
+import { openFolder, runProduct } from "./run-product.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    origin: string;
-    mailCatcher: string;
-    dataDir: string;
+    lanes: Lane[];
   }
 }
 
-/** One product with its demo data, for all browser tests of a run. */
-export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
-  const { origin, mailCatcher, dataDir, stop } = await runProduct();
-  project.provide("origin", origin);
-  project.provide("mailCatcher", mailCatcher);
-  project.provide("dataDir", dataDir);
-  return stop;
+/** For each lane of browser tests a product of its own, on its own copy of the demo data. */
+export default async function startProducts(project: TestProject): Promise<() => Promise<void>> {
+  const demo = await demoFolder();
+  const products = await Promise.all(
+    Array.from({ length: LANES }, () => runProduct({}, copyFolder(demo, openFolder()))),
+  );
+  project.provide(
+    "lanes",
+    products.map(({ origin, mailCatcher, dataDir }) => ({ origin, mailCatcher, dataDir })),
+  );
+  return async () => {
+    await Promise.all(products.map((product) => product.stop()));
+  };
 }

@@ -10,14 +10,19 @@ export type RunningProduct = {
   dataDir: string;
   /** Everything it has printed until it was ready. */
   printed: string;
-  stop(): Promise<void>;
+  /** The data folder goes with it unless it is kept. */
+  stop(options?: { keep: boolean }): Promise<void>;
 };
 
-/** Starts the product as `npm start` does, on a new data folder and free ports. */
-export async function runProduct(settings: NodeJS.ProcessEnv = {}): Promise<RunningProduct> {
-  const dataDir = mkdtempSync(join(tmpdir(), "okaeri-e2e-"));
-  // Open to the account that runs PostgreSQL when we are root; else the cluster would move to where nobody cleans up.
-  chmodSync(dataDir, 0o755);
+/** A new data folder, open to the account that runs PostgreSQL when we are root; else the cluster would move to where nobody cleans up. */
+export function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "okaeri-e2e-"));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Starts the product as `npm start` does, on free ports, and on a new data folder unless one is given. */
+export async function runProduct(settings: NodeJS.ProcessEnv = {}, dataDir = openFolder()): Promise<RunningProduct> {
   const port = await freePort();
   const catcher = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, "../apps/server/src/main/start.ts")], {
@@ -45,11 +50,11 @@ export async function runProduct(settings: NodeJS.ProcessEnv = {}): Promise<Runn
     mailCatcher: `http://127.0.0.1:${catcher}`,
     dataDir,
     printed,
-    async stop() {
+    async stop({ keep } = { keep: false }) {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!keep) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

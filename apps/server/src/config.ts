@@ -21,6 +21,7 @@ const settings = z.object({
   DATABASE_OWNER_URL: url.optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DEMO: flag.optional(),
+  OKAERI_DEMO_SHARE: z.coerce.number().int().min(1).max(100).default(1),
   ROLES: z
     .string()
     .default("web,worker")
@@ -47,6 +48,8 @@ export type Config = {
   databaseOwnerUrl: string | null;
   dataDir: string;
   demo: boolean;
+  /** Of so many demo guests one is made: tests need a quick start more than a full house. */
+  demoShare: number;
   /** Demo data, whose passwords are printed in the README, where others than this machine may come: the start warns. */
   demoReachable: boolean;
   roles: readonly ("web" | "worker")[];
@@ -90,6 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     dataDir: s.DATA_DIR,
     demo,
+    demoShare: s.OKAERI_DEMO_SHARE,
     demoReachable: demo && !(ownMachine && isLoopback(s.HOST)),
     roles: s.ROLES,
     secretKeys: s.SECRET_KEY?.split(",").map((key) => key.trim()) ?? null,
@@ -112,5 +116,5 @@ export function originOf({ appOrigin, port }: Config): string {
   return appOrigin ?? `http://localhost:${port}`;
 }
 
-/** Names that begin with OKAERI_ and are read elsewhere: by the tests only. */
-const OUR_OWN = new Set(["OKAERI_TEST_DATABASE", "OKAERI_SHARED_DATA"]);
+/** Names that begin with OKAERI_ are for the tests; no other settings are called so. */
+const OUR_OWN = new Set(["OKAERI_TEST_DATABASE", "OKAERI_SHARED_DATA", "OKAERI_DEMO_SHARE"]);

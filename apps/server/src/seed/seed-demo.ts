@@ -24,7 +24,10 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
   const today = todayOf(app.clock);
   const accounts = await accountIds(app);
   if (await isSeeded(app)) return;
-  const files = DEMO_PROGRAMMES.map((programme) => demoReservations(programme, today));
+  const files = DEMO_PROGRAMMES.map((programme) => {
+    const guests = Math.ceil(programme.guests / app.config.demoShare);
+    return demoReservations({ ...programme, guests }, today);
+  });
   for (let slice = 0; slice < SLICES; slice++) {
     const day = addDays(today, -SLICE_DAYS * (SLICES - 1 - slice));
     const then = slice === SLICES - 1 ? app : onDay(app, day);
