@@ -107,7 +107,7 @@ describe("a client and its chain, by hand", () => {
       parent_id: (await accountNamed(hq)).id,
       contract_started_at: "2026-04-01",
       contract_ended_at: "2029-03-31",
-      options: ["crm_option"],
+      options: [{ option_type: "crm_option", option_item: "" }],
     });
   });
 
@@ -271,6 +271,7 @@ describe("one account", () => {
       .filter({ has: page.getByLabel("開始日", { exact: true }) })
       .nth(0);
     await first.getByLabel("終了日", { exact: true }).fill("2027-12-31");
+    await first.getByLabel("備考", { exact: true }).fill("3施設まで");
     await button("保存する").click();
     await toast("オプションを保存しました").waitFor();
     await second.getByText("開始前", { exact: true }).waitFor();
@@ -308,6 +309,31 @@ describe("one account", () => {
 });
 
 describe("one client", () => {
+  it("shows whom its accounts are billed to and what was agreed, and saves the file to invoice from", async () => {
+    await page.goto(`/clients?q=${encodeURIComponent(client)}`);
+    await button("請求用CSVを書き出す").click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: /Shift_JIS/ }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("請求一覧.csv");
+    const bytes = await (await import("node:fs/promises")).readFile(await file.path());
+    const lines = new TextDecoder("shift_jis").decode(bytes).split("\r\n");
+    const billed = lines.find((line) => line.includes("海の湯ホールディングス株式会社"))?.split(",");
+    expect(billed?.slice(6)).toEqual([
+      ...["CRM: 3施設まで", "海の湯ホールディングス株式会社", "", "", "", "", "", "", "keiri@umi.example"],
+      ...["30000", "2026年10月01日", "2027年03月31日"],
+    ]);
+    await table("クライアント管理").getByRole("link", { name: client }).click();
+    await table("アカウント").getByText("CRM3施設まで").waitFor();
+    const row = table("請求先").getByRole("row").filter({ hasText: "海の湯ホールディングス株式会社" });
+    await row.getByText("¥30,000").waitFor();
+    await row.getByText("2026年10月01日〜").waitFor();
+    await expect.poll(() => table("請求先").getByText("未登録").count()).toBe(4);
+    await row.getByRole("link").click();
+    await openedAt(/\/accounts\/\d+\/payment$/);
+  });
+
   it("is renamed, deactivated after naming what stops, and activated again", async () => {
     await page.goto(`/clients?q=${encodeURIComponent(client)}`);
     await button(`「${client}」を編集する`).click();

@@ -1,10 +1,10 @@
-import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
 import { z } from "zod";
 import { history, historyInput } from "./audit.ts";
+import { optionType, payment, runningOption } from "./billing.ts";
 import { call, needsAdministrator, needsRow, needsSession } from "./call.ts";
 import { activeStatus, contractStateWord } from "./clients.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
-import { filledLine, line, mailAddressOrEmpty } from "./text.ts";
+import { filledLine, line } from "./text.ts";
 
 /** An account the person may work in. Guest data belongs to `programme_account_id` (product §1). */
 const pickerAccount = z.object({
@@ -19,8 +19,6 @@ const pickerAccount = z.object({
   /** Working in it, the person is narrowed to that facility's guests; figures of the whole programme are named as such. */
   facility_only: z.boolean(),
 });
-
-const optionType = z.enum(OPTION_TYPES);
 
 export const accountItem = z.object({
   id: z.number().int(),
@@ -37,8 +35,8 @@ export const accountItem = z.object({
   contract_ended_at: z.string().nullable(),
   /** Null = not for this person: a clerk reads names and contacts. */
   contract_state: contractStateWord.nullable(),
-  /** Option types active today; null = not for this person. */
-  options: z.array(optionType).nullable(),
+  /** Null = not for this person. */
+  options: z.array(runningOption).nullable(),
   active_status: activeStatus,
   updated_at: z.string(),
   page_actions: pageActions,
@@ -51,21 +49,6 @@ const accountOption = z.object({
   option_ended_at: z.string().nullable(),
   option_item: z.string(),
   is_active_today: z.boolean(),
-});
-
-const yen = z.number().int().min(0).max(1_000_000_000_000);
-const payment = z.object({
-  company_name: line(120),
-  company_name_kana: line(120),
-  post_code: line(16),
-  address: line(200),
-  department_name: line(120),
-  contact_name: line(80),
-  contact_tel: line(32),
-  contact_email: mailAddressOrEmpty,
-  discount_amount: yen,
-  discount_started_at: date.nullable(),
-  discount_ended_at: date.nullable(),
 });
 
 /** What there is to read about an account beyond its names, in the order of the screen's tabs. */

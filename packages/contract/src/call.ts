@@ -10,7 +10,8 @@ type Action = `${string}/${"read" | "create" | "edit" | "delete"}`;
  * - `action`: a page action such as `customers/read` in the account the call works in (`?account_id=`), or the one in `or`.
  *   With `on: "programme"` it must be held in that account's programme account: what belongs to the whole programme (campaigns, ranks,
  *   RFM, templates) is not one facility's to change.
- * - `row`: a page action held in any of one's accounts; which rows it reaches is decided row by row (specification §6).
+ * - `row`: a page action held in any of one's accounts, and the one in `and`; which rows it reaches is decided row by row
+ *   (specification §6).
  *   Client staff come to clients and accounts through the row rules alone.
  * - `administrator`: the admin role of either family.
  *
@@ -27,7 +28,7 @@ export type Need =
       readonly on?: "programme";
       readonly exports?: true;
     }
-  | { readonly kind: "row"; readonly action: Action; readonly exports?: true }
+  | { readonly kind: "row"; readonly action: Action; readonly and?: Action; readonly exports?: true }
   | { readonly kind: "administrator" };
 
 export type ActionNeed = Extract<Need, { kind: "action" }>;
@@ -54,12 +55,12 @@ export function needsProgramme(action: Action, or?: Action): ActionNeed {
   return { ...needsAction(action, or), on: "programme" };
 }
 
-/** A page action in any account, then the row's own rule. */
-export function needsRow(action: Action): RowNeed {
-  return { kind: "row", action };
+/** A page action in any account, then the row's own rule; with `and`, both of the two. */
+export function needsRow(action: Action, and?: Action): RowNeed {
+  return and === undefined ? { kind: "row", action } : { kind: "row", action, and };
 }
 
 /** The same need for a file of people's data (guests, staff, rows of an upload); figures without persons do not ask it. */
-export function needsExport(need: ActionNeed | RowNeed): Need {
+export function needsExport<N extends ActionNeed | RowNeed>(need: N): N {
   return { ...need, exports: true };
 }

@@ -1,6 +1,6 @@
-import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
 import { z } from "zod";
 import { history, historyInput } from "./audit.ts";
+import { payment, runningOption } from "./billing.ts";
 import { call, needsAdministrator, needsRow } from "./call.ts";
 import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { filledLine } from "./text.ts";
@@ -39,10 +39,15 @@ export const clientDetail = clientItem.extend({
       active_status: activeStatus,
       /** Null = not for this person, as `options`. */
       contract_state: contractStateWord.nullable(),
-      /** Option types active today. */
-      options: z.array(z.enum(OPTION_TYPES)).nullable(),
+      contract_started_at: z.string().nullable(),
+      contract_ended_at: z.string().nullable(),
+      options: z.array(runningOption).nullable(),
+      /** Null = not registered, or not for this person: see `reads_billing`. */
+      payment: payment.nullable(),
     }),
   ),
+  /** Whether the payments are for this person. The provider bills nobody for its own accounts. */
+  reads_billing: z.boolean(),
 });
 
 export const clientListInput = listQuery(
@@ -56,7 +61,8 @@ export const clients = {
   list: call(needsRow("clients/read"))
     .route({ method: "GET", path: "/clients", summary: "クライアント一覧" })
     .input(clientListInput)
-    .output(listOf(clientItem)),
+    // Whether /clients/billing.csv answers this person.
+    .output(listOf(clientItem).extend({ billing_file: z.boolean() })),
   get: call(needsRow("clients/read"))
     .route({ method: "GET", path: "/clients/{id}", summary: "クライアント" })
     .input(z.object({ id }))

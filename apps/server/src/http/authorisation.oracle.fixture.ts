@@ -112,7 +112,7 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** Issue 8: files of people's data ask the switch of their own; "*" implies it. */
-const OF_PEOPLE = ["users.export", "imports.rejectionsFile"];
+const OF_PEOPLE = ["users.export", "clients.billing", "imports.rejectionsFile"];
 const mayExport = ({ held, exports }: Persona) => exports === true || held.includes("*");
 
 /** What a call is about, from its address and method. Throws for an address that nobody has thought about. */
@@ -237,9 +237,14 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
     return asked.row === null || rowActions(persona, asked.row, place).length > 0 ? "in" : 404;
   }
   const { section, row, action } = asked;
+  // The provider invoices from the billing file; a client has none of its own.
   const byRowAlone =
-    !isProvider(persona) && ["clients/read", "accounts/read", "accounts/edit"].includes(`${section}/${action}`);
+    !isProvider(persona) &&
+    call.name !== "clients.billing" &&
+    ["clients/read", "accounts/read", "accounts/edit"].includes(`${section}/${action}`);
   if (!byRowAlone && !holds(persona, section, action)) return 403;
+  // It shows each account's contract and payment: whoever may not read accounts has no such file.
+  if (call.name === "clients.billing" && !holds(persona, "accounts", "read")) return 403;
   if (OF_PEOPLE.includes(call.name) && !mayExport(persona)) return 403;
   if (row === null)
     return call.name === "users.create" && persona.role === "role_vc_user" && isAbove(persona, place) ? 403 : "in";

@@ -119,14 +119,21 @@ function noClientChosen({ language }: RequestContext): CallError {
 /** Client staff reach clients and accounts through the row rules alone (product §1, `can`), and never create or delete there. */
 const BY_ROW_ALONE = ["clients/read", "accounts/read", "accounts/edit"];
 
-async function proveRow({ action, exports }: RowNeed, signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
-  refuseForeignAccount(signedIn, context);
+/** The person as a call about rows takes them, or undefined for whom it refuses. */
+export function admitted({ action, and, exports }: RowNeed, signedIn: SignedIn): SignedIn | undefined {
   if (isClient(signedIn.role) && BY_ROW_ALONE.includes(action) && !exports) return signedIn;
   // A file holds the people of those accounts alone in which the person may export.
   const accounts = exports ? signedIn.accounts.filter((account) => account.can_export) : signedIn.accounts;
   const held = [...new Set(accounts.flatMap((account) => account.held))];
-  if (holds({ role: signedIn.role, planOptions: signedIn.planOptions, held }, action)) return { ...signedIn, accounts };
-  await recordDenial(context, signedIn, { entity: action });
+  const subject = { role: signedIn.role, planOptions: signedIn.planOptions, held };
+  return holds(subject, action) && (!and || holds(subject, and)) ? { ...signedIn, accounts } : undefined;
+}
+
+async function proveRow(needs: RowNeed, signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
+  refuseForeignAccount(signedIn, context);
+  const found = admitted(needs, signedIn);
+  if (found) return found;
+  await recordDenial(context, signedIn, { entity: needs.action });
   throw new CallError("FORBIDDEN");
 }
 

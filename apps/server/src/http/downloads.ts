@@ -3,6 +3,7 @@ import { ID_TEXT } from "@okaeri/contract/paging";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { accountsExport } from "../sections/accounts/export-accounts.ts";
+import { billingExport } from "../sections/clients/export-billing.ts";
 import { clientsExport } from "../sections/clients/export-clients.ts";
 import { rejectionsDownload } from "../sections/imports/rejections-download.ts";
 import { usersExport } from "../sections/users/export-users.ts";
@@ -18,7 +19,7 @@ export function downloads(
   app: App,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
 ): void {
-  listExports(server, app, [usersExport, accountsExport, clientsExport], contextOf, attachment);
+  listExports(server, app, [usersExport, accountsExport, clientsExport, billingExport], contextOf, attachment);
   server.get<{ Params: { id: string } }>("/api/imports/:id/rejections.csv", async (request, reply) => {
     const context = contextOf(request, reply);
     const needs = needsExport(needsAction("customers/read"));

@@ -117,7 +117,9 @@ const world = async (zone: (typeof ZONES)[number]) => {
         `/api/reports?${period}`,
         `/api/audit?${period.replaceAll("2026", "2001")}`,
       ]);
-      const files = ["users", "accounts", "clients"].map((section) => `/api/${section}/export.csv`);
+      const files = ["users/export", "accounts/export", "clients/export", "clients/billing"].map(
+        (file) => `/api/${file}.csv`,
+      );
       const answers = [];
       const urls = of === "periods" ? periods : [...filled, ...periods, ...files];
       for (const who of ["admin", "vcAdmin"]) for (const url of urls) answers.push(await ask(who, url));

@@ -13,6 +13,7 @@ const LISTS: [string, Record<string, string>][] = [
   ["/users/export.csv", { ...list, sort: "-name", encoding: "utf8" }],
   ["/accounts", { ...list, sort: "hierarchy", company_id: "1", contract_state: "ended", option_type: "crm_option" }],
   ["/accounts/groups", { ...list, sort: "name", company_id: "1", in_account_id: "1" }],
+  ["/clients/billing.csv", { ...list, sort: "-name", active_status: "active", encoding: "sjis" }],
   ["/clients", { ...list, sort: "name", active_status: "active", contract_state: "running" }],
   [
     "/audit",

@@ -17,6 +17,8 @@ import { refuseUnknownQuery } from "./unknown-query.ts";
 export type ListExport = {
   /** As in the address: /api/users/export.csv. */
   section: "users" | "accounts" | "clients";
+  /** A second file of the section: /api/clients/billing.csv. */
+  file?: "billing";
   needs: Need;
   /** The filters of the list's own call. */
   input: ZodObject;
@@ -46,6 +48,7 @@ export function listExports(
   attachment: (name: string, plain: string) => string,
 ): void {
   for (const list of lists) {
+    const address = `/api/${list.section}/${list.file ?? "export"}.csv`;
     const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Asked> => {
       const context = contextOf(request, reply);
       const { signedIn } = await prove(list.needs, context);
@@ -62,13 +65,13 @@ export function listExports(
       reply.raw.once("close", () => running.delete(signedIn.userId));
       return { context, signedIn, filter, sjis: encoding === "sjis" };
     };
-    server.get(`/api/${list.section}/export.csv`, async (request, reply) => {
+    server.get(address, async (request, reply) => {
       const { context, signedIn, filter, sjis } = await begin(request, reply);
       await app.database.asSystem((tx) =>
         recordAudit(tx, {
           actorUserId: signedIn.userId,
           ip: context.ip,
-          action: "export",
+          action: list.file === "billing" ? "export_billing" : "export",
           entity: list.section === "clients" ? "companies" : list.section,
           companyId: signedIn.companyId,
           after: filter,
@@ -78,7 +81,10 @@ export function listExports(
       const pieces = sjis ? encodeShiftJis(text) : text;
       return reply
         .header("content-type", `text/csv; charset=${sjis ? "Shift_JIS" : "utf-8"}`)
-        .header("content-disposition", attachment(`${list.fileName[context.language]}.csv`, `${list.section}.csv`))
+        .header(
+          "content-disposition",
+          attachment(`${list.fileName[context.language]}.csv`, `${list.file ?? list.section}.csv`),
+        )
         .send(
           guardedStream<string | Buffer>(reply, pieces, {
             prove: () => prove(list.needs, context.again()),
@@ -86,7 +92,7 @@ export function listExports(
           }),
         );
     });
-    server.get(`/api/${list.section}/export.csv/check`, async (request, reply) => {
+    server.get(`${address}/check`, async (request, reply) => {
       const { context, signedIn, filter, sjis } = await begin(request, reply);
       let lost = 0;
       const examples = new Set<string>();

@@ -167,14 +167,18 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
     await sql`select set_config('app.account_ids', ${String(id)}, true)`.execute(tx.db);
     for (const option of [account.option, account.cards ? "registration_card_option" : undefined])
       if (option)
-        await sql`insert into account_options (account_id, option_type, option_started_at) values (${id}, ${option}, '2023-04-01')`.execute(
-          tx.db,
-        );
+        await sql`insert into account_options (account_id, option_type, option_item, option_started_at)
+          values (${id}, ${option}, ${option === "crm_option_parent" ? "5施設まで" : ""}, '2023-04-01')`.execute(tx.db);
     if (!company.provider && !account.parent) {
       await sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name, mail_from_address)
         values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name}, ${`info@${account.code.toLowerCase()}.example.jp`})`.execute(
         tx.db,
       );
+      await sql`with payment as (
+          insert into payments (company_name, post_code, address, department_name, contact_tel, contact_email, discount_amount, discount_started_at)
+          values (${company.name}, '100-0005', '東京都千代田区丸の内1-1-1', '経理部', '03-0000-0000', ${`keiri@${account.code.toLowerCase()}.example.jp`},
+            ${account.option === "crm_option_parent" ? 30_000 : 0}, ${account.option === "crm_option_parent" ? "2026-04-01" : null}::date) returning id)
+        update accounts set payment_id = payment.id from payment where accounts.id = ${id}`.execute(tx.db);
     }
   }
   for (const user of company.users) {

@@ -13,6 +13,8 @@ import { useMayExport } from "./use-may.ts";
 
 type ExportMenuProps = {
   section: "users" | "accounts" | "clients";
+  /** The section's file: the list itself, or what the provider invoices from. */
+  file?: "export" | "billing";
   /** The list's conditions and sort, as its call takes them. */
   query: Record<string, string | number | undefined>;
 };
@@ -21,13 +23,14 @@ type ExportMenuProps = {
  * The whole list, narrowed and sorted as it is on screen, as a file (product §3: UTF-8 with BOM or Shift_JIS). What Shift_JIS cannot
  * hold is said before the file is saved.
  */
-export function ExportMenu({ section, query }: ExportMenuProps) {
+export function ExportMenu({ section, file = "export", query }: ExportMenuProps) {
   const { t } = useTranslation("ui");
   const [busy, setBusy] = useState(false);
   const noRight = useNoRight();
   const mayExport = useMayExport("users") || section !== "users";
   const [loss, setLoss] = useState<LostCharacters>();
-  const path = `/api/${section}/export.csv`;
+  const path = `/api/${section}/${file}.csv`;
+  const label = t(file === "billing" ? "export.billing" : "export.button");
   const save = async (encoding: "utf8" | "sjis", accepted: boolean) => {
     setLoss(undefined);
     setBusy(true);
@@ -47,7 +50,7 @@ export function ExportMenu({ section, query }: ExportMenuProps) {
   if (!mayExport) {
     return (
       <ReasonedButton leftSection={<IconDownload size={16} aria-hidden />} reason={noRight} onClick={() => {}}>
-        {t("export.button")}
+        {label}
       </ReasonedButton>
     );
   }
@@ -60,7 +63,7 @@ export function ExportMenu({ section, query }: ExportMenuProps) {
             rightSection={<IconChevronDown size={14} aria-hidden />}
             loading={busy}
           >
-            {t("export.button")}
+            {label}
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label={t("export.choose")}>

@@ -2,6 +2,7 @@ import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { useTranslation } from "react-i18next";
 import styles from "./contract-tags.module.css";
 import { Tag, type TagKind } from "./Tag.tsx";
+import { PeriodText } from "./values.tsx";
 
 type ContractState = "before" | "running" | "ended";
 const CONTRACT_KINDS: Record<ContractState, TagKind> = { before: "info", running: "success", ended: "warning" };
@@ -26,16 +27,31 @@ export function StateTags({ of }: { of: Stated }) {
   );
 }
 
-/** An account's options that run today, where the person reads them. */
-export function OptionTags({ options }: { options: readonly OptionType[] | null }) {
+type Dated = {
+  contract_state: ContractState | null;
+  contract_started_at: string | null;
+  contract_ended_at: string | null;
+};
+
+/** From when until when a contract runs; nothing where the person does not read it. */
+export function ContractPeriod({ of }: { of: Dated }) {
+  if (of.contract_state === null) return null;
+  return <PeriodText from={of.contract_started_at} to={of.contract_ended_at} />;
+}
+
+type RunningOption = { option_type: OptionType; option_item: string };
+
+/** An account's options that run today, each with what was agreed about it, where the person reads them. */
+export function OptionTags({ options }: { options: readonly RunningOption[] | null }) {
   const { t } = useTranslation("ui");
   if (options === null || options.length === 0) return <span>{t("none")}</span>;
   return (
     <span className={styles.tags}>
-      {options.map((type) => (
-        <Tag key={type} kind={type === "crm_option_parent" ? "gold" : "silver"}>
-          {t(`option.${type}`)}
-        </Tag>
+      {options.map(({ option_type, option_item }) => (
+        <span key={option_type} className={styles.option}>
+          <Tag kind={option_type === "crm_option_parent" ? "gold" : "silver"}>{t(`option.${option_type}`)}</Tag>
+          {option_item === "" ? null : <small>{option_item}</small>}
+        </span>
       ))}
     </span>
   );

@@ -3,7 +3,7 @@ import { EVERYTHING, PAGE_ACTIONS } from "./actions.ts";
 import type { PermittedPageAction, Subject } from "./can.ts";
 import { can, heldFor, heldOverall, mayCall, usableActions } from "./can.ts";
 import { includesCrm } from "./plan-options.ts";
-import type { Role } from "./roles.ts";
+import { isProvider, type Role } from "./roles.ts";
 
 // specification §6, per-row rules. Values in page_actions are the page actions of §9, or "*".
 
@@ -127,6 +127,11 @@ export function accountsRowActions(viewer: Viewer, row: AccountRow, anyListedCrm
 /** A clerk reads names and contacts of an account; contract, options, keys and connections are between client and provider. */
 export function readsContracts(viewer: Viewer): boolean {
   return viewer.role !== "role_user";
+}
+
+/** Billing is the provider's: whoever of it reads accounts reads whom they are billed to. */
+export function readsBilling(viewer: Viewer): boolean {
+  return isProvider(viewer.role) && can(subjectOverall(viewer), "accounts/read");
 }
 
 /** Whether the person reads people at all, and so may know how many there are. */

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
+import { PAYMENT_COLUMNS, type PaymentRow, type RunningOption, runningOptions, runs } from "./accounts.read.ts";
 
 type Status = "active" | "inactive";
 export type AccountRow = {
@@ -26,8 +27,8 @@ export type AccountRow = {
   version: number;
   created_at: Date;
   updated_at: Date;
-  /** Option types active today. */
-  options: OptionType[];
+  /** Active today. */
+  options: RunningOption[];
 };
 export type AccountFilter = {
   sort: string;
@@ -48,17 +49,14 @@ const ORDER: Record<string, RawBuilder<unknown>> = {
   updated_at: sql`s.updated_at`,
 };
 
-const runs = (today: CalendarDate) =>
-  sql`o.active_status = 'active' and o.option_started_at <= ${today} and (o.option_ended_at is null or o.option_ended_at >= ${today})`;
-
 /** Accounts with their place in the hierarchy: provider staff all, client staff those in reach (specification §6, accounts list). */
 function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
   const reach = viewer.accounts.map((account) => account.id);
   // Nobody sorts or filters by what they may not read.
   const contract = readsContracts(viewerOf(viewer))
-    ? sql`a.contract_started_at, a.contract_ended_at, coalesce(o.types, '{}') as options,
+    ? sql`a.contract_started_at, a.contract_ended_at, coalesce(o.options, '[]') as options, o.types,
       case when a.contract_started_at > ${today} then 'before' when a.contract_ended_at < ${today} then 'ended' else 'running' end as contract_state`
-    : sql`null::date as contract_started_at, null::date as contract_ended_at, '{}'::text[] as options, null::text as contract_state`;
+    : sql`null::date as contract_started_at, null::date as contract_ended_at, '[]'::json as options, null::text[] as types, null::text as contract_state`;
   return sql`select a.id, a.code, a.name, a.company_id, c.name as company_name, a.parent_id, parent.name as parent_name,
       tree.above as ancestor_ids, tree.place, a.programme_account_id, programme.name as programme_account_name, ${contract},
       a.payment_id, a.active_status, a.version, a.created_at, a.updated_at
@@ -67,7 +65,7 @@ function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
     join companies c on c.id = a.company_id
     join accounts programme on programme.id = a.programme_account_id
     left join accounts parent on parent.id = a.parent_id
-    left join (select o.account_id, array_agg(distinct o.option_type) as types from account_options o where ${runs(today)} group by 1) o on o.account_id = a.id
+    left join (${runningOptions(today)}) o on o.account_id = a.id
     where ${isProvider(viewer.role)} or a.id = any(${reach}::bigint[])`;
 }
 
@@ -104,7 +102,7 @@ function matching(viewer: SignedIn, filter: AccountFilter, today: CalendarDate):
   if (filter.company_id !== undefined) parts.push(sql`s.company_id = ${filter.company_id}`);
   if (filter.active_status) parts.push(sql`s.active_status = ${filter.active_status}`);
   if (filter.contract_state) parts.push(sql`s.contract_state = ${filter.contract_state}`);
-  if (filter.option_type) parts.push(sql`${filter.option_type} = any(s.options)`);
+  if (filter.option_type) parts.push(sql`${filter.option_type} = any(s.types)`);
   return sql`(${visible(viewer, today)}) s where ${sql.join(parts, sql` and `)}`;
 }
 
@@ -151,26 +149,10 @@ export async function optionsOfAccount(tx: Tx, accountId: number): Promise<Optio
   return found.rows;
 }
 
-export type PaymentRow = {
-  company_name: string;
-  company_name_kana: string;
-  post_code: string;
-  address: string;
-  department_name: string;
-  contact_name: string;
-  contact_tel: string;
-  contact_email: string;
-  discount_amount: number;
-  discount_started_at: string | null;
-  discount_ended_at: string | null;
-};
-
 export async function paymentOf(tx: Tx, paymentId: number): Promise<PaymentRow | undefined> {
-  const found =
-    await sql<PaymentRow>`select company_name, company_name_kana, post_code, address, department_name, contact_name,
-    contact_tel, contact_email, discount_amount, discount_started_at, discount_ended_at from payments where id = ${paymentId}`.execute(
-      tx.db,
-    );
+  const found = await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from payments p where p.id = ${paymentId}`.execute(
+    tx.db,
+  );
   return found.rows[0];
 }
 

@@ -6,6 +6,7 @@ import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import {
   accountsRowActions,
   type RowAction,
+  readsBilling,
   readsContracts,
   readsPeople,
   rowAllows,
@@ -13,10 +14,12 @@ import {
 } from "@okaeri/domain/permissions/row-actions";
 import type { AccountRow, OptionRow } from "./accounts.queries.ts";
 
+const typesOf = ({ options }: AccountRow) => options.map(({ option_type }) => option_type);
+
 /** Per-row rule of specification §6, accounts list. */
 export function rowActionsOf(row: AccountRow, viewer: Viewer, anyListedCrmActive: boolean): RowAction[] {
   const { id, parent_id, ancestor_ids } = row;
-  const place = { id, parent_id, ancestor_ids, crm_option_active: includesCrm(row.options) };
+  const place = { id, parent_id, ancestor_ids, crm_option_active: includesCrm(typesOf(row)) };
   return accountsRowActions(viewer, place, anyListedCrmActive);
 }
 
@@ -57,8 +60,8 @@ const CLERKS_PARTS: readonly ReadablePart[] = ["basics", "users", "groups", "sen
  */
 export function readableParts(viewer: Viewer, row: AccountRow): ReadablePart[] {
   return ACCOUNT_PARTS.filter((part) => {
-    if (part === "card" && !row.options.includes("registration_card_option")) return false;
-    if (part === "payment") return isProvider(viewer.role);
+    if (part === "card" && !typesOf(row).includes("registration_card_option")) return false;
+    if (part === "payment") return readsBilling(viewer);
     if (part === "history") return isAdmin(viewer.role);
     if (part === "users" && !readsPeople(viewer)) return false;
     return readsContracts(viewer) || CLERKS_PARTS.includes(part);

@@ -1,10 +1,12 @@
 import { accountListInput } from "@okaeri/contract/accounts";
 import { needsRow } from "@okaeri/contract/call";
+import type { Language } from "@okaeri/contract/errors";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import type { ListExport } from "../../http/list-export.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { type AccountFilter, everyAccount } from "./accounts.queries.ts";
+import type { RunningOption } from "./accounts.read.ts";
 import { accountItem } from "./accounts.rows.ts";
 
 const STATES = {
@@ -18,6 +20,13 @@ const OPTIONS = {
   crm_option_parent: { ja: "CRM(本部)", en: "CRM (headquarters)" },
   registration_card_option: { ja: "宿泊者名簿", en: "Registration cards" },
 } as const;
+
+/** Options that run, each with what was agreed about it, in one cell. */
+export function optionsCell(options: readonly RunningOption[], language: Language): string {
+  const words = ({ option_type, option_item }: RunningOption) =>
+    option_item === "" ? OPTIONS[option_type][language] : `${OPTIONS[option_type][language]}: ${option_item}`;
+  return options.map(words).join("、");
+}
 
 /** The list of accounts as a file. */
 export const accountsExport: ListExport = {
@@ -35,7 +44,7 @@ export const accountsExport: ListExport = {
       yield rows.map((row) => {
         const item = accountItem(row, viewerOf(viewer), { today, anyListedCrmActive: false });
         const contract = [shownDate(item.contract_started_at, language), shownDate(item.contract_ended_at, language)];
-        const options = (item.options ?? []).map((type) => OPTIONS[type][language]).join("、");
+        const options = optionsCell(item.options ?? [], language);
         const state = item.contract_state === null ? "" : STATES[item.contract_state][language];
         const words = [state, options, STATUSES[item.active_status][language]];
         return [item.code, item.name, item.company_name, item.parent_name ?? "", ...contract, ...words];

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
-import { type AccountRow, type PaymentRow, paymentOf } from "./accounts.queries.ts";
+import { type AccountRow, paymentOf } from "./accounts.queries.ts";
+import type { PaymentRow } from "./accounts.read.ts";
 import { type AccountContext, auditAccount, changeAccount, fieldError, lookAtAccount } from "./open-account.ts";
 import { companyScope, settleProgrammes } from "./settle-programmes.ts";
 

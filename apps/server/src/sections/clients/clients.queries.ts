@@ -1,11 +1,11 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
+import { PAYMENT_VALUE, type PaymentRow, type RunningOption, runningOptions } from "../accounts/accounts.read.ts";
 
 export type ContractWord = "before" | "running" | "ended";
 export type ClientRow = {
@@ -35,8 +35,12 @@ export type ClientAccountRow = {
   active_status: "active" | "inactive";
   contract_started_at: string | null;
   contract_ended_at: string | null;
-  options: OptionType[];
+  /** Active today, with what was agreed about them. */
+  options: RunningOption[];
+  /** Whom the provider bills; null = not registered. */
+  payment: PaymentRow | null;
 };
+export type BillingRow = ClientAccountRow & { client_name: string };
 
 // Only these reach the ORDER BY.
 const ORDER: Record<string, RawBuilder<unknown>> = {
@@ -121,6 +125,13 @@ export async function findClient(
   return found.rows[0];
 }
 
+/** Accounts `a` of `source` with contract, options that run and whom the provider bills. */
+function accountWithTerms(today: CalendarDate, source: RawBuilder<unknown>, more = sql``): RawBuilder<unknown> {
+  return sql`select a.id, a.code, a.name, a.parent_id, a.active_status, a.contract_started_at, a.contract_ended_at,
+      coalesce(o.options, '[]') as options, ${PAYMENT_VALUE} as payment${more}
+    from ${source} left join (${runningOptions(today)}) o on o.account_id = a.id left join payments p on p.id = a.payment_id`;
+}
+
 /** The client's accounts in the viewer's reach. */
 export async function accountsOfClient(
   tx: Tx,
@@ -129,18 +140,17 @@ export async function accountsOfClient(
   today: CalendarDate,
 ): Promise<ClientAccountRow[]> {
   const reach = viewer.accounts.map((account) => account.id);
-  const found =
-    await sql<ClientAccountRow>`select a.id, a.code, a.name, a.parent_id, a.active_status, a.contract_started_at,
-      a.contract_ended_at, coalesce(o.options, '{}') as options
-    from accounts a
-    left join lateral (
-      select array_agg(distinct o.option_type) as options from account_options o
-      where o.account_id = a.id and o.active_status = 'active' and o.option_started_at <= ${today}
-        and (o.option_ended_at is null or o.option_ended_at >= ${today})
-    ) o on true
+  const found = await sql<ClientAccountRow>`${accountWithTerms(today, sql`accounts a`)}
     where a.company_id = ${companyId} and (${isProvider(viewer.role)} or a.id = any(${reach}::bigint[]))
     order by a.parent_id nulls first, a.id`.execute(tx.db);
   return found.rows;
+}
+
+/** The statement of the billing file: the accounts of every listed client but the provider itself, in the list's order. */
+export function everyBilling(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<BillingRow> {
+  const source = sql`(${summary(viewer, today)}) s join accounts a on a.company_id = s.id`;
+  return sql<BillingRow>`${accountWithTerms(today, source, sql`, s.name as client_name`)}
+    where ${matching(filter)} and not s.is_provider order by ${orderOf(filter)}, a.parent_id nulls first, a.id`;
 }
 
 /** The company row, locked for a change. */

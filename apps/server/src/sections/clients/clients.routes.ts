@@ -1,8 +1,7 @@
-import { contractState } from "@okaeri/domain/accounts/option-periods";
-import { clientsRowActions, readsContracts, rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { clientsRowActions, rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { Binder, CallContext } from "../../http/binder.ts";
+import { admitted, type Binder, type CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
@@ -16,7 +15,8 @@ import {
   lockClient,
   updateClient,
 } from "./clients.queries.ts";
-import { clientItem } from "./clients.rows.ts";
+import { accountsShown, clientItem } from "./clients.rows.ts";
+import { billingNeed } from "./export-billing.ts";
 
 type Context = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
 
@@ -27,7 +27,8 @@ export function clientsRoutes(os: Binder) {
       const found = await app.database.asSystem((tx) => listClients(tx, signedIn, input, at));
       const viewer = viewerOf(signedIn);
       const items = found.rows.map((row) => clientItem(row, viewer));
-      return { items, total: found.total, page: input.page, size: input.size };
+      const billing_file = admitted(billingNeed, signedIn) !== undefined;
+      return { items, total: found.total, page: input.page, size: input.size, billing_file };
     }),
 
     get: os.clients.get.handler(({ input, context }) =>
@@ -111,12 +112,7 @@ async function detail(context: Context, id: number) {
       ...item,
       version: row.version,
       created_at: row.created_at.toISOString(),
-      accounts: accounts.map(({ contract_started_at, contract_ended_at, options, ...account }) => ({
-        ...account,
-        ...(readsContracts(viewer)
-          ? { contract_state: contractState({ contract_started_at, contract_ended_at }, today), options }
-          : { contract_state: null, options: null }),
-      })),
+      ...accountsShown(row, accounts, viewer, today),
     };
   });
 }

@@ -28,10 +28,6 @@ export const texts: typeof ja = {
     actions: "Actions",
   },
   under: "Beneath {{name}}",
-  contractStart: "{{from}} –",
-  contractFrom: "From {{from}}",
-  contractTo: "Until {{to}}",
-  contractOpen: "No fixed period",
   tab: {
     basics: "Basics and contract",
     payment: "Billing",

@@ -53,6 +53,17 @@ export const texts: typeof ja = {
     options: "Options running",
     all: "Open in account management",
   },
+  billing: {
+    title: "Billing",
+    account: "Account",
+    company: "Company billed",
+    address: "Address",
+    contact: "Department and contact",
+    reach: "Telephone and mail address",
+    discount: "Discount",
+    postCode: "〒{{code}}",
+    unregistered: "Not registered",
+  },
   form: {
     createTitle: "New client",
     createLead: "The name of the company under contract. Its facilities come next.",

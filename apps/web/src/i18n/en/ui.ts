@@ -103,6 +103,7 @@ export const texts: typeof ja = {
     size: "{{n}} KB",
   },
   search: { submit: "Search" },
+  period: { start: "{{from}} –", from: "From {{from}}", to: "Until {{to}}", open: "No fixed period" },
   contract: { before: "Not started", running: "Running", ended: "Ended" },
   activeStatus: { active: "Active", inactive: "Inactive" },
   option: {
@@ -112,6 +113,7 @@ export const texts: typeof ja = {
   },
   export: {
     button: "Export as CSV",
+    billing: "Export billing as CSV",
     choose: "Encoding",
     utf8: "UTF-8 (most apps)",
     sjis: "Shift_JIS (old Excel)",

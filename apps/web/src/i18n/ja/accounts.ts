@@ -26,10 +26,6 @@ export const texts = {
     actions: "操作",
   },
   under: "上位: {{name}}",
-  contractStart: "{{from}}〜",
-  contractFrom: "{{from}}から",
-  contractTo: "{{to}}まで",
-  contractOpen: "期間の定めなし",
   tab: {
     basics: "基本・契約",
     payment: "請求先",

@@ -51,6 +51,17 @@ export const texts = {
     options: "有効なオプション",
     all: "アカウント管理で見る",
   },
+  billing: {
+    title: "請求先",
+    account: "アカウント",
+    company: "請求先の会社名",
+    address: "住所",
+    contact: "部署名・担当者名",
+    reach: "電話番号・メールアドレス",
+    discount: "割引額",
+    postCode: "〒{{code}}",
+    unregistered: "未登録",
+  },
   form: {
     createTitle: "クライアントの登録",
     createLead: "契約する会社の名前を登録します。施設は、このあと続けて登録できます。",

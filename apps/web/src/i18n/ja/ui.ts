@@ -101,11 +101,13 @@ export const texts = {
     size: "{{n}} KB",
   },
   search: { submit: "検索する" },
+  period: { start: "{{from}}〜", from: "{{from}}から", to: "{{to}}まで", open: "期間の定めなし" },
   contract: { before: "契約前", running: "契約中", ended: "契約終了" },
   activeStatus: { active: "有効", inactive: "無効" },
   option: { crm_option: "CRM", crm_option_parent: "CRM(本部)", registration_card_option: "宿泊者名簿" },
   export: {
     button: "CSVに書き出す",
+    billing: "請求用CSVを書き出す",
     choose: "文字コード",
     utf8: "UTF-8(一般的なアプリ)",
     sjis: "Shift_JIS(古いExcel)",

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
-import { ContractTag, OptionTags, TreeName } from "../../ui/contract-tags.tsx";
+import { ContractPeriod, ContractTag, OptionTags, TreeName } from "../../ui/contract-tags.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatDate, tokyoDay } from "../../ui/format.ts";
+import { tokyoDay } from "../../ui/format.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -19,20 +19,6 @@ export type ColumnOptions = {
   whyNotEdit: (account: Account) => string | undefined;
   edit: (account: Account) => void;
 };
-
-function ContractPeriod({ account, t }: { account: Account; t: Words }) {
-  const { contract_started_at: from, contract_ended_at: to } = account;
-  if (account.contract_state === null) return null;
-  if (from && to)
-    return (
-      <>
-        <span className={styles.nowrap}>{t("contractStart", { from: formatDate(from) })}</span>{" "}
-        <span className={styles.nowrap}>{formatDate(to)}</span>
-      </>
-    );
-  if (from) return t("contractFrom", { from: formatDate(from) });
-  return to ? t("contractTo", { to: formatDate(to) }) : t("contractOpen");
-}
 
 export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: ColumnOptions): Column<Account>[] {
   const company: Column<Account> = {
@@ -67,9 +53,7 @@ export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: C
       key: "contract",
       title: t("column.contract"),
       sort: "contract_ended_at",
-      render: (one) => (
-        <Stacked main={<ContractTag state={one.contract_state} />} sub={<ContractPeriod account={one} t={t} />} />
-      ),
+      render: (one) => <Stacked main={<ContractTag state={one.contract_state} />} sub={<ContractPeriod of={one} />} />,
     },
     { key: "options", title: t("column.options"), render: (one) => <OptionTags options={one.options} /> },
     {

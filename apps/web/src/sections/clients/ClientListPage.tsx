@@ -47,6 +47,9 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
         actions={
           <>
             <ExportMenu section="clients" query={{ ...conditions, sort }} />
+            {list.data?.billing_file ? (
+              <ExportMenu section="clients" file="billing" query={{ ...conditions, sort }} />
+            ) : null}
             {provider ? (
               <ReasonedButton
                 variant="filled"

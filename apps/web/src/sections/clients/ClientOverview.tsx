@@ -6,13 +6,15 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
-import { OptionTags, StateTags, TreeName } from "../../ui/contract-tags.tsx";
+import { ContractPeriod, OptionTags, StateTags, TreeName } from "../../ui/contract-tags.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { tokyoDay } from "../../ui/format.ts";
+import { Stacked } from "../../ui/Stacked.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { inTreeOrder } from "./account-tree.ts";
+import { ClientBilling } from "./ClientBilling.tsx";
 import { type ClientAccount, type ClientDetail, clientQuery } from "./clients.api.ts";
 import styles from "./clients.module.css";
 
@@ -23,7 +25,10 @@ export function ClientOverview({ id }: { id: number }) {
   return (
     <>
       <Facts client={client} />
-      <AccountTree client={client} />
+      <div className={styles.overview}>
+        <AccountTree client={client} />
+        {client.reads_billing && client.accounts.length > 0 ? <ClientBilling client={client} /> : null}
+      </div>
     </>
   );
 }
@@ -84,7 +89,11 @@ function AccountTree({ client }: { client: ClientDetail }) {
   const columns: Column<Row>[] = [
     { key: "name", title: t("accounts.name"), render: (one) => <TreeName depth={one.depth} name={one.name} /> },
     { key: "code", title: t("accounts.code"), render: (one) => <span className="tnum">{one.code}</span> },
-    { key: "contract", title: t("accounts.contract"), render: (one) => <StateTags of={one} /> },
+    {
+      key: "contract",
+      title: t("accounts.contract"),
+      render: (one) => <Stacked main={<StateTags of={one} />} sub={<ContractPeriod of={one} />} />,
+    },
     { key: "options", title: t("accounts.options"), render: (one) => <OptionTags options={one.options} /> },
   ];
   return (

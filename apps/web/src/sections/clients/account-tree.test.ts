@@ -9,7 +9,10 @@ const account = (id: number, parent_id: number | null): ClientAccount => ({
   name: `施設${id}`,
   active_status: "active",
   contract_state: "running",
+  contract_started_at: null,
+  contract_ended_at: null,
   options: [],
+  payment: null,
 });
 const order = (accounts: ClientAccount[]) => inTreeOrder(accounts).map(({ id, depth }) => [id, depth]);
 

@@ -1,0 +1,37 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { OptionType } from "@okaeri/domain/permissions/plan-options";
+import { type RawBuilder, sql } from "kysely";
+
+export type RunningOption = { option_type: OptionType; option_item: string };
+
+export type PaymentRow = {
+  company_name: string;
+  company_name_kana: string;
+  post_code: string;
+  address: string;
+  department_name: string;
+  contact_name: string;
+  contact_tel: string;
+  contact_email: string;
+  discount_amount: number;
+  discount_started_at: string | null;
+  discount_ended_at: string | null;
+};
+
+/** The columns of a payment `p`. */
+export const PAYMENT_COLUMNS = sql`p.company_name, p.company_name_kana, p.post_code, p.address, p.department_name, p.contact_name,
+  p.contact_tel, p.contact_email, p.discount_amount, p.discount_started_at, p.discount_ended_at`;
+
+/** A payment `p` as one value; null where the account has none. */
+export const PAYMENT_VALUE = sql`(select to_json(x) from (select ${PAYMENT_COLUMNS}) x where p.id is not null)`;
+
+/** Whether the option `o` runs on that day. */
+export const runs = (today: CalendarDate) =>
+  sql`o.active_status = 'active' and o.option_started_at <= ${today} and (o.option_ended_at is null or o.option_ended_at >= ${today})`;
+
+/** Each account with the options that run on that day, and their types: `account_id`, `options`, `types`. */
+export function runningOptions(today: CalendarDate): RawBuilder<unknown> {
+  return sql`select o.account_id, array_agg(distinct o.option_type) as types,
+      json_agg(json_build_object('option_type', o.option_type, 'option_item', o.option_item) order by o.option_type, o.id) as options
+    from account_options o where ${runs(today)} group by o.account_id`;
+}
