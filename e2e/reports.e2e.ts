@@ -92,12 +92,13 @@ describe("/reports", () => {
     await page.getByText("2026年01月01日から2026年03月31日まで").waitFor();
   });
 
-  it("saves each table as CSV with a byte-order mark and the figures that are shown", async () => {
+  it("saves a table as CSV in the encoding one chooses, with the figures that are shown", async () => {
     const overview = await call<Overview>("/api/reports");
     await page.goto("/reports");
+    await page.getByRole("button", { name: "「ポイントの動き」をCSVに書き出す" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "「ポイントの動き」をCSVで保存する" }).click(),
+      page.getByRole("menuitem", { name: "UTF-8(一般的なアプリ)" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`ポイント_${overview.from}_${overview.to}.csv`);
     const text = await readFile(await download.path(), "utf8");

@@ -2,11 +2,14 @@ import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { date } from "./paging.ts";
 
+/** Days in Asia/Tokyo, both ends included; twelve months up to today unless asked otherwise. */
+export const reportPeriod = z.object({ from: date.optional(), to: date.optional() });
+
 /** Results of each campaign and the points of each month in a period, days in Asia/Tokyo, both ends included. */
 export const reports = {
   overview: call(needsAction("reports/read"))
     .route({ method: "GET", path: "/reports", summary: "キャンペーンの結果と月ごとのポイント" })
-    .input(z.object({ from: date.optional(), to: date.optional() }))
+    .input(reportPeriod)
     .output(
       z.object({
         from: z.string(),

@@ -14,3 +14,8 @@ export function shownDateTime(instant: Date | null, language: "ja" | "en"): stri
   const minute = new Date(instant.getTime() + 9 * 60 * 60 * 1000).toISOString().slice(11, 16);
   return `${shownDate(todayInTokyo(instant), language)} ${minute}`;
 }
+
+/** A month as the screens show it: 2026年01月, in English 2026-01. */
+export function shownMonth(month: string, language: "ja" | "en"): string {
+  return language === "ja" ? `${month.replace("-", "年")}月` : month;
+}

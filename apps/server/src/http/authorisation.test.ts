@@ -33,6 +33,7 @@ const files: Call[] = [
   ...["users", "accounts", "clients"].map((section) => ({ name: `${section}.export`, path: `/${section}/export.csv` })),
   { name: "clients.billing", path: "/clients/billing.csv" },
   { name: "imports.rejectionsFile", path: "/imports/{id}/rejections.csv" },
+  { name: "reports.file", path: "/reports/export.csv" },
 ].map((file) => ({ ...file, method: "GET" }));
 const all = [...calls(contract), ...files];
 const MISSING = 999_999_999;

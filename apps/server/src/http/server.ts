@@ -28,7 +28,8 @@ import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
 import { isCallAddress, isDisguised, isNoPage } from "./addresses.ts";
 import type { RequestContext } from "./binder.ts";
 import { clientAddress } from "./client-address.ts";
-import { downloads } from "./downloads.ts";
+import { csvFiles } from "./csv-files.ts";
+import { FILES } from "./downloads.ts";
 import { CallError, errorBody } from "./errors.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
 import { languageOf } from "./language.ts";
@@ -82,7 +83,7 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
   health(server, app);
   metrics(server, app);
   bindCalls(server, app, log, secure);
-  downloads(server, app, (request, reply) => contextOf(request, reply, app, secure));
+  csvFiles(server, app, FILES, (request, reply) => contextOf(request, reply, app, secure));
   unsubscribePages(server, app);
   await openApiPages(server);
   localeDetection(server, secure);

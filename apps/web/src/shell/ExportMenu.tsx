@@ -12,25 +12,32 @@ import { notify } from "./toasts.tsx";
 import { useMayExport } from "./use-may.ts";
 
 type ExportMenuProps = {
-  section: "users" | "accounts" | "clients";
-  /** The section's file: the list itself, or what the provider invoices from. */
-  file?: "export" | "billing";
-  /** The list's conditions and sort, as its call takes them. */
+  /** Of a CSV: /api/users/export.csv. */
+  path: string;
+  /** Conditions and sort, as its address takes them. */
   query: Record<string, string | number | undefined>;
+  /** Whose people are in it: their export is a switch of its own. */
+  people?: "users" | "customers";
+  /** What it is, where several stand on one page; the button is a small one then. */
+  title?: string;
+  /** What the button says. */
+  words?: "button" | "billing";
 };
 
 /**
- * The whole list, narrowed and sorted as it is on screen, as a file (product §3: UTF-8 with BOM or Shift_JIS). What Shift_JIS cannot
+ * The whole table, narrowed and sorted as it is on screen, as a file (product §3: UTF-8 with BOM or Shift_JIS). What Shift_JIS cannot
  * hold is said before the file is saved.
  */
-export function ExportMenu({ section, file = "export", query }: ExportMenuProps) {
+export function ExportMenu({ path, query, people, title, words: kind = "button" }: ExportMenuProps) {
   const { t } = useTranslation("ui");
   const [busy, setBusy] = useState(false);
   const noRight = useNoRight();
-  const mayExport = useMayExport("users") || section !== "users";
+  const mayExport = useMayExport(people);
   const [loss, setLoss] = useState<LostCharacters>();
-  const path = `/api/${section}/${file}.csv`;
-  const label = t(file === "billing" ? "export.billing" : "export.button");
+  const label = title === undefined ? undefined : t("export.of", { title });
+  const words = t(`export.${kind}`);
+  const icon = <IconDownload size={title === undefined ? 16 : 14} aria-hidden />;
+  const size = title === undefined ? {} : { size: "xs" };
   const save = async (encoding: "utf8" | "sjis", accepted: boolean) => {
     setLoss(undefined);
     setBusy(true);
@@ -49,8 +56,8 @@ export function ExportMenu({ section, file = "export", query }: ExportMenuProps)
   };
   if (!mayExport) {
     return (
-      <ReasonedButton leftSection={<IconDownload size={16} aria-hidden />} reason={noRight} onClick={() => {}}>
-        {label}
+      <ReasonedButton {...size} leftSection={icon} label={label} reason={noRight} onClick={() => {}}>
+        {words}
       </ReasonedButton>
     );
   }
@@ -59,11 +66,13 @@ export function ExportMenu({ section, file = "export", query }: ExportMenuProps)
       <Menu position="bottom-end">
         <Menu.Target>
           <Button
-            leftSection={<IconDownload size={16} aria-hidden />}
+            {...size}
+            {...(label === undefined ? {} : { "aria-label": label })}
+            leftSection={icon}
             rightSection={<IconChevronDown size={14} aria-hidden />}
             loading={busy}
           >
-            {label}
+            {words}
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label={t("export.choose")}>

@@ -9,8 +9,8 @@ export function menuQuery() {
   return api.menu.list.queryOptions({ staleTime: Number.POSITIVE_INFINITY, throwOnError: false });
 }
 
-/** Whether people's data of the section may be taken out as a file; true until the server has said. */
-export function useMayExport(section: "users" | "customers"): boolean {
+/** Whether people's data of the section may be taken out as a file; true until the server has said, and of what holds no people. */
+export function useMayExport(section: "users" | "customers" | undefined): boolean {
   const menu = useQuery(menuQuery());
   return menu.data?.find((each) => each.section === section)?.can_export ?? true;
 }

@@ -1,4 +1,5 @@
 import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import iconv from "iconv-lite";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
@@ -37,7 +38,7 @@ const rows = [
     チェックイン: "2026-11-01",
     チェックアウト: "2026-10-03",
     利用金額: -1,
-    氏名: "@佐藤",
+    氏名: "@佐藤𠮷〜",
   },
 ];
 const run = (id: number) => runImport(test.app, accountId, id);
@@ -96,7 +97,12 @@ describe("from file to customers", () => {
     const lines = file.body.split("\r\n");
     expect(lines[0]).toBe(`\ufeff行番号,理由,${Object.keys(rows[0] ?? {}).join(",")}`);
     expect(lines[1]).toContain("'=cmd");
-    expect(lines[1]).toContain("'-1,'@佐藤");
+    expect(lines[1]).toContain("'-1,'@佐藤𠮷〜");
+    const url = `/api/imports/${id}/rejections.csv`;
+    expect(await get(reader, `${url}/check?encoding=sjis`)).toEqual({ lost: 1, examples: ["𠮷"] });
+    const old = await reader({ method: "GET", url: `${url}?encoding=sjis` });
+    expect(old.headers["content-type"]).toContain("Shift_JIS");
+    expect(iconv.decode(old.rawPayload, "CP932")).toBe(file.body.slice(1).replace("𠮷", "〓").replaceAll("〜", "～"));
     const again = await upload(staff, accountId, bytes);
     expect(await get(staff, `/api/imports/${again}/preview`)).toMatchObject({
       mapping_source: "remembered",

@@ -1,3 +1,4 @@
+import iconv from "iconv-lite";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
@@ -186,5 +187,79 @@ describe("overview", () => {
     const { campaigns, points } = await overview(other);
     expect([campaigns, points.at(-1).outstanding]).toEqual([[], 0]);
     expect((await other({ method: "GET", url: `/api/reports?account_id=${hotel.accountId}` })).statusCode).toBe(404);
+  });
+});
+
+describe("a table as a file", () => {
+  const file = async (query: string, { caller = staff, language = "ja", tail = "" } = {}) => {
+    const url = `/api/reports/export.csv${tail}?from=2026-09-01&to=2026-11-20&${query}`;
+    return caller({ method: "GET", url, headers: { "x-okaeri-language": language } });
+  };
+
+  it("holds the figures of the screen, in its words, days and order", async () => {
+    const points = await file("table=points");
+    expect(points.headers["content-disposition"]).toContain(encodeURIComponent("ポイント_2026-09-01_2026-11-20.csv"));
+    const lines = [
+      "月,付与,利用,失効,残高",
+      "2026年09月,1000,0,0,1000",
+      "2026年10月,530,270,0,1260",
+      "2026年11月,0,30,60,1170",
+    ];
+    expect(points.body).toBe(`\ufeff${lines.join("\r\n")}\r\n`);
+    const stays = await file("table=stays", { language: "en" });
+    expect(stays.body.split("\r\n").slice(0, 2)).toEqual(["\ufeffMonth,Number of stays,Spend", "2026-09,1,30000"]);
+    const results = (await file("table=campaigns")).body.split("\r\n");
+    expect(results[1]).toBe("秋の再訪,実施中,2026年10月01日 10:05,10,7,2,1,30,3,100000,1,40000");
+    // A facility's person takes out what the facility's person sees.
+    const clerk = await t.as(await makeUser(t.app, annex, "role_user", ["reports/read"]));
+    const own = await overview(clerk, "?from=2026-09-01&to=2026-11-20");
+    const narrowed = (await file("table=stays", { caller: clerk })).body.split("\r\n");
+    expect(narrowed.slice(1, -1)).toEqual(
+      own.stays.map((one: { month: string; stays: number; use_price: number }) =>
+        [`${one.month.replace("-", "年")}月`, one.stays, one.use_price].join(","),
+      ),
+    );
+    expect(own.stays).not.toEqual((await overview(staff, "?from=2026-09-01&to=2026-11-20")).stays);
+  });
+
+  it("goes in Shift_JIS too, and tells before what is lost; sorted as asked, and written down", async () => {
+    await t.past.pool.query(
+      `insert into campaigns (account_id, name, type, status, activated_at) values ($1, '𠮷野 〜冬〜', 'basic', 'active', '2026-11-01')`,
+      [hotel.accountId],
+    );
+    const check = await file("table=campaigns&encoding=sjis", { tail: "/check" });
+    expect(check.json()).toEqual({ lost: 1, examples: ["𠮷"] });
+    const old = await file("table=campaigns&encoding=sjis&sort=name");
+    const text = iconv.decode(old.rawPayload, "CP932");
+    expect(text.split("\r\n").map((line) => line.split(",")[0])).toEqual([
+      "キャンペーン",
+      "秋の再訪",
+      "〓野 ～冬～",
+      "",
+    ]);
+    const turned = (await file("table=campaigns&sort=-name")).body.split("\r\n").map((line) => line.split(",")[0]);
+    expect(turned.slice(1, 3)).toEqual(["𠮷野 〜冬〜", "秋の再訪"]);
+    const { items } = (await staff({ method: "GET", url: "/api/audit?action=export&entity=reports" })).json();
+    expect(items[0]).toMatchObject({ after: { table: "campaigns", from: "2026-09-01", to: "2026-11-20" } });
+    // A check is no export: one line each for the files above.
+    expect(items).toHaveLength(6);
+  });
+
+  it("is for whoever may read reports, of a table that there is", async () => {
+    const answers = [
+      await file("table=points", { caller: await t.as(await makeUser(t.app, hotel, "role_user", ["customers/read"])) }),
+      await file("table=points", { caller: t.anonymous, tail: "/check" }),
+      await file("table=everything"),
+      await file("table=points&encoding=utf16"),
+      await file("table=points&sort=secret"),
+      await file("table=points&q=1"),
+    ];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([403, 401, 400, 400, 400, 400]);
+    expect(answers.slice(2).map((answer) => Object.keys(answer.json().fields)[0])).toEqual([
+      "table",
+      "encoding",
+      "sort",
+      "q",
+    ]);
   });
 });

@@ -146,6 +146,7 @@ export const texts = {
     rfms: "RFM settings",
     import_batches: "data import",
     import_rejections: "refused rows",
+    reports: "Reports",
     administrator: "administrators’ page",
   },
   section: {

@@ -146,7 +146,6 @@ export const texts: typeof ja = {
     lineNo: "line {{n}}",
     reasons: "Reasons",
     raw: "Row as it was",
-    download: "Get as CSV",
     hint: "You can import just the corrected rows again.",
   },
 };

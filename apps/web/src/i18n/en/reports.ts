@@ -16,14 +16,11 @@ export const texts: typeof ja = {
     outstanding: "Unused points",
     granted: "Granted in the period: {{n}}",
   },
-  csv: "Save as CSV",
-  csvOf: "Save “{{title}}” as CSV",
   campaigns: {
     title: "Campaign results",
     empty: "No campaign was active in this period.",
     longer: "See the last 12 months",
     toCampaigns: "See the campaigns",
-    file: "campaign_results_{{from}}_{{to}}",
     column: {
       name: "Campaign",
       status: "State",
@@ -51,7 +48,6 @@ export const texts: typeof ja = {
     expired: "Expired",
     outstanding: "Balance",
     empty: "No points moved in this period.",
-    file: "points_{{from}}_{{to}}",
   },
   stays: {
     title: "Stays",
@@ -59,6 +55,5 @@ export const texts: typeof ja = {
     count: "Number of stays",
     usePrice: "Spend",
     empty: "No stay was confirmed in this period.",
-    file: "stays_{{from}}_{{to}}",
   },
 };

@@ -114,6 +114,7 @@ export const texts: typeof ja = {
   export: {
     button: "Export as CSV",
     billing: "Export billing as CSV",
+    of: "Export “{{title}}” as CSV",
     choose: "Encoding",
     utf8: "UTF-8 (most apps)",
     sjis: "Shift_JIS (old Excel)",

@@ -146,6 +146,7 @@ export const texts = {
     rfms: "RFMの設定",
     import_batches: "データの取り込み",
     import_rejections: "取り込めなかった行",
+    reports: "レポート",
     administrator: "管理者の画面",
   },
   section: {

@@ -145,7 +145,6 @@ export const texts = {
     lineNo: "{{n}}行目",
     reasons: "理由",
     raw: "元の行",
-    download: "CSVで受け取る",
     hint: "直した行だけを、もう一度取り込めます。",
   },
 };

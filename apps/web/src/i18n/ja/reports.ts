@@ -14,14 +14,11 @@ export const texts = {
     outstanding: "未使用のポイント",
     granted: "期間の付与 {{n}}",
   },
-  csv: "CSVで保存する",
-  csvOf: "「{{title}}」をCSVで保存する",
   campaigns: {
     title: "キャンペーンの結果",
     empty: "この期間に動いたキャンペーンはありません。",
     longer: "過去12か月を見る",
     toCampaigns: "キャンペーンを見る",
-    file: "キャンペーン結果_{{from}}_{{to}}",
     column: {
       name: "キャンペーン",
       status: "状態",
@@ -49,7 +46,6 @@ export const texts = {
     expired: "失効",
     outstanding: "残高",
     empty: "この期間にポイントの動きはありません。",
-    file: "ポイント_{{from}}_{{to}}",
   },
   stays: {
     title: "宿泊の実績",
@@ -57,6 +53,5 @@ export const texts = {
     count: "宿泊件数",
     usePrice: "利用金額",
     empty: "この期間に確定した宿泊はありません。",
-    file: "宿泊_{{from}}_{{to}}",
   },
 };

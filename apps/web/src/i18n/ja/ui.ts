@@ -108,6 +108,7 @@ export const texts = {
   export: {
     button: "CSVに書き出す",
     billing: "請求用CSVを書き出す",
+    of: "「{{title}}」をCSVに書き出す",
     choose: "文字コード",
     utf8: "UTF-8(一般的なアプリ)",
     sjis: "Shift_JIS(古いExcel)",

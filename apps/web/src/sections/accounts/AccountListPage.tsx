@@ -116,7 +116,7 @@ function ListActions({ query, provider, companyId }: ListActionsProps) {
   const mayCreate = useMay("accounts/create");
   return (
     <>
-      <ExportMenu section="accounts" query={query} />
+      <ExportMenu path="/api/accounts/export.csv" query={query} />
       <Button onClick={() => void go("/accounts/groups")}>{t("groups")}</Button>
       {provider ? (
         <ReasonedButton

@@ -46,9 +46,9 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
         count={list.data ? `${formatNumber(list.data.total)}${items}` : undefined}
         actions={
           <>
-            <ExportMenu section="clients" query={{ ...conditions, sort }} />
+            <ExportMenu path="/api/clients/export.csv" query={{ ...conditions, sort }} />
             {list.data?.billing_file ? (
-              <ExportMenu section="clients" file="billing" query={{ ...conditions, sort }} />
+              <ExportMenu path="/api/clients/billing.csv" words="billing" query={{ ...conditions, sort }} />
             ) : null}
             {provider ? (
               <ReasonedButton

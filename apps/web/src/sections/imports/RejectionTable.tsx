@@ -1,33 +1,21 @@
-import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { workingAccount } from "../../api/account.ts";
+import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { useNoRight } from "../../shell/no-right.ts";
-import { useMayExport } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { Pager } from "../../ui/Pager.tsx";
-import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
-import {
-  type ImportBatch,
-  isRunning,
-  type PageSearch,
-  type Rejection,
-  rejectionsHref,
-  rejectionsQuery,
-} from "./imports.api.ts";
+import { type ImportBatch, isRunning, type PageSearch, type Rejection, rejectionsQuery } from "./imports.api.ts";
 import styles from "./imports.module.css";
 
 /** The rows that were refused: where, why, and what they said. */
 export function RejectionTable({ batch, search }: { batch: ImportBatch; search: PageSearch }) {
   const { t } = useTranslation(["imports", "ui"]);
   const go = useGo();
-  const noRight = useNoRight();
-  const mayExport = useMayExport("customers");
   const list = useQuery({ ...rejectionsQuery(batch.id, search), refetchInterval: isRunning(batch) ? 3_000 : false });
   const { page = 1, size = 20 } = search;
   const show = (change: PageSearch) => void go(`/customers/imports/${batch.id}`, { size: search.size, ...change });
@@ -68,26 +56,12 @@ export function RejectionTable({ batch, search }: { batch: ImportBatch; search: 
       title={t("rejections.title")}
       note={t("rejections.hint")}
       aside={
-        mayExport ? (
-          <Button
-            component="a"
-            href={rejectionsHref(batch.id)}
-            download
-            size="xs"
-            leftSection={<IconDownload size={14} aria-hidden />}
-          >
-            {t("rejections.download")}
-          </Button>
-        ) : (
-          <ReasonedButton
-            size="xs"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            reason={noRight}
-            onClick={() => {}}
-          >
-            {t("rejections.download")}
-          </ReasonedButton>
-        )
+        <ExportMenu
+          path={`/api/imports/${batch.id}/rejections.csv`}
+          query={{ account_id: workingAccount() }}
+          people="customers"
+          title={t("rejections.title")}
+        />
       }
     >
       {list.isError ? (

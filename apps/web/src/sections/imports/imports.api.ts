@@ -2,7 +2,6 @@ import type { contract } from "@okaeri/contract/contract";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
-import { workingAccount } from "../../api/account.ts";
 import { api } from "../../api/client.ts";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["imports"];
@@ -54,10 +53,4 @@ export function rejectionsQuery(id: number, { page = 1, size = 20 }: PageSearch)
 
 export function pickerQuery() {
   return api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
-}
-
-/** Where the refused rows can be fetched as a CSV file. */
-export function rejectionsHref(id: number): string {
-  const account = workingAccount();
-  return `/api/imports/${id}/rejections.csv${account === undefined ? "" : `?account_id=${account}`}`;
 }

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { DEFAULT_RESULT_SORT, sortedCampaigns } from "@okaeri/domain/reports/sort-campaigns";
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,8 +9,8 @@ import { Card } from "../../ui/Card.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
-import { CsvButton } from "./CsvButton.tsx";
-import { campaignColumns, campaignCsv, sortedCampaigns } from "./campaign-columns.tsx";
+import { campaignColumns } from "./campaign-columns.tsx";
+import { ReportExport } from "./ReportExport.tsx";
 import type { Period } from "./report-period.ts";
 import type { CampaignResult } from "./reports.api.ts";
 
@@ -25,7 +26,7 @@ type CampaignResultsCardProps = {
 
 /** What each campaign sent, granted and brought back; a row opens the campaign. */
 export function CampaignResultsCard(props: CampaignResultsCardProps) {
-  const { campaigns, period, sort = "-last_sent_at", onSort, onLonger, busy } = props;
+  const { campaigns, period, sort = DEFAULT_RESULT_SORT, onSort, onLonger, busy } = props;
   const { t } = useTranslation(["reports", "ui"]);
   const go = useGo();
   const href = useHref();
@@ -38,7 +39,7 @@ export function CampaignResultsCard(props: CampaignResultsCardProps) {
       flush
       title={title}
       note={rows ? formatCount(rows.length, t("ui:unit.items")) : undefined}
-      aside={<CsvButton title={title} file={t("campaigns.file", period)} {...campaignCsv(t, rows ?? [])} />}
+      aside={rows?.length ? <ReportExport title={title} table="campaigns" query={{ ...period, sort }} /> : null}
     >
       <DataTable
         caption={title}

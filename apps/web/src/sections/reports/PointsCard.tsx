@@ -3,7 +3,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Chart, type ChartSeries } from "../../ui/charts/Chart.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatMonth } from "../../ui/format.ts";
-import { CsvButton } from "./CsvButton.tsx";
+import { ReportExport } from "./ReportExport.tsx";
 import type { Period } from "./report-period.ts";
 import type { Overview } from "./reports.api.ts";
 import styles from "./reports.module.css";
@@ -25,14 +25,7 @@ export function PointsCard({ points, period }: { points: Overview["points"] | un
     <Card
       title={title}
       note={t("points.note")}
-      aside={
-        <CsvButton
-          title={title}
-          file={t("points.file", period)}
-          header={[t("points.month"), ...[...flows, balance].map((one) => one.label)]}
-          rows={rows.map((row) => [row.label, row.granted, row.used, row.expired, row.outstanding])}
-        />
-      }
+      aside={rows.length > 0 ? <ReportExport title={title} table="points" query={period} /> : null}
     >
       {points === undefined ? (
         <div className={styles.waiting} role="status" aria-label={t("ui:chart.loading")} />

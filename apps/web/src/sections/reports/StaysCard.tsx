@@ -3,7 +3,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Chart, type ChartSeries } from "../../ui/charts/Chart.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatMonth, formatYen } from "../../ui/format.ts";
-import { CsvButton } from "./CsvButton.tsx";
+import { ReportExport } from "./ReportExport.tsx";
 import type { Period } from "./report-period.ts";
 import type { Overview } from "./reports.api.ts";
 import styles from "./reports.module.css";
@@ -21,14 +21,7 @@ export function StaysCard({ stays, period }: { stays: Overview["stays"] | undefi
     <Card
       title={title}
       note={t("stays.note")}
-      aside={
-        <CsvButton
-          title={title}
-          file={t("stays.file", period)}
-          header={[axis, count.label, price.label]}
-          rows={rows.map((row) => [row.label, row.stays, row.use_price])}
-        />
-      }
+      aside={rows.length > 0 ? <ReportExport title={title} table="stays" query={period} /> : null}
     >
       {stays === undefined ? (
         <div className={styles.waiting} role="status" aria-label={t("ui:chart.loading")} />

@@ -1,11 +1,11 @@
-import type { CsvCell } from "@okaeri/domain/csv";
+import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatCount, formatDateTime, formatNumber, tokyoDay } from "../../ui/format.ts";
+import { formatCount, formatNumber, tokyoDay } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";
-import type { CampaignResult, CampaignSort } from "./reports.api.ts";
+import type { CampaignResult } from "./reports.api.ts";
 
 type Words = TFunction<["reports", "ui"]>;
 
@@ -13,7 +13,11 @@ type Words = TFunction<["reports", "ui"]>;
 const statusKinds = { active: "success", inactive: "success", stopped: "warning" } as const;
 
 export function campaignColumns(t: Words): Column<CampaignResult>[] {
-  const figure = (key: CampaignSort & keyof CampaignResult, title: string, unit: string): Column<CampaignResult> => ({
+  const figure = (
+    key: CampaignResultSort & keyof CampaignResult,
+    title: string,
+    unit: string,
+  ): Column<CampaignResult> => ({
     key,
     title,
     sort: key,
@@ -69,56 +73,4 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
       render: (one) => <YenText value={one.use_price} />,
     },
   ];
-}
-
-/** Rows by the table's sort, equal ones by name; campaigns that never went out come last under their date. */
-export function sortedCampaigns(rows: readonly CampaignResult[], sort: string): CampaignResult[] {
-  const descending = sort.startsWith("-");
-  const field = (descending ? sort.slice(1) : sort) as CampaignSort;
-  const compare = (a: CampaignResult, b: CampaignResult): number => {
-    if (field === "name") return a.name.localeCompare(b.name, "ja");
-    if (field === "last_sent_at") {
-      if (a.last_sent_at === null || b.last_sent_at === null) {
-        const late = Number(a.last_sent_at === null) - Number(b.last_sent_at === null);
-        return descending ? -late : late;
-      }
-      return a.last_sent_at.localeCompare(b.last_sent_at);
-    }
-    return a[field] - b[field];
-  };
-  return [...rows].sort((a, b) => (descending ? -1 : 1) * compare(a, b) || a.name.localeCompare(b.name, "ja"));
-}
-
-export function campaignCsv(t: Words, rows: readonly CampaignResult[]): { header: string[]; rows: CsvCell[][] } {
-  const titles = [
-    "name",
-    "status",
-    "lastSent",
-    "recipients",
-    "sent",
-    "failed",
-    "unknown",
-    "granted",
-    "reserved",
-    "reservedPrice",
-    "transacted",
-    "usePrice",
-  ] as const;
-  return {
-    header: titles.map((title) => t(`campaigns.column.${title}`)),
-    rows: rows.map((one) => [
-      one.name,
-      t(`campaigns.status.${one.status}`),
-      one.last_sent_at === null ? "" : formatDateTime(one.last_sent_at),
-      one.recipients,
-      one.mails_sent,
-      one.mails_failed,
-      one.mails_unknown,
-      one.points_granted,
-      one.reserved,
-      one.reserved_price,
-      one.transacted,
-      one.use_price,
-    ]),
-  };
 }

@@ -8,20 +8,6 @@ import type { Preset } from "./reports.search.ts";
 export type Overview = InferContractRouterOutputs<typeof reports>["overview"];
 export type CampaignResult = Overview["campaigns"][number];
 
-export const CAMPAIGN_SORTS = [
-  "last_sent_at",
-  "name",
-  "recipients",
-  "mails_sent",
-  "mails_failed",
-  "mails_unknown",
-  "points_granted",
-  "reserved",
-  "transacted",
-  "use_price",
-] as const;
-export type CampaignSort = (typeof CAMPAIGN_SORTS)[number];
-
 export type ReportSearch = {
   preset?: Preset | undefined;
   from?: string | undefined;

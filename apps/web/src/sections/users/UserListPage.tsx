@@ -115,7 +115,9 @@ function ListActions({ search }: { search: UserSearch }) {
           {t("log")}
         </Button>
       ) : null}
-      {mayRead ? <ExportMenu section="users" query={{ ...filtersIn(search), sort: search.sort }} /> : null}
+      {mayRead ? (
+        <ExportMenu path="/api/users/export.csv" people="users" query={{ ...filtersIn(search), sort: search.sort }} />
+      ) : null}
       <ReasonedButton
         variant="filled"
         leftSection={<IconUserPlus size={16} aria-hidden />}

@@ -22,15 +22,14 @@ export function cellsOfRecord(raw: string, delimiter: string): string[] {
 const HEADER = { ja: ["行番号", "理由"], en: ["Line", "Reason"] } as const;
 
 /**
- * The list of refused rows as a CSV file: line number, reasons, original cells below the original header. UTF-8 with byte
- * order mark and CR LF, as spreadsheets in Japan open it without asking.
+ * The list of refused rows as the lines of a CSV file: line number, reasons, original cells below the original header.
  */
 export async function* rejectedCsv(
   header: readonly string[],
   rows: AsyncIterable<RejectedRow> | Iterable<RejectedRow>,
   language: "ja" | "en" = "ja",
 ): AsyncGenerator<string> {
-  let piece = `\ufeff${csvLine([...HEADER[language], ...header])}`;
+  let piece = csvLine([...HEADER[language], ...header]);
   for await (const row of rows) {
     piece += csvLine([row.lineNo, row.reasons.join(language === "ja" ? "、" : "; "), ...row.cells]);
     if (piece.length < PIECE_CHARACTERS) continue;

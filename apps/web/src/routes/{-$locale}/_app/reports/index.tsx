@@ -1,15 +1,16 @@
+import { CAMPAIGN_RESULT_SORTS } from "@okaeri/domain/reports/sort-campaigns";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { ReportPage } from "../../../../sections/reports/ReportPage.tsx";
 import { periodOf } from "../../../../sections/reports/report-period.ts";
-import { CAMPAIGN_SORTS, overviewQuery, siteQuery } from "../../../../sections/reports/reports.api.ts";
+import { overviewQuery, siteQuery } from "../../../../sections/reports/reports.api.ts";
 import { PRESETS } from "../../../../sections/reports/reports.search.ts";
 import { dayInSearch, listInSearch, oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/reports/")({
   validateSearch: v.object({
-    sort: listInSearch(CAMPAIGN_SORTS).sort,
+    sort: listInSearch(CAMPAIGN_RESULT_SORTS).sort,
     preset: oneOfInSearch(PRESETS),
     from: dayInSearch,
     to: dayInSearch,

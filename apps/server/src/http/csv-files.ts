@@ -1,0 +1,136 @@
+import type { Need } from "@okaeri/contract/call";
+import type { Language } from "@okaeri/contract/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ZodObject } from "zod";
+import type { App } from "../app.ts";
+import type { Scope } from "../session/scope.ts";
+import type { SignedIn } from "../session/session-store.ts";
+import { prove, type RequestContext } from "./binder.ts";
+import { CallError } from "./errors.ts";
+import { fieldMessage } from "./field-messages.ts";
+import { guardedStream } from "./guarded-stream.ts";
+import { encodeShiftJis, forShiftJis } from "./shift-jis.ts";
+import { refuseUnknownQuery } from "./unknown-query.ts";
+
+/** Who asks, and for what. `scope` is there where the need is a page action in an account. */
+export type FileRequest = {
+  app: App;
+  signedIn: SignedIn;
+  scope: Scope | undefined;
+  language: Language;
+  ip: string;
+  params: Record<string, string>;
+  /** What the query holds, as `input` reads it. */
+  filter: object;
+};
+
+export type OpenFile = {
+  fileName: string;
+  /** For clients that know only ASCII. */
+  plainName: string;
+  /** Whole lines, piece by piece, the heading first. */
+  lines: AsyncIterable<string>;
+  /** Writes down that it was taken out; not asked for a mere check. */
+  record(): Promise<void>;
+};
+
+/** A table as a file, at an address of its own: `/api/users/export.csv`. */
+export type CsvFile = {
+  path: `/api/${string}.csv`;
+  needs: Need;
+  input: ZodObject;
+  /** @throws CallError when there is no such file. */
+  open(request: FileRequest): Promise<OpenFile>;
+};
+
+/** quality E06: one file at a time per person, and never so many that their snapshots take the database from everybody else. */
+const running = new Set<number>();
+const AT_ONCE = 4;
+/** How many of the characters that Shift_JIS lacks are named. */
+const EXAMPLES = 5;
+const BYTE_ORDER_MARK = "\ufeff";
+
+type ContextOf = (request: FastifyRequest, reply: FastifyReply) => RequestContext;
+type Opened = { context: RequestContext; file: OpenFile; sjis: boolean };
+
+/**
+ * GET {path} with `encoding=utf8|sjis`; rows are read as they are sent.
+ * GET {path}/check with the same answers `{ lost, examples }`: how many characters of that file Shift_JIS lacks.
+ */
+export function csvFiles(server: FastifyInstance, app: App, files: readonly CsvFile[], contextOf: ContextOf): void {
+  for (const each of files) {
+    const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Opened> => {
+      const context = contextOf(request, reply);
+      const { language, ip } = context;
+      const { signedIn, scope } = await prove(each.needs, context);
+      if (!signedIn) throw new CallError("NO_SESSION");
+      const { encoding = "utf8", ...query } = request.query as Record<string, string>;
+      refuseUnknownQuery(context.queryNames, ["encoding", ...Object.keys(each.input.shape)], language);
+      if (encoding !== "sjis" && encoding !== "utf8")
+        throw new CallError("INVALID_INPUT", {
+          fields: { encoding: fieldMessage({ code: "invalid_value" }, language) },
+        });
+      const filter = readFilter(each.input, query, language);
+      if (running.has(signedIn.userId) || running.size >= AT_ONCE) throw new CallError("TOO_MANY_REQUESTS");
+      running.add(signedIn.userId);
+      reply.raw.once("close", () => running.delete(signedIn.userId));
+      const params = request.params as Record<string, string>;
+      const file = await each.open({ app, signedIn, scope, language, ip, params, filter });
+      return { context, file, sjis: encoding === "sjis" };
+    };
+    server.get(each.path, async (request, reply) => {
+      const { context, file, sjis } = await begin(request, reply);
+      await file.record();
+      const pieces = sjis ? encodeShiftJis(file.lines) : marked(file.lines);
+      return reply
+        .header("content-type", `text/csv; charset=${sjis ? "Shift_JIS" : "utf-8"}`)
+        .header("content-disposition", attachment(`${file.fileName}.csv`, `${file.plainName}.csv`))
+        .send(
+          guardedStream<string | Buffer>(reply, pieces, {
+            prove: () => prove(each.needs, context.again()),
+            log: app.log,
+          }),
+        );
+    });
+    server.get(`${each.path}/check`, async (request, reply) => {
+      const { context, file, sjis } = await begin(request, reply);
+      let lost = 0;
+      const examples = new Set<string>();
+      if (sjis)
+        for await (const piece of file.lines) {
+          if (reply.raw.destroyed) return reply;
+          const missing = forShiftJis(piece).lost;
+          lost += missing.length;
+          for (const character of missing) if (examples.size < EXAMPLES) examples.add(character);
+        }
+      await prove(each.needs, context.again());
+      return reply.send({ lost, examples: [...examples] });
+    });
+  }
+}
+
+/** Spreadsheets read the Japanese as UTF-8 only behind this mark. */
+async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let start = BYTE_ORDER_MARK;
+  for await (const piece of lines) {
+    yield start + piece;
+    start = "";
+  }
+}
+
+function readFilter(input: ZodObject, query: Record<string, string>, language: Language): object {
+  const { account_id: _scope, ...filter } = query;
+  const read = input.safeParse(filter);
+  if (read.success) return read.data;
+  const fields = read.error.issues.map((issue) => [issue.path.join("."), fieldMessage(issue, language)]);
+  throw new CallError("INVALID_INPUT", { fields: Object.fromEntries(fields) });
+}
+
+/** RFC 6266: a plain name for old clients, the real one percent-encoded as UTF-8 (RFC 8187), which leaves no room for quotes or breaks. */
+function attachment(name: string, plain: string): string {
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*!]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

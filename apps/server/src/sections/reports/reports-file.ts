@@ -1,0 +1,100 @@
+import { needsAction } from "@okaeri/contract/call";
+import type { Language } from "@okaeri/contract/errors";
+import { reportPeriod } from "@okaeri/contract/reports";
+import { type CsvCell, csvLine } from "@okaeri/domain/csv";
+import { CAMPAIGN_RESULT_SORTS, DEFAULT_RESULT_SORT, sortedCampaigns } from "@okaeri/domain/reports/sort-campaigns";
+import { shownDateTime, shownMonth } from "@okaeri/domain/shown-dates";
+import { z } from "zod";
+import { todayOf } from "../../clock.ts";
+import type { CsvFile } from "../../http/csv-files.ts";
+import { CallError } from "../../http/errors.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { reportOverview } from "./report-overview.ts";
+
+const TABLES = ["campaigns", "points", "stays"] as const;
+type Table = (typeof TABLES)[number];
+type Overview = Awaited<ReturnType<typeof reportOverview>>;
+
+const input = z.object({
+  table: z.enum(TABLES),
+  ...reportPeriod.shape,
+  sort: z.enum(CAMPAIGN_RESULT_SORTS.flatMap((field) => [field, `-${field}`])).default(DEFAULT_RESULT_SORT),
+});
+
+const NAMES: Record<Table, Record<Language, string>> = {
+  campaigns: { ja: "キャンペーン結果", en: "campaign_results" },
+  points: { ja: "ポイント", en: "points" },
+  stays: { ja: "宿泊", en: "stays" },
+};
+const HEADERS: Record<Table, Record<Language, readonly string[]>> = {
+  campaigns: {
+    ja: [
+      ...["キャンペーン", "状態", "最終配信", "対象(延べ)", "送信済み", "届かなかった", "結果不明", "付与ポイント"],
+      ...["予約", "予約金額", "宿泊", "利用金額"],
+    ],
+    en: [
+      ...["Campaign", "State", "Last sent", "Recipients (total)", "Sent", "Not delivered", "Unknown", "Points granted"],
+      ...["Bookings", "Booked amount", "Stays", "Spend"],
+    ],
+  },
+  points: {
+    ja: ["月", "付与", "利用", "失効", "残高"],
+    en: ["Month", "Granted", "Used", "Expired", "Balance"],
+  },
+  stays: { ja: ["月", "宿泊件数", "利用金額"], en: ["Month", "Number of stays", "Spend"] },
+};
+const STATES = {
+  active: { ja: "実施中", en: "Running" },
+  inactive: { ja: "配信済み", en: "Sent" },
+  stopped: { ja: "停止中", en: "Stopped" },
+} as const;
+
+function rowsOf(table: Table, overview: Overview, sort: string, language: Language): CsvCell[][] {
+  if (table === "points")
+    return overview.points.map((one) => [
+      shownMonth(one.month, language),
+      ...[one.granted, one.used, one.expired, one.outstanding],
+    ]);
+  if (table === "stays")
+    return overview.stays.map((one) => [shownMonth(one.month, language), one.stays, one.use_price]);
+  return sortedCampaigns(overview.campaigns, sort).map((one) => [
+    one.name,
+    STATES[one.status][language],
+    shownDateTime(one.last_sent_at === null ? null : new Date(one.last_sent_at), language),
+    ...[one.recipients, one.mails_sent, one.mails_failed, one.mails_unknown, one.points_granted],
+    ...[one.reserved, one.reserved_price, one.transacted, one.use_price],
+  ]);
+}
+
+/** One table of the reports, as its page shows it. */
+export const reportsFile: CsvFile = {
+  path: "/api/reports/export.csv",
+  needs: needsAction("reports/read"),
+  input,
+  async open({ app, scope, language, ip, filter }) {
+    if (!scope) throw new CallError("NOT_FOUND");
+    const { table, sort, ...asked } = filter as z.output<typeof input>;
+    const at = { today: todayOf(app.clock), language };
+    const overview = await app.database.inScope(scope, (tx) => reportOverview(tx, scope, asked, at));
+    const { from, to } = overview;
+    async function* lines(): AsyncGenerator<string> {
+      yield [HEADERS[table][language], ...rowsOf(table, overview, sort, language)].map(csvLine).join("");
+    }
+    return {
+      fileName: `${NAMES[table][language]}_${from}_${to}`,
+      plainName: table,
+      lines: lines(),
+      record: () =>
+        app.database.inScope(scope, (tx) =>
+          recordAudit(tx, {
+            actorUserId: scope.userId,
+            ip,
+            action: "export",
+            entity: "reports",
+            accountId: scope.accountId,
+            after: { table, from, to },
+          }),
+        ),
+    };
+  },
+};

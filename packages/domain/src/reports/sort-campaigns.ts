@@ -1,0 +1,38 @@
+/** Columns by which the results of campaigns are sorted. */
+export const CAMPAIGN_RESULT_SORTS = [
+  "last_sent_at",
+  "name",
+  "recipients",
+  "mails_sent",
+  "mails_failed",
+  "mails_unknown",
+  "points_granted",
+  "reserved",
+  "transacted",
+  "use_price",
+] as const;
+export type CampaignResultSort = (typeof CAMPAIGN_RESULT_SORTS)[number];
+export const DEFAULT_RESULT_SORT = "-last_sent_at";
+
+type Sortable = { [key in Exclude<CampaignResultSort, "name" | "last_sent_at">]: number } & {
+  name: string;
+  last_sent_at: string | null;
+};
+
+/** Rows by `field` or `-field`, equal ones by name; campaigns that never went out come last under their date. */
+export function sortedCampaigns<Row extends Sortable>(rows: readonly Row[], sort: string): Row[] {
+  const descending = sort.startsWith("-");
+  const field = (descending ? sort.slice(1) : sort) as CampaignResultSort;
+  const compare = (a: Row, b: Row): number => {
+    if (field === "name") return a.name.localeCompare(b.name, "ja");
+    if (field === "last_sent_at") {
+      if (a.last_sent_at === null || b.last_sent_at === null) {
+        const late = Number(a.last_sent_at === null) - Number(b.last_sent_at === null);
+        return descending ? -late : late;
+      }
+      return a.last_sent_at.localeCompare(b.last_sent_at);
+    }
+    return a[field] - b[field];
+  };
+  return [...rows].sort((a, b) => (descending ? -1 : 1) * compare(a, b) || a.name.localeCompare(b.name, "ja"));
+}
