@@ -101,10 +101,17 @@ beforeAll(async () => {
       const gone = 1 + random(40);
       await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on)
         values (${account}, ${customer}, ${grantId}, ${kind}, ${gone}, ${later(on)})`.execute(tx.db);
-      await sql`update point_lots set remaining = remaining - ${gone} where account_id = ${account} and grant_point_id = ${grantId}`.execute(
+      // Cancelled and un-cancelled: some of what had expired turns out not to have, all of it, or less, on that day or later.
+      const back = kind === "expired" && n % 2 === 0 ? 1 + random(gone) : 0;
+      if (back > 0)
+        await sql`insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on)
+          select account_id, customer_id, grant_point_id, 'revived', ${back}, ${later(on)}::date from point_adjustments
+          where account_id = ${account} and grant_point_id = ${grantId} and kind = 'expired'`.execute(tx.db);
+      const less = gone - back;
+      await sql`update point_lots set remaining = remaining - ${less} where account_id = ${account} and grant_point_id = ${grantId}`.execute(
         tx.db,
       );
-      await sql`update point_accounts set balance = balance - ${gone} where account_id = ${account} and customer_id = ${customer}`.execute(
+      await sql`update point_accounts set balance = balance - ${less} where account_id = ${account} and customer_id = ${customer}`.execute(
         tx.db,
       );
     }
@@ -156,7 +163,7 @@ async function recomputed(from: string, to: string, facility: number | null) {
           ? net(caseOf.get(part.use_point_case_id), part.use_point)
           : 0,
       ),
-      expired: gone(["expired"]),
+      expired: gone(["expired"]) - gone(["revived"]),
     };
   };
   const months: string[] = [];
