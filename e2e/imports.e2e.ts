@@ -82,7 +82,8 @@ test("the resort file: 399 rows in, one refused with its reasons, to see and to 
   await expect.poll(() => refused.textContent()).toContain(`${RUN}R-000400`);
 
   const waiting = page.waitForEvent("download");
-  await page.getByRole("link", { name: "CSVで受け取る" }).click();
+  await page.getByRole("button", { name: /をCSVに書き出す$/ }).click();
+  await page.getByRole("menuitem", { name: /UTF-8/ }).click();
   const file = readFileSync(await (await waiting).path(), "utf8");
   const [header, row, end] = file.split("\r\n");
   expect(header).toMatch(/^\ufeff行番号,理由,予約番号,/);

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { errorScreen } from "@okaeri/domain/auth/error-catalogue";
+import { errorScreenLink } from "@okaeri/domain/auth/error-catalogue";
 import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,7 +21,7 @@ export function ErrorCard({ error }: { error: AppError }) {
   const go = useGo();
   const href = useHref();
   const router = useRouter();
-  const { link } = errorScreen(error);
+  const to = errorScreenLink(error.status);
   // A way out of an account that is not there, which every other link would keep.
   const search = worksInOwnAccount() ? {} : { account_id: undefined };
   const [reloading] = useState(() => error.missingPart && reloadOnce(router.latestLocation.href));
@@ -31,8 +31,8 @@ export function ErrorCard({ error }: { error: AppError }) {
     const returnFor = lastSignedIn();
     // Whose session ended comes back here after the next sign-in, where an unsaved form waits.
     const state =
-      link.to === "/login" && returnFor !== null ? { returnTo: router.state.location.href, returnFor } : undefined;
-    await go(link.to, search, state ? { state } : {});
+      to === "/login" && returnFor !== null ? { returnTo: router.state.location.href, returnFor } : undefined;
+    await go(to, search, state ? { state } : {});
     clearAppFailure();
     await router.invalidate();
   };
@@ -45,10 +45,10 @@ export function ErrorCard({ error }: { error: AppError }) {
       {error.status === 403 ? <p>{t("noRight")}</p> : null}
       <Button
         variant="filled"
-        renderRoot={(props) => <a href={href(link.to, search)} {...props} />}
+        renderRoot={(props) => <a href={href(to, search)} {...props} />}
         onClick={(event) => void leave(event)}
       >
-        {link.to === "/login" ? t("error.toLogin") : t("error.toTop")}
+        {to === "/login" ? t("error.toLogin") : t("error.toTop")}
       </Button>
     </section>
   );

@@ -60,18 +60,7 @@ export function describeError(failed: FailedCall): CallError {
   }
 }
 
-export interface ErrorScreen {
-  title: string;
-  message: string;
-  link: { to: "/login" | "/"; label: string };
-}
-
-/** The error screen: its link goes where its label says, to /login on 401 and 409. */
-export function errorScreen(error: { status: number; message?: string | undefined }): ErrorScreen {
-  const toLogin = error.status === 401 || error.status === 409;
-  return {
-    title: ERROR_TITLE,
-    message: error.status === 404 ? NOT_FOUND_MESSAGE : error.message || UNKNOWN_ERROR_MESSAGE,
-    link: toLogin ? { to: "/login", label: TO_LOGIN_LABEL } : { to: "/", label: TO_TOP_LABEL },
-  };
+/** specification §2, error screen: where its link leads, as its label says. */
+export function errorScreenLink(status: number): "/login" | "/" {
+  return status === 401 || status === 409 ? "/login" : "/";
 }

@@ -8,13 +8,16 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 test("§2 Menu: six entries, disabled when the section's read permission is lacking", async () => {
-  const ryokan = await makeAccount(t.app, { name: "ryokan" });
-  const call = await t.as(await makeUser(t.app, ryokan, "role_user", ["customers/read"]));
+  const ryokan = await makeAccount(t.app, { name: "ryokan", option: null });
+  const call = await t.as(
+    await makeUser(t.app, ryokan, "role_user", ["customers/read", "ranks/all", "users/edit", "rfms/read"]),
+  );
   const answer = await call({ method: "GET", url: "/api/menu" });
   expect(answer.statusCode).toBe(200);
   expect(answer.json().map((e: { section: string; disabled: boolean }) => [e.section, e.disabled])).toEqual([
     ["users", true],
-    ["ranks", true],
+    ["ranks", false],
+    // Held, but the plan has no RFM.
     ["rfms", true],
     ["customers", false],
     ["campaigns", true],
