@@ -1,9 +1,10 @@
 import { needsAction } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
+import { todayInTokyo } from "@okaeri/domain/calendar-date";
 import { type CsvCell, csvLine } from "@okaeri/domain/csv";
 import { CAMPAIGN_RESULT_SORTS, DEFAULT_RESULT_SORT, sortedCampaigns } from "@okaeri/domain/reports/sort-campaigns";
-import { shownDateTime, shownMonth } from "@okaeri/domain/shown-dates";
+import { shownDate, shownMonth } from "@okaeri/domain/shown-dates";
 import { z } from "zod";
 import { todayOf } from "../../clock.ts";
 import type { CsvFile } from "../../http/csv-files.ts";
@@ -57,13 +58,18 @@ function rowsOf(table: Table, overview: Overview, sort: string, language: Langua
     ]);
   if (table === "stays")
     return overview.stays.map((one) => [shownMonth(one.month, language), one.stays, one.use_price]);
-  return sortedCampaigns(overview.campaigns, sort).map((one) => [
-    one.name,
-    STATES[one.status][language],
-    shownDateTime(one.last_sent_at === null ? null : new Date(one.last_sent_at), language),
-    ...[one.recipients, one.mails_sent, one.mails_failed, one.mails_unknown, one.points_granted],
-    ...[one.reserved, one.reserved_price, one.transacted, one.use_price],
-  ]);
+  return sortedCampaigns(overview.campaigns, sort).map((one) => {
+    // What never went out has no figures of a send: a zero would look like a failure.
+    const sent =
+      one.last_sent_at === null
+        ? ["", "", "", "", ""]
+        : [
+            shownDate(todayInTokyo(new Date(one.last_sent_at)), language),
+            ...[one.recipients, one.mails_sent, one.mails_failed, one.mails_unknown],
+          ];
+    const brought = [one.points_granted, one.reserved, one.reserved_price, one.transacted, one.use_price];
+    return [one.name, STATES[one.status][language], ...sent, ...brought];
+  });
 }
 
 /** One table of the reports, as its page shows it. */
