@@ -9,6 +9,24 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.accounts_keep_programme()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Policies hide rows of other accounts: who cannot see the programme cannot tell that it is empty.
+  if row_security_active('grant_points') and not coalesce(old.programme_account_id = any (app_account_ids()), false) then
+    raise exception 'the programme of account % is changed within its scope', new.id using errcode = 'insufficient_privilege';
+  end if;
+  if facility_is_used(old.programme_account_id, new.id) then
+    raise exception 'account % has rows in programme %', new.id, old.programme_account_id
+      using errcode = 'foreign_key_violation', constraint = 'accounts_keep_programme';
+  end if;
+  return new;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.accounts_refuse_cycle()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -193,6 +211,32 @@ begin
     raise exception '%: the facility does not belong to the programme account', tg_table_name using errcode = 'foreign_key_violation';
   end if;
   return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.facility_is_used(programme bigint, facility bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  held record;
+  used boolean;
+begin
+  for held in
+    select c.conrelid::regclass as tab, a.attname from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.contype = 'f' and c.confrelid = 'accounts'::regclass and cardinality(c.conkey) = 2 and c.confupdtype = 'a'
+      and a.attname like '%facility_account_id'
+    union all
+    select t.tgrelid::regclass, 'facility_account_id' from pg_trigger t where t.tgname = 'facility_is_known'
+  loop
+    execute format('select exists (select from %s where account_id = $1 and %I = $2)', held.tab, held.attname)
+      into used using programme, facility;
+    if used then return true; end if;
+  end loop;
+  return false;
 end
 $function$
 ;
@@ -432,6 +476,7 @@ create table account_options (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  constraint account_options_no_overlap EXCLUDE USING gist (account_id WITH =, option_type WITH =, daterange(option_started_at, option_ended_at, '[]'::text) WITH &&) WHERE ((active_status = 'active'::text)) DEFERRABLE INITIALLY DEFERRED,
   constraint account_options_pkey PRIMARY KEY (account_id, id),
   constraint account_options_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint account_options_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
@@ -552,6 +597,7 @@ create table accounts (
   updated_at timestamp with time zone not null default now(),
   constraint accounts_code_key UNIQUE (code),
   constraint accounts_company_id_id_key UNIQUE (company_id, id),
+  constraint accounts_programme_facility UNIQUE (programme_account_id, id),
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
   constraint accounts_company_id_parent_id_fkey FOREIGN KEY (company_id, parent_id) REFERENCES public.accounts(company_id, id),
@@ -567,6 +613,7 @@ CREATE INDEX accounts_parent ON public.accounts USING btree (parent_id);
 CREATE INDEX accounts_payment ON public.accounts USING btree (payment_id);
 CREATE INDEX accounts_programme ON public.accounts USING btree (programme_account_id);
 CREATE TRIGGER accounts_default_programme BEFORE INSERT ON public.accounts FOR EACH ROW EXECUTE FUNCTION public.accounts_default_programme();
+CREATE TRIGGER accounts_keep_programme BEFORE UPDATE OF programme_account_id ON public.accounts FOR EACH ROW WHEN ((old.programme_account_id <> new.programme_account_id)) EXECUTE FUNCTION public.accounts_keep_programme();
 CREATE TRIGGER accounts_refuse_cycle AFTER INSERT OR UPDATE OF parent_id ON public.accounts FOR EACH ROW WHEN ((new.parent_id IS NOT NULL)) EXECUTE FUNCTION public.accounts_refuse_cycle();
 
 create table acquire_coupons (
@@ -775,7 +822,7 @@ create table conversion_attributions (
   constraint conversion_attributions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint conversion_attributions_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint conversion_attributions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint conversion_attributions_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint conversion_attributions_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint conversion_attributions_touch_check CHECK ((touch = ANY (ARRAY['delivery'::text, 'click'::text, 'coupon'::text])))
 );
 CREATE INDEX conversion_attributions_action ON public.conversion_attributions USING btree (account_id, campaign_action_id, reserved_on);
@@ -820,7 +867,7 @@ create table conversions (
   updated_at timestamp with time zone not null default now(),
   constraint conversions_pkey PRIMARY KEY (account_id, campaign_action_id, facility_account_id, stat_date),
   constraint conversions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
-  constraint conversions_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint conversions_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint conversions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
 CREATE INDEX conversions_day ON public.conversions USING btree (account_id, stat_date);
@@ -957,7 +1004,7 @@ create table customer_facilities (
   first_seen_on date not null,
   constraint customer_facilities_pkey PRIMARY KEY (account_id, facility_account_id, customer_id),
   constraint customer_facilities_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
-  constraint customer_facilities_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id)
+  constraint customer_facilities_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id)
 );
 CREATE INDEX customer_facilities_customer ON public.customer_facilities USING btree (account_id, customer_id);
 alter table customer_facilities enable row level security;
@@ -1128,7 +1175,7 @@ create table customer_totals (
   updated_at timestamp with time zone not null default now(),
   constraint customer_totals_pkey PRIMARY KEY (account_id, customer_id),
   constraint customer_totals_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
-  constraint customer_totals_last_facility_account_id_fkey FOREIGN KEY (last_facility_account_id) REFERENCES public.accounts(id),
+  constraint customer_totals_last_facility_account_id_fkey FOREIGN KEY (account_id, last_facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint customer_totals_stay_count_check CHECK ((stay_count >= 0))
 );
 CREATE INDEX customer_totals_last_stay ON public.customer_totals USING btree (account_id, last_stay_on DESC NULLS LAST, customer_id DESC) WHERE is_listed;
@@ -1240,7 +1287,7 @@ create table feed_keys (
   constraint feed_keys_key_hash_key UNIQUE (key_hash),
   constraint feed_keys_pkey PRIMARY KEY (account_id, id),
   constraint feed_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint feed_keys_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint feed_keys_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id) ON UPDATE CASCADE,
   constraint feed_keys_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint feed_keys_feed_channel_check CHECK ((feed_channel = ANY (ARRAY['dynalution'::text, 's4'::text]))),
   constraint feed_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
@@ -1384,7 +1431,7 @@ create table import_batches (
   constraint import_batches_pkey PRIMARY KEY (account_id, id),
   constraint import_batches_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id),
   constraint import_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint import_batches_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint import_batches_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint import_batches_byte_size_check CHECK ((byte_size >= 0)),
   constraint import_batches_bytes_done_check CHECK ((bytes_done >= 0)),
   constraint import_batches_bytes_received_check CHECK ((bytes_received >= 0)),
@@ -2093,7 +2140,7 @@ create table partner_keys (
   constraint partner_keys_key_hash_key UNIQUE (key_hash),
   constraint partner_keys_pkey PRIMARY KEY (account_id, id),
   constraint partner_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint partner_keys_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint partner_keys_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id) ON UPDATE CASCADE,
   constraint partner_keys_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint partner_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
   constraint partner_keys_name_check CHECK ((name <> ''::text))
@@ -2521,7 +2568,7 @@ create table registration_card_auto_send_settings (
   constraint registration_card_auto_send_settings_pkey PRIMARY KEY (account_id, id),
   constraint registration_card_auto_send_se_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id),
   constraint registration_card_auto_send_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint registration_card_auto_send_settings_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint registration_card_auto_send_settings_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint registration_card_auto_send_settings_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint registration_card_auto_send_settings_lua_script_check CHECK ((length(lua_script) <= 100000)),
   constraint registration_card_auto_send_settings_name_check CHECK ((name <> ''::text)),
@@ -2592,7 +2639,7 @@ create table registration_card_messages_stats (
   updated_at timestamp with time zone not null default now(),
   constraint registration_card_messages_stats_pkey PRIMARY KEY (account_id, facility_account_id, year, month, day, type),
   constraint registration_card_messages_stats_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint registration_card_messages_stats_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint registration_card_messages_stats_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint registration_card_messages_stats_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint registration_card_messages_stats_check CHECK ((total_count >= (success_count + failure_count))),
   constraint registration_card_messages_stats_day_check CHECK (((day >= 1) AND (day <= 31))),
@@ -2635,7 +2682,7 @@ create table registration_card_profiles (
   updated_at timestamp with time zone not null default now(),
   constraint registration_card_profiles_pkey PRIMARY KEY (account_id, facility_account_id),
   constraint registration_card_profiles_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint registration_card_profiles_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint registration_card_profiles_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id) ON UPDATE CASCADE,
   constraint registration_card_profiles_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint registration_card_profiles_extra_fields_check CHECK ((jsonb_typeof(extra_fields) = 'array'::text)),
   constraint registration_card_profiles_legal_profile_check CHECK ((legal_profile = ANY (ARRAY['ryokan'::text, 'minpaku'::text])))
@@ -2673,7 +2720,7 @@ create table registration_cards (
   constraint registration_cards_pkey PRIMARY KEY (account_id, id),
   constraint registration_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint registration_cards_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint registration_cards_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint registration_cards_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint registration_cards_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint registration_cards_guest_no_check CHECK ((guest_no > 0)),
   constraint registration_cards_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text]))),
@@ -2984,7 +3031,7 @@ create table stay_reservation_linkages (
   constraint stay_reservation_linkages_account_id_facility_account_id_fe_key UNIQUE (account_id, facility_account_id, feed_channel, reservation_code),
   constraint stay_reservation_linkages_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservation_linkages_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint stay_reservation_linkages_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint stay_reservation_linkages_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint stay_reservation_linkages_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_reservation_linkages_feed_channel_check CHECK ((feed_channel = ANY (ARRAY['dynalution'::text, 's4'::text]))),
   constraint stay_reservation_linkages_reservation_code_check CHECK ((reservation_code <> ''::text))
@@ -3180,7 +3227,7 @@ create table use_coupon_cases (
   constraint use_coupon_cases_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint use_coupon_cases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint use_coupon_cases_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint use_coupon_cases_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint use_coupon_cases_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint use_coupon_cases_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint use_coupon_cases_discount_check CHECK ((discount >= 0)),
   constraint use_coupon_cases_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
@@ -3215,7 +3262,7 @@ create table use_point_cases (
   constraint use_point_cases_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint use_point_cases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint use_point_cases_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint use_point_cases_facility_account_id_fkey FOREIGN KEY (facility_account_id) REFERENCES public.accounts(id),
+  constraint use_point_cases_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint use_point_cases_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint use_point_cases_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
   constraint use_point_cases_use_point_check CHECK ((use_point > 0))

@@ -269,7 +269,9 @@ export async function prepareDatabase(superuserUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    await client.query("create extension if not exists pg_trgm; create extension if not exists btree_gin");
+    await client.query(
+      "create extension if not exists pg_trgm; create extension if not exists btree_gin; create extension if not exists btree_gist",
+    );
     await client.query("alter function pg_catalog.textlike(text, text) leakproof");
   } finally {
     await client.end();

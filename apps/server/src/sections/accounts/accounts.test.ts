@@ -88,12 +88,16 @@ test("a headquarters' option that comes later draws in the facilities without gu
   await t.app.database.inScope({ accountIds: [busy.id] }, (tx) =>
     sql`insert into customers (account_id, name) values (${busy.id}, '山田 太郎')`.execute(tx.db),
   );
+  const key = { kind: "feed", name: "予約", feed_channel: "s4", expires_on: null };
+  expect((await send(vcAdmin, "POST", `/accounts/${empty.id}/keys`, key)).status).toBe(200);
   const agreed = { option_type: "crm_option_parent", option_item: "5施設まで" };
   const options = [{ id: null, ...agreed, option_started_at: "2026-01-01", option_ended_at: null }];
   const saved = await send(vcAdmin, "PUT", `/accounts/${hq.id}/options`, { version: hq.version, options });
   expect(saved.body.options).toEqual([agreed]);
   const programmes = await Promise.all([empty, busy].map((each) => send(vcAdmin, "GET", `/accounts/${each.id}`)));
   expect(programmes.map((each) => each.body.programme_account_id)).toEqual([hq.id, busy.id]);
+  const keys = await send(vcAdmin, "GET", `/accounts/${empty.id}/keys`);
+  expect(keys.body.items, "its keys come along").toMatchObject([{ name: "予約", feed_channel: "s4" }]);
 });
 
 test("bad input is refused at the field: codes, cycles, other clients' parents, periods, overlapping options", async () => {

@@ -6,7 +6,8 @@ import { type AccountContext, auditAccount } from "./open-account.ts";
 /**
  * Decides the programme account of every account in the tree of `accountId` (product §1): the top-level account where it has
  * crm_option_parent, else the account itself. An account with guest data of its own, or with any at the present programme, stays where it
- * is: rows never move between tenants. The transaction's scope must hold the whole tree. @returns what moved.
+ * is: rows never move between tenants; only a facility's keys and card settings follow it (migration 0075). The transaction's scope must
+ * hold the whole tree. @returns what moved.
  */
 export async function settleProgrammes(
   tx: Tx,
@@ -31,8 +32,7 @@ export async function settleProgrammes(
     from wanted w where a.id = w.id
       and not exists (select from customers c where c.account_id = a.id)
       and not exists (select from campaigns c where c.account_id = a.id)
-      and not exists (select from stay_reservations r where r.account_id = a.programme_account_id and r.facility_account_id = a.id)
-      and not exists (select from import_batches b where b.account_id = a.programme_account_id and b.facility_account_id = a.id)
+      and not facility_is_used(a.programme_account_id, a.id)
     returning a.id, a.programme_account_id`.execute(tx.db);
   for (const { id, programme_account_id } of moved.rows) {
     await auditAccount(tx, context, "programme", id, { after: { programme_account_id } });

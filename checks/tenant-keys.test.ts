@@ -1,0 +1,74 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testCluster } from "../apps/server/src/test/database.ts";
+
+/** Read from the catalogue, so that a new table joins by itself: with these, tables can be distributed by account later. */
+let owner: pg.Client;
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: testCluster().owner });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+
+const column = async (sql: string) => (await owner.query<{ v: string }>(sql)).rows.map((row) => row.v);
+
+const TENANT = `(select attrelid from pg_attribute join pg_class c on c.oid = attrelid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and attname = 'account_id' and not attisdropped)`;
+
+/** Keys of tenant tables that are unique over all accounts, and why. */
+const WITHOUT_ACCOUNT: Record<string, string> = {
+  audit_logs_pkey:
+    "lines about no account too (sign-ins, clients); append-only and read by time, so it would be split by time",
+  feed_keys_key_hash_key: "the key is proven before its account is known; the hash of 256 random bits is unique anyway",
+  partner_keys_key_hash_key: "as feed_keys",
+  line_channels_channel_id_key:
+    "LINE's own number: a webhook names it before the account is known, and one channel has one account",
+  line_channels_bot_user_id_key: "as line_channels_channel_id_key",
+};
+
+test("every primary and unique key of a tenant table begins with or holds account_id", async () => {
+  const found = await column(`select i.indexrelid::regclass::text as v from pg_index i
+    where i.indisunique and i.indrelid in ${TENANT}
+      and not exists (select from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'account_id' and a.attnum = any (i.indkey))`);
+  expect(found.sort()).toEqual(Object.keys(WITHOUT_ACCOUNT).sort());
+});
+
+test("primary keys begin with account_id, for rows of an account lie together", async () => {
+  const found = await column(`select i.indexrelid::regclass::text as v from pg_index i
+    where i.indisprimary and i.indrelid in ${TENANT}
+      and (select a.attname from pg_attribute a where a.attrelid = i.indrelid and a.attnum = i.indkey[0]) <> 'account_id'`);
+  expect(found).toEqual(["audit_logs_pkey"]);
+});
+
+/** Tables without account_id that tenant rows may point at: small, and copied whole wherever tenants are. */
+const REFERENCE = {
+  companies: "clients",
+  groups: "named sets of one client's accounts",
+  users: "people work in several accounts",
+};
+
+test("every foreign key of a tenant table holds account_id, or points at a reference table", async () => {
+  const found = await column(`select distinct c.confrelid::regclass::text as v from pg_constraint c
+    where c.contype = 'f' and c.conrelid in ${TENANT}
+      and not exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'account_id' and a.attnum = any (c.conkey))`);
+  expect(found.sort()).toEqual(Object.keys(REFERENCE));
+});
+
+test("a facility is one of the row's programme: by its key, or by statement where rows come by the hundred thousand", async () => {
+  const named =
+    await column(`select c.relname || '.' || a.attname as v from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where a.attrelid in ${TENANT} and a.attname like '%facility_account_id' and not a.attisdropped order by 1`);
+  const keyed = await column(`select c.conrelid::regclass || '.' || a.attname as v from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.contype = 'f' and c.confrelid = 'accounts'::regclass and cardinality(c.conkey) = 2 and c.convalidated
+      and (select array_agg(p.attname::text order by k.n) from unnest(c.confkey) with ordinality k (attnum, n)
+        join pg_attribute p on p.attrelid = c.confrelid and p.attnum = k.attnum) = '{programme_account_id,id}'`);
+  const checked = await column(`select t.tgrelid::regclass || '.facility_account_id' as v from pg_trigger t
+    where t.tgname = 'facility_is_known' and t.tgenabled = 'O'
+      and exists (select from pg_trigger f where f.tgrelid = t.tgrelid and f.tgname = 'facility_is_fixed' and f.tgenabled = 'O')`);
+  expect(checked.sort()).toEqual(
+    ["grant_points", "stay_reservations", "stay_transactions"].map((t) => `${t}.facility_account_id`),
+  );
+  expect(named.length).toBeGreaterThanOrEqual(17);
+  expect(named.filter((name) => !keyed.includes(name) && !checked.includes(name))).toEqual([]);
+});
