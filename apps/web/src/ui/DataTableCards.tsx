@@ -46,12 +46,16 @@ export function DataTableCards<T>(props: DataTableProps<T>) {
                   )}
                 </div>
                 <dl className={styles.cardFacts}>
-                  {others.map((column) => (
-                    <div key={column.key}>
-                      <dt>{column.title}</dt>
-                      <dd>{column.render(record)}</dd>
-                    </div>
-                  ))}
+                  {others.map((column) => {
+                    const value = column.render(record);
+                    // What a record has nothing to say on takes a cell in a table, but no line here.
+                    return value === null ? null : (
+                      <div key={column.key}>
+                        <dt>{column.title}</dt>
+                        <dd>{value}</dd>
+                      </div>
+                    );
+                  })}
                 </dl>
               </li>
             ))}

@@ -21,7 +21,7 @@ export function ClientBilling({ client }: { client: ClientDetail }) {
   const column = (key: string, title: string, show: (payment: Payment) => ReactNode): Column<Row> => ({
     key,
     title,
-    render: ({ payment }) => (payment === null ? none : show(payment)),
+    render: ({ payment }) => payment && show(payment),
   });
   const columns: Column<Row>[] = [
     { key: "name", title: t("billing.account"), render: (one) => <TreeName depth={one.depth} name={one.name} /> },
@@ -42,10 +42,10 @@ export function ClientBilling({ client }: { client: ClientDetail }) {
         [post_code && t("billing.postCode", { code: post_code }), address].filter(Boolean).join(" ") || none,
     ),
     column("contact", t("billing.contact"), ({ department_name, contact_name }) => (
-      <Stacked main={contact_name || none} sub={department_name} />
+      <Stacked main={contact_name || department_name || none} sub={contact_name && department_name} />
     )),
     column("reach", t("billing.reach"), ({ contact_tel, contact_email }) => (
-      <Stacked main={contact_tel || none} sub={contact_email} />
+      <Stacked main={contact_tel || contact_email || none} sub={contact_tel && contact_email} />
     )),
     column("discount", t("billing.discount"), (payment) => (
       <Stacked main={<YenText value={payment.discount_amount} />} sub={<DiscountPeriod of={payment} />} />
