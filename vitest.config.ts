@@ -22,7 +22,8 @@ export default defineConfig({
       {
         test: {
           name: "long",
-          include: ["apps/server/src/**/*.long.ts"],
+          include: ["apps/server/src/**/*.long.ts", "apps/server/src/http/authorisation.test.ts"],
+          env: { WHOLE_MATRIX: "1" },
           globalSetup: ["apps/server/src/test/global-setup.ts"],
           testTimeout: 1_800_000,
           hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectFiles, textOf } from "./tree.ts";
+import { filesBelow, projectFiles, textOf } from "./tree.ts";
 
 const files = projectFiles();
 const code = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !/\.gen\.ts$|database\/types\.ts$/.test(path));
@@ -7,6 +7,10 @@ const texts = files.filter((path) => /\.(ts|tsx|mjs|json|md|sql|css|html|yml|sh)
 
 test("no file is longer than 400 lines", () => {
   expect(code.filter((path) => textOf(path).split("\n").length > 401)).toEqual([]);
+});
+
+test("a downloaded archive, which has no history, is seen as the same files", () => {
+  expect(filesBelow("").sort()).toEqual(files.sort());
 });
 
 test("no catch-all names and no barrel files", () => {

@@ -279,3 +279,9 @@ export function rowOf(call: Call): "users" | "accounts" | "clients" | "groups" |
 export function isUntargeted(call: Call): boolean {
   return ["public", "second step", "session"].includes(askedBy(call).kind);
 }
+
+/** Calls with the same key are ruled alike by everything above. */
+export function needOf(call: Call): string {
+  const apart = [...OF_PEOPLE, ...PROVIDERS_PART, ...CLOSED_TO_CLERKS, "users.create"].includes(call.name);
+  return JSON.stringify([askedBy(call), apart ? call.name : null]);
+}
