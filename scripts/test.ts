@@ -2,12 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const bin = (path: string) => join(root, "node_modules", path);
 const reports = mkdtempSync(join(tmpdir(), "okaeri-report-"));
 const total = { passed: 0, failed: 0 };
+const begun = performance.now();
+/** What the whole run may take on two quiet cores; said, never failed for, because machines are shared. */
+const BUDGET_MINUTES = 6;
+const times: { file: string; seconds: number }[] = [];
 
 type Step = { name: string; program: string; args: string[] };
 const checks: Step[] = [
@@ -24,6 +28,7 @@ const suites = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["doma
 if (process.argv.length <= 2) for (const step of checks) runCheck(step);
 for (const suite of suites) runSuite(suite);
 rmSync(reports, { recursive: true, force: true });
+if (process.argv.length <= 2) printTimes();
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
@@ -63,11 +68,28 @@ function runSuite(name: string): void {
     (counts.passed + counts.failed === 0 ? 1 : 0);
 }
 
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; startTime: number; endTime: number }[];
+};
+
 function countsOf(report: string): { passed: number; failed: number } {
   try {
-    const json = JSON.parse(readFileSync(report, "utf8")) as { numPassedTests: number; numFailedTests: number };
+    const json = JSON.parse(readFileSync(report, "utf8")) as Report;
+    for (const { name, startTime, endTime } of json.testResults)
+      times.push({ file: relative(root, name), seconds: (endTime - startTime) / 1000 });
     return { passed: json.numPassedTests, failed: json.numFailedTests };
   } catch {
     return { passed: 0, failed: 0 };
   }
+}
+
+function printTimes(): void {
+  const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, 12);
+  console.log("\nslowest files");
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  const minutes = (performance.now() - begun) / 60_000;
+  const over = minutes > BUDGET_MINUTES ? `, ${(minutes - BUDGET_MINUTES).toFixed(1)} over` : "";
+  console.log(`${minutes.toFixed(1)} minutes of a budget of ${BUDGET_MINUTES}${over}`);
 }
