@@ -1,5 +1,5 @@
 // npm test: everything, in the order in which mistakes are cheapest to find. Ends with a count and non-zero if anything failed.
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -25,28 +25,36 @@ const checks: Step[] = [
 ];
 const suites = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["domain", "web", "server", "browser"];
 
-if (process.argv.length <= 2) for (const step of checks) runCheck(step);
-for (const suite of suites) runSuite(suite);
+// Beside the suites: the checks use one core, and a suite seldom two.
+const checking = process.argv.length <= 2 ? runChecks() : Promise.resolve();
+for (const suite of suites) await runSuite(suite);
+await checking;
 rmSync(reports, { recursive: true, force: true });
 if (process.argv.length <= 2) printTimes();
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-function runCheck(step: Step): void {
-  const started = performance.now();
-  const result = spawnSync(process.execPath, [step.program, ...step.args], {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const good = result.status === 0;
-  total[good ? "passed" : "failed"] += 1;
-  console.log(`${good ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
-  if (!good) console.log(`${result.stdout}${result.stderr}`.slice(0, 20_000));
+async function runChecks(): Promise<void> {
+  for (const step of checks) await runCheck(step);
 }
 
-function runSuite(name: string): void {
+async function runCheck(step: Step): Promise<void> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [step.program, ...step.args], { cwd: root });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => said.push(data.toString()));
+  const good = (await exitOf(child)) === 0;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  total[good ? "passed" : "failed"] += 1;
+  console.log(`${good ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
+  if (!good) console.log(said.join("").slice(0, 20_000));
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once("close", resolve));
+}
+
+async function runSuite(name: string): Promise<void> {
   const report = join(reports, `${name}.json`);
   const vitest = bin("vitest/vitest.mjs");
   const args = [
@@ -58,14 +66,12 @@ function runSuite(name: string): void {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const result = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  const status = await exitOf(spawn(process.execPath, args, { cwd: root, stdio: "inherit" }));
   const counts = countsOf(report);
   total.passed += counts.passed;
   // A suite that breaks before it can count, or that ran nothing, is a failure of its own.
   total.failed +=
-    counts.failed +
-    (result.status !== 0 && counts.failed === 0 ? 1 : 0) +
-    (counts.passed + counts.failed === 0 ? 1 : 0);
+    counts.failed + (status !== 0 && counts.failed === 0 ? 1 : 0) + (counts.passed + counts.failed === 0 ? 1 : 0);
 }
 
 type Report = {
