@@ -1,6 +1,7 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
 export type GroupRow = {
@@ -89,13 +90,14 @@ export async function insertGroup(
   by: { userId: number; now: Date },
   group: { companyId: number; name: string; description: string },
 ): Promise<number> {
-  const made = await sql<{
-    id: number;
-  }>`insert into groups (company_id, name, description, created_by, updated_by, created_at, updated_at)
-    values (${group.companyId}, ${group.name}, ${group.description}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`.execute(
-    tx.db,
+  const { id } = await one(
+    tx,
+    sql<{
+      id: number;
+    }>`insert into groups (company_id, name, description, created_by, updated_by, created_at, updated_at)
+    values (${group.companyId}, ${group.name}, ${group.description}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`,
   );
-  return made.rows[0]?.id ?? 0;
+  return id;
 }
 
 export async function updateGroup(

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeSettings, fieldError } from "./open-account.ts";
 
@@ -143,13 +144,14 @@ async function writeCode(
     );
     return id;
   }
-  const made = await sql<{ id: number }>`insert into ${table} (account_id, code, name, sort_order, active_status,
+  const made = await one(
+    tx,
+    sql<{ id: number }>`insert into ${table} (account_id, code, name, sort_order, active_status,
       ${withDomains ? sql`masked_email_domains,` : sql``} created_by, updated_by, created_at, updated_at)
     values (${accountId}, ${edit.code}, ${edit.name}, ${edit.sort_order}, ${edit.active_status},
-      ${withDomains ? sql`${domains}::text[],` : sql``} ${userId}, ${userId}, ${now}, ${now}) returning id`.execute(
-    tx.db,
+      ${withDomains ? sql`${domains}::text[],` : sql``} ${userId}, ${userId}, ${now}, ${now}) returning id`,
   );
-  return made.rows[0]?.id ?? 0;
+  return made.id;
 }
 
 async function writeLinkages(

@@ -1,6 +1,7 @@
 import { mayAddAccounts, rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
@@ -84,8 +85,6 @@ function refuseWrongBranch(context: AccountContext, { parent_id, options }: NewA
 
 /** The id is known before the row, because the row's own tables are closed to a transaction that does not name it. */
 async function nextAccountId(tx: Tx): Promise<number> {
-  const found = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as id`.execute(
-    tx.db,
-  );
-  return found.rows[0]?.id ?? 0;
+  const { id } = await one(tx, sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as id`);
+  return id;
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { maybe, one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeSettings, fieldError } from "./open-account.ts";
 
@@ -99,14 +100,18 @@ export function removeLineChannel(context: AccountContext, accountId: number): P
 }
 
 async function removedChannel(tx: Tx, accountId: number, channelId: string): Promise<number | undefined> {
-  const found = await sql<{ id: number }>`select id from line_channels
-    where account_id = ${accountId} and channel_id = ${channelId} and active_status = 'inactive'`.execute(tx.db);
-  return found.rows[0]?.id;
+  const found = await maybe(
+    tx,
+    sql<{ id: number }>`select id from line_channels
+    where account_id = ${accountId} and channel_id = ${channelId} and active_status = 'inactive'`,
+  );
+  return found?.id;
 }
 
 async function nextId(tx: Tx): Promise<number> {
-  const found = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('line_channels', 'id')) as id`.execute(
-    tx.db,
+  const { id } = await one(
+    tx,
+    sql<{ id: number }>`select nextval(pg_get_serial_sequence('line_channels', 'id')) as id`,
   );
-  return found.rows[0]?.id ?? 0;
+  return id;
 }

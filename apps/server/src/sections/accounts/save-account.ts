@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountRow, paymentOf } from "./accounts.queries.ts";
 import type { PaymentRow } from "./accounts.read.ts";
@@ -134,8 +135,7 @@ export async function updatePayment(
 
 /** Its id is known before the row, which nobody reads before an account in scope names it. */
 async function newPayment(tx: Tx, by: { userId: number; now: Date }, accountId: number): Promise<number> {
-  const next = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('payments', 'id')) as id`.execute(tx.db);
-  const id = next.rows[0]?.id ?? 0;
+  const { id } = await one(tx, sql<{ id: number }>`select nextval(pg_get_serial_sequence('payments', 'id')) as id`);
   await sql`insert into payments (id, created_by, created_at) overriding system value values (${id}, ${by.userId}, ${by.now})`.execute(
     tx.db,
   );

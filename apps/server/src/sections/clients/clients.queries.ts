@@ -3,6 +3,7 @@ import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { PAYMENT_VALUE, type PaymentRow, type RunningOption, runningOptions } from "../accounts/accounts.read.ts";
@@ -168,9 +169,12 @@ export async function lockClient(
 }
 
 export async function insertClient(tx: Tx, by: { userId: number; now: Date }, name: string): Promise<number> {
-  const found = await sql<{ id: number }>`insert into companies (name, created_by, updated_by, created_at, updated_at)
-    values (${name}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`.execute(tx.db);
-  return found.rows[0]?.id ?? 0;
+  const { id } = await one(
+    tx,
+    sql<{ id: number }>`insert into companies (name, created_by, updated_by, created_at, updated_at)
+    values (${name}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`,
+  );
+  return id;
 }
 
 export async function updateClient(

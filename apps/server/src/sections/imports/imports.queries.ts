@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { ImportRow } from "./imports.rows.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
@@ -48,11 +49,14 @@ export async function declareFile(
   scope: Scope,
   input: { file_name: string; byte_size: number; facility_account_id: number; now: Date },
 ): Promise<number> {
-  const made = await sql<{ id: number }>`
+  const { id } = await one(
+    tx,
+    sql<{ id: number }>`
     insert into import_batches (account_id, facility_account_id, source, state, file_name, byte_size, created_by, updated_by, updated_at)
     values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId}, ${input.now})
-    returning id`.execute(tx.db);
-  return made.rows[0]?.id ?? 0;
+    returning id`,
+  );
+  return id;
 }
 
 export type FileState = {

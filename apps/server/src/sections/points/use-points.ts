@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
 
 export type PointUse = {
@@ -28,7 +29,9 @@ export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<P
   const { id = null, balance = 0 } = before.rows[0] ?? {};
   if (id !== null) return { ok: true, use_point_case_id: id };
   if (balance < use.points) return { ok: false, code: "insufficient", balance };
-  const made = await sql<{ id: number }>`
+  const made = await one(
+    tx,
+    sql<{ id: number }>`
     with made as (
       insert into use_point_cases (account_id, facility_account_id, customer_id, stay_reservation_id, use_date, use_point, remarks,
         idempotency_key, created_by, updated_by)
@@ -52,6 +55,7 @@ export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<P
       update point_accounts set balance = balance - ${use.points}::bigint, updated_at = now()
       where account_id = ${run.accountId} and customer_id = ${use.customerId}
     )
-    select id from made`.execute(tx.db);
-  return { ok: true, use_point_case_id: made.rows[0]?.id ?? 0 };
+    select id from made`,
+  );
+  return { ok: true, use_point_case_id: made.id };
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_AGGREGATION_YEARS, DEFAULT_GROUPS, DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import { writeDetails, writeGroups } from "./write-rfm.queries.ts";
 
 /** The RFM a new programme account starts with; its id, also when the account already has one. Nobody is scored yet. */
@@ -12,12 +13,13 @@ export async function createDefaultRfm(tx: Tx, accountId: number, userId: number
     on conflict do nothing returning id`.execute(tx.db);
   const rfmId = made.rows[0]?.id;
   if (rfmId === undefined) {
-    const known = await sql<{
-      id: number;
-    }>`select id from rfms where account_id = ${accountId} and group_id is null and active_status = 'active'`.execute(
-      tx.db,
+    const { id } = await one(
+      tx,
+      sql<{
+        id: number;
+      }>`select id from rfms where account_id = ${accountId} and group_id is null and active_status = 'active'`,
     );
-    return known.rows[0]?.id ?? 0;
+    return id;
   }
   const key = { accountId, rfmId, userId };
   await writeDetails(tx, key, DEFAULT_THRESHOLDS);

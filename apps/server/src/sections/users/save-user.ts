@@ -4,6 +4,7 @@ import type { Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import { todayOf } from "../../clock.ts";
 import { namePerson, type Tx } from "../../database/connection.ts";
+import { one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
@@ -38,13 +39,15 @@ export async function createUser(
   const companyId = known[0]?.company_id;
   if (companyId === undefined) throw new CallError("INVALID_INPUT");
   return app.database.inScope({ accountIds: ids, actor: signedIn.userId }, async (tx) => {
-    const inserted = await sql<{
-      id: number;
-    }>`insert into users (company_id, name, user_email, role, status, created_by, updated_by,
+    const { id } = await one(
+      tx,
+      sql<{
+        id: number;
+      }>`insert into users (company_id, name, user_email, role, status, created_by, updated_by,
         created_at, updated_at)
       values (${companyId}, ${edit.name}, ${edit.user_email}, ${edit.role}, 'pending', ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now})
-      returning id`.execute(tx.db);
-    const id = inserted.rows[0]?.id ?? 0;
+      returning id`,
+    );
     await namePerson(tx, id);
     await writeMemberships(tx, { userId: signedIn.userId, now }, id, edit.accounts);
     await inviteUser(app, tx, { userId: id, invitedBy: signedIn.userId, language });
