@@ -12,16 +12,16 @@ const STAGING = `create temp table staging (code text, state text, reserved_on d
 const RESERVATIONS = `insert into stay_reservations as r (account_id, facility_account_id, original_reservation_code, plan_code, reserved_price,
     reserved_date, check_in_date, check_out_date, tel)
   select 1, 101, code, coalesce(plan_code, ''), coalesce(reserved_price, 0), reserved_on, check_in, check_out, tel from staging
-  on conflict (account_id, facility_account_id, reservation_system, original_reservation_code) do update set plan_code = excluded.plan_code,
+  on conflict (account_id, facility_account_id, code_space, original_reservation_code) do update set plan_code = excluded.plan_code,
     reserved_price = excluded.reserved_price, reserved_date = excluded.reserved_date, check_in_date = excluded.check_in_date,
     check_out_date = excluded.check_out_date, tel = excluded.tel, updated_at = now(), version = r.version + 1`;
 
 const STAYS = `insert into stay_transactions as s (account_id, facility_account_id, stay_reservation_id, transaction_code, confirmed_date,
     use_price, payment_price, check_in_date, check_out_date)
   select 1, 101, r.id, code, check_out, use_price, use_price, check_in, check_out from staging
-  join stay_reservations r on r.account_id = 1 and r.facility_account_id = 101 and r.reservation_system = 'NONE'
+  join stay_reservations r on r.account_id = 1 and r.facility_account_id = 101 and r.code_space = 'none'
     and r.original_reservation_code = code
-  on conflict (account_id, facility_account_id, transaction_code) do update set use_price = excluded.use_price,
+  on conflict (account_id, facility_account_id, code_space, transaction_code) do update set use_price = excluded.use_price,
     payment_price = excluded.payment_price, check_in_date = excluded.check_in_date, check_out_date = excluded.check_out_date,
     updated_at = now(), version = s.version + 1`;
 

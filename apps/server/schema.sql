@@ -189,6 +189,23 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.customers_merge_flat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Of two merges in a circle or a chain at once, the second waits here and then sees the first.
+  perform from customers where account_id = new.account_id and id in (new.id, new.merged_into) order by id for update;
+  if exists (select from customers where account_id = new.account_id and id = new.merged_into and merged_into is not null)
+    or exists (select from customers where account_id = new.account_id and merged_into = new.id) then
+    raise exception 'customer % is merged into one who lives on, and nobody is merged into it', new.id
+      using errcode = 'check_violation', constraint = 'customers_merge_flat';
+  end if;
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.facility_is_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -321,6 +338,32 @@ begin
   execute format('create trigger facility_is_fixed after update of account_id, facility_account_id on %s for each row
     when ((old.account_id, old.facility_account_id) is distinct from (new.account_id, new.facility_account_id))
     execute function facility_is_fixed()', target);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.reversals_fit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from added where reverses_grant_point_id is not null) then return null; end if;
+  perform from point_lots l
+    where (l.account_id, l.grant_point_id) in (select account_id, reverses_grant_point_id from added where reverses_grant_point_id is not null)
+    order by l.account_id, l.grant_point_id for update;
+  if exists (
+    select from (select distinct account_id, reverses_grant_point_id as id from added where reverses_grant_point_id is not null) a
+    cross join lateral (
+      select g.grant_point, g.customer_id from grant_points g where g.account_id = a.account_id and g.id = a.id) g
+    cross join lateral (
+      select sum(r.grant_point) as taken, bool_and(r.customer_id = g.customer_id) as same
+      from grant_points r where r.account_id = a.account_id and r.reverses_grant_point_id = a.id) r
+    where g.grant_point < 0 or g.grant_point + r.taken < 0 or not r.same
+  ) then
+    raise exception 'more would be taken back than was granted, or of somebody else'
+      using errcode = 'check_violation', constraint = 'grant_points_reversals_fit';
+  end if;
+  return null;
 end
 $function$
 ;
@@ -462,6 +505,9 @@ create table account_groups (
 CREATE INDEX account_groups_group ON public.account_groups USING btree (group_id);
 alter table account_groups enable row level security;
 alter table account_groups force row level security;
+create policy programme_reader on account_groups for select using (EXISTS ( SELECT
+   FROM public.accounts a
+  WHERE ((a.id = account_groups.account_id) AND (a.programme_account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])))));
 create policy tenant on account_groups for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table account_options (
@@ -1240,6 +1286,7 @@ create table customers (
   updated_at timestamp with time zone not null default now(),
   search text generated always as (public.customer_search(name, name_kana, email, tel, tel_national, member_number)) stored,
   search_spaced text generated always as (public.search_spaced(public.customer_search(name, name_kana, email, tel, tel_national, member_number))) stored,
+  import_batch_id bigint,
   constraint customers_pkey PRIMARY KEY (account_id, id),
   constraint customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint customers_account_id_merged_into_fkey FOREIGN KEY (account_id, merged_into) REFERENCES public.customers(account_id, id),
@@ -1264,6 +1311,7 @@ CREATE UNIQUE INDEX customers_member_number ON public.customers USING btree (acc
 CREATE TRIGGER customers_deleted AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.customers_deleted();
 CREATE TRIGGER customers_inserted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.customers_inserted();
 CREATE TRIGGER customers_listed AFTER UPDATE OF active_status, merged_into ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_listed();
+CREATE TRIGGER customers_merge_flat AFTER INSERT OR UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((new.merged_into IS NOT NULL)) EXECUTE FUNCTION public.customers_merge_flat();
 alter table customers enable row level security;
 alter table customers force row level security;
 create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1332,14 +1380,18 @@ create table grant_points (
   constraint grant_points_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint grant_points_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
   constraint grant_points_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint grant_points_check CHECK (((grant_point < 0) = (reverses_grant_point_id IS NOT NULL))),
   constraint grant_points_check1 CHECK (((expiration_type <> 'none'::text) OR (expiration_date IS NULL))),
   constraint grant_points_check2 CHECK (((expiration_type = 'none'::text) OR (expiration_type = 'days_from_last_stay'::text) OR (expiration_date IS NOT NULL))),
   constraint grant_points_expiration_days_from_grant_check CHECK ((expiration_days_from_grant > 0)),
   constraint grant_points_expiration_days_from_last_stay_check CHECK ((expiration_days_from_last_stay > 0)),
   constraint grant_points_expiration_type_check CHECK ((expiration_type = ANY (ARRAY['none'::text, 'date'::text, 'days_from_grant'::text, 'days_from_last_stay'::text]))),
   constraint grant_points_grant_point_check CHECK (((grant_point <> 0) AND ((grant_point >= '-1000000000'::integer) AND (grant_point <= 1000000000)))),
-  constraint grant_points_idempotency_key_check CHECK ((idempotency_key <> ''::text))
+  constraint grant_points_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
+  constraint grant_points_sign CHECK (
+CASE
+    WHEN (reverses_grant_point_id IS NOT NULL) THEN (grant_point < 0)
+    ELSE ((grant_point > 0) OR ((remarks <> ''::text) AND (created_by IS NOT NULL) AND (expiration_type = 'none'::text) AND (expiration_date IS NULL) AND (num_nonnulls(action_id, push_action_id, stay_transaction_id, rule_version_id) = 0)))
+END)
 );
 CREATE INDEX grant_points_action ON public.grant_points USING btree (account_id, action_id) INCLUDE (grant_point, push_action_id) WHERE (action_id IS NOT NULL);
 CREATE INDEX grant_points_customer ON public.grant_points USING btree (account_id, customer_id, grant_date DESC, id DESC);
@@ -1349,6 +1401,7 @@ CREATE INDEX grant_points_stay ON public.grant_points USING btree (account_id, s
 CREATE UNIQUE INDEX grant_points_once_per_send ON public.grant_points USING btree (account_id, action_id, push_action_id, customer_id) WHERE ((push_action_id IS NOT NULL) AND (grant_point > 0));
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.grant_points FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.grant_points REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
+CREATE TRIGGER reversals_fit AFTER INSERT ON public.grant_points REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.reversals_fit();
 alter table grant_points enable row level security;
 alter table grant_points force row level security;
 create policy tenant on grant_points for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1381,13 +1434,16 @@ create policy tenant on groups for all using (company_id IN ( SELECT a.company_i
 
 create table idempotency_keys (
   account_id bigint not null,
+  caller_kind text not null,
+  caller_id bigint not null,
   key text not null,
   request_hash bytea not null,
   status integer,
   body jsonb,
   created_at timestamp with time zone not null default now(),
-  constraint idempotency_keys_pkey PRIMARY KEY (account_id, key),
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, caller_kind, caller_id, key),
   constraint idempotency_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint idempotency_keys_caller_kind_check CHECK ((caller_kind = ANY (ARRAY['feed'::text, 'partner'::text, 'user'::text]))),
   constraint idempotency_keys_key_check CHECK ((key <> ''::text))
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (account_id, created_at);
@@ -3003,11 +3059,13 @@ create table stay_reservation_customers (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  waiting_details jsonb,
   constraint stay_reservation_customers_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservation_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint stay_reservation_customers_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint stay_reservation_customers_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint stay_reservation_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text])))
+  constraint stay_reservation_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text]))),
+  constraint stay_reservation_customers_waiting CHECK (((waiting_details IS NULL) OR ((jsonb_typeof(waiting_details) = 'object'::text) AND (customer_id IS NULL))))
 );
 CREATE INDEX stay_reservation_customers_customer ON public.stay_reservation_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
 CREATE INDEX stay_reservation_customers_reservation ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'companion'::text);
@@ -3080,12 +3138,14 @@ create table stay_reservations (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  constraint stay_reservations_account_id_facility_account_id_reservatio_key UNIQUE (account_id, facility_account_id, reservation_system, original_reservation_code),
+  code_space text not null default 'none'::text,
   constraint stay_reservations_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservations_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
   constraint stay_reservations_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint stay_reservations_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_reservations_check CHECK ((check_out_date >= check_in_date)),
+  constraint stay_reservations_code_space_check CHECK ((code_space = ANY (ARRAY['none'::text, 'dynalution'::text, 's4'::text]))),
+  constraint stay_reservations_code_space_system CHECK (((code_space = 'dynalution'::text) = (reservation_system = 'DYN_DI'::text))),
   constraint stay_reservations_grant_status_check CHECK ((grant_status = ANY (ARRAY['not_granted'::text, 'granted'::text, 'excluded'::text]))),
   constraint stay_reservations_group_type_check CHECK ((group_type = ANY (ARRAY['individual'::text, 'group'::text]))),
   constraint stay_reservations_language_code_check CHECK ((language_code = ANY (ARRAY['ja'::text, 'en'::text]))),
@@ -3100,6 +3160,7 @@ create table stay_reservations (
 CREATE INDEX stay_reservations_check_in ON public.stay_reservations USING btree (account_id, check_in_date, facility_account_id);
 CREATE INDEX stay_reservations_customer ON public.stay_reservations USING btree (account_id, customer_id, check_in_date DESC);
 CREATE UNIQUE INDEX stay_reservations_card ON public.stay_reservations USING btree (account_id, registration_card_url_params) WHERE (registration_card_url_params IS NOT NULL);
+CREATE UNIQUE INDEX stay_reservations_code ON public.stay_reservations USING btree (account_id, facility_account_id, code_space, original_reservation_code);
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_reservations FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
 alter table stay_reservations enable row level security;
@@ -3163,12 +3224,13 @@ create table stay_transactions (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  constraint stay_transactions_account_id_facility_account_id_transactio_key UNIQUE (account_id, facility_account_id, transaction_code),
+  code_space text not null default 'none'::text,
   constraint stay_transactions_pkey PRIMARY KEY (account_id, id),
   constraint stay_transactions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint stay_transactions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint stay_transactions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_transactions_check CHECK ((check_out_date >= check_in_date)),
+  constraint stay_transactions_code_space_check CHECK ((code_space = ANY (ARRAY['none'::text, 'dynalution'::text, 's4'::text]))),
   constraint stay_transactions_payment_price_check CHECK ((payment_price >= 0)),
   constraint stay_transactions_transaction_code_check CHECK ((transaction_code <> ''::text)),
   constraint stay_transactions_use_price_check CHECK ((use_price >= 0)),
@@ -3177,6 +3239,7 @@ create table stay_transactions (
 CREATE INDEX stay_transactions_confirmed ON public.stay_transactions USING btree (account_id, confirmed_date) INCLUDE (facility_account_id, use_price) WHERE (reversed_at IS NULL);
 CREATE INDEX stay_transactions_reservation ON public.stay_transactions USING btree (account_id, stay_reservation_id);
 CREATE INDEX stay_transactions_rfm ON public.stay_transactions USING btree (account_id, customer_id, check_in_date) INCLUDE (check_out_date, use_price) WHERE (reversed_at IS NULL);
+CREATE UNIQUE INDEX stay_transactions_code ON public.stay_transactions USING btree (account_id, facility_account_id, code_space, transaction_code);
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_transactions FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
 alter table stay_transactions enable row level security;
@@ -3220,6 +3283,7 @@ create table use_coupon_cases (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  cancel_remarks text not null default ''::text,
   constraint use_coupon_cases_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
   constraint use_coupon_cases_pkey PRIMARY KEY (account_id, id),
   constraint use_coupon_cases_account_id_acquire_coupon_id_fkey FOREIGN KEY (account_id, acquire_coupon_id) REFERENCES public.acquire_coupons(account_id, id),

@@ -58,7 +58,7 @@ begin
 
   -- Cancelling a use or a coupon use is one date written once; amounts stay.
   execute format('grant update (cancel_date, cancel_remarks, updated_by, updated_at) on use_point_cases to %I', app);
-  execute format('grant update (cancel_date, updated_by, updated_at) on use_coupon_cases to %I', app);
+  execute format('grant update (cancel_date, cancel_remarks, updated_by, updated_at) on use_coupon_cases to %I', app);
 
   -- People, money and guests are made inactive, never removed. (Parts of a campaign may go while nothing hangs on them.)
   foreach name in array array[

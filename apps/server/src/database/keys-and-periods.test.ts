@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Facility, makeAccount, type TestApp, testApp } from "../test/app.ts";
+import { refusalOf } from "./refusal.fixture.ts";
 
 // Straight at the database, as the application's role: what holds whoever writes.
 let t: TestApp;
@@ -21,20 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What refused the statement, in the scope of both clients; undefined when nothing did. */
-async function refusal(...statements: RawBuilder<unknown>[]): Promise<string | undefined> {
-  const accountIds = [hq.accountId, inn.accountId, other.accountId];
-  try {
-    await t.app.database.inScope({ accountIds }, async (tx) => {
-      for (const statement of statements) await statement.execute(tx.db);
-      await sql`set constraints all immediate`.execute(tx.db);
-      throw new Error("undo");
-    });
-  } catch (error) {
-    const { constraint, code, message } = error as { constraint?: string; code?: string; message: string };
-    return message === "undo" ? undefined : (constraint ?? code);
-  }
-}
+const refusal = (...statements: RawBuilder<unknown>[]) =>
+  refusalOf(t.app.database, [hq.accountId, inn.accountId, other.accountId], statements);
 
 const key = (
   programme: Facility,

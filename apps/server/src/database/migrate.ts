@@ -1,22 +1,29 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { createQueues } from "../jobs/queues.ts";
+import { inPatientTransaction, isConcurrent, PATIENCE, type Patience, runConcurrently } from "./run-migration.ts";
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, "../../migrations");
 
 /**
- * Brings the database to the newest schema as the owner, then renews the application role's rights.
- * Each file runs once, in its own transaction; processes that start together wait for each other.
+ * Brings the database to the newest schema as the owner, then renews the application role's rights. Each file runs once, in its own
+ * transaction or, where it builds indexes concurrently, statement by statement; processes that start together wait for each other.
  * @returns names of the files that ran.
  * @throws Error that names the file and PostgreSQL's message.
  */
-export async function migrate(ownerUrl: string, appRole: string, dir = MIGRATIONS_DIR): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  appRole: string,
+  dir = MIGRATIONS_DIR,
+  patience = PATIENCE,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: "okaeri-migrate" });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtext('okaeri.migrate'))");
+    await waitForTurn(client);
     await client.query(
       "create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())",
     );
@@ -26,17 +33,27 @@ export async function migrate(ownerUrl: string, appRole: string, dir = MIGRATION
     const ran: string[] = [];
     for (const name of migrationFiles(dir)) {
       if (done.has(name)) continue;
-      await runFile(client, join(dir, name), name);
+      await runFile(client, patience, join(dir, name), name);
       ran.push(name);
     }
     await installJobTables(ownerUrl);
-    await client.query("select set_config('okaeri.app_role', $1, false)", [appRole]);
-    await client.query(readFileSync(join(dir, "grants.sql"), "utf8"));
-    await client.query(JOB_GRANTS);
+    await inPatientTransaction(client, patience, async () => {
+      await client.query("select set_config('okaeri.app_role', $1, true)", [appRole]);
+      await client.query(readFileSync(join(dir, "grants.sql"), "utf8"));
+      await client.query(JOB_GRANTS);
+    });
     return ran;
   } finally {
     await client.end();
   }
+}
+
+const TURN_MS = 100;
+
+/** Asks again and again: a session that waits inside a statement would hold up an index that another one builds concurrently. */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  const mine = "select pg_try_advisory_lock(hashtext('okaeri.migrate')) as mine";
+  while (!(await client.query<{ mine: boolean }>(mine)).rows[0]?.mine) await sleep(TURN_MS);
 }
 
 /** Whether every migration file has run; for the readiness check. */
@@ -51,14 +68,18 @@ function migrationFiles(dir: string): string[] {
     .sort();
 }
 
-async function runFile(client: pg.Client, path: string, name: string): Promise<void> {
+async function runFile(client: pg.Client, patience: Patience, path: string, name: string): Promise<void> {
+  const record = () => client.query("insert into schema_migrations (name) values ($1)", [name]);
   try {
-    await client.query("begin");
-    await client.query(readFileSync(path, "utf8"));
-    await client.query("insert into schema_migrations (name) values ($1)", [name]);
-    await client.query("commit");
+    if (isConcurrent(name)) {
+      await runConcurrently(client, path);
+      await record();
+    } else
+      await inPatientTransaction(client, patience, async () => {
+        await client.query(readFileSync(path, "utf8"));
+        await record();
+      });
   } catch (error) {
-    await client.query("rollback");
     throw new Error(`migration ${name}: ${(error as Error).message}`);
   }
 }

@@ -511,6 +511,7 @@ export interface Customers {
   email_typed: string | null;
   gender: string | null;
   id: Generated<number>;
+  import_batch_id: number | null;
   language: Generated<string>;
   last_stay_on: string | null;
   line_follow_state: Generated<string>;
@@ -622,6 +623,8 @@ export interface Groups {
 export interface IdempotencyKeys {
   account_id: number;
   body: Json | null;
+  caller_id: number;
+  caller_kind: string;
   created_at: Generated<Timestamp>;
   key: string;
   request_hash: Buffer;
@@ -1582,6 +1585,7 @@ export interface StayReservationCustomers {
   tel: string | null;
   updated_at: Generated<Timestamp>;
   updated_by: number | null;
+  waiting_details: Json | null;
 }
 
 export interface StayReservationLinkages {
@@ -1607,6 +1611,7 @@ export interface StayReservations {
   check_in_day: Generated<number | null>;
   check_out_date: string;
   check_out_day: Generated<number | null>;
+  code_space: Generated<string>;
   content_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -1663,6 +1668,7 @@ export interface StayTransactions {
   active_status: Generated<string>;
   check_in_date: string;
   check_out_date: string;
+  code_space: Generated<string>;
   confirmed_date: string;
   content_hash: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -1700,6 +1706,7 @@ export interface UseCouponCases {
   acquire_coupon_id: number | null;
   active_status: Generated<string>;
   cancel_date: string | null;
+  cancel_remarks: Generated<string>;
   coupon_id: number;
   created_at: Generated<Timestamp>;
   created_by: number | null;

@@ -35,5 +35,5 @@ function customersByCode(scope: Scope, codes: SearchWord["codes"]): RawBuilder<n
   );
   return sql<number[]>`array(select r.customer_id from stay_reservations r
     where r.account_id = ${scope.accountId} and r.facility_account_id = any (${scope.facilityIds ?? scope.accountIds}::bigint[])
-      and r.reservation_system = any ('{NONE,DYN_DI}') and (${sql.join(ranges, sql` or `)}))`;
+      and r.code_space = any ('{none,dynalution,s4}') and (${sql.join(ranges, sql` or `)}))`;
 }

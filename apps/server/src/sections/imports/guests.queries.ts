@@ -100,13 +100,14 @@ export async function saveCustomers(
   input: {
     accountId: number;
     userId: number | null;
+    importBatchId: number;
     created: readonly Person[];
     filled: readonly Person[];
     /** What the stays of the batch will make of new customers. */
     totals: ReadonlyMap<number, StayTotals>;
   },
 ): Promise<void> {
-  const { accountId, userId, created, filled, totals } = input;
+  const { accountId, userId, importBatchId, created, filled, totals } = input;
   if (created.length + filled.length === 0) return;
   await sql`create temp table import_customers on commit drop as select account_id, id, false as is_new, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}
     from customers with no data`.execute(tx.db);
@@ -121,8 +122,9 @@ export async function saveCustomers(
   ]);
   await copyRows(tx, "import_customers", [...LEADING, ...CUSTOMER_FIELDS], rows);
   if (created.length > 0)
-    await sql`insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, created_by, updated_by) overriding system value
-      select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`.execute(
+    await sql`insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)
+      overriding system value
+      select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`.execute(
       tx.db,
     );
   if (filled.length > 0)

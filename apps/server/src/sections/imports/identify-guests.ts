@@ -1,5 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
-import { type Guest, GuestRegister, type Likeness, type Person } from "./guest-register.ts";
+import { guestOfLine } from "./guest-of-line.ts";
+import { GuestRegister, type Likeness, type Person } from "./guest-register.ts";
 import { type AlikePair, type Consent, knownCustomers, latestConsents, type StayTotals } from "./guests.queries.ts";
 import { type KnownReservation, takeIds } from "./known-reservations.queries.ts";
 import type { PreparedRow } from "./prepare-row.ts";
@@ -20,7 +21,7 @@ export async function identifyGuests(
   items: readonly Item[],
   maskedDomains: ReadonlySet<string>,
 ): Promise<GuestRegister> {
-  const guests = items.map((item) => guestOf(item.line));
+  const guests = items.map((item) => guestOfLine(item.line));
   const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
   const keys = {
     members: distinct(guests.map((guest) => guest.member_number)),
@@ -111,33 +112,4 @@ export function pairsOf(items: readonly Item[]): AlikePair[] {
       reasons: like.reasons,
     })),
   );
-}
-
-function guestOf({ row, typed, tel, telNational, email, kanaKey }: PreparedRow): Guest {
-  const asTyped = (cell: string | null | undefined, stored: string | null, other: string | null = null) => {
-    const text = cell?.trim() ?? "";
-    return text === "" || text === stored || text === other ? null : text;
-  };
-  return {
-    member_number: row.member_number,
-    name: row.guest_name,
-    name_kana: row.guest_name_kana,
-    gender: row.gender,
-    birthday: row.birthday,
-    email,
-    tel,
-    tel_national: telNational,
-    postcode: row.postcode,
-    address: row.address,
-    nationality: row.nationality,
-    language: row.language_code,
-    name_typed: asTyped(typed.guest_name, row.guest_name),
-    name_kana_typed: asTyped(typed.guest_name_kana, row.guest_name_kana),
-    email_typed: email === null ? null : asTyped(typed.email, email),
-    tel_typed: row.tel === null ? null : asTyped(typed.tel, tel, telNational),
-    postcode_typed: row.postcode === null ? null : asTyped(typed.postcode, row.postcode),
-    address_typed: row.address === null ? null : asTyped(typed.address, row.address),
-    kanaKey,
-    isContactOnly: row.group_type === "group",
-  };
 }

@@ -44,7 +44,7 @@ export async function knownReservations(
       from k
       cross join lateral (
         select r.id, r.content_hash from stay_reservations r
-        where r.account_id = k.account_id and r.facility_account_id = k.facility_id and r.reservation_system = 'NONE'
+        where r.account_id = k.account_id and r.facility_account_id = k.facility_id and r.code_space = 'none'
           and r.original_reservation_code = k.code
         limit 1
       ) r
@@ -87,7 +87,7 @@ export async function takenTransactionCodes(
     select k.code, s.stay_reservation_id as reservation_id from k
     cross join lateral (
       select s.stay_reservation_id from stay_transactions s
-      where s.account_id = k.account_id and s.facility_account_id = k.facility_id and s.transaction_code = k.code
+      where s.account_id = k.account_id and s.facility_account_id = k.facility_id and s.code_space = 'none' and s.transaction_code = k.code
       limit 1
     ) s`.execute(tx.db);
   return new Map(found.rows.map((row) => [row.code, row.reservation_id]));

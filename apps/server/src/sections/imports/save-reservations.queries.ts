@@ -30,6 +30,8 @@ export type ReservationWork = {
   guest_name: string;
   guest_name_kana: string | null;
   guest_email: string | null;
+  /** JSON; null for a guest who is a customer. */
+  waiting_details: string | null;
   adult_count: number;
   child_count: number;
   room_type: string;
@@ -69,6 +71,7 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
   guest_name: "text",
   guest_name_kana: "text",
   guest_email: "text",
+  waiting_details: "jsonb",
   adult_count: "integer",
   child_count: "integer",
   room_type: "text",
@@ -141,17 +144,15 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
       updated_by = ${userId}, updated_at = now()
     from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`.execute(tx.db);
   await sql`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,
-      email, tel, created_by, updated_by)
-    select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel,
+      email, tel, waiting_details, created_by, updated_by)
+    select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel, waiting_details,
       ${userId}::bigint, ${userId}::bigint
     from import_work order by reservation_id
     on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
     set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
-      tel = excluded.tel, updated_by = excluded.updated_by, updated_at = now()
-    where (g.customer_id, g.name, g.name_kana, g.email, g.tel)
-      is distinct from (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel)`.execute(
-    tx.db,
-  );
+      tel = excluded.tel, waiting_details = excluded.waiting_details, updated_by = excluded.updated_by, updated_at = now()
+    where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.waiting_details) is distinct from (excluded.customer_id, excluded.name,
+      excluded.name_kana, excluded.email, excluded.tel, excluded.waiting_details)`.execute(tx.db);
   await sql`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
     where customer_id is not null group by account_id, customer_id order by customer_id

@@ -2,6 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { restateStays } from "../stays/apply-stay.ts";
 import type { StayRun } from "../stays/stay-effect.ts";
 import type { Repeats } from "./find-repeats.ts";
+import { waitingDetails } from "./guest-of-line.ts";
 import type { GuestRegister } from "./guest-register.ts";
 import { queueAlike, saveConsents, saveCustomers } from "./guests.queries.ts";
 import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
@@ -14,7 +15,7 @@ import {
   takenTransactionCodes,
 } from "./known-reservations.queries.ts";
 import type { PreparedRow } from "./prepare-row.ts";
-import { saveCompanions } from "./save-companions.queries.ts";
+import { type Companion, saveCompanions } from "./save-companions.queries.ts";
 import {
   type ReservationWork,
   type SaveRun,
@@ -145,6 +146,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       guest_name: row.guest_name,
       guest_name_kana: row.guest_name_kana,
       guest_email: item.line.email,
+      waiting_details: item.person === null ? waitingDetails(item.line) : null,
       adult_count: row.adult_count ?? 0,
       child_count: row.child_count ?? 0,
       room_type: row.room_type ?? "",
@@ -188,7 +190,8 @@ function changesEffects(known: KnownReservation, { line: { row }, person }: Item
   );
 }
 
-function companionOf({ row, tel, email }: PreparedRow) {
+function companionOf(line: PreparedRow): Companion {
+  const { row, tel, email } = line;
   return {
     code: row.reservation_code,
     check_in_date: row.check_in_date,
@@ -197,5 +200,6 @@ function companionOf({ row, tel, email }: PreparedRow) {
     name_kana: row.guest_name_kana,
     email,
     tel: tel ?? row.tel,
+    details: waitingDetails(line),
   };
 }

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { databaseInUse } from "./migrate.fixture.ts";
+
+// docs/adr/0076.
+let t: Awaited<ReturnType<typeof databaseInUse>>;
+beforeAll(async () => {
+  t = await databaseInUse(50);
+});
+afterAll(() => t.close());
+
+test("a change waits for who holds the table, and lets everybody else by meanwhile", async () => {
+  t.file("9001_column.sql", "alter table customers add column new_fact text;");
+  await t.holder.query("begin; select count(*) from customers");
+  const changed = t.run();
+  await t.waiting();
+  // Behind a change that waits without end, this would wait too: for the holder, who ends only afterwards.
+  expect((await t.guest.query("select count(*)::int as n from customers")).rows).toEqual([{ n: 50 }]);
+  expect((await t.guest.query("insert into customers (account_id, name) values (1, '新しい客')")).rowCount).toBe(1);
+  await t.holder.query("commit");
+  expect(await changed).toEqual(["9001_column.sql"]);
+});
+
+test("out of patience it names the file and leaves nothing; the next start does it", async () => {
+  t.file("9002_two_steps.sql", "create table made_first (n int); alter table customers add column second_fact text;");
+  await t.holder.query("begin; select count(*) from customers");
+  await expect(t.run({ lockTimeoutMs: 20, pauseMs: 1, tries: 2 })).rejects.toThrow(
+    "migration 9002_two_steps.sql: canceling statement due to lock timeout",
+  );
+  await t.holder.query("commit");
+  expect((await t.guest.query("select to_regclass('made_first') as t")).rows).toEqual([{ t: null }]);
+  expect(await t.run()).toEqual(["9002_two_steps.sql"]);
+});
+
+test("an index is built while somebody writes, by one of two that start at once", async () => {
+  t.file(
+    "9003_index.concurrent.sql",
+    "-- why\ncreate index concurrently built_beside on customers (account_id, notes);\n",
+  );
+  await t.holder.query("begin; update customers set notes = 'a' where name = '客1'");
+  const both = [t.run(), t.run()];
+  await t.waiting();
+  expect((await t.guest.query("update customers set notes = 'b' where name = '客2'")).rowCount).toBe(1);
+  await t.holder.query("commit");
+  expect((await Promise.all(both)).sort()).toEqual([[], ["9003_index.concurrent.sql"]]);
+  expect(await t.valid("built_beside")).toBe(true);
+});
+
+test("a half-built index is built anew, and one that cannot be is taken away", async () => {
+  const broken = "create unique index concurrently same_notes on customers (account_id, language)";
+  await expect(t.guest.query(broken)).rejects.toThrow("could not create unique index");
+  expect(await t.valid("same_notes")).toBe(false);
+  t.file("9004_unique.concurrent.sql", `${broken};`);
+  await expect(t.run()).rejects.toThrow("migration 9004_unique.concurrent.sql: could not create unique index");
+  expect(await t.valid("same_notes")).toBeUndefined();
+  await expect(t.guest.query(broken)).rejects.toThrow();
+  t.file(
+    "9004_unique.concurrent.sql",
+    "create unique index concurrently same_notes on customers (account_id, id, language);",
+  );
+  expect(await t.run()).toEqual(["9004_unique.concurrent.sql"]);
+  expect(await t.valid("same_notes")).toBe(true);
+});
+
+test("only indexes go without a transaction", async () => {
+  t.file("9005_table.concurrent.sql", "alter table customers drop column notes;");
+  await expect(t.run()).rejects.toThrow("9005_table.concurrent.sql: not an index");
+  t.file("9005_table.concurrent.sql", "drop index concurrently if exists built_beside;");
+  expect(await t.run()).toEqual(["9005_table.concurrent.sql"]);
+});

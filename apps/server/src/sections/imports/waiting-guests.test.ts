@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAccount, type TestApp, testApp } from "../../test/app.ts";
+import { csvOf, imported } from "./imports.fixture.ts";
+
+// docs/adr/0081: what a file says of a guest who is no customer yet is not lost.
+let t: TestApp;
+let accountId: number;
+beforeAll(async () => {
+  t = await testApp();
+  accountId = (await makeAccount(t.app, { name: "湯の宿" })).accountId;
+});
+afterAll(() => t.close());
+
+const line = (more: Record<string, string>) => ({
+  予約番号: "R1",
+  状態: "予約",
+  チェックイン: "2026-12-01",
+  チェックアウト: "2026-12-03",
+  氏名: "山田 花子",
+  氏名カナ: "ヤマダ ハナコ",
+  電話: "03-1234-5678",
+  生年月日: "1980-02-29",
+  性別: "女性",
+  国籍: "PRT",
+  住所: "東京都千代田区1-1",
+  郵便番号: "100-0001",
+  会員番号: "M-77",
+  メール配信同意: "可",
+  団体区分: "個人",
+  宿泊者区分: "代表",
+  更新日時: "2026-11-01",
+  ...more,
+});
+const send = (...rows: Record<string, string>[]) => imported(t.app, accountId, accountId, csvOf(rows));
+type Kept = { name: string; customer_id: number | null; waiting_details: Record<string, unknown> | null };
+const guests = async () =>
+  (
+    await t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
+      sql<Kept>`select name, customer_id, waiting_details from stay_reservation_customers order by id`.execute(tx.db),
+    )
+  ).rows;
+
+test("a group's contact and a companion keep what the file says of them, until they are customers", async () => {
+  const companion = line({
+    宿泊者区分: "同伴",
+    氏名: "山田 太郎",
+    会員番号: "",
+    生年月日: "1979-01-02",
+    メール配信同意: "",
+  });
+  expect(await send(line({ 団体区分: "団体" }), companion)).toMatchObject({ customers: 0, refused: 0 });
+  const [contact, beside] = await guests();
+  expect(contact).toMatchObject({ name: "山田 花子", customer_id: null });
+  expect(contact?.waiting_details).toMatchObject({
+    member_number: "M-77",
+    gender: "female",
+    birthday: "1980-02-29",
+    nationality: "PRT",
+    address: "東京都千代田区1-1",
+    postcode: "100-0001",
+    email_consent: true,
+  });
+  expect(beside?.waiting_details).toMatchObject({ birthday: "1979-01-02", address: "東京都千代田区1-1" });
+  expect(Object.keys(beside?.waiting_details ?? {})).not.toContain("email_consent");
+
+  await send(companion);
+  expect(await guests(), "said again").toHaveLength(2);
+  await send({ ...companion, 生年月日: "1979-01-03" });
+  expect((await guests())[1]?.waiting_details, "corrected").toMatchObject({ birthday: "1979-01-03" });
+
+  // The booking turns out to be her own: she is a customer, who has it all herself.
+  expect(await send(line({ 更新日時: "2026-11-02" }))).toMatchObject({ customers: 1 });
+  expect((await guests())[0]).toMatchObject({ customer_id: expect.any(Number), waiting_details: null });
+  const { rows } = await t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
+    sql`select c.birthday, c.nationality, c.member_number, c.import_batch_id = max(b.id) as by_last_file
+      from customers c join import_batches b on b.account_id = c.account_id group by c.account_id, c.id`.execute(tx.db),
+  );
+  expect(rows, "the import that made her").toEqual([
+    { birthday: "1980-02-29", nationality: "PRT", member_number: "M-77", by_last_file: true },
+  ]);
+});
