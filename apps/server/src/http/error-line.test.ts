@@ -38,7 +38,7 @@ test("issue 8 §2: a 500 writes one line with method and path pattern, and nothi
     );
   const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
   const app = { ...t.app, log, database: { ...t.app.database, inScope: broken } };
-  server = await buildServer(app, log);
+  server = await buildServer(app, log, { busyAfterMs: 600_000 });
   const headers = { cookie };
   for (const [method, url, path] of [
     ["GET", "/api/customers/4711", "/api/customers/{id}"],

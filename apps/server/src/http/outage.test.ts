@@ -19,7 +19,7 @@ beforeEach(async () => {
   const { app } = guests.t;
   lines = [];
   const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
-  const server = await buildServer({ ...app, log }, log);
+  const server = await buildServer({ ...app, log }, log, { busyAfterMs: 600_000 });
   const userId = await makeUser(app, guests.hotel, "role_admin", ["*"]);
   const token = await app.database.asSystem((tx) =>
     openSession(tx, app.clock, { userId, verified: true, ip: "127.0.0.1", userAgent: "test" }),
@@ -55,6 +55,19 @@ test("a restart of the database: 503 at worst, never a hang, and the next call i
   }
   expect((await ask("/api/customers")).statusCode).toBe(200);
   expect((await ask("/health/ready")).statusCode).toBe(200);
+});
+
+test("a process that cannot keep up turns callers away with 503 and says when to come back", async () => {
+  const server = await buildServer(guests.t.app, pino({ level: "silent" }), { busyAfterMs: 5 });
+  const end = Date.now() + 1_500;
+  // Work that leaves no time for callers, until the process has looked at itself once.
+  while (Date.now() < end) {
+    for (const until = Date.now() + 50; Date.now() < until; );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const answer = await server.inject({ method: "GET", url: "/api/customers", headers: { cookie } });
+  expect([answer.statusCode, answer.headers["retry-after"], answer.json().status]).toEqual([503, "5", 503]);
+  await server.close();
 });
 
 test("all connections taken: 503 within seconds, and everything goes on when they are free", async () => {

@@ -48,7 +48,12 @@ const REQUEST_MS = 15_000;
 const DEVICE_DAYS = 400;
 
 /** The web part: calls, health, metrics, and the built web app. It listens when the caller says so. */
-export async function buildServer(app: App, log: pino.Logger): Promise<FastifyInstance> {
+export async function buildServer(
+  app: App,
+  log: pino.Logger,
+  /** A process whose work waits longer than this turns callers away for a moment (503). */
+  { busyAfterMs = 2_000 } = {},
+): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -69,7 +74,7 @@ export async function buildServer(app: App, log: pino.Logger): Promise<FastifyIn
   await server.register(cookie);
   await server.register(helmet, helmetOptions(secure));
   await server.register(compress, { global: true, threshold: 1024 });
-  await server.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5, exposeStatusRoute: false });
+  await server.register(underPressure, { maxEventLoopDelay: busyAfterMs, retryAfter: 5, exposeStatusRoute: false });
   server.addContentTypeParser(
     "application/octet-stream",
     { parseAs: "buffer", bodyLimit: CHUNK_BYTES + 1024 },
