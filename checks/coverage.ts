@@ -147,10 +147,17 @@ function mentions(text: string, name: string): boolean {
   return new RegExp(`(?<![A-Za-z0-9_])${escaped}(?![A-Za-z0-9_])`).test(text);
 }
 
+const PUSH_ENGINE = "apps/server/src/main/push-engine.ts";
+
 /** Files in which a call or a job begins. */
 function entriesOf(kind: "call" | "job", name: string, { sections, textOf }: World): string[] {
-  if (kind === "job")
-    return sections.filter((path) => textOf(path)?.includes(`"${name}":`) && /Jobs\(app/.test(textOf(path) ?? ""));
+  if (kind === "job") {
+    const begin = sections.filter(
+      (path) => textOf(path)?.includes(`"${name}":`) && /Jobs\((app|engine)/.test(textOf(path) ?? ""),
+    );
+    // The engine of pushes is handed its channels and its campaigns where it is put together.
+    return begin.some((path) => path.includes("/pushes/")) ? [...begin, PUSH_ENGINE] : begin;
+  }
   const [section = ""] = name.split(".");
   return sections.filter((path) => path.endsWith(".routes.ts") && mentions(textOf(path) ?? "", `os.${section}`));
 }

@@ -585,6 +585,7 @@ export interface GrantPoints {
   account_id: number;
   action_id: number | null;
   active_status: Generated<string>;
+  campaign_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   customer_id: number;
@@ -1173,6 +1174,9 @@ export interface PushActions {
   account_id: number;
   active_status: Generated<string>;
   campaign_action_id: number;
+  campaign_id: number;
+  campaign_segment_id: number;
+  channel: string;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   custom_aggregation_unit: string | null;
@@ -1183,17 +1187,21 @@ export interface PushActions {
   frozen_at: Timestamp | null;
   funnel: Generated<Json>;
   grace_until: Timestamp | null;
+  granted_points: Generated<number>;
   heartbeat_at: Timestamp | null;
   id: Generated<number>;
   line_message_id: number | null;
   line_retry_key: Generated<string>;
   mail_api_id: string | null;
+  offset_days: number | null;
   push_scheduled_time: Generated<Timestamp>;
   push_sent_time: Timestamp | null;
   push_status: Generated<string>;
   sent_count: Generated<number>;
   skipped_count: Generated<number>;
   started_at: Timestamp | null;
+  started_by: string;
+  stay_reservation_id: number | null;
   stay_transaction_id: number | null;
   stop_requested: Generated<boolean>;
   stopped_at: Timestamp | null;
@@ -1210,6 +1218,7 @@ export interface PushActionTargets {
   account_id: number;
   active_status: Generated<string>;
   attempt_count: Generated<number>;
+  campaign_id: number;
   campaign_segment_id: number | null;
   claimed_at: Timestamp | null;
   claimed_by: string | null;
@@ -1219,6 +1228,7 @@ export interface PushActionTargets {
   customer_id: number;
   delivered_at: Timestamp | null;
   detail: string | null;
+  granted_points: number | null;
   opened_at: Timestamp | null;
   outcome: Generated<string>;
   provider_message_id: string | null;

@@ -7,16 +7,15 @@ import type { PgBoss } from "pg-boss";
  */
 export const QUEUES = [
   "import-reservations",
-  "prepare-push",
-  "send-mails",
-  "grant-push-points",
+  "freeze-pushes",
+  "deliver-push",
   "score-rfm",
   "account-mail",
   "expire-points",
   "pay-stays",
   "settle-stays",
   "requeue-imports",
-  "readopt-pushes",
+  "revive-pushes",
   "score-all-rfms",
   "clear-sign-ins",
   "clear-uploads",
@@ -25,16 +24,15 @@ export type QueueName = (typeof QUEUES)[number];
 
 export type JobData = {
   "import-reservations": { account_id: number; import_batch_id: number };
-  "prepare-push": { account_id: number; push_action_id: number };
-  "send-mails": { account_id: number; push_action_id: number };
-  "grant-push-points": { account_id: number; push_action_id: number };
+  "freeze-pushes": { account_id: number; push_action_id: number };
+  "deliver-push": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };
   "expire-points": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
   "requeue-imports": object;
-  "readopt-pushes": object;
+  "revive-pushes": object;
   "score-all-rfms": object;
   "clear-sign-ins": object;
   "clear-uploads": object;
@@ -46,7 +44,7 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
   // The first minute of the day: what was valid until yesterday is gone.
   "expire-points": "0 0 * * *",
   "requeue-imports": "*/5 * * * *",
-  "readopt-pushes": "* * * * *",
+  "revive-pushes": "* * * * *",
   // Recency grows by a day each night; only what changed is written.
   "score-all-rfms": "0 3 * * *",
   "clear-sign-ins": "30 3 * * *",
@@ -66,8 +64,14 @@ export const LANES: Partial<
 const HEARTBEAT_SECONDS = 20;
 export const MONITOR_SECONDS = 15;
 
-/** Creates what is missing; run by the owner after the migrations. */
+/**
+ * Creates what is missing and takes away what no longer is; run by the owner after the migrations. Pushes and imports whose job goes with
+ * its queue are found by those that look for lost ones.
+ */
 export async function createQueues(boss: PgBoss): Promise<void> {
+  const known = (name: string) => name.startsWith("__pgboss") || (QUEUES as readonly string[]).includes(name);
+  for (const { name } of await boss.getSchedules()) if (!known(name)) await boss.unschedule(name);
+  for (const { name } of await boss.getQueues()) if (!known(name)) await boss.deleteQueue(name);
   for (const name of QUEUES) {
     if (await boss.getQueue(name)) continue;
     await boss.createQueue(name, {

@@ -3,16 +3,16 @@ import { refreshStatistics } from "../database/statistics.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
-import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
 import { rfmJobs, scoreSoon } from "../sections/rfms/rfms.jobs.ts";
+import { pushHandlers } from "./push-engine.ts";
 
 /** Which section does which job. */
 export function jobHandlers(app: App): JobHandlers {
   const handlers = {
     ...importJobs(app),
-    ...campaignJobs(app),
+    ...pushHandlers(app),
     ...rfmJobs(app),
     ...accountMailJobs(app),
     ...signInJobs(app),

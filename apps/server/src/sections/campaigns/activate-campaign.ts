@@ -7,11 +7,14 @@ import type { Scope } from "../../session/scope.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
-import { type CampaignRow, lockCampaign, segmentsOf } from "./campaigns.queries.ts";
+import { wasStarted } from "../pushes/pushes.read.ts";
+import { type Start, startPushes } from "../pushes/start-pushes.ts";
+import { resumePushes } from "../pushes/stop-pushes.ts";
+import { stopCampaignRow } from "./campaign-source.ts";
+import { type LockedCampaign, lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./check-document.ts";
 import { deadPromises } from "./dead-promises.queries.ts";
-import { addPushJobs } from "./finish-push.ts";
 import { refuse, type Writer } from "./save-campaign.ts";
 
 /**
@@ -38,35 +41,34 @@ export async function activateCampaign(
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`.execute(tx.db);
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: input.id, pays: true });
-  else {
-    await makePushes(tx, scope, input.id, triggerKey(input.version), writer.now);
-    await addPushJobs(tx, jobs, scope.accountId, input.id);
-  }
+  else
+    await startPushes(
+      tx,
+      jobs,
+      startOf(scope, { id: input.id, triggerKey: triggerKey(input.version), segments }, writer.now),
+    );
   await audit(tx, scope, writer, campaign.type === "basic" ? "activate" : "send", input.id);
 }
 
 const triggerKey = (version: number) => `by-hand:${version}`;
 
-async function isSameClick(tx: Tx, scope: Scope, campaign: CampaignRow, version: number): Promise<boolean> {
+async function isSameClick(tx: Tx, scope: Scope, campaign: LockedCampaign, version: number): Promise<boolean> {
   if (campaign.version !== version + 1) return false;
   if (campaign.type === "basic") return campaign.status === "active";
-  const found = await sql`select from push_actions p
-    join campaign_actions a on a.account_id = p.account_id and a.id = p.campaign_action_id
-    join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
-    where p.account_id = ${scope.accountId} and s.campaign_id = ${campaign.id} and p.trigger_key = ${triggerKey(version)} limit 1`.execute(
-    tx.db,
-  );
-  return found.rows.length > 0;
+  return wasStarted(tx, scope.accountId, campaign.id, triggerKey(version));
 }
 
-/** One push per action. The facilities of who sends narrow the audience as they narrowed its preview. */
-async function makePushes(tx: Tx, scope: Scope, campaignId: number, key: string, now: Date): Promise<void> {
-  const narrowing = JSON.stringify({ facility_ids: scope.facilityIds });
-  await sql`insert into push_actions (account_id, campaign_action_id, trigger_key, push_scheduled_time, funnel, created_by, updated_by)
-    select a.account_id, a.id, ${key}, ${now}, ${narrowing}::jsonb, ${scope.userId}, ${scope.userId}
-    from campaign_segments s join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
-    where s.account_id = ${scope.accountId} and s.campaign_id = ${campaignId} and s.active_status = 'active' and a.active_status = 'active'
-    order by s.priority_seq, a.seq`.execute(tx.db);
+/** One push per action. */
+function startOf(
+  scope: Scope,
+  { id, triggerKey, segments }: { id: number; triggerKey: string; segments: readonly SavedSegment[] },
+  now: Date,
+): Start {
+  const { accountId, facilityIds, userId } = scope;
+  const actions = segments.flatMap((segment) =>
+    segment.actions.map((action) => ({ id: action.id, segmentId: segment.id, channel: action.type })),
+  );
+  return { accountId, campaignId: id, triggerKey, actions, facilityIds, userId, now };
 }
 
 /**
@@ -94,23 +96,9 @@ export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number,
   if (campaign.status === "stopped") return;
   if (!isCommandAllowed(campaign.status, "stop")) throw new CallError("WRONG_STATE");
   const { accountId, userId } = scope;
-  await markStopped(tx, { accountId, campaignId: id, by: userId, now: writer.now, reason: null });
+  await stopCampaignRow(tx, { accountId, campaignId: id, by: userId, now: writer.now, reason: null });
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: false });
   await audit(tx, scope, writer, "stop", id);
-}
-
-/** Stops a locked campaign and all its sends under way; `reason` is a code of STOP_REASONS where no person stopped it. */
-export async function markStopped(
-  tx: Tx,
-  stop: { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null },
-): Promise<void> {
-  const { accountId, campaignId, by, now, reason } = stop;
-  await sql`update campaigns set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
-    where account_id = ${accountId} and id = ${campaignId}`.execute(tx.db);
-  await sql`update push_actions p set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
-    where p.account_id = ${accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(accountId, campaignId)}`.execute(
-    tx.db,
-  );
 }
 
 /** Goes on with the rest, and only the rest. @throws CallError NOT_FOUND, WRONG_STATE. */
@@ -127,20 +115,10 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   await sql`update campaigns set status = ${status}, stopped_at = null, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
-  // A worker that has not yet noticed the stop must not go on with the old texts: its token is spent, a new run begins.
-  await sql`update push_actions p set stop_requested = false, stopped_by = null, stopped_at = null, error = null,
-      updated_by = ${scope.userId}, updated_at = now(), fencing_token = fencing_token + 1, heartbeat_at = null
-    where p.account_id = ${scope.accountId} and p.push_status in ('standby', 'doing') and ${ofCampaign(scope.accountId, id)}`.execute(
-    tx.db,
-  );
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: true });
-  await addPushJobs(tx, jobs, scope.accountId, id);
+  await resumePushes(tx, jobs, { accountId: scope.accountId, campaignId: id, userId: scope.userId });
   await audit(tx, scope, writer, "resume", id);
 }
-
-const ofCampaign = (accountId: number, id: number) => sql`p.campaign_action_id in (select a.id from campaign_segments s
-  join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
-  where s.account_id = ${accountId} and s.campaign_id = ${id})`;
 
 async function audit(tx: Tx, scope: Scope, writer: Writer, action: string, entityId: number): Promise<void> {
   await recordAudit(tx, {

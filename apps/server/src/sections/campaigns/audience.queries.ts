@@ -1,33 +1,15 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { MailSender } from "../messaging/mail-sender.read.ts";
 import { mailStanding } from "../messaging/messaging.read.ts";
+import { type Funnel, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
+import type { Moment } from "../pushes/ports.ts";
 import { conditionSql } from "./condition-sql.ts";
 
 /** Whose customers a target picks from: a programme, or some facilities' customers of it. */
 export type Reach = { accountId: number; facilityIds: readonly number[] | null };
-export type Moment = { today: CalendarDate; now: Date };
 export type AudienceSegment = { tree: ConditionGroup; mail: boolean };
-
-export type Funnel = {
-  matched: number;
-  consented: number;
-  reachable: number;
-  not_capped: number;
-  will_receive: number;
-  reasons: { no_consent: number; no_address: number; bounced: number; opted_out: number; capped: number };
-};
-export type ReasonCounts = { matched: number } & Funnel["reasons"];
-
-/** The steps from who matches to who receives; every reason drops out at one step. */
-export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
-  const consented = matched - reasons.no_consent - reasons.opted_out;
-  const reachable = consented - reasons.no_address - reasons.bounced;
-  const notCapped = reachable - reasons.capped;
-  return { matched, consented, reachable, not_capped: notCapped, will_receive: notCapped, reasons };
-}
 
 /** SQL over customers `c`: an active customer of the reach. */
 export function withinReach(reach: Reach): RawBuilder<boolean> {
@@ -38,14 +20,6 @@ export function withinReach(reach: Reach): RawBuilder<boolean> {
           and w.facility_account_id = any(${reach.facilityIds}::bigint[]))`;
   return sql<boolean>`(c.account_id = ${reach.accountId} and c.active_status = 'active' and c.merged_into is null and ${facilities})`;
 }
-
-/** Counts per reason over rows `r` with a column `reason`. */
-export const reasonCounts = sql`count(*)::int as matched,
-  (count(*) filter (where r.reason = 'no_consent'))::int as no_consent,
-  (count(*) filter (where r.reason = 'no_address'))::int as no_address,
-  (count(*) filter (where r.reason = 'bounced'))::int as bounced,
-  (count(*) filter (where r.reason = 'opted_out'))::int as opted_out,
-  (count(*) filter (where r.reason = 'capped'))::int as capped`;
 
 type Row = ReasonCounts & { segment: number; examples: { id: number; name: string }[] | null };
 

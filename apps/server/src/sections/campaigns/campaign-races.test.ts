@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { finishPush } from "../pushes/finish-push.ts";
+import { campaignSource } from "./campaign-source.ts";
 import { EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
-import { finishPush } from "./finish-push.ts";
 import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // What two people, or a person and a worker, do to one campaign at the same moment.
@@ -36,7 +37,9 @@ test("stop and the end of the last mail at once: neither is refused, and the cam
       and push_status in ('standby', 'doing')`.execute(tx.db);
   });
   await held;
-  const finishing = p.t.app.database.inScope(scope, (tx) => finishPush(tx, account, pushActionId, p.t.app.clock.now()));
+  const finishing = p.t.app.database.inScope(scope, (tx) =>
+    finishPush(tx, campaignSource, { accountId: account, campaignId: id, pushActionId }, p.t.app.clock.now()),
+  );
   expect((await Promise.allSettled([stopping, finishing])).map((each) => each.status)).toEqual([
     "fulfilled",
     "fulfilled",
@@ -56,7 +59,12 @@ test("the last two pushes ending at once bring the campaign to rest", async () =
   await Promise.all(
     pushIds.map((pushId) =>
       p.t.app.database.inScope({ accountIds: [account] }, async (tx) => {
-        await finishPush(tx, account, pushId, p.t.app.clock.now());
+        await finishPush(
+          tx,
+          campaignSource,
+          { accountId: account, campaignId: id, pushActionId: pushId },
+          p.t.app.clock.now(),
+        );
         await new Promise((resolve) => setTimeout(resolve, 200));
       }),
     ),

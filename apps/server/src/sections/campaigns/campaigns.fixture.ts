@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
+import { pushHandlers } from "../../main/push-engine.ts";
 import { type Facility, makeAccount } from "../../test/app.ts";
-import type { SendOptions } from "../messaging/send-mails.ts";
-import { campaignJobs } from "./campaigns.jobs.ts";
+import type { MailPace } from "../messaging/mail-channel.ts";
 import type { CampaignEdit } from "./check-document.ts";
 
 export const EVERYBODY: CampaignEdit["segments"][number]["target"] = { combinator: "and", rules: [] };
@@ -95,10 +96,21 @@ export async function makeGuests(app: App, accountId: number, spec: GuestSpec): 
   });
 }
 
+/** A mail of some campaign three days ago. */
+export async function gotMailBefore(tx: Tx, accountId: number, customerId: number): Promise<void> {
+  await sql`with c as (insert into campaigns (account_id, name, type) values (${accountId}, 'x', 'repeat_promotion') returning id),
+      s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id),
+      a as (insert into campaign_actions (account_id, campaign_segment_id, seq, type) select ${accountId}, id, 1, 'mail' from s returning id),
+      p as (insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
+        push_status) select ${accountId}, c.id, s.id, a.id, 'mail', 'by_hand', 'x', 'done' from c, s, a returning id, campaign_id)
+    insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, outcome, sent_at)
+    select ${accountId}, id, campaign_id, ${customerId}, 'sent', '2026-11-17T00:00:00Z' from p`.execute(tx.db);
+}
+
 /** Every queue, so that a test can let the job engine work: campaigns for real, the rest idle. */
-export function handlersFor(app: App, options: SendOptions = {}): JobHandlers {
+export function handlersFor(app: App, pace?: MailPace): JobHandlers {
   const idle = async () => {};
-  const names = { ...idleHandlers, ...campaignJobs(app, options) };
+  const names = { ...idleHandlers, ...pushHandlers(app, pace) };
   return new Proxy(names, { get: (target, name) => Reflect.get(target, name) ?? idle }) as unknown as JobHandlers;
 }
 const idleHandlers = {};

@@ -3,8 +3,9 @@ import type { Language } from "@okaeri/contract/errors";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
+import type { PushRow, RecipientRow } from "../pushes/pushes.read.ts";
 import { type Problem, paymentReasonText, problemText, reasonText, stopReasonText } from "./campaign-texts.ts";
-import type { CampaignRow, PushRow, RecipientRow, SavedSegment } from "./campaigns.queries.ts";
+import type { CampaignRow, LockedCampaign, SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
 
@@ -67,8 +68,10 @@ export function campaignDetail(
       ...segment,
       target: segment.target as CampaignEdit["segments"][number]["target"],
     })),
-    pushes: parts.pushes.map((push) => ({
+    pushes: parts.pushes.map(({ campaign_segment_id: segmentId, ...push }) => ({
       ...push,
+      // A segment that was taken out since has no place any more.
+      priority_seq: parts.segments.find(({ id }) => id === segmentId)?.priority_seq ?? 0,
       stop_reason: stopReasonText(push.stop_reason, language),
       push_scheduled_time: push.push_scheduled_time?.toISOString() ?? null,
       push_sent_time: push.push_sent_time?.toISOString() ?? null,
@@ -91,7 +94,7 @@ export function recipientItem(row: RecipientRow, language: Language) {
 }
 
 /** A saved campaign as the document an edit would send. */
-export function documentOf(row: CampaignRow, segments: readonly SavedSegment[]): CampaignEdit {
+export function documentOf(row: LockedCampaign, segments: readonly SavedSegment[]): CampaignEdit {
   return {
     name: row.name,
     type: row.type,

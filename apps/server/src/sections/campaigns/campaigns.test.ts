@@ -1,7 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { all, EVERYBODY, mailAction, makeGuests, makeInn, pointAction, promotion } from "./campaigns.fixture.ts";
+import {
+  all,
+  EVERYBODY,
+  gotMailBefore,
+  mailAction,
+  makeGuests,
+  makeInn,
+  pointAction,
+  promotion,
+} from "./campaigns.fixture.ts";
 import type { CampaignEdit } from "./check-document.ts";
 
 let t: TestApp;
@@ -262,7 +271,7 @@ describe("audience and preview", () => {
       await sql`insert into suppressions (account_id, channel, address, reason) values (${place.accountId}, 'mail', 'fresh1@example.jp', 'complained')`.execute(
         tx.db,
       );
-      await gotMailBefore(tx.db, place.accountId, regulars[0] ?? 0);
+      await gotMailBefore(tx, place.accountId, regulars[0] ?? 0);
     });
     const regular = all({ field: "stay_count", operator: ">=", value: 3 });
     const asked = performance.now();
@@ -358,7 +367,7 @@ describe("states", () => {
     ]);
     expect((await call(staff, "POST", `/campaigns/${id}/activate`, { version: 3 })).status).toBe(412);
     const jobs = await t.past.pool.query(
-      "select data->>'push_action_id' as id from pgboss.job where name = 'prepare-push'",
+      "select data->>'push_action_id' as id from pgboss.job where name = 'freeze-pushes'",
     );
     const pushes = both[0]?.body.pushes.map((p: { id: number }) => String(p.id));
     expect(jobs.rows.filter((job) => pushes.includes(job.id))).toHaveLength(1);
@@ -386,15 +395,4 @@ describe("states", () => {
 
 function segment(...actions: CampaignEdit["segments"][number]["actions"]): CampaignEdit["segments"][number] {
   return { id: null, priority_seq: 1, target: EVERYBODY, actions: actions.length > 0 ? actions : [mailAction()] };
-}
-
-type Db = Parameters<Parameters<TestApp["app"]["database"]["inScope"]>[1]>[0]["db"];
-/** A mail of some campaign three days ago. */
-async function gotMailBefore(db: Db, accountId: number, customerId: number): Promise<void> {
-  await sql`with c as (insert into campaigns (account_id, name, type) values (${accountId}, 'x', 'repeat_promotion') returning id),
-      s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id),
-      a as (insert into campaign_actions (account_id, campaign_segment_id, seq, type) select ${accountId}, id, 1, 'mail' from s returning id),
-      p as (insert into push_actions (account_id, campaign_action_id, trigger_key, push_status) select ${accountId}, id, 'x', 'done' from a returning id)
-    insert into push_action_targets (account_id, push_action_id, customer_id, outcome, sent_at)
-    select ${accountId}, id, ${customerId}, 'sent', '2026-11-17T00:00:00Z' from p`.execute(db);
 }

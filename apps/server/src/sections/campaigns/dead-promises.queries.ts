@@ -1,7 +1,8 @@
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { type Moment, type Reach, withinReach } from "./audience.queries.ts";
+import type { Moment } from "../pushes/ports.ts";
+import { type Reach, withinReach } from "./audience.queries.ts";
 import type { Problem } from "./campaign-texts.ts";
 import type { SavedSegment } from "./campaigns.queries.ts";
 import { conditionSql } from "./condition-sql.ts";

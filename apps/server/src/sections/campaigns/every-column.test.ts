@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pushHandlers } from "../../main/push-engine.ts";
 import { all, EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
-import { campaignJobs } from "./campaigns.jobs.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // docs/coverage.md: what a campaign says stands in the columns of its segments, actions, points and mails, and what it sends in
@@ -90,7 +90,7 @@ test("a send's pushes, recipients, mails and grants name what they belong to", a
   ]);
   const run = { signal: new AbortController().signal, attempt: 0 };
   for (const push of pushes)
-    await campaignJobs(p.t.app, FAST)["prepare-push"](
+    await pushHandlers(p.t.app, FAST)["freeze-pushes"](
       { account_id: p.inn.accountId, push_action_id: Number(push.id) },
       run,
     );
@@ -98,7 +98,7 @@ test("a send's pushes, recipients, mails and grants name what they belong to", a
   expect(await read(sql`select * from push_action_targets order by push_action_id`)).toMatchObject(
     pushes.map((push) => ({ push_action_id: push.id, customer_id: guest })),
   );
-  await campaignJobs(p.t.app, FAST)["grant-push-points"](
+  await pushHandlers(p.t.app, FAST)["deliver-push"](
     { account_id: p.inn.accountId, push_action_id: Number(pushes[0]?.id) },
     run,
   );

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sendMails } from "../messaging/send-mails.ts";
+import { pushEngine } from "../../main/push-engine.ts";
+import { deliverPush } from "../pushes/deliver-push.ts";
 import { EVERYBODY, mailAction, makeGuests, promotion } from "./campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
@@ -91,7 +92,7 @@ describe("sent", () => {
     await p.query(sql`update mails set body = ${"{{ name\n}} 様"}`);
     const log = vi.spyOn(p.t.app.log, "error");
     const push = { accountId: p.inn.accountId, pushActionId };
-    expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "done" });
+    expect(await deliverPush(pushEngine(p.t.app, FAST), push, new AbortController().signal)).toEqual({ end: "done" });
     expect(log.mock.calls).toEqual([
       [
         expect.objectContaining({

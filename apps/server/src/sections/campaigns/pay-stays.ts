@@ -6,7 +6,7 @@ import type { Scope } from "../../session/scope.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { countOlderStays, type PaidStays } from "../points/count-older-stays.ts";
 import type { Problem } from "./campaign-texts.ts";
-import { type CampaignRow, lockCampaign } from "./campaigns.queries.ts";
+import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { refuse, type Writer } from "./save-campaign.ts";
 import { addPayment } from "./stay-payments.queries.ts";
 
@@ -50,7 +50,7 @@ export async function payStays(
   return counted;
 }
 
-function problemsOf(campaign: CampaignRow, { from, to }: PayStaysInput, today: CalendarDate): Problem[] {
+function problemsOf(campaign: LockedCampaign, { from, to }: PayStaysInput, today: CalendarDate): Problem[] {
   const { campaign_start_dt: start, campaign_end_dt: end } = campaign;
   if (to < from) return [{ path: "to", code: "reversed_range" }];
   if (to > today) return [{ path: "to", code: "in_future" }];

@@ -1,10 +1,10 @@
 import type { sql } from "kysely";
 import { expect } from "vitest";
 import { openMailer } from "../../mail/mailer.ts";
+import { pushHandlers } from "../../main/push-engine.ts";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { openSmtpSink, type SinkVerdict, type SmtpSink } from "../../test/smtp-sink.ts";
 import { handlersFor, makeInn, until } from "./campaigns.fixture.ts";
-import { campaignJobs } from "./campaigns.jobs.ts";
 import type { CampaignEdit } from "./check-document.ts";
 
 export const FAST = { retryDelaysSeconds: [0.05, 0.05, 0.05, 0.05], outageSeconds: 1 };
@@ -64,7 +64,7 @@ export async function openPipeline(): Promise<Pipeline> {
       const id = await p.started(document);
       const pushActionId: number = (await p.detail(id)).pushes.at(-1).id;
       const data = { account_id: inn.accountId, push_action_id: pushActionId };
-      await campaignJobs(t.app, FAST)["prepare-push"](data, { signal: new AbortController().signal, attempt: 0 });
+      await pushHandlers(t.app, FAST)["freeze-pushes"](data, { signal: new AbortController().signal, attempt: 0 });
       return { id, pushActionId };
     },
     work: () => t.app.jobs.work(handlersFor(t.app, FAST)),

@@ -49,22 +49,24 @@ export async function previewMail(
   };
 }
 
+type Guest = FactsRow & { customer_id: number };
+
 /** A guest of the target, of those who would receive it the one who stayed last. */
-async function guestOf(tx: Tx, scope: Scope, tree: ConditionGroup | null, writer: Writer): Promise<FactsRow | null> {
+async function guestOf(tx: Tx, scope: Scope, tree: ConditionGroup | null, writer: Writer): Promise<Guest | null> {
   if (!tree) return null;
   const none = { capCount: null, capDays: 1 };
   const standing = mailStanding("set", scope.accountId, none, writer.now);
-  const found = await sql<FactsRow>`with picked as (
+  const found = await sql<Guest>`with picked as (
       select c.id from customers c ${standing.joins} where ${withinReach(scope)} and (${conditionSql(tree, writer)})
       order by ${standing.reason} is not null, c.last_stay_on desc nulls last, c.id limit 1)
-    select ${factColumns} from picked join customers c on c.account_id = ${scope.accountId} and c.id = picked.id
+    select c.id as customer_id, ${factColumns} from picked join customers c on c.account_id = ${scope.accountId} and c.id = picked.id
     ${factJoins(writer.today)}`.execute(tx.db);
   return found.rows[0] ?? null;
 }
 
-async function guestById(tx: Tx, scope: Scope, id: number, writer: Writer): Promise<FactsRow | null> {
+async function guestById(tx: Tx, scope: Scope, id: number, writer: Writer): Promise<Guest | null> {
   const found =
-    await sql<FactsRow>`select ${factColumns} from customers c ${factJoins(writer.today)} where ${withinReach(scope)} and c.id = ${id}`.execute(
+    await sql<Guest>`select c.id as customer_id, ${factColumns} from customers c ${factJoins(writer.today)} where ${withinReach(scope)} and c.id = ${id}`.execute(
       tx.db,
     );
   return found.rows[0] ?? null;
@@ -72,7 +74,6 @@ async function guestById(tx: Tx, scope: Scope, id: number, writer: Writer): Prom
 
 /** When nobody matches, the mail still shows what stands in for what is not known. */
 const NOBODY: FactsRow = {
-  customer_id: 0,
   name: "",
   name_kana: null,
   member_number: null,

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MAIL_CONNECTIONS, type Mailer } from "../../mail/mailer.ts";
+import { pushEngine, pushHandlers } from "../../main/push-engine.ts";
 import type { SinkVerdict } from "../../test/smtp-sink.ts";
-import { sendMails } from "../messaging/send-mails.ts";
+import { deliverPush } from "../pushes/deliver-push.ts";
+import { revivePushes } from "../pushes/revive-pushes.ts";
 import { all, EVERYBODY, makeGuests, pointAction, promotion, until } from "./campaigns.fixture.ts";
-import { campaignJobs, readoptPushes } from "./campaigns.jobs.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // What is asked at the last moment, and what is left when a send is interrupted.
@@ -31,7 +32,7 @@ describe("the last moment", () => {
     );
     await p.query(sql`update customers set merged_into = ${survivor}, active_status = 'inactive' where id = ${merged}`);
     expect(suppressed).toBeGreaterThan(0);
-    await sendMails(p.t.app, { accountId: account, pushActionId }, new AbortController().signal, FAST);
+    await deliverPush(pushEngine(p.t.app, FAST), { accountId: account, pushActionId }, new AbortController().signal);
     expect(p.sink.received).toEqual(["guest4@example.jp"]);
     expect(await p.outcomes(id)).toMatchObject({
       "guest1@example.jp": ["skipped", "配信停止のお客様です"],
@@ -118,15 +119,15 @@ describe("a process that dies", () => {
       },
     };
     const aborted = new AbortController();
-    void sendMails(dying, push, aborted.signal, FAST).catch(() => {});
+    void deliverPush(pushEngine(dying, FAST), push, aborted.signal).catch(() => {});
     await until("it hangs", () => handed >= 25 + MAIL_CONNECTIONS);
     const before = await p.query(
       sql<{ n: number }>`select count(*)::int as n from push_action_targets where outcome = 'sending'`,
     );
     expect(before[0]?.n).toBeLessThanOrEqual(MAIL_CONNECTIONS);
-    expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "left" });
+    expect(await deliverPush(pushEngine(p.t.app, FAST), push, new AbortController().signal)).toEqual({ end: "left" });
     await p.query(sql`update push_actions set heartbeat_at = now() - interval '1 hour'`);
-    expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "done" });
+    expect(await deliverPush(pushEngine(p.t.app, FAST), push, new AbortController().signal)).toEqual({ end: "done" });
     const counts = Object.values(await p.outcomes(id)).map(([outcome]) => outcome);
     expect(counts.filter((outcome) => outcome === "unknown")).toHaveLength(before[0]?.n ?? -1);
     expect(counts.filter((outcome) => outcome === "sent")).toHaveLength(60 - (before[0]?.n ?? 0));
@@ -156,10 +157,10 @@ describe("a process that dies", () => {
         close: () => {},
       },
     };
-    const first = sendMails(slow, push, new AbortController().signal, FAST);
+    const first = deliverPush(pushEngine(slow, FAST), push, new AbortController().signal);
     await until("it is frozen", () => frozenMails === MAIL_CONNECTIONS);
     await p.query(sql`update push_actions set heartbeat_at = now() - interval '1 hour'`);
-    expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "done" });
+    expect(await deliverPush(pushEngine(p.t.app, FAST), push, new AbortController().signal)).toEqual({ end: "done" });
     thaw();
     expect(await first).toEqual({ end: "left" });
     expect(frozenMails).toBe(MAIL_CONNECTIONS);
@@ -177,7 +178,7 @@ describe("a process that dies", () => {
       return "take";
     };
     const data = { account_id: p.inn.accountId, push_action_id: pushActionId };
-    await campaignJobs(p.t.app, FAST)["send-mails"](data, { signal: stopping.signal, attempt: 0 });
+    await pushHandlers(p.t.app, FAST)["deliver-push"](data, { signal: stopping.signal, attempt: 0 });
     expect(p.sink.received.length).toBeLessThan(50);
     expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "doing", unknown: 0 });
     await p.work();
@@ -191,7 +192,7 @@ describe("a process that dies", () => {
     const { id, pushActionId } = await p.frozen(
       promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction(100)] }] }),
     );
-    const handler = campaignJobs(p.t.app, FAST)["grant-push-points"];
+    const handler = pushHandlers(p.t.app, FAST)["deliver-push"];
     const data = { account_id: p.inn.accountId, push_action_id: pushActionId };
     const run = { signal: new AbortController().signal, attempt: 0 };
     await Promise.all([handler(data, run), handler(data, run)]);
@@ -204,10 +205,10 @@ describe("a process that dies", () => {
     await makeGuests(p.t.app, p.inn.accountId, { count: 5, mail: "guest" });
     const { id } = await p.frozen(promotion());
     await p.t.past.pool.query("delete from pgboss.job");
-    expect(await readoptPushes(p.t.app)).toBe(0);
+    expect(await revivePushes(p.t.app)).toBe(0);
     await p.query(sql`update push_actions set updated_at = now() - interval '5 minutes'`);
-    expect(await readoptPushes(p.t.app)).toBe(1);
-    expect(await readoptPushes(p.t.app)).toBe(0);
+    expect(await revivePushes(p.t.app)).toBe(1);
+    expect(await revivePushes(p.t.app)).toBe(0);
     await p.work();
     await p.rest(id);
     expect(p.sink.received).toHaveLength(5);

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMailer } from "../../mail/mailer.ts";
-import { sendMails } from "../messaging/send-mails.ts";
+import { pushEngine } from "../../main/push-engine.ts";
+import { deliverPush } from "../pushes/deliver-push.ts";
 import { all, EVERYBODY, mailAction, makeGuests, pointAction, promotion, until } from "./campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
@@ -195,16 +196,17 @@ test("no mail server at all: tries cost nothing even for a few recipients", asyn
   const { pushActionId } = await p.frozen(promotion());
   const push = { accountId: p.inn.accountId, pushActionId };
   for (let n = 0; n < 7; n++) {
-    const ended = await sendMails({ ...p.t.app, mailer: nowhere }, push, new AbortController().signal, {
-      ...FAST,
-      outageSeconds: -20,
-    });
+    const ended = await deliverPush(
+      pushEngine({ ...p.t.app, mailer: nowhere }, { ...FAST, outageSeconds: -20 }),
+      push,
+      new AbortController().signal,
+    );
     expect(ended.end).toBe("later");
   }
   nowhere.close();
   expect(await p.query(sql`select attempt_count, outcome from push_action_targets`)).toEqual(
     Array(2).fill({ attempt_count: 0, outcome: "waiting" }),
   );
-  expect(await sendMails(p.t.app, push, new AbortController().signal, FAST)).toEqual({ end: "done" });
+  expect(await deliverPush(pushEngine(p.t.app, FAST), push, new AbortController().signal)).toEqual({ end: "done" });
   expect(p.sink.received).toHaveLength(2);
 });

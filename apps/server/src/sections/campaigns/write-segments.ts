@@ -3,6 +3,7 @@ import { toLua } from "@okaeri/domain/segments/lua";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { hasPush } from "../pushes/pushes.read.ts";
 import type { SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
 
@@ -131,7 +132,7 @@ async function removeActions(tx: Tx, scope: Scope, ids: readonly number[]): Prom
   const { accountId, userId } = scope;
   const free = await sql<{ id: number }>`select a.id from campaign_actions a
     where a.account_id = ${accountId} and a.id = any(${ids}::bigint[])
-      and not exists (select from push_actions p where p.account_id = a.account_id and p.campaign_action_id = a.id)
+      and not ${hasPush}
       and not exists (select from grant_points g where g.account_id = a.account_id and g.action_id = a.id)
       -- Stays of past days are judged by the rules of those days, which name their actions.
       and not exists (select from campaign_segments s

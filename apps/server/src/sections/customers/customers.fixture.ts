@@ -101,9 +101,11 @@ export async function makeGrant(
     sql<{
       id: number;
     }>`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
-        expiration_date, remarks, action_id, idempotency_key)
+        expiration_date, remarks, action_id, campaign_id, idempotency_key)
       values (${accountId}, ${facility}, ${customerId}, ${input.point}, ${input.on}, ${expires === null ? "none" : "date"}, ${expires},
-        ${input.remarks ?? ""}, ${input.actionId ?? null}, ${`g-${Math.random()}`}) returning id`,
+        ${input.remarks ?? ""}, ${input.actionId ?? null},
+        (select s.campaign_id from campaign_actions a join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
+          where a.account_id = ${accountId} and a.id = ${input.actionId ?? null}), ${`g-${Math.random()}`}) returning id`,
   );
   await sql`insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on)
     values (${accountId}, ${grant.id}, ${customerId}, ${input.point}, ${input.point}, ${expires})`.execute(tx.db);

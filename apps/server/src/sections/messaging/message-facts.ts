@@ -6,7 +6,6 @@ import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 
 export type FactsRow = {
-  customer_id: number;
   name: string;
   name_kana: string | null;
   member_number: string | null;
@@ -21,7 +20,7 @@ export type FactsRow = {
 };
 
 /** Columns of FactsRow over customers `c` and the joins of `factJoins`. */
-export const factColumns: RawBuilder<unknown> = sql`c.id as customer_id, c.name, c.name_kana, c.member_number, c.email, c.language,
+export const factColumns: RawBuilder<unknown> = sql`c.name, c.name_kana, c.member_number, c.email, c.language,
   c.last_stay_on, c.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
   fr.name as rank, fa.name as facility_name`;
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { messagesSince } from "../pushes/pushes.read.ts";
 import type { MailSender } from "./mail-sender.read.ts";
 
 /** Whether the planner should look at a whole account at once (hash joins) or at a few customers (index look-ups). */
@@ -67,14 +68,10 @@ export function mailStanding(
 function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capCount" | "capDays">, now: Date) {
   if (sender.capCount === null) return { join: sql``, reached: sql`false` };
   const since = new Date(now.getTime() - sender.capDays * 86_400_000);
-  const sent = sql`select t.customer_id from push_action_targets t
-      join push_actions p on p.account_id = t.account_id and p.id = t.push_action_id
-      join campaign_actions a on a.account_id = p.account_id and a.id = p.campaign_action_id
-      where t.account_id = ${accountId} and t.sent_at > ${since} and a.type in ('mail', 'line')`;
   const full = sql`group by t.customer_id having count(*) >= ${sender.capCount}`;
   const join =
     shape === "set"
-      ? sql`left join (${sent} ${full}) mf on mf.customer_id = c.id`
-      : sql`left join lateral (${sent} and t.customer_id = c.id ${full}) mf on true`;
+      ? sql`left join (${messagesSince(accountId, since, sql`true`)} ${full}) mf on mf.customer_id = c.id`
+      : sql`left join lateral (${messagesSince(accountId, since, sql`t.customer_id = c.id`)} ${full}) mf on true`;
   return { join, reached: sql`mf.customer_id is not null` };
 }

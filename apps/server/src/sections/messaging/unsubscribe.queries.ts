@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { isPush } from "../pushes/pushes.read.ts";
 import type { UnsubscribeTarget } from "./unsubscribe-token.ts";
 
 export type Subscriber = {
@@ -38,8 +39,9 @@ export async function withdrawConsent(tx: Tx, target: UnsubscribeTarget, subscri
       values (${accountId}, 'mail', lower(${subscriber.email}), 'opted_out', ${subscriber.id}) on conflict do nothing`.execute(
       tx.db,
     );
+  if (!(await isPush(tx, accountId, target.pushActionId))) return;
   await sql`insert into mail_events (account_id, provider_event_id, kind, push_action_id, customer_id, happened_at)
-    select ${accountId}, ${`unsubscribe:${target.pushActionId}:${target.customerId}`}, 'unsubscribed', p.id, ${subscriber.id}, now()
-    from push_actions p where p.account_id = ${accountId} and p.id = ${target.pushActionId}
+    values (${accountId}, ${`unsubscribe:${target.pushActionId}:${target.customerId}`}, 'unsubscribed', ${target.pushActionId},
+      ${subscriber.id}, now())
     on conflict do nothing`.execute(tx.db);
 }

@@ -68,7 +68,7 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
         select g.*, -c.points as excess, sum(g.left_over) over w - g.left_over as before
         from change c
         join lateral (
-          select p.id, p.account_id, p.customer_id, p.facility_account_id, p.stay_reservation_id, p.stay_transaction_id, p.action_id, p.grant_date,
+          select p.id, p.account_id, p.customer_id, p.facility_account_id, p.stay_reservation_id, p.stay_transaction_id, p.action_id, p.campaign_id, p.grant_date,
             p.expiration_type, p.expiration_date, p.expiration_days_from_grant, p.expiration_days_from_last_stay, p.rule_version_id,
             p.grant_point + coalesce((select sum(r.grant_point) from grant_points r
               where r.account_id = p.account_id and r.reverses_grant_point_id = p.id), 0)::bigint as left_over
@@ -87,19 +87,20 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
     ), entries as (
       select account_id, facility_account_id, customer_id, points, grant_date, expiration_type, expiration_date,
         expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id, stay_id,
-        null::bigint as reverses, version_id
+        null::bigint as reverses, version_id, (select v.campaign_id from campaign_rule_versions v
+          where v.account_id = change.account_id and v.id = change.version_id) as campaign_id
       from change where points > 0
       union all
       select account_id, facility_account_id, customer_id, -least(left_over, excess - before)::bigint, grant_date, expiration_type,
         expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id,
-        stay_transaction_id, id, rule_version_id
+        stay_transaction_id, id, rule_version_id, campaign_id
       from taken
     )
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
-      expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, stay_reservation_id, stay_transaction_id,
+      expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, stay_reservation_id, stay_transaction_id,
       reverses_grant_point_id, rule_version_id, idempotency_key, created_by, updated_by)
     select e.account_id, e.facility_account_id, e.customer_id, e.points, e.grant_date, e.expiration_type, e.expiration_date,
-      e.expiration_days_from_grant, e.expiration_days_from_last_stay, '', e.action_id, e.stay_reservation_id, e.stay_id,
+      e.expiration_days_from_grant, e.expiration_days_from_last_stay, '', e.action_id, e.campaign_id, e.stay_reservation_id, e.stay_id,
       e.reverses, e.version_id,
       concat_ws(':', 'stay', e.stay_id, e.action_id, (select count(*) from grant_points g
         where g.account_id = e.account_id and g.stay_transaction_id = e.stay_id and g.action_id = e.action_id)

@@ -10,7 +10,7 @@ export type Granted = { id: number; customer_id: number; grant_point: number; st
 /**
  * Writes grants into the ledger, pays debts first and raises the balances; a key that exists grants nothing again.
  * `grants` is a select of customer_id, facility_account_id, grant_point, expiration_type, expiration_date,
- * expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, push_action_id, stay_reservation_id,
+ * expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id, stay_reservation_id,
  * stay_transaction_id, idempotency_key, in this order. Grants without points and grants that would already have expired are
  * left out. Returns what was newly granted.
  */
@@ -18,13 +18,13 @@ export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unkn
   await lockProgramme(tx, run.accountId);
   const inserted = await sql<Granted>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
-      expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, push_action_id,
+      expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id,
       stay_reservation_id, stay_transaction_id, idempotency_key, created_by, updated_by)
     select ${run.accountId}, g.facility_account_id, g.customer_id, g.grant_point, ${run.today}::date, g.expiration_type,
-      g.expiration_date, g.expiration_days_from_grant, g.expiration_days_from_last_stay, g.remarks, g.action_id,
+      g.expiration_date, g.expiration_days_from_grant, g.expiration_days_from_last_stay, g.remarks, g.action_id, g.campaign_id,
       g.push_action_id, g.stay_reservation_id, g.stay_transaction_id, g.idempotency_key, ${run.userId}, ${run.userId}
     from (${grants}) g (customer_id, facility_account_id, grant_point, expiration_type, expiration_date,
-      expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, push_action_id, stay_reservation_id,
+      expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id, stay_reservation_id,
       stay_transaction_id, idempotency_key)
     where g.grant_point > 0 and (g.expiration_date is null or g.expiration_date >= ${run.today}::date)
     order by g.customer_id, g.idempotency_key
@@ -46,6 +46,7 @@ export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unkn
 export type ActionGrant = {
   /** campaign_actions.id with its points row. */
   actionId: number;
+  campaignId: number;
   pushActionId: number;
   /** Where the points are booked; the programme account itself for sends. */
   facilityAccountId: number;
@@ -53,8 +54,12 @@ export type ActionGrant = {
   remarks: string;
 };
 
-/** What came of one customer's grant: the ledger has it; it would have expired before this day; or the rule gives nothing. */
-export type ActionGrantResult = { customer_id: number; result: "granted" | "expired_at_once" | "nothing" };
+/** What came of one customer's grant: the ledger has it, with so many points; it would have expired before this day; or the rule gives nothing. */
+export type ActionGrantResult = {
+  customer_id: number;
+  result: "granted" | "expired_at_once" | "nothing";
+  points: number | null;
+};
 
 /**
  * Grants the points of one campaign action to these customers, once per push (campaigns' sends). Only absolute amounts: a rate
@@ -69,21 +74,20 @@ export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGran
     sql`with ${givenIds(run.accountId, input.customerIds)}
     select t.customer_id, ${input.facilityAccountId}::bigint, p.grant_absolute, p.expiration_type, ${expiresOn},
       p.expiration_days_from_grant, p.expiration_days_from_last_stay, ${input.remarks}::text, p.campaign_action_id,
-      ${input.pushActionId}::bigint, null::bigint, null::bigint, ${key}
+      ${input.campaignId}::bigint, ${input.pushActionId}::bigint, null::bigint, null::bigint, ${key}
     from given n
     join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
     join points p on p.account_id = n.account_id
     where p.campaign_action_id = ${input.actionId} and p.active_status = 'active' and p.grant_type = 'absolute'`,
   );
   const results = await sql<ActionGrantResult>`with ${givenIds(run.accountId, input.customerIds)}
-    select t.customer_id, case
-      -- Looked up one by one: joined, the planner walked all grants of the account for each customer.
-      when exists (select from grant_points g where g.account_id = t.account_id and g.idempotency_key = ${key}) then 'granted'
+    select t.customer_id, held.points, case when held.points is not null then 'granted'
       when ${expiresOn} < ${run.today}::date then 'expired_at_once' else 'nothing' end as result
     from given n
     join customer_totals t on t.account_id = n.account_id and t.customer_id = n.id
-    left join points p on p.account_id = n.account_id and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'`.execute(
-    tx.db,
-  );
+    left join points p on p.account_id = n.account_id and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'
+    -- Looked up one by one: joined, the planner walked all grants of the account for each customer.
+    cross join lateral (select (select g.grant_point from grant_points g
+      where g.account_id = t.account_id and g.idempotency_key = ${key}) as points) held`.execute(tx.db);
   return results.rows;
 }

@@ -52,15 +52,17 @@ it("takes points off the day after their last one, once, in every programme", as
 it("grants an action's points to a list of customers once per send", async () => {
   const { accountId, customers, inScope, run } = await makeWorld(test.app.database);
   await inScope(async (tx) => {
-    const { actionId } = await makeBasicCampaign(tx, {
+    const { campaignId, actionId } = await makeBasicCampaign(tx, {
       accountId,
       rule: { grant_type: "absolute", grant_absolute: 300 },
     });
-    const input = { actionId, facilityAccountId: accountId, customerIds: customers, remarks: "" };
+    const input = { actionId, campaignId, facilityAccountId: accountId, customerIds: customers, remarks: "" };
     const push = await sql<{
       id: number;
-    }>`insert into push_actions (account_id, campaign_action_id, trigger_key, push_scheduled_time)
-      values (${accountId}, ${actionId}, 'once', now()) returning id`.execute(tx.db);
+    }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
+        trigger_key, push_scheduled_time)
+      select a.account_id, ${campaignId}, a.campaign_segment_id, a.id, 'point', 'by_hand', 'once', now() from campaign_actions a
+      where a.account_id = ${accountId} and a.id = ${actionId} returning id`.execute(tx.db);
     const pushActionId = push.rows[0]?.id ?? 0;
     for (let twice = 0; twice < 2; twice++) {
       const results = await grantActionPoints(tx, run, { ...input, pushActionId });

@@ -120,10 +120,12 @@ beforeAll(async () => {
         ["00:00:00", 3],
         ["23:59:59", 5],
       ] as const)
-        await sql`insert into push_actions (account_id, campaign_action_id, push_status, push_scheduled_time, push_sent_time, trigger_key, target_count, sent_count, failed_count)
-          values (${account}, ${actions[n % 2]}, 'done', ${`${day}T${time}+09:00`}, ${`${day}T${time}+09:00`}, ${`${day} ${time}`}, ${sent + 1}, ${sent}, 1)`.execute(
-          tx.db,
-        );
+        await sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, push_status,
+            push_scheduled_time, push_sent_time, trigger_key, target_count, sent_count, failed_count)
+          select ${account}, s.campaign_id, s.id, a.id, a.type, 'by_hand', 'done', ${`${day}T${time}+09:00`}::timestamptz,
+            ${`${day}T${time}+09:00`}::timestamptz, ${`${day} ${time}`}, ${sent + 1}::int, ${sent}::int, 1
+          from campaign_actions a join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
+          where a.account_id = ${account} and a.id = ${actions[n % 2]}`.execute(tx.db);
     for (const [n, day] of EDGES.entries())
       await sql`insert into conversions (account_id, campaign_action_id, facility_account_id, stat_date, reserved, reserved_price, transacted, use_price)
         values (${account}, ${actions[n % 2]}, ${n % 3 === 0 ? annex.accountId : account}, ${day}, ${n + 1}, ${(n + 1) * 1_000}, ${n}, ${n * 900})`.execute(

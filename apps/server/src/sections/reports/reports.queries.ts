@@ -48,20 +48,20 @@ export async function campaignResults(
   grantedByAction: readonly { action_id: number; granted: number }[],
 ): Promise<CampaignResult[]> {
   const rows = await sql<CampaignResult>`with actions as (
-      select ca.id, ca.type, cs.campaign_id from campaign_actions ca
+      select ca.id, cs.campaign_id from campaign_actions ca
       join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
       where ca.account_id = ${scope.accountId}
     ),
     sent as (
-      select a.campaign_id, max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at, sum(n.targets)::int as recipients,
-        coalesce(sum(n.sent) filter (where a.type = 'mail'), 0)::int as mails_sent,
-        coalesce(sum(n.failed) filter (where a.type = 'mail'), 0)::int as mails_failed,
-        coalesce(sum(n.unknown) filter (where a.type = 'mail'), 0)::int as mails_unknown
-      from push_actions p join actions a on a.id = p.campaign_action_id cross join lateral (${recipientCounts(scope)}) n
+      select p.campaign_id, max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at, sum(n.targets)::int as recipients,
+        coalesce(sum(n.sent) filter (where p.channel = 'mail'), 0)::int as mails_sent,
+        coalesce(sum(n.failed) filter (where p.channel = 'mail'), 0)::int as mails_failed,
+        coalesce(sum(n.unknown) filter (where p.channel = 'mail'), 0)::int as mails_unknown
+      from push_actions p cross join lateral (${recipientCounts(scope)}) n
       where p.account_id = ${scope.accountId}
         and coalesce(p.push_sent_time, p.push_scheduled_time) >= ${period.from}::timestamp at time zone 'Asia/Tokyo'
         and coalesce(p.push_sent_time, p.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
-      group by a.campaign_id
+      group by p.campaign_id
     ),
     converted as (
       select a.campaign_id, sum(v.reserved)::int as reserved, sum(v.reserved_price)::bigint as reserved_price,

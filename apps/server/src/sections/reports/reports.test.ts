@@ -80,14 +80,15 @@ beforeAll(async () => {
         id: number;
       }>`insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (${account}, ${segment.id}, 1, 'mail') returning id`,
     );
-    await sql`insert into push_actions (account_id, campaign_action_id, push_status, push_scheduled_time, push_sent_time, trigger_key, target_count, sent_count, failed_count, unknown_count)
-      values (${account}, ${action.id}, 'done', '2026-10-01T01:00:00Z', '2026-10-01T01:05:00Z', 'k1', 10, 7, 2, 1),
-        (${account}, ${action.id}, 'done', '2025-01-01T01:00:00Z', '2025-01-01T01:05:00Z', 'k0', 99, 99, 0, 0)`.execute(
+    await sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, push_status,
+        push_scheduled_time, push_sent_time, trigger_key, target_count, sent_count, failed_count, unknown_count)
+      values (${account}, ${campaign.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2026-10-01T01:00:00Z', '2026-10-01T01:05:00Z', 'k1', 10, 7, 2, 1),
+        (${account}, ${campaign.id}, ${segment.id}, ${action.id}, 'mail', 'by_hand', 'done', '2025-01-01T01:00:00Z', '2025-01-01T01:05:00Z', 'k0', 99, 99, 0, 0)`.execute(
       tx.db,
     );
     const stranger = await makeCustomer(tx, account, { name: "本館 のみ" });
-    await sql`insert into push_action_targets (account_id, push_action_id, customer_id, campaign_segment_id, outcome, claimed_by, claimed_at, sent_at, attempt_count)
-      select ${account}, p.id, c.id, ${segment.id}, 'sent', 'run-1', p.push_sent_time, p.push_sent_time, 1
+    await sql`insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, campaign_segment_id, outcome, claimed_by, claimed_at, sent_at, attempt_count)
+      select ${account}, p.id, p.campaign_id, c.id, ${segment.id}, 'sent', 'run-1', p.push_sent_time, p.push_sent_time, 1
       from push_actions p, unnest(${[customer, stranger]}::bigint[]) c (id) where p.account_id = ${account} and p.trigger_key = 'k1'`.execute(
       tx.db,
     );
@@ -95,8 +96,10 @@ beforeAll(async () => {
       values (${account}, ${action.id}, ${account}, '2026-10-10', 2, 90000, 1, 40000), (${account}, ${action.id}, ${annex.accountId}, '2026-10-11', 1, 10000, 0, 0)`.execute(
       tx.db,
     );
-    await sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, action_id, idempotency_key)
-      values (${account}, ${account}, ${customer}, 30, '2026-10-01', 'none', ${action.id}, 'push')`.execute(tx.db);
+    await sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, action_id, campaign_id, idempotency_key)
+      values (${account}, ${account}, ${customer}, 30, '2026-10-01', 'none', ${action.id}, ${campaign.id}, 'push')`.execute(
+      tx.db,
+    );
     await sql`update point_accounts set balance = balance + 30 where account_id = ${account}`.execute(tx.db);
   });
 });

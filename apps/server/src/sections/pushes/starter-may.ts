@@ -1,40 +1,29 @@
 import { sql } from "kysely";
-import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { stillHolds } from "../../session/still-holds.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { markStopped } from "./activate-campaign.ts";
-import { lockCampaign } from "./campaigns.queries.ts";
-import { campaignOfPush } from "./finish-push.ts";
+import { campaignOf } from "./finish-push.ts";
+import type { PushEngine } from "./ports.ts";
 
 type Push = { accountId: number; pushActionId: number };
 
 /**
- * Whether whoever started or resumed a send may still do it as a worker takes it up. If not, all that is under way of the campaign
- * is stopped, and waits for somebody who may resume it.
+ * Whether whoever started or resumed a push may still do it as a worker takes it up. If not, all that is under way of the campaign is
+ * stopped, and waits for somebody who may resume it.
  */
-export async function starterMay(app: App, push: Push): Promise<boolean> {
+export async function starterMay({ app, source }: Pick<PushEngine, "app" | "source">, push: Push): Promise<boolean> {
   const { accountId, pushActionId } = push;
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   for (;;) {
     const starter = await inScope((tx) => starterOf(tx, push));
     // What no person started has nobody to ask; a push that is stopped or over is not worked on anyway.
     if (starter === null) return true;
-    if (await stillHolds(app, starter, { action: "campaigns/edit", accountIds: [accountId] })) return true;
+    if (await stillHolds(app, starter, { action: source.needs, accountIds: [accountId] })) return true;
     const stopped = await inScope(async (tx) => {
-      const campaignId = await campaignOfPush(tx, accountId, pushActionId);
-      if (campaignId === null || !(await lockCampaign(tx, accountId, campaignId))) return true;
+      const campaignId = await campaignOf(tx, accountId, pushActionId);
+      if (!(await source.lock(tx, accountId, campaignId))) return true;
       // Somebody else may have resumed it in this moment: then that person is asked.
       if ((await starterOf(tx, push)) !== starter) return false;
-      await markStopped(tx, { accountId, campaignId, by: null, now: app.clock.now(), reason: "starter_lost_right" });
-      await recordAudit(tx, {
-        actorUserId: null,
-        accountId,
-        action: "stop",
-        entity: "campaigns",
-        entityId: campaignId,
-        after: { reason: "starter_lost_right" },
-      });
+      await source.stop(tx, { accountId, campaignId, now: app.clock.now(), reason: "starter_lost_right" });
       return true;
     });
     if (stopped) return false;

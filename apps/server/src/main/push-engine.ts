@@ -1,0 +1,16 @@
+import type { App } from "../app.ts";
+import { campaignSource } from "../sections/campaigns/campaign-source.ts";
+import { type MailPace, mailChannel } from "../sections/messaging/mail-channel.ts";
+import { pointChannel } from "../sections/points/point-channel.ts";
+import type { PushEngine } from "../sections/pushes/ports.ts";
+import { pushJobs } from "../sections/pushes/pushes.jobs.ts";
+
+/** What the jobs of pushes do. */
+export function pushHandlers(app: App, pace?: MailPace) {
+  return pushJobs(pushEngine(app, pace));
+}
+
+/** The engine of pushes with the channels there are, and what starts them. */
+export function pushEngine(app: App, pace?: MailPace): PushEngine {
+  return { app, source: campaignSource, channels: { point: pointChannel(app), mail: mailChannel(app, pace) } };
+}

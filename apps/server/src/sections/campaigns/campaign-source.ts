@@ -1,0 +1,59 @@
+import { parseCondition } from "@okaeri/domain/segments/condition";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import type { PushSource } from "../pushes/ports.ts";
+import { stopPushes } from "../pushes/stop-pushes.ts";
+import { withinReach } from "./audience.queries.ts";
+import { conditionSql } from "./condition-sql.ts";
+
+/** What the engine of pushes asks the campaign they belong to. */
+export const campaignSource: PushSource = {
+  needs: "campaigns/edit",
+  lock: lockCampaignRow,
+  async audience(tx, { accountId, campaignSegmentId, facilityIds }, moment) {
+    const found = await sql<{ target: unknown }>`select target from campaign_segments
+      where account_id = ${accountId} and id = ${campaignSegmentId}`.execute(tx.db);
+    const parsed = parseCondition(found.rows[0]?.target);
+    // Saved and activated only after the same check.
+    if (!parsed.ok) throw new Error("the segment's condition is not usable");
+    return sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(parsed.tree, moment)}))`;
+  },
+  async rest(tx, accountId, campaignId) {
+    await sql`update campaigns set status = 'inactive', updated_at = now()
+      where account_id = ${accountId} and id = ${campaignId} and status = 'active' and type <> 'basic'`.execute(tx.db);
+  },
+  async stop(tx, stop) {
+    const { accountId, campaignId, reason } = stop;
+    await stopCampaignRow(tx, { ...stop, by: null });
+    await recordAudit(tx, {
+      actorUserId: null,
+      accountId,
+      action: "stop",
+      entity: "campaigns",
+      entityId: campaignId,
+      after: { reason },
+    });
+  },
+};
+
+/**
+ * Locks a campaign until the transaction ends: two clicks come one after the other. Rows that name it may still be added, or a stop and
+ * a batch of points would wait for each other.
+ */
+export async function lockCampaignRow(tx: Tx, accountId: number, id: number): Promise<boolean> {
+  const found =
+    await sql`select from campaigns where account_id = ${accountId} and id = ${id} for no key update`.execute(tx.db);
+  return found.rows.length > 0;
+}
+
+/** Stops a locked campaign and all its pushes under way; `reason` is a code of STOP_REASONS where no person stopped it. */
+export async function stopCampaignRow(
+  tx: Tx,
+  stop: { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null },
+): Promise<void> {
+  const { accountId, campaignId, by, now } = stop;
+  await sql`update campaigns set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
+    where account_id = ${accountId} and id = ${campaignId}`.execute(tx.db);
+  await stopPushes(tx, stop);
+}

@@ -1,0 +1,120 @@
+import type { MailText } from "@okaeri/domain/messaging/mail-text";
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
+import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
+import type { Channel, Claimed, DeliveredOutside, PushFacts } from "../pushes/ports.ts";
+import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
+import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
+import { mailStanding } from "./messaging.read.ts";
+import { recordBounces } from "./record-bounces.ts";
+import { type MailRenderer, mailRenderer } from "./render-mail.ts";
+import { unsubscribeToken } from "./unsubscribe-token.ts";
+
+export type MailPace = { retryDelaysSeconds: readonly number[]; outageSeconds: number };
+const PACE: MailPace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15 };
+
+/** Mails go to whoever consented and can be reached, over MAIL_CONNECTIONS connections. */
+export function mailChannel(app: App, pace: MailPace = PACE): Channel {
+  return {
+    async standing(tx, accountId, now) {
+      return mailStanding("set", accountId, await mailSenderOf(tx, accountId, app.origin), now);
+    },
+    async open(tx, push) {
+      const sender = await mailSenderOf(tx, push.accountId, app.origin);
+      const render = rendererOf(app, push, await mailOf(tx, push), sender);
+      return {
+        kind: "outside",
+        ...pace,
+        // The cap is a join of its own.
+        statementName: sender.capCount === null ? "mail" : "mail-capped",
+        size: MAIL_CONNECTIONS,
+        lastMoment({ today, now }) {
+          const standing = mailStanding("row", push.accountId, sender, now);
+          return { columns: factColumns, joins: sql`${factJoins(today)} ${standing.joins}`, reason: standing.reason };
+        },
+        deliver: (recipient) => send(app, push, sender, render, recipient as Claimed & FactsRow),
+        async recorded(inner, results) {
+          const dead = results.flatMap(({ customerId, delivered }) =>
+            delivered.deadAddress ? [{ customerId, address: delivered.deadAddress }] : [],
+          );
+          if (dead.length > 0) await recordBounces(inner, push.accountId, dead);
+        },
+      };
+    },
+  };
+}
+
+async function mailOf(
+  tx: Tx,
+  { accountId, campaignActionId }: PushFacts,
+): Promise<MailText & { from_address: string }> {
+  const found = await sql<MailText & { from_address: string }>`select title, body, signature, from_address from mails
+    where account_id = ${accountId} and campaign_action_id = ${campaignActionId}`.execute(tx.db);
+  const [mail] = found.rows;
+  if (!mail) throw new Error("the push has no mail");
+  return mail;
+}
+
+/**
+ * The renderer of a push. Texts are checked before they are sent; should one fail all the same, each recipient says so and the
+ * log says why, once for all that fail alike.
+ */
+function rendererOf(app: App, push: PushFacts, mail: MailText, sender: MailSender): MailRenderer {
+  const { accountId, pushActionId } = push;
+  const logged = new Set<string>();
+  let render: MailRenderer | undefined;
+  return (...recipient) => {
+    try {
+      render ??= mailRenderer(mail, sender);
+      return render(...recipient);
+    } catch (error) {
+      const { message } = error as Error;
+      if (!logged.has(message))
+        app.log.error({ event: "push.render", accountId, pushActionId, message }, "a mail could not be made");
+      logged.add(message);
+      throw error;
+    }
+  };
+}
+
+async function send(
+  app: App,
+  { accountId, pushActionId }: PushFacts,
+  sender: MailSender,
+  render: MailRenderer,
+  recipient: Claimed & FactsRow,
+): Promise<DeliveredOutside> {
+  const customerId = recipient.customer_id;
+  const messageId = `<p${pushActionId}.c${customerId}.a${accountId}@${new URL(app.origin).hostname}>`;
+  const blank = { detail: null, providerMessageId: messageId };
+  let outgoing: Parameters<App["mailer"]["send"]>[0];
+  try {
+    const url = `${app.origin}/u/${unsubscribeToken(app.cipher, { accountId, customerId, pushActionId })}`;
+    const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
+    outgoing = {
+      ...render(facts, recipient.language, url),
+      from: fromHeader(sender),
+      to: recipient.email ?? "",
+      messageId,
+      // RFC 8058
+      headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    };
+  } catch {
+    return { ...blank, outcome: "failed", reason: "render_error", reached: false };
+  }
+  return { ...blank, ...deliveredOf(recipient.email, await app.mailer.send(outgoing)) };
+}
+
+/** What the mail server's answer means for a recipient. */
+function deliveredOf(email: string | null, got: MailOutcome): Omit<DeliveredOutside, "providerMessageId"> {
+  if (got.outcome === "sent") return { outcome: "sent", reason: null, detail: null, reached: true };
+  const detail = got.reason.slice(0, 40);
+  if (got.outcome === "later" && got.serverDown) return { outcome: "down", reason: null, detail, reached: false };
+  const reached = /^\d{3}$/.test(got.reason);
+  const silence = got.reason === "ETIMEDOUT" ? "timeout" : "connection";
+  if (got.outcome === "unknown") return { outcome: "unknown", reason: silence, detail, reached };
+  if (got.outcome === "later") return { outcome: "later", reason: reached ? "refused" : silence, detail, reached };
+  if (got.addressRefused) return { outcome: "failed", reason: "bounced", detail, reached, deadAddress: email };
+  return { outcome: "failed", reason: "refused", detail, reached };
+}

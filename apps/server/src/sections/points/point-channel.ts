@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { Channel, DeliveredInside } from "../pushes/ports.ts";
+import { type ActionGrantResult, grantActionPoints } from "./grant-points.ts";
+
+/** Everybody is eligible. Only whoever really has the points counts as reached. */
+export function pointChannel(app: Pick<App, "clock">): Channel {
+  const everybody = { joins: sql``, reason: sql<null>`null::text` };
+  return {
+    standing: async () => everybody,
+    open: async (opening, push) => {
+      const named = await sql<{ name: string }>`select name from campaigns
+        where account_id = ${push.accountId} and id = ${push.campaignId}`.execute(opening.db);
+      const remarks = named.rows[0]?.name ?? "";
+      return {
+        kind: "inside",
+        statementName: "point",
+        size: 2_000,
+        refused: "grant_refused",
+        lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
+        async deliver(tx, recipients) {
+          const { accountId, campaignId, campaignActionId: actionId, pushActionId } = push;
+          const results = await grantActionPoints(
+            tx,
+            { accountId, today: todayOf(app.clock), userId: null },
+            {
+              actionId,
+              campaignId,
+              pushActionId,
+              facilityAccountId: accountId,
+              customerIds: recipients.map((one) => one.customer_id),
+              remarks,
+            },
+          );
+          return results.map(outcomeOf);
+        },
+      };
+    },
+  };
+}
+
+function outcomeOf({ customer_id: customerId, result, points }: ActionGrantResult): DeliveredInside {
+  if (result === "granted") return { customerId, outcome: "sent", reason: null, grantedPoints: points };
+  // Points that would already have expired are not granted.
+  if (result === "expired_at_once") return { customerId, outcome: "skipped", reason: result, grantedPoints: null };
+  return { customerId, outcome: "failed", reason: "grant_refused", grantedPoints: null };
+}

@@ -1,0 +1,77 @@
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { RunEnd } from "./deliver-push.ts";
+import type { DeliveryInside } from "./ports.ts";
+import { claimRecipients, type Result, recordResults } from "./recipients.queries.ts";
+import { holdsPush, leavePush, type PushRun, showLife } from "./runs.queries.ts";
+
+type InScope = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/**
+ * Delivers what changes in this database only, some thousand recipients a transaction: the delivery and the recipient's outcome change
+ * together, so that a killed process goes on where it was. Whom the database refuses has failed alone.
+ */
+export async function deliverInside(
+  app: App,
+  inScope: InScope,
+  run: PushRun,
+  delivery: DeliveryInside,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  let size = delivery.size;
+  while (!signal.aborted) {
+    try {
+      const claimed = await inScope((tx) => deliverBatch(tx, app, run, delivery, size));
+      if (claimed === "left") return { end: "left" };
+      if (claimed === 0) return { end: "done" };
+      size = Math.min(delivery.size, size * 10);
+    } catch (error) {
+      if (!isRefusedByData(error)) throw error;
+      if (size === 1) await inScope((tx) => failNext(tx, app, run, delivery, codeOf(error)));
+      size = Math.max(1, Math.floor(size / 10));
+    }
+  }
+  // A worker that shuts down leaves the rest to the next one.
+  await inScope((tx) => leavePush(tx, run, 0));
+  return { end: "later", seconds: 0 };
+}
+
+async function deliverBatch(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, limit: number) {
+  if (!(await showLife(tx, run))) return "left";
+  const claimed = await claim(tx, app, run, delivery, limit);
+  const due = claimed.filter(({ reason }) => reason === null);
+  const results = due.length > 0 ? await delivery.deliver(tx, due) : [];
+  if (results.length > 0)
+    await recordResults(
+      tx,
+      run,
+      results.map((one) => ({ ...NOTHING_SAID, ...one })),
+      app.clock.now(),
+    );
+  return claimed.length;
+}
+
+async function failNext(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, detail: string): Promise<void> {
+  if (!(await holdsPush(tx, run))) return;
+  const [next] = await claim(tx, app, run, delivery, 1);
+  if (!next || next.reason !== null) return;
+  const failed: Result = {
+    ...NOTHING_SAID,
+    customerId: next.customer_id,
+    outcome: "failed",
+    reason: delivery.refused,
+    detail,
+  };
+  await recordResults(tx, run, [failed], app.clock.now());
+}
+
+function claim(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, limit: number) {
+  const moment = { today: todayOf(app.clock), now: app.clock.now() };
+  return claimRecipients(tx, run, delivery, { after: 0, limit, retryDelaysSeconds: [], moment });
+}
+
+const NOTHING_SAID = { detail: null, providerMessageId: null, grantedPoints: null };
+const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? "");
+/** A value or a rule of the database refused it (SQLSTATE classes 22 and 23): trying again changes nothing. */
+const isRefusedByData = (error: unknown) => /^2[23]/.test(codeOf(error));

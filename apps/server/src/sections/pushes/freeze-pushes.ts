@@ -1,0 +1,76 @@
+import type { ActionType } from "@okaeri/domain/enumerations";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
+import type { Moment, PushEngine } from "./ports.ts";
+
+type Unfrozen = {
+  id: number;
+  campaign_id: number;
+  campaign_segment_id: number;
+  channel: ActionType;
+  funnel: { facility_ids?: number[] | null };
+};
+
+/**
+ * Fixes the recipients of all pushes of one send together, so that a customer falls into exactly one segment. Who gets nothing is
+ * written down too, with the reason. Does nothing the second time.
+ */
+export async function freezePushes(
+  tx: Tx,
+  engine: Pick<PushEngine, "channels" | "source">,
+  push: { accountId: number; pushActionId: number },
+  moment: Moment,
+): Promise<void> {
+  const { accountId } = push;
+  // A large programme takes longer than a page's statement may.
+  await sql`set local statement_timeout = '15min'`.execute(tx.db);
+  const firstOfSegment = new Map<number, number>();
+  for (const open of await lockUnfrozen(tx, accountId, push.pushActionId)) {
+    const channel = engine.channels[open.channel];
+    if (!channel) throw new Error(`nothing delivers ${open.channel}`);
+    const { joins, reason } = await channel.standing(tx, accountId, moment.now);
+    const first = firstOfSegment.get(open.campaign_segment_id);
+    const into = sql`insert into push_action_targets
+        (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)
+      select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, r.id,
+        case when r.reason is null then 'waiting' else 'skipped' end, r.reason`;
+    if (first === undefined) {
+      const facilityIds = open.funnel.facility_ids ?? null;
+      const segment = { accountId, campaignSegmentId: open.campaign_segment_id, facilityIds };
+      const meant = await engine.source.audience(tx, segment, moment);
+      const taken = [...firstOfSegment.values()];
+      await sql`${into} from (select c.id, ${reason} as reason from customers c ${joins}
+        where ${meant} and not exists (select from push_action_targets e where e.account_id = ${accountId}
+          and e.push_action_id = any(${taken}::bigint[]) and e.customer_id = c.id)) r`.execute(tx.db);
+      firstOfSegment.set(open.campaign_segment_id, open.id);
+    } else {
+      await sql`${into} from (select c.id, ${reason} as reason from push_action_targets f
+        join customers c on c.account_id = f.account_id and c.id = f.customer_id ${joins}
+        where f.account_id = ${accountId} and f.push_action_id = ${first}) r`.execute(tx.db);
+    }
+    await keepFunnel(tx, accountId, open.id);
+  }
+}
+
+/** The pushes of the same send that have no recipients yet, in their order. */
+async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Promise<Unfrozen[]> {
+  const found = await sql<Unfrozen>`select p.id, p.campaign_id, p.campaign_segment_id, p.channel, p.funnel
+    from push_actions asked
+    join push_actions p on p.account_id = asked.account_id and p.campaign_id = asked.campaign_id and p.trigger_key = asked.trigger_key
+    where asked.account_id = ${accountId} and asked.id = ${pushActionId} and p.frozen_at is null and not p.stop_requested
+      and p.push_status = 'standby'
+    order by p.id for update of p`.execute(tx.db);
+  return found.rows;
+}
+
+async function keepFunnel(tx: Tx, accountId: number, id: number): Promise<void> {
+  const counted = await sql<ReasonCounts>`select ${reasonCounts} from push_action_targets r
+    where r.account_id = ${accountId} and r.push_action_id = ${id}`.execute(tx.db);
+  const counts = counted.rows[0];
+  if (!counts) throw new Error("an aggregate without a group answers one row");
+  const funnel = funnelOf(counts);
+  await sql`update push_actions set frozen_at = now(), target_count = ${funnel.matched},
+      skipped_count = ${funnel.matched - funnel.will_receive}, funnel = funnel || ${JSON.stringify(funnel)}::jsonb, updated_at = now()
+    where account_id = ${accountId} and id = ${id}`.execute(tx.db);
+}

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+
+export type Funnel = {
+  matched: number;
+  consented: number;
+  reachable: number;
+  not_capped: number;
+  will_receive: number;
+  reasons: { no_consent: number; no_address: number; bounced: number; opted_out: number; capped: number };
+};
+export type ReasonCounts = { matched: number } & Funnel["reasons"];
+
+/** The steps from who matches to who receives; every reason drops out at one step. */
+export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
+  const consented = matched - reasons.no_consent - reasons.opted_out;
+  const reachable = consented - reasons.no_address - reasons.bounced;
+  const notCapped = reachable - reasons.capped;
+  return { matched, consented, reachable, not_capped: notCapped, will_receive: notCapped, reasons };
+}
+
+/** Counts per reason over rows `r` with a column `reason`. */
+export const reasonCounts = sql`count(*)::int as matched,
+  (count(*) filter (where r.reason = 'no_consent'))::int as no_consent,
+  (count(*) filter (where r.reason = 'no_address'))::int as no_address,
+  (count(*) filter (where r.reason = 'bounced'))::int as bounced,
+  (count(*) filter (where r.reason = 'opted_out'))::int as opted_out,
+  (count(*) filter (where r.reason = 'capped'))::int as capped`;

@@ -1,0 +1,111 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { ActionType } from "@okaeri/domain/enumerations";
+import type { SectionAction } from "@okaeri/domain/permissions/actions";
+import type { RawBuilder } from "kysely";
+import type { App } from "../../app.ts";
+import type { Tx } from "../../database/connection.ts";
+
+// What the engine asks others for. It knows no channel and no campaign; main/push-engine.ts puts them together.
+
+export type PushEngine = { app: App; channels: Partial<Record<ActionType, Channel>>; source: PushSource };
+
+/** What a push says of itself to its channel and to its campaign. */
+export type PushFacts = {
+  accountId: number;
+  pushActionId: number;
+  campaignId: number;
+  campaignActionId: number;
+  campaignSegmentId: number;
+  triggerKey: string;
+  channel: ActionType;
+};
+export type Moment = { today: CalendarDate; now: Date };
+
+/** Who starts pushes: a campaign. */
+export type PushSource = {
+  /** What the person who starts or resumes a push must hold as long as it runs. */
+  needs: SectionAction;
+  /** Locks the campaign, before any of its pushes, as every command on it does. False: there is none. */
+  lock(tx: Tx, accountId: number, campaignId: number): Promise<boolean>;
+  /** SQL over customers `c`: who is meant by a segment. */
+  audience(
+    tx: Tx,
+    segment: { accountId: number; campaignSegmentId: number; facilityIds: readonly number[] | null },
+    moment: Moment,
+  ): Promise<RawBuilder<boolean>>;
+  /** All its pushes are over. */
+  rest(tx: Tx, accountId: number, campaignId: number): Promise<void>;
+  /** The engine found a reason to stop it (a code of STOP_REASONS). */
+  stop(tx: Tx, stop: { accountId: number; campaignId: number; now: Date; reason: string }): Promise<void>;
+};
+
+/** Why customers `c` get nothing (null: they get it), over the joins. */
+export type Standing = { joins: RawBuilder<unknown>; reason: RawBuilder<string | null> };
+
+/** One way of delivering: points, mail. */
+export type Channel = {
+  /** Who is left out from the start, asked over a whole audience when the recipients are fixed. */
+  standing(tx: Tx, accountId: number, now: Date): Promise<Standing>;
+  /** Makes one run over one push ready. */
+  open(tx: Tx, push: PushFacts): Promise<Delivery>;
+};
+export type Delivery = DeliveryInside | DeliveryOutside;
+
+/** A recipient whose turn it is, with what the channel's `lastMoment` selects. */
+export type Claimed = {
+  customer_id: number;
+  reason: string | null;
+  attempt_count: number;
+  /** Points the recipient has got by this send; null when his segment gives none. */
+  granted_points: number | null;
+};
+
+type AnyDelivery = {
+  /** Of the claiming statement, which depends on nothing else: PostgreSQL plans it once per connection. */
+  statementName: string;
+  /** Asked again for each few recipients at the last moment: who is left out now, and what is delivered with. */
+  lastMoment(moment: Moment): Standing & { columns: RawBuilder<unknown> };
+  /** Recipients that are taken at once. */
+  size: number;
+};
+
+/** What changes in this database only: claimed, delivered and recorded in one transaction, so that a crash leaves nothing half done. */
+export type DeliveryInside = AnyDelivery & {
+  kind: "inside";
+  /** The reason of a recipient whom the database itself refuses. */
+  refused: string;
+  deliver(tx: Tx, recipients: readonly Claimed[]): Promise<DeliveredInside[]>;
+};
+export type DeliveredInside = {
+  customerId: number;
+  outcome: "sent" | "skipped" | "failed";
+  reason: string | null;
+  grantedPoints: number | null;
+};
+
+/**
+ * What is handed to somebody else: claimed and committed before, recorded and committed after. What a crash cuts off has an unknown
+ * outcome and is not delivered again.
+ */
+export type DeliveryOutside = AnyDelivery & {
+  kind: "outside";
+  /** Pauses before the second, third … try of a recipient. One more try than pauses. */
+  retryDelaysSeconds: readonly number[];
+  /** Pause after the other side could not be reached at all. */
+  outageSeconds: number;
+  deliver(recipient: Claimed): Promise<DeliveredOutside>;
+  /** Runs in the transaction that records these results. */
+  recorded(tx: Tx, results: readonly { customerId: number; delivered: DeliveredOutside }[]): Promise<void>;
+};
+export type DeliveredOutside = {
+  /** `later`: not now, perhaps at the next try. `down`: nobody's would get through, it is no recipient's fault. */
+  outcome: "sent" | "failed" | "unknown" | "later" | "down";
+  reason: string | null;
+  /** What the other side said, without personal data. */
+  detail: string | null;
+  providerMessageId: string | null;
+  /** The other side answered, be it no. */
+  reached: boolean;
+  /** The address that does not exist, as the other side says. */
+  deadAddress?: string | null;
+};

@@ -1,0 +1,103 @@
+import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+// What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
+
+/** SQL over campaigns `c`: what came of their pushes. `messages` and `grants` count recipients. */
+export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
+    coalesce(bool_or(p.push_status in ('standby', 'doing') and not p.stop_requested), false) as sending,
+    coalesce(bool_or(p.push_status in ('standby', 'doing')), false) as has_open_push,
+    max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at,
+    sum(p.sent_count) filter (where p.channel in ('mail', 'line')) as messages,
+    sum(p.sent_count) filter (where p.channel = 'point') as grants, coalesce(sum(p.granted_points), 0)::bigint as points
+  from push_actions p where p.account_id = c.account_id and p.campaign_id = c.id`;
+
+/** SQL over campaign actions `a`: something was delivered by it, or is to be. */
+export const hasPush: RawBuilder<boolean> = sql<boolean>`exists (select from push_actions p
+  where p.account_id = a.account_id and p.campaign_action_id = a.id)`;
+
+/** Rows of customer_id, one for each message that reached, or may have reached, a customer `since`. */
+export function messagesSince(accountId: number, since: Date, customer: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`select t.customer_id from push_action_targets t
+    join push_actions p on p.account_id = t.account_id and p.id = t.push_action_id
+    where t.account_id = ${accountId} and t.sent_at > ${since} and p.channel in ('mail', 'line') and ${customer}`;
+}
+
+/** Whether pushes of this trigger were made. */
+export async function wasStarted(tx: Tx, accountId: number, campaignId: number, triggerKey: string): Promise<boolean> {
+  const found = await sql`select from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and trigger_key = ${triggerKey} limit 1`.execute(
+    tx.db,
+  );
+  return found.rows.length > 0;
+}
+
+export async function isPush(tx: Tx, accountId: number, id: number): Promise<boolean> {
+  const found = await sql`select from push_actions where account_id = ${accountId} and id = ${id}`.execute(tx.db);
+  return found.rows.length > 0;
+}
+
+export type PushRow = {
+  id: number;
+  campaign_action_id: number;
+  campaign_segment_id: number;
+  type: ActionType;
+  push_status: PushStatus;
+  stop_requested: boolean;
+  stop_reason: string | null;
+  push_scheduled_time: Date | null;
+  push_sent_time: Date | null;
+  targets: number;
+  waiting: number;
+  sent: number;
+  skipped: number;
+  failed: number;
+  unknown: number;
+  points_granted: number;
+};
+
+/** A campaign's pushes, newest send first. */
+export async function pushesOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
+  const found =
+    await sql<PushRow>`select id, campaign_action_id, campaign_segment_id, channel as type, push_status, stop_requested,
+      error as stop_reason, push_scheduled_time, push_sent_time, target_count as targets,
+      target_count - sent_count - skipped_count - failed_count - unknown_count as waiting, sent_count as sent,
+      skipped_count as skipped, failed_count as failed, unknown_count as unknown, granted_points as points_granted
+    from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} order by id desc limit 200`.execute(
+      tx.db,
+    );
+  return found.rows;
+}
+
+export type RecipientRow = {
+  customer_id: number;
+  customer_name: string;
+  type: ActionType;
+  outcome: "waiting" | "sending" | "sent" | "skipped" | "failed" | "unknown";
+  reason: string | null;
+  detail: string | null;
+  address: string | null;
+  at: Date | null;
+};
+
+/** Recipients of all of a campaign's pushes, newest send first. `within` narrows customers `c` to the person's facilities. */
+export async function recipientsOf(
+  tx: Tx,
+  accountId: number,
+  query: { id: number; page: number; size: number; outcome?: string | undefined; within: RawBuilder<boolean> },
+): Promise<{ rows: RecipientRow[]; total: number }> {
+  const from = sql`from push_actions p
+    join push_action_targets t on t.account_id = p.account_id and t.campaign_id = p.campaign_id and t.push_action_id = p.id
+    join customers c on c.account_id = t.account_id and c.id = t.customer_id
+    where p.account_id = ${accountId} and p.campaign_id = ${query.id} and ${query.within}
+      and (${query.outcome ?? null}::text is null or t.outcome = ${query.outcome ?? null})`;
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(tx.db);
+  const rows =
+    await sql<RecipientRow>`select t.customer_id, c.name as customer_name, p.channel as type, t.outcome, t.reason, t.detail,
+      case when p.channel = 'mail' then c.email end as address, coalesce(t.sent_at, t.updated_at) as at ${from}
+    order by t.push_action_id desc, t.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`.execute(
+      tx.db,
+    );
+  return { rows: rows.rows, total: counted.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import { addNextSteps } from "./start-pushes.ts";
+
+type Stop = { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null };
+
+/**
+ * Stops a campaign's pushes within seconds: a worker asks before it claims. The caller has locked the campaign. `reason` is a code of
+ * STOP_REASONS where no person stopped it.
+ */
+export async function stopPushes(tx: Tx, { accountId, campaignId, by, now, reason }: Stop): Promise<void> {
+  await sql`update push_actions set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
+    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`.execute(
+    tx.db,
+  );
+}
+
+/**
+ * Goes on with the rest, and only the rest. A worker that has not yet noticed the stop must not go on with the old texts: its token is
+ * spent, a new run begins.
+ */
+export async function resumePushes(
+  tx: Tx,
+  jobs: Jobs,
+  { accountId, campaignId, userId }: { accountId: number; campaignId: number; userId: number },
+): Promise<void> {
+  await sql`update push_actions set stop_requested = false, stopped_by = null, stopped_at = null, error = null,
+      updated_by = ${userId}, updated_at = now(), fencing_token = fencing_token + 1, heartbeat_at = null
+    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`.execute(
+    tx.db,
+  );
+  await addNextSteps(tx, jobs, accountId, campaignId);
+}
