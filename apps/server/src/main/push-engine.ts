@@ -12,5 +12,6 @@ export function pushHandlers(app: App, pace?: MailPace) {
 
 /** The engine of pushes with the channels there are, and what starts them. */
 export function pushEngine(app: App, pace?: MailPace): PushEngine {
-  return { app, source: campaignSource, channels: { point: pointChannel(app), mail: mailChannel(app, pace) } };
+  const channels = { point: pointChannel(app), mail: mailChannel(app, pace) };
+  return { app, source: campaignSource, channels, turnSeconds: 30 };
 }

@@ -1,12 +1,10 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { RunEnd } from "./deliver-push.ts";
+import type { RunEnd, RunTools } from "./deliver-push.ts";
 import type { DeliveryInside } from "./ports.ts";
 import { claimRecipients, type Result, recordResults } from "./recipients.queries.ts";
 import { holdsPush, leavePush, type PushRun, showLife } from "./runs.queries.ts";
-
-type InScope = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**
  * Delivers what changes in this database only, some thousand recipients a transaction: the delivery and the recipient's outcome change
@@ -14,10 +12,8 @@ type InScope = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
  */
 export async function deliverInside(
   app: App,
-  inScope: InScope,
-  run: PushRun,
+  { inScope, run, signal, turnEnds }: RunTools,
   delivery: DeliveryInside,
-  signal: AbortSignal,
 ): Promise<RunEnd> {
   let size = delivery.size;
   while (!signal.aborted) {
@@ -26,13 +22,14 @@ export async function deliverInside(
       if (claimed === "left") return { end: "left" };
       if (claimed === 0) return { end: "done" };
       size = Math.min(delivery.size, size * 10);
+      if (performance.now() >= turnEnds) break;
     } catch (error) {
       if (!isRefusedByData(error)) throw error;
       if (size === 1) await inScope((tx) => failNext(tx, app, run, delivery, codeOf(error)));
       size = Math.max(1, Math.floor(size / 10));
     }
   }
-  // A worker that shuts down leaves the rest to the next one.
+  // The rest is for the next worker, or the next turn.
   await inScope((tx) => leavePush(tx, run, 0));
   return { end: "later", seconds: 0 };
 }

@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { errorFacts } from "../../log.ts";
-import type { RunEnd } from "./deliver-push.ts";
+import type { RunEnd, RunTools } from "./deliver-push.ts";
 import type { Claimed, DeliveredOutside, DeliveryOutside } from "./ports.ts";
 import { claimRecipients, type Result, recordResults } from "./recipients.queries.ts";
 import { giveTriesBack, holdsPush, leavePush, type PushRun, secondsToNext, showLife } from "./runs.queries.ts";
@@ -11,7 +11,6 @@ import { giveTriesBack, holdsPush, leavePush, type PushRun, secondsToNext, showL
 const LIFE_SIGN_MS = 2_000;
 const GATHER_MS = 4;
 
-type InScope = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 type Delivered = { recipient: Claimed; delivered: DeliveredOutside };
 
 /**
@@ -20,10 +19,11 @@ type Delivered = { recipient: Claimed; delivered: DeliveredOutside };
  */
 export class OutsideRun {
   private readonly app: App;
-  private readonly inScope: InScope;
+  private readonly inScope: RunTools["inScope"];
   private readonly run: PushRun;
   private readonly delivery: DeliveryOutside;
   private readonly signal: AbortSignal;
+  private readonly turnEnds: number;
 
   private readonly underWay = new Set<Promise<void>>();
   private results: Delivered[] = [];
@@ -33,12 +33,13 @@ export class OutsideRun {
   private unreached: number[] = [];
   private isDown = false;
 
-  constructor(app: App, inScope: InScope, run: PushRun, delivery: DeliveryOutside, signal: AbortSignal) {
+  constructor(app: App, { inScope, run, signal, turnEnds }: RunTools, delivery: DeliveryOutside) {
     this.app = app;
     this.inScope = inScope;
     this.run = run;
     this.delivery = delivery;
     this.signal = signal;
+    this.turnEnds = turnEnds;
   }
 
   async work(): Promise<RunEnd> {
@@ -52,7 +53,7 @@ export class OutsideRun {
 
   private async workOff(): Promise<RunEnd> {
     for (;;) {
-      const more = this.going && !this.signal.aborted && !this.isOutage();
+      const more = this.going && !this.signal.aborted && !this.isOutage() && !this.isTurnOver();
       const claimed = await this.recordAndClaim(more);
       for (const recipient of claimed) if (recipient.reason === null) this.start(recipient);
       // What has ended meanwhile is written down first: one that hangs must not keep others `sending`.
@@ -79,7 +80,7 @@ export class OutsideRun {
     if (!this.going || !(await this.inScope((tx) => showLife(tx, this.run)))) return this.leave(0, { end: "left" });
     const seconds = await this.inScope((tx) => secondsToNext(tx, this.run, retryDelaysSeconds));
     if (seconds === null) return { end: "done" };
-    if (seconds > 3) return this.leave(seconds, { end: "later", seconds });
+    if (seconds > 3 || this.isTurnOver()) return this.leave(seconds, { end: "later", seconds });
     await sleep(Math.max(20, Math.min(seconds * 1000, 500)));
     this.after = 0;
     return null;
@@ -158,6 +159,11 @@ export class OutsideRun {
     // One more try than pauses; then the recipient is given up, so that one bad address does not hold the others.
     const again = recipient.attempt_count <= this.delivery.retryDelaysSeconds.length;
     return again ? { ...said, outcome: "waiting", reason: null } : { ...said, outcome: "failed", reason };
+  }
+
+  /** Not before the first have been taken: each turn brings a push on. */
+  private isTurnOver(): boolean {
+    return this.after > 0 && performance.now() >= this.turnEnds;
   }
 
   /** Nobody in a row got through: the other side is down, and going on would only use up everybody's tries. */

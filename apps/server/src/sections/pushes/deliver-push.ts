@@ -2,14 +2,22 @@ import type { Tx } from "../../database/connection.ts";
 import { deliverInside } from "./deliver-inside.ts";
 import { OutsideRun } from "./deliver-outside.ts";
 import type { PushEngine } from "./ports.ts";
-import { leavePush, takePush } from "./runs.queries.ts";
+import { leavePush, type PushRun, takePush } from "./runs.queries.ts";
 
-/** How a run ended: everybody has an outcome; or it stopped (by a person or a takeover); or it goes on in so many seconds. */
+/** How a run ended: everybody has an outcome; or it stopped (by a person or a takeover); or it goes on in so many seconds, after the others. */
 export type RunEnd = { end: "done" } | { end: "left" } | { end: "later"; seconds: number };
+
+/** What a run works with; `turnEnds` as performance.now() tells it. */
+export type RunTools = {
+  inScope: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  run: PushRun;
+  signal: AbortSignal;
+  turnEnds: number;
+};
 
 /** One run over one push: takes it, claims, delivers and records until nobody waits or something ends the run. */
 export async function deliverPush(
-  { app, channels }: Pick<PushEngine, "app" | "channels">,
+  { app, channels, turnSeconds }: Pick<PushEngine, "app" | "channels" | "turnSeconds">,
   push: { accountId: number; pushActionId: number },
   signal: AbortSignal,
 ): Promise<RunEnd> {
@@ -23,9 +31,10 @@ export async function deliverPush(
   });
   if (!taken) return { end: "left" };
   const { run, delivery } = taken;
+  const turnEnds = performance.now() + turnSeconds * 1_000;
   try {
-    if (delivery.kind === "inside") return await deliverInside(app, inScope, run, delivery, signal);
-    return await new OutsideRun(app, inScope, run, delivery, signal).work();
+    if (delivery.kind === "inside") return await deliverInside(app, { inScope, run, signal, turnEnds }, delivery);
+    return await new OutsideRun(app, { inScope, run, signal, turnEnds }, delivery).work();
   } catch (error) {
     // The retry of the job goes on at once, not only when this run has been silent for long enough.
     await inScope((tx) => leavePush(tx, run, 0)).catch(() => {});

@@ -7,7 +7,13 @@ import type { Tx } from "../../database/connection.ts";
 
 // What the engine asks others for. It knows no channel and no campaign; main/push-engine.ts puts them together.
 
-export type PushEngine = { app: App; channels: Partial<Record<ActionType, Channel>>; source: PushSource };
+export type PushEngine = {
+  app: App;
+  channels: Partial<Record<ActionType, Channel>>;
+  source: PushSource;
+  /** How long one push is worked on before the others have their turn. */
+  turnSeconds: number;
+};
 
 /** What a push says of itself to its channel and to its campaign. */
 export type PushFacts = {

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { APP_ROLE, prepareDatabase } from "../../database/embedded.ts";
+import { MIGRATIONS_DIR, migrate } from "../../database/migrate.ts";
+import { testCluster, urlOf } from "../../test/database.ts";
+
+// A send from before pushes stood on their own: migration 0070 tells each row its campaign and brings the figures up to date.
+
+const NAME = `t_${randomBytes(6).toString("hex")}`;
+const server = new pg.Client({ connectionString: testCluster().superuser });
+const past = new pg.Client({ connectionString: urlOf(testCluster().superuser, NAME) });
+const before = mkdtempSync(join(tmpdir(), "okaeri-migrations-"));
+
+beforeAll(async () => {
+  await server.connect();
+  await server.query(`create database ${NAME} owner okaeri_owner`);
+  await prepareDatabase(urlOf(testCluster().superuser, NAME));
+  cpSync(MIGRATIONS_DIR, before, { recursive: true, filter: (path) => !path.endsWith("0070_pushes.sql") });
+  await migrate(urlOf(testCluster().owner, NAME), APP_ROLE, before);
+  await past.connect();
+});
+afterAll(async () => {
+  await past.end();
+  await server.query(`drop database ${NAME} with (force)`);
+  await server.end();
+  rmSync(before, { recursive: true, force: true });
+});
+
+test("a send under way, a finished one and a stay's grant find their campaign, channel and figures", async () => {
+  await past.query(`insert into companies (name) values ('宿');
+    insert into accounts (code, name, company_id) values ('A', '宿', 1);
+    insert into customers (account_id, name) select 1, '客' || n from generate_series(1, 4) n;
+    insert into campaigns (account_id, name, type) values (1, '秋', 'repeat_promotion'), (1, '基本', 'basic');
+    insert into campaign_segments (account_id, campaign_id, priority_seq) values (1, 1, 1), (1, 2, 1);
+    insert into campaign_actions (account_id, campaign_segment_id, seq, type) values (1, 1, 1, 'point'), (1, 1, 2, 'mail'), (1, 2, 1, 'point');
+    insert into push_actions (account_id, campaign_action_id, trigger_key, push_status, target_count, sent_count)
+      values (1, 1, 'by-hand:1', 'done', 4, 2), (1, 2, 'by-hand:1', 'doing', 4, 0);
+    insert into push_action_targets (account_id, push_action_id, customer_id, campaign_segment_id, outcome, sent_at)
+      select 1, push, customer, 1, case when customer <= 2 then 'sent' else 'waiting' end, case when customer <= 2 then now() end
+      from generate_series(1, 2) push, generate_series(1, 4) customer;
+    insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, action_id,
+        push_action_id, idempotency_key)
+      values (1, 1, 1, 300, '2026-11-01', 'none', 1, 1, 'a'), (1, 1, 2, 300, '2026-11-01', 'none', 1, 1, 'b'),
+        (1, 1, 3, 50, '2026-11-01', 'none', 3, null, 'c'), (1, 1, 4, 20, '2026-11-01', 'none', null, null, 'd')`);
+  expect(await migrate(urlOf(testCluster().owner, NAME), APP_ROLE)).toEqual(["0070_pushes.sql"]);
+  const rows = async (statement: string) => (await past.query({ text: statement, rowMode: "array" })).rows;
+  const facts = "campaign_id::int, campaign_segment_id::int, channel, started_by, sent_count, granted_points::int";
+  expect(await rows(`select ${facts} from push_actions order by id`)).toEqual([
+    [1, 1, "point", "by_hand", 2, 600],
+    [1, 1, "mail", "by_hand", 2, 0],
+  ]);
+  const targets = "select distinct push_action_id::int, campaign_id::int, outcome, granted_points::int";
+  expect(await rows(`${targets} from push_action_targets order by 1, 3`)).toEqual([
+    [1, 1, "sent", 300],
+    [1, 1, "waiting", null],
+    [2, 1, "sent", null],
+    [2, 1, "waiting", null],
+  ]);
+  const grants = await rows("select idempotency_key, campaign_id::int from grant_points order by id");
+  expect(Object.fromEntries(grants)).toEqual({ a: 1, b: 1, c: 2, d: null });
+});

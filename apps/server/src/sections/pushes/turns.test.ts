@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { pushEngine } from "../../main/push-engine.ts";
+import { makeUser } from "../../test/app.ts";
+import {
+  EVERYBODY,
+  handlersFor,
+  mailAction,
+  makeGuests,
+  makeInn,
+  pointAction,
+  promotion,
+} from "../campaigns/campaigns.fixture.ts";
+import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { pushJobs } from "./pushes.jobs.ts";
+
+// A long send of one account does not hold those of all others: each push has its turn, and goes on after the others.
+
+let p: Pipeline;
+beforeEach(async () => {
+  p = await openPipeline();
+});
+afterEach(() => p.close());
+
+test("a short send of another account gets through between the turns of a long one, and both reach everybody once", async () => {
+  await makeGuests(p.t.app, p.inn.accountId, { count: 70, mail: "many" });
+  const actions = [pointAction(100), mailAction()];
+  const long = await p.started(promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] }));
+  const other = await makeInn(p.t.app, "別館");
+  await makeGuests(p.t.app, other.accountId, { count: 1, mail: "single" });
+  const clerk = await p.t.as(await makeUser(p.t.app, other, "role_admin", ["*"]));
+  const made = await clerk({ method: "POST", url: "/api/campaigns", payload: promotion() });
+  const url = `/api/campaigns/${made.json().id}/activate`;
+  expect((await clerk({ method: "POST", url, payload: { version: 1 } })).statusCode).toBe(200);
+
+  const engine = { ...pushEngine(p.t.app, FAST), turnSeconds: 0 };
+  await p.t.app.jobs.drain({ ...handlersFor(p.t.app, FAST), ...pushJobs(engine) });
+  expect(p.sink.received).toHaveLength(71);
+  expect(new Set(p.sink.received).size).toBe(71);
+  expect(p.sink.received.indexOf("single1@example.jp")).toBeLessThan(25);
+  expect(await p.detail(long)).toMatchObject({
+    status: "inactive",
+    sending: false,
+    recipients: 70,
+    points_granted: 7_000,
+  });
+});
