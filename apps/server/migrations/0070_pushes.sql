@@ -8,6 +8,8 @@ alter table campaign_actions no force row level security;
 alter table push_actions no force row level security;
 alter table push_action_targets no force row level security;
 alter table grant_points no force row level security;
+-- Looked at by the keys below: a key that is added asks only for rows that the owner sees.
+alter table campaigns no force row level security;
 
 alter table push_actions
   add campaign_id bigint,
@@ -79,3 +81,4 @@ alter table campaign_actions force row level security;
 alter table push_actions force row level security;
 alter table push_action_targets force row level security;
 alter table grant_points force row level security;
+alter table campaigns force row level security;
