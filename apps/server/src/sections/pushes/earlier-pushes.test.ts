@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { APP_ROLE, prepareDatabase } from "../../database/embedded.ts";
 import { MIGRATIONS_DIR, migrate } from "../../database/migrate.ts";
@@ -62,4 +63,19 @@ test("a send under way, a finished one and a stay's grant find their campaign, c
   ]);
   const grants = await rows("select idempotency_key, campaign_id::int from grant_points order by id");
   expect(Object.fromEntries(grants)).toEqual({ a: 1, b: 1, c: 2, d: null });
+});
+
+test("a queue that is no more goes with its schedule; those of the product stay", async () => {
+  const boss = new PgBoss({ connectionString: urlOf(testCluster().owner, NAME), supervise: false, schedule: false });
+  await boss.start();
+  await boss.createQueue("readopt-pushes");
+  await boss.schedule("readopt-pushes", "* * * * *");
+  await boss.stop({ graceful: false });
+  await migrate(urlOf(testCluster().owner, NAME), APP_ROLE);
+  const names = async (table: string) =>
+    (await past.query(`select name from pgboss.${table} where name like '%pushes' order by 1`)).rows.map(
+      ({ name }: { name: string }) => name,
+    );
+  expect(await names("queue")).toEqual(["freeze-pushes", "revive-pushes"]);
+  expect(await names("schedule")).toEqual(["revive-pushes"]);
 });
