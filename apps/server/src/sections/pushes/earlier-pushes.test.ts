@@ -79,3 +79,12 @@ test("a queue that is no more goes with its schedule; those of the product stay"
   expect(await names("queue")).toEqual(["freeze-pushes", "revive-pushes"]);
   expect(await names("schedule")).toEqual(["revive-pushes"]);
 });
+
+test.each([
+  "started_by = 'birthday'",
+  "started_by = 'stay_reservation', offset_days = -3",
+  "offset_days = 1",
+  "started_by = 'mood'",
+])("what started a push comes with what it is about: not %s", async (change) => {
+  await expect(past.query(`update push_actions set ${change}`)).rejects.toThrow(/started_by/);
+});

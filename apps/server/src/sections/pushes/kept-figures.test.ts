@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { pushEngine, pushHandlers } from "../../main/push-engine.ts";
+import { pushEngine } from "../../main/push-engine.ts";
 import { EVERYBODY, mailAction, makeGuests, pointAction, promotion, until } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { deliverPush } from "./deliver-push.ts";
@@ -113,13 +113,15 @@ test("figures equal a recount after a crash, and after the frozen worker has sai
 
 test("a run that breaks off gives the push to the retry of its own job at once", async () => {
   await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: "guest" });
-  const { id, pushActionId } = await p.frozen(both());
-  const data = { account_id: p.inn.accountId, push_action_id: pushActionId };
+  const { id } = await p.frozen(both());
   const [given] = await p.query<{ id: number }>(sql`select id from push_actions where channel = 'point'`);
+  const push = { accountId: p.inn.accountId, pushActionId: given?.id ?? 0 };
   const broken = { ...p.t.app, clock: { now: () => new Date(Number.NaN) } };
-  const ofPoints = { ...data, push_action_id: given?.id ?? 0 };
-  await expect(pushHandlers(broken, FAST)["deliver-push"](ofPoints, run())).rejects.toThrow();
-  await pushHandlers(p.t.app, FAST)["deliver-push"](ofPoints, run());
+  await expect(deliverPush(pushEngine(broken, FAST), push, run().signal)).rejects.toThrow();
+  expect(await p.query(sql`select fencing_token::int as n from push_actions where id = ${given?.id}`)).toEqual([
+    { n: 1 },
+  ]);
+  expect(await deliverPush(pushEngine(p.t.app, FAST), push, run().signal)).toEqual({ end: "done" });
   expect((await p.detail(id)).points_granted).toBe(300);
   expect(await untrue()).toEqual([]);
 });
