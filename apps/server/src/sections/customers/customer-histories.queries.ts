@@ -140,9 +140,7 @@ export function grantPointsOf(
       nullif(h.remarks, '') as remarks`,
     joins: sql`left join point_lots l on l.account_id = ${scope.accountId} and l.grant_point_id = h.id
       left join accounts a on a.id = h.facility_account_id and ${atFacilities(scope)}
-      left join campaign_actions ca on ca.account_id = ${scope.accountId} and ca.id = h.action_id
-      left join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
-      left join campaigns c on c.account_id = ${scope.accountId} and c.id = cs.campaign_id
+      left join campaigns c on c.account_id = ${scope.accountId} and c.id = h.campaign_id
       left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id
         and ${atFacilities(scope, "r")}`,
   });
