@@ -9,6 +9,7 @@ import { prove, type RequestContext } from "./binder.ts";
 import { CallError } from "./errors.ts";
 import { fieldMessage } from "./field-messages.ts";
 import { guardedStream } from "./guarded-stream.ts";
+import { isHead } from "./head-requests.ts";
 import { encodeShiftJis, forShiftJis } from "./shift-jis.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
 
@@ -80,17 +81,19 @@ export function csvFiles(server: FastifyInstance, app: App, files: readonly CsvF
     };
     server.get(each.path, async (request, reply) => {
       const { context, file, sjis } = await begin(request, reply);
+      void reply
+        .header("content-type", `text/csv; charset=${sjis ? "Shift_JIS" : "utf-8"}`)
+        .header("content-disposition", attachment(`${file.fileName}.csv`, `${file.plainName}.csv`));
+      // Nothing of it leaves, and the log says nothing did.
+      if (isHead(request.raw)) return reply.send("");
       await file.record();
       const pieces = sjis ? encodeShiftJis(file.lines) : marked(file.lines);
-      return reply
-        .header("content-type", `text/csv; charset=${sjis ? "Shift_JIS" : "utf-8"}`)
-        .header("content-disposition", attachment(`${file.fileName}.csv`, `${file.plainName}.csv`))
-        .send(
-          guardedStream<string | Buffer>(reply, pieces, {
-            prove: () => prove(each.needs, context.again()),
-            log: app.log,
-          }),
-        );
+      return reply.send(
+        guardedStream<string | Buffer>(reply, pieces, {
+          prove: () => prove(each.needs, context.again()),
+          log: app.log,
+        }),
+      );
     });
     server.get(`${each.path}/check`, async (request, reply) => {
       const { context, file, sjis } = await begin(request, reply);

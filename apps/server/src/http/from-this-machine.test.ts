@@ -52,6 +52,10 @@ test.each([
   "x-envoy-external-address",
   "x-appengine-user-ip",
   "cdn-loop",
+  "x-vercel-forwarded-for",
+  "x-nf-client-connection-ip",
+  "x-remote-addr",
+  "x-sourceip",
 ])("a request that somebody passed on gets neither: %s", async (name) => {
   // Also where the header claims to come from here.
   for (const value of ["203.0.113.9", "127.0.0.1", "localhost"])

@@ -4,7 +4,7 @@ import { isLoopback } from "../loopback.ts";
 
 /** What proxies of every make add to a request that they pass on. */
 const FORWARDED =
-  /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-.+|x-envoy-.+|x-amzn?-.+|x-azure-.+|x-arr-.+|x-real-ip|x-cluster-.+|x-proxy.*|cf-.+|fly-.+|.*client-?ip|.*-user-ip)$/;
+  /^(.*forwarded.*|via|cdn-loop|x-original-.+|x-envoy-.+|x-amzn?-.+|x-azure-.+|x-arr-.+|x-real-ip|x-cluster-.+|x-proxy.*|cf-.+|fly-.+|.*client-?ip|x-nf-.+|x-vercel-.+|.*(client|remote|source|connecting|connection)-?(ip|addr|address)|.*-user-ip)$/;
 
 /**
  * Whether a request was made on this machine itself: for the figures and the help of the demo, which nobody else may see. The socket

@@ -43,6 +43,23 @@ const file = async (path: string, language = "ja") => {
   return answer;
 };
 
+test("HEAD is answered as GET, but nothing leaves and the log says of nothing", async () => {
+  const lines = async () => {
+    const { rows } = await run(sql`select count(*)::int as n from audit_logs where action = 'export'`);
+    return (rows[0] as { n: number }).n;
+  };
+  const before = await lines();
+  const answer = await boss({ method: "HEAD", url: "/api/users/export.csv" });
+  expect([answer.statusCode, answer.headers["content-type"], answer.body]).toEqual([
+    200,
+    "text/csv; charset=utf-8",
+    "",
+  ]);
+  expect(await lines()).toBe(before);
+  await file("users/export.csv");
+  expect(await lines()).toBe(before + 1);
+});
+
 test("a file is one moment's: who comes, goes and is renamed while it is read is neither doubled nor lost", async () => {
   const { port } = t.server.server.address() as AddressInfo;
   const request = get({

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
@@ -32,6 +31,7 @@ import { csvFiles } from "./csv-files.ts";
 import { FILES } from "./downloads.ts";
 import { CallError, errorBody } from "./errors.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
+import { headAsGet } from "./head-requests.ts";
 import { languageOf } from "./language.ts";
 import { localeDetection } from "./locale-detection.ts";
 import { metrics } from "./metrics.ts";
@@ -94,12 +94,6 @@ export async function buildServer(
   localeDetection(server, secure);
   await webApp(server);
   return server;
-}
-
-/** RFC 9110 §9.3.2: HEAD is answered as GET would be. Node has made the answer for a HEAD by then, and leaves its body out. */
-function headAsGet(request: IncomingMessage): string {
-  if (request.method === "HEAD") request.method = "GET";
-  return request.url ?? "/";
 }
 
 /** Before any route is found: an address that cannot be decoded, or with a part longer than any of ours. No hook runs then. */

@@ -8,7 +8,7 @@ import { countOlderStays, type PaidStays } from "../points/count-older-stays.ts"
 import type { Problem } from "./campaign-texts.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { refuse, type Writer } from "./save-campaign.ts";
-import { addPayment } from "./stay-payments.queries.ts";
+import { addPayment, arePaid } from "./stay-payments.queries.ts";
 
 export type PayStaysInput = { id: number; from: string; to: string; preview: boolean };
 
@@ -30,7 +30,10 @@ export async function payStays(
   refuse(problemsOf(campaign, input, writer.today), writer.language);
   const asked = { campaignId: input.id, from: input.from as CalendarDate, to: input.to as CalendarDate };
   const counted = await countOlderStays(tx, scope.accountId, asked);
-  if (input.preview || counted.stays === 0) return counted;
+  if (input.preview) return counted;
+  // Without a stay to pay the days are paid all the same: a stay of theirs may still come in. Twice says nothing new.
+  const version = { ...asked, campaignVersion: campaign.version };
+  if (counted.stays === 0 && (await arePaid(tx, scope.accountId, version))) return counted;
   const { stays, points } = counted;
   const of = { campaignVersion: campaign.version, stays, points, userId: scope.userId, now: writer.now };
   const payment = await addPayment(tx, scope.accountId, { ...asked, ...of });

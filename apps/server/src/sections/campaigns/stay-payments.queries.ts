@@ -76,3 +76,16 @@ export async function paymentsOf(tx: Tx, accountId: number, campaignId: number):
     where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 10`.execute(tx.db);
   return found.rows;
 }
+
+/** Whether these days have been asked for under this version already, and nothing refused it. */
+export async function arePaid(
+  tx: Tx,
+  accountId: number,
+  asked: { campaignId: number; campaignVersion: number; from: CalendarDate; to: CalendarDate },
+): Promise<boolean> {
+  const found =
+    await sql`select from stay_payments where account_id = ${accountId} and campaign_id = ${asked.campaignId}
+    and campaign_version = ${asked.campaignVersion} and from_on <= ${asked.from}::date and to_on >= ${asked.to}::date
+    and state = 'done'`.execute(tx.db);
+  return found.rows.length > 0;
+}

@@ -78,19 +78,32 @@ export async function takenTransactionCodes(
   tx: Tx,
   place: ReservationPlace,
   codes: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, { reservation_id: number; reservation_code: string }>> {
   if (codes.length === 0) return new Map();
-  const found = await sql<{ code: string; reservation_id: number }>`
+  const found = await sql<{ code: string; reservation_id: number; reservation_code: string }>`
     with k as materialized (
       select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, code from unnest(${codes}::text[]) as code
     )
-    select k.code, s.stay_reservation_id as reservation_id from k
+    select k.code, s.stay_reservation_id as reservation_id, r.original_reservation_code as reservation_code from k
     cross join lateral (
       select s.stay_reservation_id from stay_transactions s
       where s.account_id = k.account_id and s.facility_account_id = k.facility_id and s.code_space = 'none' and s.transaction_code = k.code
       limit 1
-    ) s`.execute(tx.db);
-  return new Map(found.rows.map((row) => [row.code, row.reservation_id]));
+    ) s
+    join stay_reservations r on r.account_id = k.account_id and r.id = s.stay_reservation_id`.execute(tx.db);
+  return new Map(found.rows.map(({ code, ...holder }) => [code, holder]));
+}
+
+/** Other codes for the stays of these reservations, so that theirs are free. */
+export async function giveUpTransactionCodes(
+  tx: Tx,
+  place: ReservationPlace,
+  stays: readonly { reservation_id: number; code: string }[],
+): Promise<void> {
+  if (stays.length === 0) return;
+  await sql`update stay_transactions s set transaction_code = n.code
+    from unnest(${stays.map((one) => one.reservation_id)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
+    where s.account_id = ${place.accountId} and s.stay_reservation_id = n.reservation_id`.execute(tx.db);
 }
 
 export type Channels = {

@@ -9,6 +9,7 @@ import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./ide
 import {
   bookingChannels,
   type Channels,
+  giveUpTransactionCodes,
   type KnownReservation,
   knownReservations,
   takeIds,
@@ -164,18 +165,34 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
   return { work, reverse };
 }
 
-/** One folio may cover two reservations: the second one's stay is told apart by its reservation code. */
+/**
+ * One folio may cover several reservations: the stay of the first of them by reservation code carries it plain, the others with their
+ * own code behind it, whichever came first. The order of a guest's evening follows from it.
+ */
 async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<Map<Item, string>> {
   const stayed = items.filter((item) => item.line.row.transaction_code !== null);
-  const wanted = [...new Set(stayed.map((item) => item.line.row.transaction_code ?? ""))];
-  const owners = await takenTransactionCodes(tx, run, wanted);
+  const folioOf = ({ line: { row } }: Item) => row.transaction_code ?? row.reservation_code;
+  const holders = await takenTransactionCodes(tx, run, [...new Set(stayed.map(folioOf))]);
+  const first = new Map(holders);
+  for (const item of stayed) {
+    const mine = { reservation_id: item.reservationId, reservation_code: item.line.row.reservation_code };
+    const other = first.get(folioOf(item));
+    if (other === undefined || mine.reservation_code < other.reservation_code) first.set(folioOf(item), mine);
+  }
+  const overtaken = [...holders].filter(([code, held]) => first.get(code)?.reservation_id !== held.reservation_id);
+  await giveUpTransactionCodes(
+    tx,
+    run,
+    overtaken.map(([code, { reservation_id, reservation_code }]) => ({
+      reservation_id,
+      code: `${code}/${reservation_code}`,
+    })),
+  );
   return new Map(
     stayed.map((item) => {
-      const { transaction_code, reservation_code } = item.line.row;
-      const code = transaction_code ?? reservation_code;
-      const owner = owners.get(code) ?? item.reservationId;
-      owners.set(code, owner);
-      return [item, owner === item.reservationId ? code : `${code}/${reservation_code}`];
+      const code = folioOf(item);
+      const isFirst = first.get(code)?.reservation_id === item.reservationId;
+      return [item, isFirst ? code : `${code}/${item.line.row.reservation_code}`];
     }),
   );
 }

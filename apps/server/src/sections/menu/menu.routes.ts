@@ -24,7 +24,8 @@ export function menuRoutes(os: Binder) {
         const readable = scope !== null && mayCall(scope.subject, `${section}/read`);
         const exporting = context.signedIn.accounts.filter((account) => account.can_export);
         const can_export =
-          section === "users" ? exporting.length > 0 : exporting.some(({ id }) => id === scope?.chosenAccountId);
+          scope !== null &&
+          (section === "users" ? exporting.length > 0 : exporting.some(({ id }) => id === scope.chosenAccountId));
         const page_actions = scope === null ? [] : actionsIn(context.signedIn, scope, section);
         return {
           section,

@@ -37,6 +37,18 @@ test("what may be done, and whether people's data may be taken out, is told for 
   expect(await entries(true)).toMatchObject([{ ...customers, can_export: true }]);
 });
 
+test("in an account that is not there nothing may be done or taken out", async () => {
+  const ryokan = await makeAccount(t.app, { name: "nowhere" });
+  const call = await t.as(await makeUser(t.app, ryokan, "role_admin", ["*"]));
+  for (const account of ["999", "abc"]) {
+    const menu = (await call({ method: "GET", url: `/api/menu?account_id=${account}` })).json();
+    const open = menu.filter(
+      (entry: { disabled: boolean; can_export: boolean }) => !entry.disabled || entry.can_export,
+    );
+    expect([account, menu.length, open]).toEqual([account, 6, []]);
+  }
+});
+
 test("signed out: 401 with the specification's text; unknown call: 404", async () => {
   const menu = await t.anonymous({ method: "GET", url: "/api/menu" });
   expect([menu.statusCode, menu.json()]).toEqual([

@@ -16,7 +16,8 @@ const work = () => t.app.jobs.drain(Object.assign(handlersFor(t.app), pointJobs(
 const basic = (target = EVERYBODY) =>
   promotion({ type: "basic", segments: [{ id: null, priority_seq: 1, target, actions: [pointAction(500)] }] });
 
-async function deliver(accountId: number, stays: [code: string, checkOut: string, price: number][]): Promise<void> {
+type Delivered = [code: string, checkOut: string, price: number];
+async function deliver(accountId: number, stays: Delivered[], folio?: string): Promise<void> {
   const rows = stays.map(([code, checkOut, price]) => ({
     予約番号: code,
     予約状態: "滞在済",
@@ -25,6 +26,7 @@ async function deliver(accountId: number, stays: [code: string, checkOut: string
     利用金額: price,
     氏名: "山田 花子",
     会員番号: "M-1",
+    ...(folio === undefined ? {} : { 伝票番号: folio }),
   }));
   await runImport(t.app, accountId, await queued(t.app, accountId, accountId, csvOf(rows)));
 }
@@ -82,6 +84,47 @@ test("older stays are paid on purpose only: counted first, once, dated by their 
   expect(await grantsOf(inn.accountId)).toEqual(["2026-11-05 LATE 500 2027-11-05", ...paid]);
   const written = await call({ method: "GET", url: `/api/campaigns/${id}` });
   expect(written.json()).toMatchObject({ points_granted: 2000, recipients: 1 });
+});
+
+test("days are paid also where no stay of theirs is in yet: who asks before the file comes gets what who asks after it does", async () => {
+  const ends: string[][] = [];
+  for (const first of ["pay", "file"]) {
+    const inn = await makeAccount(t.app, { name: `first-${first}` });
+    const call = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+    const id = await open(call);
+    const pay = async () => {
+      const payload = { from: "2026-11-01", to: "2026-11-19" };
+      await call({ method: "POST", url: `/api/campaigns/${id}/pay-stays`, payload });
+      await work();
+    };
+    if (first === "pay") await pay();
+    await deliver(inn.accountId, [["OLD", "2026-11-10", 9_000]]);
+    if (first === "file") await pay();
+    ends.push(await grantsOf(inn.accountId));
+  }
+  expect(ends).toEqual(Array(2).fill(["2026-11-10 OLD 500 2027-11-10"]));
+});
+
+test("stays that share a folio count in the order of their reservations, whichever came first", async () => {
+  const once = (price: number) => all({ field: "use_price_total", operator: ">=", value: price });
+  const orders = [
+    ["FA", "FB", "FC"],
+    ["FC", "FB", "FA"],
+    ["FB", "FA", "FC"],
+  ];
+  const ends: string[][] = [];
+  for (const [index, order] of orders.entries())
+    for (const together of [true, false]) {
+      const inn = await makeAccount(t.app, { name: `folio-${index}-${together}` });
+      const call = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+      const prices: Record<string, number> = { FA: 10_000, FB: 50_000, FC: 1_000 };
+      await open(call, basic(once(60_000)));
+      const stays = order.map((code): [string, string, number] => [code, "2026-11-20", prices[code] ?? 0]);
+      for (const file of together ? [stays] : stays.map((stay) => [stay])) await deliver(inn.accountId, file, "FOLIO9");
+      ends.push(await grantsOf(inn.accountId));
+    }
+  // The total is reached with the second reservation.
+  expect(ends).toEqual(Array(6).fill(["2026-11-20 FOLIO9/FB 500 2027-11-20", "2026-11-20 FOLIO9/FC 500 2027-11-20"]));
 });
 
 test("what is wrong with the days is said by field; other campaigns and other people are refused", async () => {
