@@ -1287,6 +1287,8 @@ create table customers (
   search text generated always as (public.customer_search(name, name_kana, email, tel, tel_national, member_number)) stored,
   search_spaced text generated always as (public.search_spaced(public.customer_search(name, name_kana, email, tel, tel_national, member_number))) stored,
   import_batch_id bigint,
+  birthday_told text,
+  gender_told text,
   constraint customers_pkey PRIMARY KEY (account_id, id),
   constraint customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint customers_account_id_merged_into_fkey FOREIGN KEY (account_id, merged_into) REFERENCES public.customers(account_id, id),

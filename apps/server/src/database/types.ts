@@ -504,12 +504,14 @@ export interface Customers {
   address_typed: string | null;
   birth_month: Generated<number | null>;
   birthday: string | null;
+  birthday_told: string | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   email: string | null;
   email_state: Generated<string>;
   email_typed: string | null;
   gender: string | null;
+  gender_told: string | null;
   id: Generated<number>;
   import_batch_id: number | null;
   language: Generated<string>;

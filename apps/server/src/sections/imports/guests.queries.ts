@@ -64,6 +64,36 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
   }));
 }
 
+/** What a reservation says of its guest, and since when that is true (a source time, or the check-out day). */
+export type ToldFacts = {
+  reservationId: number;
+  code: string;
+  at: string;
+  birthday: string | null;
+  gender: string | null;
+};
+
+/** By customer, what the reservations of these customers say. */
+export async function toldFacts(
+  tx: Tx,
+  accountId: number,
+  customerIds: readonly number[],
+): Promise<Map<number, ToldFacts[]>> {
+  const found = await sql<ToldFacts & { customer_id: number; source_updated_at: Date | null }>`
+    with ${givenIds(accountId, customerIds)}
+    select r.customer_id, r.id as "reservationId", r.original_reservation_code as code, r.source_updated_at, r.check_out_date as at,
+      g.birthday, g.gender
+    from given n
+    join stay_reservations r on r.account_id = n.account_id and r.customer_id = n.id
+    join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
+    where g.birthday is not null or g.gender is not null`.execute(tx.db);
+  const rows = found.rows.map(({ source_updated_at, ...row }) => ({
+    ...row,
+    at: source_updated_at?.toISOString() ?? row.at,
+  }));
+  return Map.groupBy(rows, (row) => row.customer_id);
+}
+
 const CUSTOMER_FIELDS = [
   "member_number",
   "name",

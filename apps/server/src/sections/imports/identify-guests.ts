@@ -4,6 +4,7 @@ import { GuestRegister, type Likeness, type Person } from "./guest-register.ts";
 import { type AlikePair, type Consent, knownCustomers, latestConsents, type StayTotals } from "./guests.queries.ts";
 import { type KnownReservation, takeIds } from "./known-reservations.queries.ts";
 import type { PreparedRow } from "./prepare-row.ts";
+import { settleToldFacts } from "./told-facts.ts";
 
 /** One line that is to be written, with what is stored for its reservation and whom it belongs to. */
 export type Item = {
@@ -42,6 +43,7 @@ export async function identifyGuests(
       if (!guest.isContactOnly) register.fill(kept, guest);
     } else Object.assign(item, register.resolve(guest));
   }
+  await settleToldFacts(tx, accountId, items, guests);
   const ids = await takeIds(tx, "customers", register.created.length);
   for (const [index, person] of register.created.entries()) person.id = ids[index] ?? 0;
   return register;

@@ -30,6 +30,8 @@ export type ReservationWork = {
   guest_name: string;
   guest_name_kana: string | null;
   guest_email: string | null;
+  guest_birthday: string | null;
+  guest_gender: string | null;
   /** JSON; null for a guest who is a customer. */
   waiting_details: string | null;
   adult_count: number;
@@ -71,6 +73,8 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
   guest_name: "text",
   guest_name_kana: "text",
   guest_email: "text",
+  guest_birthday: "date",
+  guest_gender: "text",
   waiting_details: "jsonb",
   adult_count: "integer",
   child_count: "integer",
@@ -127,6 +131,12 @@ const PLAIN = [
 const PLAIN_LIST = sql.raw(PLAIN.join(", "));
 const PLAIN_SET = sql.raw(PLAIN.map((name) => `${name} = w.${name}`).join(", "));
 
+/** Of another guest than before nothing is known yet. */
+const told = (fact: "birthday" | "gender") =>
+  sql.raw(
+    `coalesce(excluded.${fact}, case when g.customer_id is not distinct from excluded.customer_id then g.${fact} end)`,
+  );
+
 /** Reservations, their guest and room, and where the customer has been; counts move by the difference. */
 export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
   const { accountId, facilityId, userId, importBatchId } = run;
@@ -143,16 +153,19 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
   await sql`update stay_reservations r set ${PLAIN_SET}, import_batch_id = ${importBatchId}, version = r.version + 1,
       updated_by = ${userId}, updated_at = now()
     from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`.execute(tx.db);
+  // What a reservation said of its guest's birthday and gender stays until it says something else.
   await sql`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,
-      email, tel, waiting_details, created_by, updated_by)
-    select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel, waiting_details,
-      ${userId}::bigint, ${userId}::bigint
+      email, tel, birthday, gender, waiting_details, created_by, updated_by)
+    select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel, guest_birthday,
+      guest_gender, waiting_details, ${userId}::bigint, ${userId}::bigint
     from import_work order by reservation_id
     on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
     set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
-      tel = excluded.tel, waiting_details = excluded.waiting_details, updated_by = excluded.updated_by, updated_at = now()
-    where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.waiting_details) is distinct from (excluded.customer_id, excluded.name,
-      excluded.name_kana, excluded.email, excluded.tel, excluded.waiting_details)`.execute(tx.db);
+      tel = excluded.tel, birthday = ${told("birthday")}, gender = ${told("gender")}, waiting_details = excluded.waiting_details,
+      updated_by = excluded.updated_by, updated_at = now()
+    where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_details) is distinct from
+      (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${told("birthday")}, ${told("gender")},
+      excluded.waiting_details)`.execute(tx.db);
   await sql`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
     where customer_id is not null group by account_id, customer_id order by customer_id

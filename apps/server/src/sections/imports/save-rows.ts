@@ -147,6 +147,9 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       guest_name: row.guest_name,
       guest_name_kana: row.guest_name_kana,
       guest_email: item.line.email,
+      // A group's contact is nobody's own word for himself.
+      guest_birthday: row.group_type === "group" ? null : row.birthday,
+      guest_gender: row.group_type === "group" ? null : row.gender,
       waiting_details: item.person === null ? waitingDetails(item.line) : null,
       adult_count: row.adult_count ?? 0,
       child_count: row.child_count ?? 0,
