@@ -43,10 +43,25 @@ export async function startWords(language: Locale): Promise<void> {
   await speak(language);
 }
 
-async function speak(language: Locale): Promise<void> {
-  if (i18next.language === language) return;
-  await fetchWords(language, needed);
-  await i18next.changeLanguage(language);
+let wanted: Locale = DEFAULT_LOCALE;
+let changing: Promise<void> = Promise.resolve();
+
+/**
+ * One change after the other, and the last wish decides: who goes back while the words of the page ahead are on their way would
+ * else see them arrive on the page behind.
+ */
+function speak(language: Locale): Promise<void> {
+  wanted = language;
+  changing = changing.catch(() => undefined).then(change);
+  return changing;
+}
+
+async function change(): Promise<void> {
+  while (i18next.language !== wanted) {
+    const next = wanted;
+    await fetchWords(next, needed);
+    if (next === wanted) await i18next.changeLanguage(next);
+  }
 }
 
 /** Screen readers choose their voice, and browsers their fonts, by the page's language. */
@@ -61,11 +76,10 @@ function showLanguage(): void {
 
 /** Changes to the language a path is in; everything said from then on is in it. */
 export async function speakLanguageOf(pathname: string): Promise<void> {
-  const wanted = splitLocale(pathname).locale ?? DEFAULT_LOCALE;
-  if (i18next.language === wanted) return;
-  await speak(wanted);
+  const before = i18next.language;
+  await speak(splitLocale(pathname).locale ?? DEFAULT_LOCALE);
   // Some answers carry words of the server in the other language.
-  void queryClient.invalidateQueries();
+  if (i18next.language !== before) void queryClient.invalidateQueries();
 }
 
 /** For route loaders: the words of a page are there before it shows. */
