@@ -1287,8 +1287,6 @@ create table customers (
   search text generated always as (public.customer_search(name, name_kana, email, tel, tel_national, member_number)) stored,
   search_spaced text generated always as (public.search_spaced(public.customer_search(name, name_kana, email, tel, tel_national, member_number))) stored,
   import_batch_id bigint,
-  birthday_told text,
-  gender_told text,
   constraint customers_pkey PRIMARY KEY (account_id, id),
   constraint customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint customers_account_id_merged_into_fkey FOREIGN KEY (account_id, merged_into) REFERENCES public.customers(account_id, id),
@@ -3084,10 +3082,13 @@ create table stay_reservation_customers (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   waiting_details jsonb,
+  birthday date,
+  gender text,
   constraint stay_reservation_customers_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservation_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint stay_reservation_customers_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint stay_reservation_customers_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint stay_reservation_customers_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint stay_reservation_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text]))),
   constraint stay_reservation_customers_waiting CHECK (((waiting_details IS NULL) OR ((jsonb_typeof(waiting_details) = 'object'::text) AND (customer_id IS NULL))))
 );

@@ -504,14 +504,12 @@ export interface Customers {
   address_typed: string | null;
   birth_month: Generated<number | null>;
   birthday: string | null;
-  birthday_told: string | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   email: string | null;
   email_state: Generated<string>;
   email_typed: string | null;
   gender: string | null;
-  gender_told: string | null;
   id: Generated<number>;
   import_batch_id: number | null;
   language: Generated<string>;
@@ -1585,10 +1583,12 @@ export interface StayPayments {
 export interface StayReservationCustomers {
   account_id: number;
   active_status: Generated<string>;
+  birthday: string | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   customer_id: number | null;
   email: string | null;
+  gender: string | null;
   guest_type: string;
   id: Generated<number>;
   name: Generated<string>;
