@@ -22,10 +22,14 @@ export class AppError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   /** A part of the program could not be loaded: loading the page afresh may help. */
   readonly missingPart: boolean;
+  /** Where the page's own words for it are: what is shown follows the page's language, also when that changes. */
+  readonly words: (typeof CATALOGUE)[keyof typeof CATALOGUE] | undefined;
 
   constructor(error: CallError, fields: Record<string, string> = {}, missingPart = false) {
-    super(error.message);
+    const words = CATALOGUE[error.message as keyof typeof CATALOGUE];
+    super(words === undefined ? error.message : i18next.t(words, { defaultValue: error.message }));
     this.name = "AppError";
+    this.words = words;
     this.status = error.status;
     this.behaviour = error.behaviour;
     this.fields = fields;
@@ -48,11 +52,6 @@ const CATALOGUE = {
   [UNKNOWN_ERROR_MESSAGE]: "error.unknown",
 } as const;
 
-function inLanguage(error: CallError): CallError {
-  const key = CATALOGUE[error.message as keyof typeof CATALOGUE];
-  return key === undefined ? error : { ...error, message: i18next.t(key, { defaultValue: error.message }) };
-}
-
 type ErrorBody = { message?: unknown; fields?: unknown };
 
 function isBody(value: unknown): value is ErrorBody {
@@ -66,13 +65,13 @@ export function toAppError(error: unknown, call: FailedCall["call"] = "other"): 
     const body: unknown = error.data;
     const message = isBody(body) && typeof body.message === "string" ? body.message : undefined;
     const fields = isBody(body) && isBody(body.fields) ? (body.fields as Record<string, string>) : {};
-    return new AppError(inLanguage(describeError({ status: error.status, message, call })), fields);
+    return new AppError(describeError({ status: error.status, message, call }), fields);
   }
   if (isMissingPart(error)) return new AppError(describeError({ message: i18next.t("error.chunk"), call }), {}, true);
   // fetch reports an unreachable server as a TypeError without any status.
   if (error instanceof TypeError && isUnreachable(error))
     return new AppError(describeError({ message: i18next.t("error.network"), call }));
-  return new AppError(inLanguage(describeError({ message: spoken(error), call })));
+  return new AppError(describeError({ message: spoken(error), call }));
 }
 
 /** What an error says to the person. A mistake in the program says something to its makers only, who find it in the console. */
@@ -88,5 +87,5 @@ function isUnreachable(error: TypeError): boolean {
 
 /** An error that starts here, such as an empty answer or a guard's decision. */
 export function appError(failed: Omit<FailedCall, "call">): AppError {
-  return new AppError(inLanguage(describeError({ ...failed, call: "other" })));
+  return new AppError(describeError({ ...failed, call: "other" }));
 }

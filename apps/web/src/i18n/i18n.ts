@@ -78,8 +78,10 @@ function showLanguage(): void {
 export async function speakLanguageOf(pathname: string): Promise<void> {
   const before = i18next.language;
   await speak(splitLocale(pathname).locale ?? DEFAULT_LOCALE);
-  // Some answers carry words of the server in the other language.
-  if (i18next.language !== before) void queryClient.invalidateQueries();
+  if (i18next.language === before) return;
+  // Some answers carry words of the server in the other language: an error that is kept, or on its way, would be shown again.
+  queryClient.removeQueries({ type: "inactive" });
+  void queryClient.invalidateQueries();
 }
 
 /** For route loaders: the words of a page are there before it shows. */

@@ -41,7 +41,13 @@ export function ErrorCard({ error }: { error: AppError }) {
     <section className={styles.card} role="alert">
       <title>{t("pageTitle", { title: t("error.title") })}</title>
       <h1>{t("error.title")}</h1>
-      <p>{error.status === 404 ? t("error.notFound") : error.message || t("error.unknown")}</p>
+      <p>
+        {error.status === 404
+          ? t("error.notFound")
+          : error.words
+            ? t(error.words)
+            : error.message || t("error.unknown")}
+      </p>
       {error.status === 403 ? <p>{t("noRight")}</p> : null}
       <Button
         variant="filled"
