@@ -26,13 +26,13 @@ export async function settleToldFacts(
   });
   const differs = ({ person, told }: (typeof lines)[number]) =>
     FACTS.some((fact) => told[fact] !== null && told[fact] !== person.fields[fact]);
-  const people = new Set(lines.filter(differs).map((line) => line.person));
-  if (people.size === 0) return;
-  const known = [...people].filter((person) => !person.isNew).map((person) => person.id);
+  const people = [...Map.groupBy(lines, (line) => line.person)].filter(([, said]) => said.some(differs));
+  if (people.length === 0) return;
+  const known = people.flatMap(([person]) => (person.isNew ? [] : [person.id]));
   const stored = known.length > 0 ? await toldFacts(tx, accountId, known) : new Map<number, ToldFacts[]>();
-  for (const person of people) {
+  for (const [person, said] of people) {
     const words = new Map((stored.get(person.id) ?? []).map((one) => [one.reservationId, one]));
-    for (const { told } of lines.filter((line) => line.person === person)) {
+    for (const { told } of said) {
       const before = words.get(told.reservationId);
       const kept = {
         birthday: told.birthday ?? before?.birthday ?? null,
