@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { buildServer } from "../apps/server/src/http/server.ts";
 import { openLog } from "../apps/server/src/log.ts";
+import { buildServer } from "../apps/server/src/main/build-server.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
 import { importJobs } from "../apps/server/src/sections/imports/imports.jobs.ts";
 import { answer } from "./child.ts";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { type Database, openDatabase } from "../apps/server/src/database/connection.ts";
-import type { buildServer } from "../apps/server/src/http/server.ts";
+import type { buildServer } from "../apps/server/src/main/build-server.ts";
 import { answer } from "./child.ts";
 import { customersPage } from "./list-limit-sql.ts";
 

@@ -1,5 +1,5 @@
-import { buildServer } from "../apps/server/src/http/server.ts";
 import { openLog } from "../apps/server/src/log.ts";
+import { buildServer } from "../apps/server/src/main/build-server.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
 import { answer } from "./child.ts";
 import { cookieOf, openProduct } from "./product-app.ts";

@@ -5,7 +5,7 @@ import { contract } from "@okaeri/contract/contract";
 import { allowedActions } from "@okaeri/domain/permissions/actions";
 import { expect, test } from "vitest";
 import { openApiDocument } from "../apps/server/src/http/openapi.ts";
-import { router } from "../apps/server/src/http/router.ts";
+import { router } from "../apps/server/src/main/router.ts";
 import { ROOT } from "./tree.ts";
 
 type Procedure = { "~orpc": { route: { method?: string; path?: string }; meta: CallMeta } };

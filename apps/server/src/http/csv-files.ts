@@ -1,48 +1,15 @@
-import type { Need } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodObject } from "zod";
 import type { App } from "../app.ts";
-import type { Scope } from "../session/scope.ts";
-import type { SignedIn } from "../session/session-store.ts";
+import type { CsvFile, OpenFile } from "../files/csv-file.ts";
+import { encodeShiftJis, forShiftJis } from "../files/shift-jis.ts";
 import { prove, type RequestContext } from "./binder.ts";
 import { CallError } from "./errors.ts";
 import { fieldMessage } from "./field-messages.ts";
 import { guardedStream } from "./guarded-stream.ts";
 import { isHead } from "./head-requests.ts";
-import { encodeShiftJis, forShiftJis } from "./shift-jis.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
-
-/** Who asks, and for what. `scope` is there where the need is a page action in an account. */
-export type FileRequest = {
-  app: App;
-  signedIn: SignedIn;
-  scope: Scope | undefined;
-  language: Language;
-  ip: string;
-  params: Record<string, string>;
-  /** What the query holds, as `input` reads it. */
-  filter: object;
-};
-
-export type OpenFile = {
-  fileName: string;
-  /** For clients that know only ASCII. */
-  plainName: string;
-  /** Whole lines, piece by piece, the heading first. */
-  lines: AsyncIterable<string>;
-  /** Writes down that it was taken out; not asked for a mere check. */
-  record(): Promise<void>;
-};
-
-/** A table as a file, at an address of its own: `/api/users/export.csv`. */
-export type CsvFile = {
-  path: `/api/${string}.csv`;
-  needs: Need;
-  input: ZodObject;
-  /** @throws CallError when there is no such file. */
-  open(request: FileRequest): Promise<OpenFile>;
-};
 
 /** quality E06: one file at a time per person, and never so many that their snapshots take the database from everybody else. */
 const running = new Set<number>();

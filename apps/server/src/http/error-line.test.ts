@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { buildServer } from "../main/build-server.ts";
 import { makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
-import { buildServer } from "./server.ts";
 
 let t: TestApp;
 let lines: string[];

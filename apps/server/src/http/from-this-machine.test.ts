@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
+import { buildServer } from "../main/build-server.ts";
 import { type TestApp, testApp } from "../test/app.ts";
-import { buildServer } from "./server.ts";
 
 let t: TestApp;
 let server: Awaited<ReturnType<typeof buildServer>>;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { buildServer } from "../main/build-server.ts";
 import { type Guests, openGuests } from "../sections/customers/guests.fixture.ts";
 import { openSession } from "../session/session-store.ts";
 import { makeUser } from "../test/app.ts";
 import { errorBody } from "./errors.ts";
-import { buildServer } from "./server.ts";
 
 // A database that is slow, full or gone for a moment, as a person meets it (operations: 503 and a message, then as before).
 

@@ -5,11 +5,12 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import underPressure from "@fastify/under-pressure";
+import type { contract } from "@okaeri/contract/contract";
 import { ERRORS } from "@okaeri/contract/errors";
 import { CHUNK_BYTES } from "@okaeri/contract/imports";
 import { ID_TEXT } from "@okaeri/contract/paging";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import { ORPCError, onError } from "@orpc/server";
+import { ORPCError, onError, type Router } from "@orpc/server";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -20,15 +21,14 @@ import Fastify, {
 import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { isMigrated } from "../database/migrate.ts";
+import type { CsvFile } from "../files/csv-file.ts";
 import { errorFacts } from "../log.ts";
-import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { isKnownTo, readDevice, rememberDevice } from "../session/device-cookie.ts";
 import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
 import { isCallAddress, isDisguised, isNoPage } from "./addresses.ts";
 import type { RequestContext } from "./binder.ts";
 import { clientAddress } from "./client-address.ts";
 import { csvFiles } from "./csv-files.ts";
-import { FILES } from "./downloads.ts";
 import { CallError, errorBody } from "./errors.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
 import { headAsGet } from "./head-requests.ts";
@@ -36,7 +36,6 @@ import { languageOf } from "./language.ts";
 import { localeDetection } from "./locale-detection.ts";
 import { metrics } from "./metrics.ts";
 import { openApiPages } from "./openapi.ts";
-import { router } from "./router.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { strictJson } from "./strict-json.ts";
 
@@ -47,12 +46,21 @@ const REQUEST_MS = 15_000;
 /** The longest that browsers keep a cookie. */
 const DEVICE_DAYS = 400;
 
-/** The web part: calls, health, metrics, and the built web app. It listens when the caller says so. */
-export async function buildServer(
+/** What a server answers beside its own health, figures and the built web app. */
+export type ServerParts = {
+  router: Router<typeof contract, RequestContext>;
+  files: readonly CsvFile[];
+  /** Pages outside the web app and its calls. */
+  pages: (server: FastifyInstance, app: App) => void;
+  /** Milliseconds: a process whose work waits longer than this turns callers away for a moment (503). */
+  busyAfterMs: number;
+};
+
+/** The web part of one process. It listens when the caller says so. */
+export async function createServer(
   app: App,
   log: pino.Logger,
-  /** A process whose work waits longer than this turns callers away for a moment (503). */
-  { busyAfterMs = 2_000 } = {},
+  { router, files, pages, busyAfterMs }: ServerParts,
 ): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -87,9 +95,9 @@ export async function buildServer(
   answerErrors(server, log);
   health(server, app);
   metrics(server, app);
-  bindCalls(server, app, log, secure);
-  csvFiles(server, app, FILES, (request, reply) => contextOf(request, reply, app, secure));
-  unsubscribePages(server, app);
+  bindCalls(server, app, log, { router, secure });
+  csvFiles(server, app, files, (request, reply) => contextOf(request, reply, app, secure));
+  pages(server, app);
   await openApiPages(server);
   localeDetection(server, secure);
   await webApp(server);
@@ -215,7 +223,12 @@ function accountIdOf(asked: unknown): number {
   return typeof asked === "string" && ID_TEXT.test(asked) ? Number(asked) : Number.NaN;
 }
 
-function bindCalls(server: FastifyInstance, app: App, log: pino.Logger, secure: boolean): void {
+function bindCalls(
+  server: FastifyInstance,
+  app: App,
+  log: pino.Logger,
+  { router, secure }: Pick<ServerParts, "router"> & { secure: boolean },
+): void {
   const handler = new OpenAPIHandler(router, {
     interceptors: [
       onError((error) => {

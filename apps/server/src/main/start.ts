@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { pino } from "pino";
 import { type Config, readConfig } from "../config.ts";
-import { buildServer } from "../http/server.ts";
 import { openLog } from "../log.ts";
 import { inviteProvider, isEmptyInstallation } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
+import { buildServer } from "./build-server.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { type OpenApp, openApp } from "./open-app.ts";
 import { buildWebIfStale } from "./web-build.ts";

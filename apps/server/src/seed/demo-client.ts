@@ -2,7 +2,7 @@ import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { createRouterClient } from "@orpc/server";
 import type { App } from "../app.ts";
 import type { RequestContext } from "../http/binder.ts";
-import { router } from "../http/router.ts";
+import { router } from "../main/router.ts";
 import { userByLoginId } from "../sections/auth/auth.read.ts";
 import { endSession, lookUpSession, openSession } from "../session/session-store.ts";
 

@@ -1,13 +1,13 @@
 import { can, heldOverall } from "@okaeri/domain/permissions/can";
 import { isClient } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { withDenials } from "../../http/with-denials.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { withDenials } from "../audit/record-denial.ts";
 import {
   type GroupFilter,
   type GroupRow,

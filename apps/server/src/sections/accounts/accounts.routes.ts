@@ -1,10 +1,10 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { todayOf } from "../../clock.ts";
 import type { Binder } from "../../http/binder.ts";
+import { withDenials } from "../../http/with-denials.ts";
 import { defaultAccount, scopeFor } from "../../session/scope.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
-import { withDenials } from "../audit/record-denial.ts";
 import { anyListedCrmActive, around, listAccounts, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
 import { accountItem, optionItem } from "./accounts.rows.ts";
 import { createAccount } from "./create-account.ts";

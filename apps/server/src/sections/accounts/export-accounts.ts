@@ -3,7 +3,7 @@ import { needsRow } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
-import type { ListExport } from "../../http/list-export.ts";
+import type { ListExport } from "../../files/list-export.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { type AccountFilter, everyAccount } from "./accounts.queries.ts";
 import type { RunningOption } from "./accounts.read.ts";

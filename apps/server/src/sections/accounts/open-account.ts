@@ -1,13 +1,13 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RowAction, rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { sql } from "kysely";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { withDenials } from "../audit/record-denial.ts";
 import { type AccountRow, anyListedCrmActive, findAccount } from "./accounts.queries.ts";
 import { editableParts, type Part, type ReadablePart, readableParts, rowActionsOf } from "./accounts.rows.ts";
 

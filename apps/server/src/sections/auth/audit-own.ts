@@ -1,6 +1,6 @@
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 
 /** The line of what a person did with their own record. */
 export function auditOwn(

@@ -1,8 +1,8 @@
 import { signInId } from "@okaeri/domain/auth/sign-in-id";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Binder, RequestContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { endSession, lookUpSession, openSession, sessionDataOf } from "../../session/session-store.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { proveCode } from "./prove-code.ts";
 import { provePassword } from "./prove-password.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildServer } from "../../http/server.ts";
 import { openLog } from "../../log.ts";
+import { buildServer } from "../../main/build-server.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { hashPassword } from "../../session/passwords.ts";
 import { openSession } from "../../session/session-store.ts";

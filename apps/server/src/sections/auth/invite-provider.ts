@@ -2,9 +2,9 @@ import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { defaultPermissions } from "@okaeri/domain/permissions/can";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { namePerson, PRODUCT_ITSELF, type Tx } from "../../database/connection.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { issueToken, voidTokens } from "./account-tokens.ts";
 
 type Setup = Pick<App, "database" | "clock" | "origin" | "config">;

@@ -1,11 +1,11 @@
 import type { App } from "../../app.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { endSession, openSession } from "../../session/session-store.ts";
 import { matchingStep } from "../../session/totp.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { countWrongCode, holdOpenSession, noteSignIn, spendTotpStep } from "./auth.queries.ts";
 import { type SignInUser, userById } from "./auth.read.ts";
 import { tellPerson } from "./notices.ts";

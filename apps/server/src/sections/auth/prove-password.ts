@@ -1,10 +1,10 @@
 import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
 import type { App } from "../../app.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { RequestContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { checkPassword } from "../../session/passwords.ts";
 import { reachOf } from "../../session/session-store.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { type SignInUser, userById, userByLoginId } from "./auth.read.ts";
 import { type Count, giveBackTry, loginCounts, reserveTry } from "./throttles.ts";
 

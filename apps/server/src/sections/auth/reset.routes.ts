@@ -1,9 +1,9 @@
 import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { sql } from "kysely";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { openToken, useToken, voidTokens } from "./account-tokens.ts";
 import { userById } from "./auth.read.ts";

@@ -1,11 +1,11 @@
 import { type SignInId, signInId } from "@okaeri/domain/auth/sign-in-id";
 import { sql } from "kysely";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, RequestContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { countAttempt, type OpenToken, openToken, useToken } from "./account-tokens.ts";
 import { loginIdProblem, takenAtOnce } from "./login-id.ts";
 import { tellPerson } from "./notices.ts";

@@ -1,10 +1,10 @@
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { sql } from "kysely";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { wasStarted } from "../pushes/pushes.read.ts";

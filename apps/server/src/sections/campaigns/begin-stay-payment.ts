@@ -1,8 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { App } from "../../app.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { stillHolds } from "../../session/still-holds.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { type OpenPayment, openPayment, setPayment } from "./stay-payments.queries.ts";

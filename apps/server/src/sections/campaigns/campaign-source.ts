@@ -1,7 +1,7 @@
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import { sql } from "kysely";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import type { PushSource } from "../pushes/ports.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
 import { withinReach } from "./audience.queries.ts";

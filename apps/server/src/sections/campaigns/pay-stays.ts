@@ -1,9 +1,9 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { countOlderStays, type PaidStays } from "../points/count-older-stays.ts";
 import type { Problem } from "./campaign-texts.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";

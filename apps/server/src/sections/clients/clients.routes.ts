@@ -1,12 +1,12 @@
 import { clientsRowActions, rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { admitted, type Binder, type CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { withDenials } from "../audit/record-denial.ts";
 import {
   accountsOfClient,
   findClient,

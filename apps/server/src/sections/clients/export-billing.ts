@@ -2,7 +2,7 @@ import { needsExport, needsRow } from "@okaeri/contract/call";
 import { clientListInput } from "@okaeri/contract/clients";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
-import type { ListExport } from "../../http/list-export.ts";
+import type { ListExport } from "../../files/list-export.ts";
 import { optionsCell } from "../accounts/export-accounts.ts";
 import { type ClientFilter, everyBilling } from "./clients.queries.ts";
 

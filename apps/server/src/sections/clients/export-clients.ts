@@ -2,7 +2,7 @@ import { needsRow } from "@okaeri/contract/call";
 import { clientListInput } from "@okaeri/contract/clients";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
-import type { ListExport } from "../../http/list-export.ts";
+import type { ListExport } from "../../files/list-export.ts";
 import { type ClientFilter, everyClient } from "./clients.queries.ts";
 
 const STATES = {

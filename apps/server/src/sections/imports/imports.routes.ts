@@ -1,11 +1,11 @@
 import { CHUNK_BYTES } from "@okaeri/contract/imports";
 import { FIELD_LABELS, reasonText } from "@okaeri/contract/rejection-reasons";
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { fieldMessage } from "../../http/field-messages.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { endImport } from "./import-state.queries.ts";
 import {
   declareFile,

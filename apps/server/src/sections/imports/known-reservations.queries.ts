@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { givenIds } from "../points/given-ids.ts";
+import { givenIds } from "../../database/given-ids.ts";
 
 export type ReservationPlace = { accountId: number; facilityId: number };
 

@@ -2,10 +2,10 @@ import type { Language } from "@okaeri/contract/errors";
 import { PENDING_UPLOADS } from "@okaeri/contract/imports";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { clearEndedFiles, endImport } from "./import-state.queries.ts";
 import { withinFacilities } from "./imports.queries.ts";
 

@@ -2,9 +2,9 @@ import { needsAction, needsExport } from "@okaeri/contract/call";
 import { ID_TEXT } from "@okaeri/contract/paging";
 import { reasonText } from "@okaeri/contract/rejection-reasons";
 import { z } from "zod";
-import type { CsvFile, FileRequest, OpenFile } from "../../http/csv-files.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
+import type { CsvFile, FileRequest, OpenFile } from "../../files/csv-file.ts";
 import { CallError } from "../../http/errors.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { findImport, holdFile, rejectionsBehind } from "./imports.queries.ts";
 import { cellsOfRecord, type RejectedRow, rejectedCsv } from "./reading/rejected-csv.ts";
 

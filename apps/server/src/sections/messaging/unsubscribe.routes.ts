@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { App } from "../../app.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { clientAddress } from "../../http/client-address.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { escapeHtml } from "./render-mail.ts";
 import { findSubscriber, type Subscriber, withdrawConsent } from "./unsubscribe.queries.ts";
 import { readUnsubscribeToken, type UnsubscribeTarget } from "./unsubscribe-token.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
 import type { SettledEffect, Touched } from "../stays/stay-effect.ts";
-import { givenIds } from "./given-ids.ts";
 import { expireLots, openLots, payDebts, syncAccounts } from "./lots.ts";
 import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
 import { lockPointAccounts, type PointRun } from "./point-run.ts";

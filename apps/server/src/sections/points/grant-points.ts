@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
-import { givenIds } from "./given-ids.ts";
 import { openLots, payDebts, syncAccounts } from "./lots.ts";
 import { lockPointAccounts, lockProgramme, type PointRun } from "./point-run.ts";
 

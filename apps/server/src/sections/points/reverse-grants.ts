@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { givenIds } from "./given-ids.ts";
+import { givenIds } from "../../database/given-ids.ts";
 import type { PointRun } from "./point-run.ts";
 
 /**

@@ -6,10 +6,10 @@ import { type CsvCell, csvLine } from "@okaeri/domain/csv";
 import { CAMPAIGN_RESULT_SORTS, DEFAULT_RESULT_SORT, sortedCampaigns } from "@okaeri/domain/reports/sort-campaigns";
 import { shownDate, shownMonth } from "@okaeri/domain/shown-dates";
 import { z } from "zod";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
-import type { CsvFile } from "../../http/csv-files.ts";
+import type { CsvFile } from "../../files/csv-file.ts";
 import { CallError } from "../../http/errors.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { reportOverview } from "./report-overview.ts";
 
 const TABLES = ["campaigns", "points", "stays"] as const;

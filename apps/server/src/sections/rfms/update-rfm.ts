@@ -1,9 +1,9 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { groupsOf, type RfmEdit, thresholdsOf } from "./check-rfm-edit.ts";
 import { lockRfm } from "./rfms.queries.ts";
 import { scoreRfm } from "./score-rfm.ts";

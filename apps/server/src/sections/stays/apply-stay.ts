@@ -1,8 +1,8 @@
 import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
 import { expirePoints } from "../points/expire-points.ts";
-import { givenIds } from "../points/given-ids.ts";
 import { lockProgramme } from "../points/point-run.ts";
 import type { StayRun } from "./stay-effect.ts";
 import { COUNTED_EFFECTS, SETTLED_EFFECTS } from "./stay-effects.ts";

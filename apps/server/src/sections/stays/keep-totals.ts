@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { givenIds } from "../points/given-ids.ts";
+import { givenIds } from "../../database/given-ids.ts";
 import type { CountedEffect } from "./stay-effect.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { adminRoleOf } from "@okaeri/domain/permissions/roles";
+import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { accountIdsOfCompany } from "./accounts-of-users.queries.ts";
 import { refusalOf, type UserAct } from "./user-acts.ts";
 import { refusalError } from "./user-texts.ts";

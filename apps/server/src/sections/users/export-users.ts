@@ -1,7 +1,7 @@
 import { needsExport, needsRow } from "@okaeri/contract/call";
 import { userListInput } from "@okaeri/contract/users";
 import { shownDateTime } from "@okaeri/domain/shown-dates";
-import type { ListExport } from "../../http/list-export.ts";
+import type { ListExport } from "../../files/list-export.ts";
 import { everyUser, type UserFilter } from "./users.queries.ts";
 import { userItem } from "./users.rows.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../../database/connection.ts";
+import type { Tx } from "../database/connection.ts";
 
 export type AuditEntry = {
   actorUserId: number | null;

@@ -1,9 +1,8 @@
-import type { App } from "../../app.ts";
-import { CallError } from "../../http/errors.ts";
-import type { SignedIn } from "../../session/session-store.ts";
+import type { App } from "../app.ts";
+import type { SignedIn } from "../session/session-store.ts";
 import { recordAudit } from "./record-audit.ts";
 
-type Caller = { app: App; ip: string };
+export type Caller = { app: App; ip: string };
 
 /** One line for somebody who was refused; in a transaction of its own, for the refused one is rolled back. */
 export async function recordDenial(
@@ -23,18 +22,4 @@ export async function recordDenial(
       companyId: accountId === null ? signedIn.companyId : null,
     }),
   );
-}
-
-/** Runs `work`; when a row's own rule refuses (403), the refusal is written down before it is answered. */
-export async function withDenials<T>(
-  context: Caller & { signedIn: SignedIn },
-  asked: { entity: string; entityId?: number },
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CallError && error.code === "FORBIDDEN") await recordDenial(context, context.signedIn, asked);
-    throw error;
-  }
 }

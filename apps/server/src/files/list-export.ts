@@ -3,9 +3,9 @@ import type { Language } from "@okaeri/contract/errors";
 import { type CsvCell, csvLine } from "@okaeri/domain/csv";
 import type { ZodObject } from "zod";
 import type { App } from "../app.ts";
-import { recordAudit } from "../sections/audit/record-audit.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import type { SignedIn } from "../session/session-store.ts";
-import type { CsvFile } from "./csv-files.ts";
+import type { CsvFile } from "./csv-file.ts";
 
 /** A list as a file: what it needs, which filters it takes, and its rows piece by piece. */
 export type ListExport = {

@@ -1,9 +1,9 @@
 import { CRM_SECTIONS } from "@okaeri/domain/permissions/actions";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
-import type { App } from "../../app.ts";
-import type { Scope } from "../../session/scope.ts";
-import type { SignedIn } from "../../session/session-store.ts";
+import type { App } from "../app.ts";
+import type { Scope } from "../session/scope.ts";
+import type { SignedIn } from "../session/session-store.ts";
 
 const REMEMBERED = 10_000;
 /** Entries this process has written, so that the database is asked once per session and programme and not on every call. */

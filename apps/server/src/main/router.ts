@@ -1,3 +1,4 @@
+import { os } from "../http/binder.ts";
 import { accountGroupsRoutes } from "../sections/accounts/account-groups.routes.ts";
 import { accountSettingsRoutes } from "../sections/accounts/account-settings.routes.ts";
 import { accountsRoutes } from "../sections/accounts/accounts.routes.ts";
@@ -17,7 +18,6 @@ import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
 import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
 import { usersRoutes } from "../sections/users/users.routes.ts";
-import { os } from "./binder.ts";
 
 /** Every call of the contract, bound once; a test compares this with the contract. */
 export const router = {
