@@ -65,7 +65,26 @@ test("web: sections never import each other, and ui knows no router and no secti
   expect(wrong((path) => path.startsWith("apps/web/src/ui/"), plain)).toEqual([]);
 });
 
-test("server: only main constructs; foundations do not know the sections", () => {
-  const foundation = (path: string) => /^apps\/server\/src\/(database|jobs|session|mail)\//.test(path);
-  expect(wrong(foundation, (target) => !/\/src\/(sections|main|http)\//.test(target))).toEqual([]);
+/** The server's folders, each above all that it may import; files beside them (`app.ts`, `clock.ts`) are beneath all. */
+const FLOORS = ["database", "jobs", "mail", "session", "audit", "files", "http", "sections", "seed", "main"];
+/** Imports that run back up, each with its reason. */
+const UPWARD: Record<string, string> = {
+  "apps/server/src/database/migrate.ts → apps/server/src/jobs/queues.ts":
+    "the owner makes the job engine's tables and queues with the schema",
+  "apps/server/src/sections/demo/demo.routes.ts → apps/server/src/seed/demo-organisation.ts":
+    "the sign-in page of the demo offers the people that the demo data made",
+  "apps/server/src/seed/demo-client.ts → apps/server/src/main/router.ts":
+    "demo data is entered through the product's own calls, all of them together",
+};
+
+const floorOf = (path: string) => FLOORS.indexOf(/^apps\/server\/src\/([^/]+)\//.exec(path)?.[1] ?? "");
+
+test("server: a folder imports only from those beneath it, http included; only main composes", () => {
+  const inFolder = (path: string) =>
+    path.startsWith("apps/server/src/") && floorOf(path) >= 0 && !/\.(fixture|long)\.ts$/.test(path);
+  expect(wrong(inFolder, (target, path) => floorOf(target) <= floorOf(path)).toSorted()).toEqual(
+    Object.keys(UPWARD).toSorted(),
+  );
+  const folders = new Set(production.flatMap((path) => /^apps\/server\/src\/([^/]+)\//.exec(path)?.[1] ?? []));
+  expect([...folders].toSorted()).toEqual(FLOORS.toSorted());
 });
