@@ -2,7 +2,6 @@ import { calendarDate } from "@okaeri/domain/calendar-date";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { openDatabase, type Tx } from "../apps/server/src/database/connection.ts";
-import type { DB } from "../apps/server/src/database/types.ts";
 import { type CustomerQuery, pageOfCustomers } from "../apps/server/src/sections/customers/customer-page.queries.ts";
 import type { BenchDatabase } from "./cluster.ts";
 import { facilityOf, TODAY } from "./customers-data.ts";
@@ -56,7 +55,10 @@ async function explain(tx: Tx, q: string): Promise<Explained[]> {
   const seen: { sql: string; parameters: readonly unknown[] }[] = [];
   const borrowed = { query: tx.client.query.bind(tx.client), release: () => {} } as unknown as pg.PoolClient;
   const pool = { connect: async () => borrowed, end: async () => {} } as unknown as pg.Pool;
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: (event) => void seen.push(event.query) });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => void seen.push(event.query),
+  });
   const input: CustomerQuery = { page: 1, size: 50, sort: "-last_stay_on", q };
   await pageOfCustomers({ ...tx, db }, SCOPE, input, calendarDate(TODAY));
   const plans: Explained[] = [];

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../database/connection.ts";
 
 export type AuditEntry = {
@@ -18,11 +17,9 @@ export type AuditEntry = {
 /** Adds one line to the append-only audit log, in the caller's transaction: a write and its line exist together. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value, withoutSecrets));
-  await sql`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after)
+  await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after)
     values (${entry.actorUserId}, ${entry.ip ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId ?? null},
-      ${entry.accountId ?? null}, ${entry.companyId ?? null}, ${json(entry.before)}, ${json(entry.after)})`.execute(
-    tx.db,
-  );
+      ${entry.accountId ?? null}, ${entry.companyId ?? null}, ${json(entry.before)}, ${json(entry.after)})`;
 }
 
 const SECRETS = new Set([

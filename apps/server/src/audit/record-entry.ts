@@ -1,6 +1,5 @@
 import { CRM_SECTIONS } from "@okaeri/domain/permissions/actions";
 import { isProvider } from "@okaeri/domain/permissions/roles";
-import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { Scope } from "../session/scope.ts";
 import type { SignedIn } from "../session/session-store.ts";
@@ -46,12 +45,10 @@ function writeEntry(app: App, ip: string, { userId, sessionId }: SignedIn, scope
   const after = JSON.stringify({ session_id: sessionId });
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     // Another process may be writing the same line.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`enter/${sessionId}/${chosenAccountId}`}, 0))`.execute(
-      tx.db,
-    );
-    await sql`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, after)
+    await tx.run`select pg_advisory_xact_lock(hashtextextended(${`enter/${sessionId}/${chosenAccountId}`}, 0))`;
+    await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, after)
       select ${userId}, ${ip}, 'enter', 'accounts', ${chosenAccountId}, ${accountId}, ${after}
       where not exists (select from audit_logs l where l.entity = 'accounts' and l.entity_id = ${chosenAccountId} and l.account_id = ${accountId}
-        and l.action = 'enter' and l.after = ${after}::jsonb)`.execute(tx.db);
+        and l.action = 'enter' and l.after = ${after}::jsonb)`;
   });
 }

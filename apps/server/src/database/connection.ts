@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
+import { type Statements, statementsOn } from "./statements.ts";
 import { streamRows } from "./stream-rows.ts";
-import type { DB } from "./types.ts";
 
-/** One open transaction: `db` for typed and `sql` statements, `client` for COPY. */
-export type Tx = { readonly db: Kysely<DB>; readonly client: pg.PoolClient };
+/** One open transaction: it sends statements; `db` compiles them for others, `client` is for COPY. */
+export type Tx = Statements & { readonly db: Kysely<unknown>; readonly client: pg.PoolClient };
 
 /**
  * Whom a transaction is about: the one person whose password hash, second factor, sessions, links and recovery codes it may touch.
@@ -67,7 +67,7 @@ export function openDatabase(url: string, options: { max?: number; statementTime
       streamRows(
         pool,
         `set local app.system = 'on'; ${naming({})}`,
-        (client) => statement.compile(kyselyOn(client)),
+        (client) => statement.compile(txOn(client).db),
         size,
       ),
     close: () => pool.end(),
@@ -86,7 +86,7 @@ async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) 
   try {
     // One round trip: the settings are local to the transaction, so nothing survives into the next user of the connection.
     await client.query(`begin; ${settings}`);
-    const result = await work({ db: kyselyOn(client), client });
+    const result = await work(txOn(client));
     await client.query("commit");
     return result;
   } catch (error) {
@@ -110,16 +110,17 @@ export async function namePerson(tx: Tx, person: number): Promise<void> {
   await tx.client.query("select set_config('app.user_id', $1, true)", [wholeNumber(person)]);
 }
 
-const kyselyOf = new WeakMap<pg.PoolClient, Kysely<DB>>();
+const known = new WeakMap<pg.PoolClient, Tx>();
 
-/** Kysely on one borrowed connection, which `inTransaction` gives back; kept for the connection's next transaction. */
-function kyselyOn(client: pg.PoolClient): Kysely<DB> {
-  const known = kyselyOf.get(client);
-  if (known) return known;
+/** Statements on one borrowed connection, which `inTransaction` gives back; kept for the connection's next transaction. */
+function txOn(client: pg.PoolClient): Tx {
+  const before = known.get(client);
+  if (before) return before;
   const borrowed = { query: client.query.bind(client), release: () => {} } as unknown as pg.PoolClient;
   const pool = { connect: async () => borrowed, end: async () => {} } as unknown as pg.Pool;
-  const made = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  kyselyOf.set(client, made);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const made = { db, client, ...statementsOn(db) };
+  known.set(client, made);
   return made;
 }
 

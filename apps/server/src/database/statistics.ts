@@ -12,10 +12,8 @@ const CHANGED_SHARE = 0.1;
  */
 export async function refreshStatistics(database: Database): Promise<void> {
   await database.asSystem(async (tx) => {
-    const changed = await sql<{ name: string }>`select s.relname as name from pg_stat_user_tables s
-      where s.schemaname = 'public' and s.n_mod_since_analyze > ${CHANGED_ROWS}::bigint + ${CHANGED_SHARE}::real * s.n_live_tup`.execute(
-      tx.db,
-    );
-    for (const { name } of changed.rows) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(tx.db);
+    const changed = await tx.all<{ name: string }>`select s.relname as name from pg_stat_user_tables s
+      where s.schemaname = 'public' and s.n_mod_since_analyze > ${CHANGED_ROWS}::bigint + ${CHANGED_SHARE}::real * s.n_live_tup`;
+    for (const { name } of changed) await tx.run`analyze (skip_locked) ${sql.table(name)}`;
   });
 }

@@ -1,6 +1,5 @@
 // npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | provider [MAIL] [--lost=LOGIN_ID] [--yes]
 // | dump (for developers)
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -77,22 +76,11 @@ function report(files: readonly string[]): void {
   console.log(files.length > 0 ? `適用しました: ${files.join(", ")}` : "すでに最新です");
 }
 
-/** Renews what is generated from the migrations: schema.sql and the row types. */
+/** Renews schema.sql, which the migrations make. */
 async function dump(config: Config): Promise<void> {
   await withAddresses(config, async ({ ownerUrl, appRole }) => {
     await migrate(ownerUrl, appRole);
     writeFileSync(join(import.meta.dirname, "../../schema.sql"), await dumpSchema(ownerUrl));
-    const types = join(import.meta.dirname, "../database/types.ts");
-    const flags = [
-      "--dialect=postgres",
-      `--url=${ownerUrl}`,
-      "--include-pattern=public.*",
-      `--out-file=${types}`,
-      "--numeric-parser=number",
-    ];
-    const mapping = ["--date-parser=string", '--type-mapping={"int8":"number"}', "--log-level=warn"];
-    const program = join(import.meta.dirname, "../../../../node_modules/kysely-codegen/dist/cli/bin.js");
-    execFileSync(process.execPath, [program, ...flags, ...mapping], { stdio: "inherit" });
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Role } from "@okaeri/domain/permissions/roles";
-import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { namePerson, PRODUCT_ITSELF, type Tx } from "../database/connection.ts";
 import { tfaBinding } from "../session/cipher.ts";
@@ -136,9 +135,9 @@ export async function seedOrganisation(app: App): Promise<boolean> {
   const password = await hashPassword(DEMO_PASSWORD);
   return app.database.asSystem(
     async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('okaeri.demo'))`.execute(tx.db);
-      const known = await sql<{ count: number }>`select count(*)::int as count from companies`.execute(tx.db);
-      if (known.rows[0]?.count) return false;
+      await tx.run`select pg_advisory_xact_lock(hashtext('okaeri.demo'))`;
+      const known = await tx.one<{ count: number }>`select count(*)::int as count from companies`;
+      if (known.count) return false;
       for (const company of DEMO_COMPANIES) await seedCompany(app, tx, company, password);
       return true;
     },
@@ -147,54 +146,46 @@ export async function seedOrganisation(app: App): Promise<boolean> {
 }
 
 async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: string): Promise<void> {
-  const inserted = await sql<{
+  const inserted = await tx.one<{
     id: number;
-  }>`insert into companies (name, is_provider) values (${company.name}, ${company.provider ?? false}) returning id`.execute(
-    tx.db,
-  );
-  const companyId = inserted.rows[0]?.id ?? 0;
+  }>`insert into companies (name, is_provider) values (${company.name}, ${company.provider ?? false}) returning id`;
+  const companyId = inserted.id;
   const ids = new Map<string, number>();
   for (const account of company.accounts) {
     const parentId = account.parent ? (ids.get(account.parent) ?? null) : null;
-    const row = await sql<{
+    const row = await tx.one<{
       id: number;
     }>`insert into accounts (code, name, company_id, parent_id, programme_account_id, contract_started_at)
-      values (${account.code}, ${account.name}, ${companyId}, ${parentId}, ${parentId}, '2023-04-01') returning id`.execute(
-      tx.db,
-    );
-    const id = row.rows[0]?.id ?? 0;
+      values (${account.code}, ${account.name}, ${companyId}, ${parentId}, ${parentId}, '2023-04-01') returning id`;
+    const id = row.id;
     ids.set(account.code, id);
-    await sql`select set_config('app.account_ids', ${String(id)}, true)`.execute(tx.db);
+    await tx.run`select set_config('app.account_ids', ${String(id)}, true)`;
     for (const option of [account.option, account.cards ? "registration_card_option" : undefined])
       if (option)
-        await sql`insert into account_options (account_id, option_type, option_item, option_started_at)
-          values (${id}, ${option}, ${option === "crm_option_parent" ? "5施設まで" : ""}, '2023-04-01')`.execute(tx.db);
+        await tx.run`insert into account_options (account_id, option_type, option_item, option_started_at)
+          values (${id}, ${option}, ${option === "crm_option_parent" ? "5施設まで" : ""}, '2023-04-01')`;
     if (!company.provider && !account.parent) {
-      await sql`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name, mail_from_address)
-        values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name}, ${`info@${account.code.toLowerCase()}.example.jp`})`.execute(
-        tx.db,
-      );
-      await sql`with payment as (
+      await tx.run`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name, mail_from_address)
+        values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name}, ${`info@${account.code.toLowerCase()}.example.jp`})`;
+      await tx.run`with payment as (
           insert into payments (company_name, post_code, address, department_name, contact_tel, contact_email, discount_amount, discount_started_at)
           values (${company.name}, '100-0005', '東京都千代田区丸の内1-1-1', '経理部', '03-0000-0000', ${`keiri@${account.code.toLowerCase()}.example.jp`},
             ${account.option === "crm_option_parent" ? 30_000 : 0}, ${account.option === "crm_option_parent" ? "2026-04-01" : null}::date) returning id)
-        update accounts set payment_id = payment.id from payment where accounts.id = ${id}`.execute(tx.db);
+        update accounts set payment_id = payment.id from payment where accounts.id = ${id}`;
     }
   }
   for (const user of company.users) {
-    const row = await sql<{
+    const row = await tx.one<{
       id: number;
     }>`insert into users (company_id, login_id, user_email, name, role, password, password_changed_at)
-      values (${companyId}, ${user.login_id}, ${`${user.login_id}@example.jp`}, ${user.name}, ${user.role}, ${password}, ${app.clock.now()}) returning id`.execute(
-      tx.db,
-    );
-    const id = row.rows[0]?.id ?? 0;
+      values (${companyId}, ${user.login_id}, ${`${user.login_id}@example.jp`}, ${user.name}, ${user.role}, ${password}, ${app.clock.now()}) returning id`;
+    const id = row.id;
     await namePerson(tx, id);
     const secret = app.cipher.seal(newTotpSecret(), tfaBinding(id));
-    await sql`update users set tfa_secret = ${secret}, status = 'active' where id = ${id}`.execute(tx.db);
+    await tx.run`update users set tfa_secret = ${secret}, status = 'active' where id = ${id}`;
     const accountId = ids.get(user.account) ?? 0;
-    await sql`select set_config('app.account_ids', ${String(accountId)}, true)`.execute(tx.db);
-    await sql`insert into account_users (account_id, user_id, permissions, can_export)
-      values (${accountId}, ${id}, ${user.permissions}::text[], ${user.can_export ?? false})`.execute(tx.db);
+    await tx.run`select set_config('app.account_ids', ${String(accountId)}, true)`;
+    await tx.run`insert into account_users (account_id, user_id, permissions, can_export)
+      values (${accountId}, ${id}, ${user.permissions}::text[], ${user.can_export ?? false})`;
   }
 }

@@ -1,6 +1,5 @@
 import { CHUNK_BYTES } from "@okaeri/contract/imports";
 import { addDays, type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { todayOf } from "../clock.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
@@ -56,19 +55,15 @@ const onDay = (app: App, day: CalendarDate): App => ({
 });
 
 async function accountIds(app: App): Promise<Map<string, number>> {
-  const rows = await app.database.asSystem((tx) =>
-    sql<{ code: string; id: number }>`select code, id from accounts`.execute(tx.db),
-  );
-  return new Map(rows.rows.map((row) => [row.code, row.id]));
+  const rows = await app.database.asSystem((tx) => tx.all<{ code: string; id: number }>`select code, id from accounts`);
+  return new Map(rows.map((row) => [row.code, row.id]));
 }
 
 /** Drafts come last; an installation whose own people have removed theirs still counts as filled, because campaigns stay. */
 async function isSeeded(app: App): Promise<boolean> {
   const draft = DEMO_CAMPAIGNS.find((campaign) => campaign.slice === null);
-  const found = await app.database.asSystem((tx) =>
-    sql`select 1 from campaigns where name = ${draft?.name ?? ""}`.execute(tx.db),
-  );
-  return found.rows.length > 0;
+  const found = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${draft?.name ?? ""}`);
+  return found.length > 0;
 }
 
 const programmesOf = (accounts: ReadonlyMap<string, number>) =>
@@ -79,19 +74,15 @@ async function beginProgrammes(app: App, accounts: ReadonlyMap<string, number>):
   for (const accountId of programmesOf(accounts)) {
     await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       await createDefaultRfm(tx, accountId);
-      const made = await sql<{
+      const made = await tx.maybe<{
         id: number;
       }>`insert into ranks (account_id, definition, use_point_unit, active_month, base_month, base_date)
-        select ${accountId}, 'stay', 100, 12, 24, 1 where not exists (select from ranks where account_id = ${accountId}) returning id`.execute(
-        tx.db,
-      );
-      const rankId = made.rows[0]?.id;
+        select ${accountId}, 'stay', 100, 12, 24, 1 where not exists (select from ranks where account_id = ${accountId}) returning id`;
+      const rankId = made?.id;
       if (rankId === undefined) return;
-      await sql`insert into rank_details (account_id, rank_id, name, total_stay, priority, min_use_point, max_use_point)
+      await tx.run`insert into rank_details (account_id, rank_id, name, total_stay, priority, min_use_point, max_use_point)
         values (${accountId}, ${rankId}, 'プラチナ', 8, 1, 100, 50000), (${accountId}, ${rankId}, 'ゴールド', 4, 2, 500, 30000),
-          (${accountId}, ${rankId}, 'シルバー', 2, 3, 500, 10000), (${accountId}, ${rankId}, 'レギュラー', 0, 4, 1000, 5000)`.execute(
-        tx.db,
-      );
+          (${accountId}, ${rankId}, 'シルバー', 2, 3, 500, 10000), (${accountId}, ${rankId}, 'レギュラー', 0, 4, 1000, 5000)`;
     });
   }
 }
@@ -106,12 +97,12 @@ async function importFile(
 ): Promise<void> {
   const facilityId = accounts.get(code) ?? 0;
   const name = `予約_${code}_${day}.csv`;
-  const known = await app.database.inScope({ accountIds: [...accounts.values()] }, (tx) =>
-    sql`select 1 from import_batches where facility_account_id = ${facilityId} and file_name = ${name} and state = 'done'`.execute(
-      tx.db,
-    ),
+  const known = await app.database.inScope(
+    { accountIds: [...accounts.values()] },
+    (tx) =>
+      tx.all`select 1 from import_batches where facility_account_id = ${facilityId} and file_name = ${name} and state = 'done'`,
   );
-  if (known.rows.length > 0) return;
+  if (known.length > 0) return;
   const user = { H: "hana_admin", T: "tsuki_admin", S: "sakura_admin" }[code[0] ?? ""] ?? "hana_admin";
   const bytes = Buffer.from(csv);
   await actAs(app, user, facilityId, async (calls) => {
@@ -133,8 +124,8 @@ async function importFile(
 async function rankAndScore(app: App, accounts: ReadonlyMap<string, number>): Promise<void> {
   for (const accountId of programmesOf(accounts)) {
     const rfm = await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-      const rank = await sql<{ id: number }>`select id from ranks where account_id = ${accountId}`.execute(tx.db);
-      await evaluateRanks(tx, accountId, rank.rows[0]?.id ?? 0, todayOf(app.clock));
+      const rank = await tx.one<{ id: number }>`select id from ranks where account_id = ${accountId}`;
+      await evaluateRanks(tx, accountId, rank.id, todayOf(app.clock));
       const rfmId = await createDefaultRfm(tx, accountId);
       await app.jobs.add(tx, "score-rfm", { account_id: accountId, rfm_id: rfmId });
       return rfmId;
@@ -151,10 +142,8 @@ async function runCampaigns(
 ): Promise<void> {
   for (const campaign of DEMO_CAMPAIGNS) {
     if (campaign.slice !== slice || campaign.type !== type) continue;
-    const known = await app.database.asSystem((tx) =>
-      sql`select 1 from campaigns where name = ${campaign.name}`.execute(tx.db),
-    );
-    if (known.rows.length > 0) continue;
+    const known = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${campaign.name}`);
+    if (known.length > 0) continue;
     await actAs(app, campaign.user, accounts.get(campaign.account) ?? 0, async (calls) => {
       const { id } = await calls.campaigns.create(documentOf(campaign));
       if (slice === null) return;

@@ -65,10 +65,8 @@ export async function openSession(
   const { token, hash } = newToken();
   const now = clock.now();
   const expires = new Date(now.getTime() + MAX_HOURS * 3_600_000);
-  await sql`insert into sessions (token_hash, user_id, verified, ip, user_agent, created_at, last_seen_at, expires_at)
-    values (${hash}, ${input.userId}, ${input.verified}, ${input.ip}, ${input.userAgent.slice(0, 300)}, ${now}, ${now}, ${expires})`.execute(
-    tx.db,
-  );
+  await tx.run`insert into sessions (token_hash, user_id, verified, ip, user_agent, created_at, last_seen_at, expires_at)
+    values (${hash}, ${input.userId}, ${input.verified}, ${input.ip}, ${input.userAgent.slice(0, 300)}, ${now}, ${now}, ${expires})`;
   return token;
 }
 
@@ -79,9 +77,9 @@ export async function endSession(
   sessionId: number,
   reason: "logout" | "expired" | "changed" | "replaced" | "wrong_codes",
 ): Promise<boolean> {
-  const ended = await sql`update sessions set ended_at = ${clock.now()}, end_reason = ${reason}
-    where id = ${sessionId} and ended_at is null`.execute(tx.db);
-  return ended.numAffectedRows === 1n;
+  const ended = await tx.run`update sessions set ended_at = ${clock.now()}, end_reason = ${reason}
+    where id = ${sessionId} and ended_at is null`;
+  return ended === 1;
 }
 
 /**
@@ -89,8 +87,8 @@ export async function endSession(
  * the change was made in.
  */
 export async function endSessionsAsChanged(tx: Tx, userId: number, now: Date, exceptSessionId = 0): Promise<void> {
-  await sql`update sessions set ended_at = ${now}, end_reason = 'changed'
-    where user_id = ${userId} and id <> ${exceptSessionId} and ended_at is null`.execute(tx.db);
+  await tx.run`update sessions set ended_at = ${now}, end_reason = 'changed'
+    where user_id = ${userId} and id <> ${exceptSessionId} and ended_at is null`;
 }
 
 type SessionRow = {
@@ -134,7 +132,7 @@ export async function lookUpSession(database: Database, clock: Clock, token: str
     }
     if (idleSince > 60_000) {
       await namePerson(tx, row.user_id);
-      await sql`update sessions set last_seen_at = ${now} where id = ${row.id}`.execute(tx.db);
+      await tx.run`update sessions set last_seen_at = ${now} where id = ${row.id}`;
     }
     const reach = await reachOf(tx, clock, row.user_id, row.role, row.company_id);
     if (reach.accounts.length === 0) return { state: "none" };

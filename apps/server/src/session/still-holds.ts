@@ -1,7 +1,6 @@
 import { isAllowedAction, type SectionAction } from "@okaeri/domain/permissions/actions";
 import { mayCall } from "@okaeri/domain/permissions/can";
 import type { Role } from "@okaeri/domain/permissions/roles";
-import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { reachOf } from "./session-store.ts";
 
@@ -15,9 +14,8 @@ export async function stillHolds(
   { action, accountIds }: { action: SectionAction; accountIds: readonly number[] },
 ): Promise<boolean> {
   return database.asSystem(async (tx) => {
-    const found = await sql<{ role: Role; company_id: number }>`select role, company_id from users
-      where id = ${userId} and status = 'active'`.execute(tx.db);
-    const person = found.rows[0];
+    const person = await tx.maybe<{ role: Role; company_id: number }>`select role, company_id from users
+      where id = ${userId} and status = 'active'`;
     if (!person) return false;
     const { accounts } = await reachOf(tx, clock, userId, person.role, person.company_id);
     return accounts.some(({ id, held, plan_options: planOptions }) => {

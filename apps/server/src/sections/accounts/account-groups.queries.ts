@@ -1,7 +1,6 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { one } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
 export type GroupRow = {
@@ -41,12 +40,12 @@ export async function listGroups(
   page: { limit: number; offset: number },
 ): Promise<{ rows: GroupRow[]; total: number }> {
   const reach = viewer.accounts.map((account) => account.id);
-  const all = isProvider(viewer.role);
+  const everyone = isProvider(viewer.role);
   const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
   const member = (more: RawBuilder<unknown>) =>
     sql`exists (select from account_groups ag where ag.group_id = g.id and ag.active_status = 'active' and ${more})`;
   const parts = [
-    sql`(${all} or (g.company_id = ${viewer.companyId} and ${member(sql`ag.account_id = any(${reach}::bigint[])`)}))`,
+    sql`(${everyone} or (g.company_id = ${viewer.companyId} and ${member(sql`ag.account_id = any(${reach}::bigint[])`)}))`,
   ];
   if (filter.id !== undefined) parts.push(sql`g.id = ${filter.id}`);
   if (term) parts.push(sql`position(${term} in lower(g.name || ' ' || g.description || ' ' || c.name)) > 0`);
@@ -56,33 +55,30 @@ export async function listGroups(
   const from = sql`groups g join companies c on c.id = g.company_id where ${sql.join(parts, sql` and `)}`;
   const direction = filter.sort.startsWith("-") ? sql`desc` : sql`asc`;
   const rows =
-    await sql<GroupRow>`select g.id, g.name, g.description, g.company_id, c.name as company_name, g.active_status, g.version,
+    await tx.all<GroupRow>`select g.id, g.name, g.description, g.company_id, c.name as company_name, g.active_status, g.version,
       g.updated_at, (
         select coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'name', a.name) order by a.id), '[]')
         from account_groups ag join accounts a on a.id = ag.account_id
-        where ag.group_id = g.id and ag.active_status = 'active' and (${all} or a.id = any(${reach}::bigint[]))
+        where ag.group_id = g.id and ag.active_status = 'active' and (${everyone} or a.id = any(${reach}::bigint[]))
       ) as members
     from ${from} order by ${ORDER[filter.sort.replace("-", "")] ?? sql`g.name`} ${direction}, g.id
-    limit ${page.limit} offset ${page.offset}`.execute(tx.db);
-  const count = await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(tx.db);
-  return { rows: rows.rows, total: count.rows[0]?.n ?? 0 };
+    limit ${page.limit} offset ${page.offset}`;
+  const count = await tx.one<{ n: number }>`select count(*)::int as n from ${from}`;
+  return { rows, total: count.n };
 }
 
 /** Every account of the installation for provider staff, the reach for client staff: the scope in which groups are read. */
 export async function groupScope(tx: Tx, viewer: SignedIn): Promise<number[]> {
   if (!isProvider(viewer.role)) return viewer.accounts.map((account) => account.id);
-  const found = await sql<{ id: number }>`select id from accounts`.execute(tx.db);
-  return found.rows.map((row) => row.id);
+  const found = await tx.all<{ id: number }>`select id from accounts`;
+  return found.map((row) => row.id);
 }
 
 export type WantedMember = { id: number; company_id: number; company_is_provider: boolean };
 
 export async function wantedMembers(tx: Tx, ids: readonly number[]): Promise<WantedMember[]> {
-  const found = await sql<WantedMember>`select a.id, a.company_id, c.is_provider as company_is_provider
-    from accounts a join companies c on c.id = a.company_id where a.id = any(${ids}::bigint[]) and a.active_status = 'active'`.execute(
-    tx.db,
-  );
-  return found.rows;
+  return tx.all<WantedMember>`select a.id, a.company_id, c.is_provider as company_is_provider
+    from accounts a join companies c on c.id = a.company_id where a.id = any(${ids}::bigint[]) and a.active_status = 'active'`;
 }
 
 export async function insertGroup(
@@ -90,13 +86,10 @@ export async function insertGroup(
   by: { userId: number; now: Date },
   group: { companyId: number; name: string; description: string },
 ): Promise<number> {
-  const { id } = await one(
-    tx,
-    sql<{
-      id: number;
-    }>`insert into groups (company_id, name, description, created_by, updated_by, created_at, updated_at)
-    values (${group.companyId}, ${group.name}, ${group.description}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`,
-  );
+  const { id } = await tx.one<{
+    id: number;
+  }>`insert into groups (company_id, name, description, created_by, updated_by, created_at, updated_at)
+    values (${group.companyId}, ${group.name}, ${group.description}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`;
   return id;
 }
 
@@ -105,8 +98,8 @@ export async function updateGroup(
   by: { userId: number; now: Date },
   group: { id: number; name: string; description: string; active_status: "active" | "inactive" },
 ): Promise<void> {
-  await sql`update groups set name = ${group.name}, description = ${group.description}, active_status = ${group.active_status},
-    version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now} where id = ${group.id}`.execute(tx.db);
+  await tx.run`update groups set name = ${group.name}, description = ${group.description}, active_status = ${group.active_status},
+    version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now} where id = ${group.id}`;
 }
 
 export async function writeMembers(
@@ -115,13 +108,11 @@ export async function writeMembers(
   groupId: number,
   accountIds: readonly number[],
 ): Promise<void> {
-  await sql`update account_groups set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
-    where group_id = ${groupId} and active_status = 'active' and not account_id = any(${accountIds}::bigint[])`.execute(
-    tx.db,
-  );
-  await sql`insert into account_groups as g (account_id, group_id, created_by, updated_by, created_at, updated_at)
+  await tx.run`update account_groups set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
+    where group_id = ${groupId} and active_status = 'active' and not account_id = any(${accountIds}::bigint[])`;
+  await tx.run`insert into account_groups as g (account_id, group_id, created_by, updated_by, created_at, updated_at)
     select distinct id, ${groupId}::bigint, ${by.userId}::bigint, ${by.userId}::bigint, ${by.now}::timestamptz, ${by.now}::timestamptz
     from unnest(${accountIds}::bigint[]) as id
     on conflict (account_id, group_id) do update set active_status = 'active', updated_by = excluded.updated_by,
-      updated_at = excluded.updated_at where g.active_status <> 'active'`.execute(tx.db);
+      updated_at = excluded.updated_at where g.active_status <> 'active'`;
 }

@@ -1,6 +1,5 @@
 import { can, heldOverall } from "@okaeri/domain/permissions/can";
 import { isClient } from "@okaeri/domain/permissions/roles";
-import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder } from "../../http/binder.ts";
@@ -108,7 +107,7 @@ function change(
 ) {
   return withDenials(context, { entity: `accounts/${action}`, entityId: id }, async () => {
     await inGroups(context, async (tx) => {
-      await sql`select from groups where id = ${id} for update`.execute(tx.db);
+      await tx.run`select from groups where id = ${id} for update`;
       const row = await findGroup(tx, context, id);
       refuseClient(context);
       await work(tx, row);

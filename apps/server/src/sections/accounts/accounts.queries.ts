@@ -83,11 +83,9 @@ export async function listAccounts(
 ): Promise<{ rows: AccountRow[]; total: number }> {
   const from = matching(viewer, filter, at.today);
   const found =
-    await sql<AccountRow>`${TREE} select s.* from ${from} order by ${orderOf(filter)} limit ${at.limit} offset ${at.offset}`.execute(
-      tx.db,
-    );
-  const count = await sql<{ n: number }>`${TREE} select count(*)::int as n from ${from}`.execute(tx.db);
-  return { rows: found.rows, total: count.rows[0]?.n ?? 0 };
+    await tx.all<AccountRow>`${TREE} select s.* from ${from} order by ${orderOf(filter)} limit ${at.limit} offset ${at.offset}`;
+  const count = await tx.one<{ n: number }>`${TREE} select count(*)::int as n from ${from}`;
+  return { rows: found, total: count.n };
 }
 
 /** The statement of the whole list, for a file. */
@@ -118,20 +116,15 @@ export async function findAccount(
   id: number,
   today: CalendarDate,
 ): Promise<AccountRow | undefined> {
-  const found = await sql<AccountRow>`${TREE} select s.* from (${visible(viewer, today)}) s where s.id = ${id}`.execute(
-    tx.db,
-  );
-  return found.rows[0];
+  return tx.maybe<AccountRow>`${TREE} select s.* from (${visible(viewer, today)}) s where s.id = ${id}`;
 }
 
 /** Whether any account of the person's whole list has a CRM option that runs (specification §6, accounts list: admin). */
 export async function anyListedCrmActive(tx: Tx, viewer: SignedIn, today: CalendarDate): Promise<boolean> {
   const reach = viewer.accounts.map((account) => account.id);
-  const found = await sql<{ any: boolean }>`select exists (select from account_options o
-    where o.account_id = any(${reach}::bigint[]) and o.option_type in ('crm_option', 'crm_option_parent') and ${runs(today)}) as any`.execute(
-    tx.db,
-  );
-  return found.rows[0]?.any ?? false;
+  const found = await tx.one<{ any: boolean }>`select exists (select from account_options o
+    where o.account_id = any(${reach}::bigint[]) and o.option_type in ('crm_option', 'crm_option_parent') and ${runs(today)}) as any`;
+  return found.any;
 }
 
 export type OptionRow = {
@@ -143,17 +136,12 @@ export type OptionRow = {
 };
 
 export async function optionsOfAccount(tx: Tx, accountId: number): Promise<OptionRow[]> {
-  const found =
-    await sql<OptionRow>`select id, option_type, option_started_at, option_ended_at, option_item from account_options
-    where account_id = ${accountId} and active_status = 'active' order by option_started_at, id`.execute(tx.db);
-  return found.rows;
+  return tx.all<OptionRow>`select id, option_type, option_started_at, option_ended_at, option_item from account_options
+    where account_id = ${accountId} and active_status = 'active' order by option_started_at, id`;
 }
 
 export async function paymentOf(tx: Tx, paymentId: number): Promise<PaymentRow | undefined> {
-  const found = await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from payments p where p.id = ${paymentId}`.execute(
-    tx.db,
-  );
-  return found.rows[0];
+  return tx.maybe<PaymentRow>`select ${PAYMENT_COLUMNS} from payments p where p.id = ${paymentId}`;
 }
 
 type Named = { id: number; name: string };
@@ -166,14 +154,12 @@ export async function around(
 ): Promise<{ children: (Named & { code: string })[]; groups: Named[]; user_count: number }> {
   const reach = viewer.accounts.map((account) => account.id);
   const all = isProvider(viewer.role);
-  const found = await sql<{ children: (Named & { code: string })[]; groups: Named[]; user_count: number }>`select
+  const found = await tx.one<{ children: (Named & { code: string })[]; groups: Named[]; user_count: number }>`select
     (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by id), '[]') from accounts
       where parent_id = ${accountId} and (${all} or id = any(${reach}::bigint[]))) as children,
     (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id), '[]') from account_groups ag
       join groups g on g.id = ag.group_id where ag.account_id = ${accountId} and ag.active_status = 'active' and g.active_status = 'active') as groups,
     (select count(*)::int from account_users au join users u on u.id = au.user_id
-      where au.account_id = ${accountId} and au.active_status = 'active' and u.status <> 'inactive') as user_count`.execute(
-    tx.db,
-  );
-  return found.rows[0] ?? { children: [], groups: [], user_count: 0 };
+      where au.account_id = ${accountId} and au.active_status = 'active' and u.status <> 'inactive') as user_count`;
+  return found;
 }

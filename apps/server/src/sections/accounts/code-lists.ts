@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeSettings, fieldError } from "./open-account.ts";
 
@@ -49,8 +48,7 @@ const TABLES = {
 
 export async function codesOf(tx: Tx, list: CodeList, accountId: number, id: number | null = null): Promise<CodeRow[]> {
   const { table, linkages, column, domains, uses } = TABLES[list];
-  const found =
-    await sql<CodeRow>`select t.id, t.code, t.name, t.sort_order, t.active_status, t.version, ${domains} as masked_email_domains,
+  return tx.all<CodeRow>`select t.id, t.code, t.name, t.sort_order, t.active_status, t.version, ${domains} as masked_email_domains,
       (${uses}) as used_by, coalesce(l.linkages, '[]') as linkages
     from ${table} t
     left join lateral (
@@ -58,8 +56,7 @@ export async function codesOf(tx: Tx, list: CodeList, accountId: number, id: num
       from ${linkages} l where l.account_id = t.account_id and l.${column} = t.id and l.active_status = 'active'
     ) l on true
     where t.account_id = ${accountId} and (${id}::bigint is null or t.id = ${id}::bigint)
-    order by t.sort_order, t.code`.execute(tx.db);
-  return found.rows;
+    order by t.sort_order, t.code`;
 }
 
 /**
@@ -100,17 +97,15 @@ async function refuseTaken(
 ) {
   const { table, linkages, column } = TABLES[list];
   const same =
-    await sql`select from ${table} t where t.account_id = ${accountId} and t.code = ${edit.code} and t.id is distinct from ${ownId}::bigint`.execute(
-      tx.db,
-    );
-  if (same.rows.length > 0) throw fieldError("code", "このコードは使われています", "This code is taken", context);
-  const taken = await sql<{
+    await tx.all`select from ${table} t where t.account_id = ${accountId} and t.code = ${edit.code} and t.id is distinct from ${ownId}::bigint`;
+  if (same.length > 0) throw fieldError("code", "このコードは使われています", "This code is taken", context);
+  const taken = await tx.all<{
     feed_channel: string;
     external_code: string;
   }>`select feed_channel, external_code from ${linkages} l
-    where l.account_id = ${accountId} and l.${column} is distinct from ${ownId}::bigint`.execute(tx.db);
+    where l.account_id = ${accountId} and l.${column} is distinct from ${ownId}::bigint`;
   const key = (each: { feed_channel: string; external_code: string }) => `${each.feed_channel}/${each.external_code}`;
-  const used = new Set(taken.rows.map(key));
+  const used = new Set(taken.map(key));
   edit.linkages.forEach((each, index) => {
     if (used.has(key(each)))
       throw fieldError(
@@ -137,20 +132,15 @@ async function writeCode(
   const domains = edit.masked_email_domains ?? [];
   const withDomains = list === "booking_channels";
   if (id !== null) {
-    await sql`update ${table} set code = ${edit.code}, name = ${edit.name}, sort_order = ${edit.sort_order},
+    await tx.run`update ${table} set code = ${edit.code}, name = ${edit.name}, sort_order = ${edit.sort_order},
       active_status = ${edit.active_status}, ${withDomains ? sql`masked_email_domains = ${domains}::text[],` : sql``}
-      version = version + 1, updated_by = ${userId}, updated_at = ${now} where account_id = ${accountId} and id = ${id}`.execute(
-      tx.db,
-    );
+      version = version + 1, updated_by = ${userId}, updated_at = ${now} where account_id = ${accountId} and id = ${id}`;
     return id;
   }
-  const made = await one(
-    tx,
-    sql<{ id: number }>`insert into ${table} (account_id, code, name, sort_order, active_status,
+  const made = await tx.one<{ id: number }>`insert into ${table} (account_id, code, name, sort_order, active_status,
       ${withDomains ? sql`masked_email_domains,` : sql``} created_by, updated_by, created_at, updated_at)
     values (${accountId}, ${edit.code}, ${edit.name}, ${edit.sort_order}, ${edit.active_status},
-      ${withDomains ? sql`${domains}::text[],` : sql``} ${userId}, ${userId}, ${now}, ${now}) returning id`,
-  );
+      ${withDomains ? sql`${domains}::text[],` : sql``} ${userId}, ${userId}, ${now}, ${now}) returning id`;
   return made.id;
 }
 
@@ -166,11 +156,11 @@ async function writeLinkages(
   const userId = context.signedIn.userId;
   const now = context.app.clock.now();
   const rows = JSON.stringify(wanted);
-  await sql`delete from ${linkages} l where l.account_id = ${accountId} and l.${column} = ${id} and not exists (
+  await tx.run`delete from ${linkages} l where l.account_id = ${accountId} and l.${column} = ${id} and not exists (
     select from jsonb_to_recordset(${rows}::jsonb) as w (feed_channel text, external_code text)
-    where w.feed_channel = l.feed_channel and w.external_code = l.external_code)`.execute(tx.db);
-  await sql`insert into ${linkages} (account_id, ${column}, feed_channel, external_code, created_by, updated_by, created_at, updated_at)
+    where w.feed_channel = l.feed_channel and w.external_code = l.external_code)`;
+  await tx.run`insert into ${linkages} (account_id, ${column}, feed_channel, external_code, created_by, updated_by, created_at, updated_at)
     select ${accountId}, ${id}, w.feed_channel, w.external_code, ${userId}, ${userId}, ${now}, ${now}
     from jsonb_to_recordset(${rows}::jsonb) as w (feed_channel text, external_code text)
-    on conflict (account_id, feed_channel, external_code) do nothing`.execute(tx.db);
+    on conflict (account_id, feed_channel, external_code) do nothing`;
 }

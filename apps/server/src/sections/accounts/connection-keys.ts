@@ -25,12 +25,11 @@ const HINT_LENGTH = 10;
 /** Keys of one facility, newest first; what is stored tells nobody the key. */
 export async function keysOf(tx: Tx, { row }: OpenAccount): Promise<KeyRow[]> {
   const where = sql`account_id = ${row.programme_account_id} and facility_account_id = ${row.id}`;
-  const found = await sql<KeyRow>`
+  return tx.all<KeyRow>`
     select id, 'feed' as kind, name, feed_channel, key_hint, created_at, last_used_at, expires_at, revoked_at from feed_keys where ${where}
     union all
     select id, 'partner', name, null, key_hint, created_at, last_used_at, expires_at, revoked_at from partner_keys where ${where}
-    order by created_at desc, id desc`.execute(tx.db);
-  return found.rows;
+    order by created_at desc, id desc`;
 }
 
 /** Makes a key (256 random bits) for one facility: it is in this answer and nowhere else, only its hash is stored. */
@@ -53,14 +52,14 @@ export function createKey(
     const key = `${PREFIX[input.kind]}${randomBytes(32).toString("base64url")}`;
     const now = app.clock.now();
     const channel = input.kind === "feed";
-    const made = await sql<{
+    const made = await tx.one<{
       id: number;
     }>`insert into ${TABLE[input.kind]} (account_id, facility_account_id, name, ${channel ? sql`feed_channel,` : sql``}
         key_hash, key_hint, expires_at, created_by, updated_by, created_at, updated_at)
       values (${open.row.programme_account_id}, ${input.id}, ${input.name}, ${channel ? sql`${input.feed_channel},` : sql``}
         ${hashToken(key)}, ${key.slice(0, HINT_LENGTH)}, (${input.expires_on}::date + 1)::timestamp at time zone 'Asia/Tokyo',
-        ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now}) returning id`.execute(tx.db);
-    const id = made.rows[0]?.id;
+        ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now}) returning id`;
+    const id = made.id;
     const row = (await keysOf(tx, open)).find((each) => each.kind === input.kind && each.id === id);
     if (!row) throw new CallError("NOT_FOUND");
     const { id: _account, ...after } = input;
@@ -81,10 +80,8 @@ export function revokeKey(
     if (!row) throw new CallError("NOT_FOUND");
     if (row.revoked_at === null) {
       const now = context.app.clock.now();
-      await sql`update ${TABLE[input.kind]} set revoked_at = ${now}, updated_by = ${context.signedIn.userId}, updated_at = ${now}
-        where account_id = ${open.row.programme_account_id} and facility_account_id = ${input.id} and id = ${input.key_id}`.execute(
-        tx.db,
-      );
+      await tx.run`update ${TABLE[input.kind]} set revoked_at = ${now}, updated_by = ${context.signedIn.userId}, updated_at = ${now}
+        where account_id = ${open.row.programme_account_id} and facility_account_id = ${input.id} and id = ${input.key_id}`;
       await auditAccount(tx, context, "revoke_key", input.id, {
         before: { kind: row.kind, key_id: row.id, name: row.name },
       });

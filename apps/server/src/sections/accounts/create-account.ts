@@ -1,7 +1,5 @@
 import { mayAddAccounts, rowAllows } from "@okaeri/domain/permissions/row-actions";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
@@ -25,12 +23,11 @@ export async function createAccount(context: AccountContext, input: NewAccount):
   await refuseForeignParent(context, input);
   const accountId = await app.database.asSystem(async (tx) => {
     await refuseTakenCode(tx, context, input.code, null);
-    const company = await sql<{
+    const found = await tx.maybe<{
       is_provider: boolean;
       active_status: string;
     }>`select is_provider, active_status from companies
-      where id = ${input.company_id} for update`.execute(tx.db);
-    const found = company.rows[0];
+      where id = ${input.company_id} for update`;
     if (found?.active_status !== "active" || !mayAddAccounts(viewerOf(signedIn), found))
       throw fieldError("company_id", "選べないクライアントです", "This client cannot be chosen", context);
     if (found.is_provider) refuseWrongBranch(context, input);
@@ -38,10 +35,10 @@ export async function createAccount(context: AccountContext, input: NewAccount):
   });
   const known = await app.database.asSystem((tx) => companyScope(tx, input.company_id));
   await app.database.inScope({ accountIds: [...known, accountId] }, async (tx) => {
-    await sql`insert into accounts (id, code, name, company_id, parent_id, contract_started_at, contract_ended_at, created_by, updated_by,
+    await tx.run`insert into accounts (id, code, name, company_id, parent_id, contract_started_at, contract_ended_at, created_by, updated_by,
         created_at, updated_at) overriding system value
       values (${accountId}, ${input.code}, ${input.name}, ${input.company_id}, ${input.parent_id}, ${input.contract_started_at},
-        ${input.contract_ended_at}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now})`.execute(tx.db);
+        ${input.contract_ended_at}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now})`;
     await writeOptions(tx, by, accountId, options);
     await auditAccount(tx, context, "create", accountId, { after: input });
     const moved = await settleProgrammes(tx, context, accountId);
@@ -85,6 +82,6 @@ function refuseWrongBranch(context: AccountContext, { parent_id, options }: NewA
 
 /** The id is known before the row, because the row's own tables are closed to a transaction that does not name it. */
 async function nextAccountId(tx: Tx): Promise<number> {
-  const { id } = await one(tx, sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as id`);
+  const { id } = await tx.one<{ id: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as id`;
   return id;
 }

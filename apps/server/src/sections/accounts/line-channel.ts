@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { maybe, one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeSettings, fieldError } from "./open-account.ts";
 
@@ -34,9 +32,8 @@ export function lineBinding(
 
 /** The account's channel as screens may know it: no secret is read. */
 export async function lineChannelOf(tx: Tx, accountId: number): Promise<ChannelRow | undefined> {
-  const found = await sql<ChannelRow>`select id, version, name, channel_id, basic_id, updated_at from line_channels
-    where account_id = ${accountId} and active_status = 'active'`.execute(tx.db);
-  return found.rows[0];
+  return tx.maybe<ChannelRow>`select id, version, name, channel_id, basic_id, updated_at from line_channels
+    where account_id = ${accountId} and active_status = 'active'`;
 }
 
 /** Saves the channel; secrets are sealed and never leave again. @throws CallError INVALID_INPUT when one is missing on the first save. */
@@ -61,15 +58,15 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
     const now = app.clock.now();
     try {
       if (known !== undefined) {
-        await sql`update line_channels set active_status = 'active', name = ${edit.name}, channel_id = ${edit.channel_id}, basic_id = ${edit.basic_id},
+        await tx.run`update line_channels set active_status = 'active', name = ${edit.name}, channel_id = ${edit.channel_id}, basic_id = ${edit.basic_id},
           channel_secret = coalesce(${secret}, channel_secret), channel_access_token = coalesce(${token}, channel_access_token),
           checked_at = null, version = version + 1, updated_by = ${signedIn.userId}, updated_at = ${now}
-          where account_id = ${accountId} and id = ${rowId}`.execute(tx.db);
+          where account_id = ${accountId} and id = ${rowId}`;
       } else {
-        await sql`insert into line_channels (account_id, id, name, channel_id, basic_id, channel_secret, channel_access_token, created_by,
+        await tx.run`insert into line_channels (account_id, id, name, channel_id, basic_id, channel_secret, channel_access_token, created_by,
             updated_by, created_at, updated_at) overriding system value
           values (${accountId}, ${rowId}, ${edit.name}, ${edit.channel_id}, ${edit.basic_id}, ${secret}, ${token}, ${signedIn.userId},
-            ${signedIn.userId}, ${now}, ${now})`.execute(tx.db);
+            ${signedIn.userId}, ${now}, ${now})`;
       }
     } catch (error) {
       if ((error as { code?: string }).code === "23505")
@@ -91,27 +88,21 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
 /** The account sends no LINE message any more; the row stays. */
 export function removeLineChannel(context: AccountContext, accountId: number): Promise<void> {
   return changeSettings(context, accountId, "settings", async (tx) => {
-    const done = await sql`update line_channels set active_status = 'inactive', version = version + 1,
+    const done = await tx.run`update line_channels set active_status = 'inactive', version = version + 1,
       updated_by = ${context.signedIn.userId}, updated_at = ${context.app.clock.now()}
-      where account_id = ${accountId} and active_status = 'active'`.execute(tx.db);
-    if (done.numAffectedRows === 0n) throw new CallError("WRONG_STATE");
+      where account_id = ${accountId} and active_status = 'active'`;
+    if (done === 0) throw new CallError("WRONG_STATE");
     await auditAccount(tx, context, "remove_line", accountId);
   });
 }
 
 async function removedChannel(tx: Tx, accountId: number, channelId: string): Promise<number | undefined> {
-  const found = await maybe(
-    tx,
-    sql<{ id: number }>`select id from line_channels
-    where account_id = ${accountId} and channel_id = ${channelId} and active_status = 'inactive'`,
-  );
+  const found = await tx.maybe<{ id: number }>`select id from line_channels
+    where account_id = ${accountId} and channel_id = ${channelId} and active_status = 'inactive'`;
   return found?.id;
 }
 
 async function nextId(tx: Tx): Promise<number> {
-  const { id } = await one(
-    tx,
-    sql<{ id: number }>`select nextval(pg_get_serial_sequence('line_channels', 'id')) as id`,
-  );
+  const { id } = await tx.one<{ id: number }>`select nextval(pg_get_serial_sequence('line_channels', 'id')) as id`;
   return id;
 }

@@ -1,6 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RowAction, rowAllows } from "@okaeri/domain/permissions/row-actions";
-import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -68,10 +67,10 @@ export async function changeAccount<T>(
     if (wanted.part && !open.parts.includes(wanted.part)) throw new CallError("FORBIDDEN");
     const accountIds = [...scopeOf(open.row), ...(wanted.moreAccountIds ?? [])];
     return context.app.database.inScope({ accountIds }, async (tx) => {
-      const locked = await sql<Pick<AccountRow, "version" | "active_status">>`
-        select version, active_status from accounts where id = ${id} for update`.execute(tx.db);
+      const locked = await tx.one<Pick<AccountRow, "version" | "active_status">>`
+        select version, active_status from accounts where id = ${id} for update`;
       // Changed since it was looked at: the version decides what the caller started from, the status whether anything is left to do.
-      return work(tx, { ...open, row: { ...open.row, ...locked.rows[0] } });
+      return work(tx, { ...open, row: { ...open.row, ...locked } });
     });
   });
 }

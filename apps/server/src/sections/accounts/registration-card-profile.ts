@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeAccount, fieldError } from "./open-account.ts";
@@ -15,13 +14,11 @@ export async function cardProfileOf(
   tx: Tx,
   { programmeId, facilityId }: Place,
 ): Promise<CardProfile & { version: number }> {
-  const found = await sql<
+  const found = await tx.maybe<
     CardProfile & { version: number }
   >`select version, legal_profile, asks_passport_photo, extra_fields
-    from registration_card_profiles where account_id = ${programmeId} and facility_account_id = ${facilityId}`.execute(
-    tx.db,
-  );
-  return found.rows[0] ?? { version: 0, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
+    from registration_card_profiles where account_id = ${programmeId} and facility_account_id = ${facilityId}`;
+  return found ?? { version: 0, legal_profile: "ryokan", asks_passport_photo: false, extra_fields: [] };
 }
 
 /**
@@ -45,15 +42,13 @@ export function saveCardProfile(
       throw fieldError(`extra_fields.${twice}.key`, "同じ項目が2回あります", "The same field is there twice", context);
     const userId = context.signedIn.userId;
     const now = context.app.clock.now();
-    await sql`insert into registration_card_profiles (account_id, facility_account_id, legal_profile, asks_passport_photo, extra_fields,
+    await tx.run`insert into registration_card_profiles (account_id, facility_account_id, legal_profile, asks_passport_photo, extra_fields,
         created_by, updated_by, created_at, updated_at)
       values (${place.programmeId}, ${id}, ${edit.legal_profile}, ${edit.asks_passport_photo}, ${JSON.stringify(edit.extra_fields)}::jsonb,
         ${userId}, ${userId}, ${now}, ${now})
       on conflict (account_id, facility_account_id) do update set legal_profile = excluded.legal_profile,
         asks_passport_photo = excluded.asks_passport_photo, extra_fields = excluded.extra_fields,
-        version = registration_card_profiles.version + 1, updated_by = excluded.updated_by, updated_at = excluded.updated_at`.execute(
-      tx.db,
-    );
+        version = registration_card_profiles.version + 1, updated_by = excluded.updated_by, updated_at = excluded.updated_at`;
     await auditAccount(tx, context, "update_registration_card", id, { before, after: edit });
   });
 }

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { one } from "../../database/statements.ts";
+import { assignments } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountRow, paymentOf } from "./accounts.queries.ts";
 import type { PaymentRow } from "./accounts.read.ts";
@@ -29,18 +28,14 @@ export function refuseBadPeriod(context: AccountContext, { contract_started_at: 
 
 /** Codes are unique all over the installation; the lock lets two who want the same one take turns. */
 export async function refuseTakenCode(tx: Tx, context: AccountContext, code: string, ownId: number | null) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`account-code/${code}`}, 0))`.execute(tx.db);
-  const found = await sql`select from accounts where code = ${code} and id is distinct from ${ownId}::bigint`.execute(
-    tx.db,
-  );
-  if (found.rows.length > 0) throw fieldError("code", "このコードは使われています", "This code is taken", context);
+  await tx.run`select pg_advisory_xact_lock(hashtextextended(${`account-code/${code}`}, 0))`;
+  const found = await tx.all`select from accounts where code = ${code} and id is distinct from ${ownId}::bigint`;
+  if (found.length > 0) throw fieldError("code", "このコードは使われています", "This code is taken", context);
 }
 
 /** Counts the version up for a change that is kept in another table. */
 export async function bumpAccount(tx: Tx, by: By, accountId: number): Promise<void> {
-  await sql`update accounts set version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now} where id = ${accountId}`.execute(
-    tx.db,
-  );
+  await tx.run`update accounts set version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now} where id = ${accountId}`;
 }
 
 const basicsOf = ({ code, name, parent_id, contract_started_at, contract_ended_at }: Basics): Basics => ({
@@ -77,9 +72,9 @@ export async function updateAccount(
       refuseBadPeriod(context, will);
       if (changed.includes("code")) await refuseTakenCode(tx, context, will.code, input.id);
       if (changed.includes("parent_id")) await refuseBadParent(tx, context, row, will.parent_id);
-      await sql`update accounts set code = ${will.code}, name = ${will.name}, parent_id = ${will.parent_id},
+      await tx.run`update accounts set code = ${will.code}, name = ${will.name}, parent_id = ${will.parent_id},
       contract_started_at = ${will.contract_started_at}, contract_ended_at = ${will.contract_ended_at}, version = version + 1,
-      updated_by = ${by.userId}, updated_at = ${by.now} where id = ${input.id}`.execute(tx.db);
+      updated_by = ${by.userId}, updated_at = ${by.now} where id = ${input.id}`;
       await auditAccount(tx, context, "update", input.id, { before: was, after: will });
       if (changed.includes("parent_id")) await settleProgrammes(tx, context, input.id);
     },
@@ -88,13 +83,12 @@ export async function updateAccount(
 
 async function refuseBadParent(tx: Tx, context: AccountContext, row: AccountRow, parentId: number | null) {
   if (parentId === null) return;
-  const parent = await sql<{ is_below: boolean }>`with recursive up (id, parent_id) as (
+  const found = await tx.maybe<{ is_below: boolean }>`with recursive up (id, parent_id) as (
       select id, parent_id from accounts where id = ${parentId}
       union select a.id, a.parent_id from accounts a join up on a.id = up.parent_id
     )
     select exists (select from up where id = ${row.id}) as is_below from accounts
-    where id = ${parentId} and company_id = ${row.company_id} and active_status = 'active'`.execute(tx.db);
-  const found = parent.rows[0];
+    where id = ${parentId} and company_id = ${row.company_id} and active_status = 'active'`;
   if (!found)
     throw fieldError(
       "parent_id",
@@ -125,9 +119,9 @@ export async function updatePayment(
         context,
       );
     const before = row.payment_id === null ? undefined : await paymentOf(tx, row.payment_id);
-    const columns = { ...payment, updated_by: by.userId, updated_at: by.now };
     const paymentId = row.payment_id ?? (await newPayment(tx, by, id));
-    await tx.db.updateTable("payments").set(columns).where("id", "=", paymentId).execute();
+    const columns = assignments({ ...payment, updated_by: by.userId, updated_at: by.now });
+    await tx.run`update payments set ${columns} where id = ${paymentId}`;
     await bumpAccount(tx, by, id);
     await auditAccount(tx, context, "update_payment", id, { before, after: payment });
   });
@@ -135,11 +129,9 @@ export async function updatePayment(
 
 /** Its id is known before the row, which nobody reads before an account in scope names it. */
 async function newPayment(tx: Tx, by: { userId: number; now: Date }, accountId: number): Promise<number> {
-  const { id } = await one(tx, sql<{ id: number }>`select nextval(pg_get_serial_sequence('payments', 'id')) as id`);
-  await sql`insert into payments (id, created_by, created_at) overriding system value values (${id}, ${by.userId}, ${by.now})`.execute(
-    tx.db,
-  );
-  await sql`update accounts set payment_id = ${id} where id = ${accountId}`.execute(tx.db);
+  const { id } = await tx.one<{ id: number }>`select nextval(pg_get_serial_sequence('payments', 'id')) as id`;
+  await tx.run`insert into payments (id, created_by, created_at) overriding system value values (${id}, ${by.userId}, ${by.now})`;
+  await tx.run`update accounts set payment_id = ${id} where id = ${accountId}`;
   return id;
 }
 
@@ -155,8 +147,8 @@ export async function setAccountStatus(
   await changeAccount(context, id, wanted, async (tx, { row }) => {
     if (row.active_status === status) return;
     await refuseBrokenTree(tx, context, row, status);
-    await sql`update accounts set active_status = ${status}, version = version + 1, updated_by = ${signedIn.userId},
-      updated_at = ${app.clock.now()} where id = ${id}`.execute(tx.db);
+    await tx.run`update accounts set active_status = ${status}, version = version + 1, updated_by = ${signedIn.userId},
+      updated_at = ${app.clock.now()} where id = ${id}`;
     const values = { before: { active_status: row.active_status }, after: { active_status: status } };
     await auditAccount(tx, context, status === "inactive" ? "deactivate" : "activate", id, values);
   });
@@ -165,16 +157,12 @@ export async function setAccountStatus(
 async function refuseBrokenTree(tx: Tx, { language }: AccountContext, row: AccountRow, status: "active" | "inactive") {
   const ja = language === "ja";
   if (status === "inactive") {
-    const below = await sql`select from accounts where parent_id = ${row.id} and active_status = 'active'`.execute(
-      tx.db,
-    );
+    const below = await tx.all`select from accounts where parent_id = ${row.id} and active_status = 'active'`;
     const text = ja ? "下に有効なアカウントがあるため、無効にできません" : "There are active accounts beneath it";
-    if (below.rows.length > 0) throw new CallError("WRONG_STATE", { text });
+    if (below.length > 0) throw new CallError("WRONG_STATE", { text });
   } else if (row.parent_id !== null) {
-    const above = await sql`select from accounts where id = ${row.parent_id} and active_status = 'inactive'`.execute(
-      tx.db,
-    );
+    const above = await tx.all`select from accounts where id = ${row.parent_id} and active_status = 'inactive'`;
     const text = ja ? "上のアカウントが無効です。先に有効にしてください" : "The account above it is inactive";
-    if (above.rows.length > 0) throw new CallError("WRONG_STATE", { text });
+    if (above.length > 0) throw new CallError("WRONG_STATE", { text });
   }
 }

@@ -1,6 +1,7 @@
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { assignments } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { problemText } from "../campaigns/campaign-texts.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./open-account.ts";
@@ -18,13 +19,12 @@ export type SenderSettings = {
 
 /** The account's row, or what an account starts with (version 0). */
 export async function senderSettingsOf(tx: Tx, accountId: number): Promise<SenderSettings & { version: number }> {
-  const found = await sql<SenderSettings & { version: number }>`select coalesce(s.version, 0) as version,
+  const row = await tx.maybe<SenderSettings & { version: number }>`select coalesce(s.version, 0) as version,
       coalesce(s.mail_from_name, '') as mail_from_name, coalesce(s.mail_from_address, '') as mail_from_address,
       coalesce(s.mail_signature, '') as mail_signature, coalesce(s.legal_sender_name, '') as legal_sender_name,
       coalesce(s.legal_sender_address, '') as legal_sender_address, coalesce(s.legal_sender_tel, '') as legal_sender_tel,
       s.frequency_cap_count, coalesce(s.frequency_cap_days, 7) as frequency_cap_days
-    from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(tx.db);
-  const row = found.rows[0];
+    from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`;
   if (!row) throw new Error(`no account ${accountId}`);
   return row;
 }
@@ -43,13 +43,11 @@ export function saveSenderSettings(
     if (fault)
       throw new CallError("INVALID_INPUT", { fields: { mail_signature: problemText(fault, context.language) } });
     const by = { updated_by: context.signedIn.userId, updated_at: context.app.clock.now() };
-    await tx.db
-      .insertInto("account_settings")
-      .values({ account_id: id, ...edit, ...by, created_by: by.updated_by, created_at: by.updated_at })
-      .onConflict((conflict) =>
-        conflict.column("account_id").doUpdateSet({ ...edit, ...by, version: sql`account_settings.version + 1` }),
-      )
-      .execute();
+    const saved = { ...edit, ...by };
+    const made = { account_id: id, ...saved, created_by: by.updated_by, created_at: by.updated_at };
+    await tx.run`insert into account_settings (${sql.join(Object.keys(made).map((column) => sql.ref(column)))})
+      values (${sql.join(Object.values(made))})
+      on conflict (account_id) do update set ${assignments(saved)}, version = account_settings.version + 1`;
     await auditAccount(tx, context, "update_sender", id, { before, after: edit });
   });
 }

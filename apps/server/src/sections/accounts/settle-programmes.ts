@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
 import { type AccountContext, auditAccount } from "./open-account.ts";
@@ -15,7 +14,7 @@ export async function settleProgrammes(
   accountId: number,
 ): Promise<{ id: number; programme_account_id: number }[]> {
   const by = { userId: context.signedIn.userId, now: context.app.clock.now() };
-  const moved = await sql<{ id: number; programme_account_id: number }>`with recursive up (id, parent_id) as (
+  const moved = await tx.all<{ id: number; programme_account_id: number }>`with recursive up (id, parent_id) as (
       select id, parent_id from accounts where id = ${accountId}
       union all select a.id, a.parent_id from accounts a join up on a.id = up.parent_id
     ), root as (
@@ -33,17 +32,17 @@ export async function settleProgrammes(
       and not exists (select from customers c where c.account_id = a.id)
       and not exists (select from campaigns c where c.account_id = a.id)
       and not facility_is_used(a.programme_account_id, a.id)
-    returning a.id, a.programme_account_id`.execute(tx.db);
-  for (const { id, programme_account_id } of moved.rows) {
+    returning a.id, a.programme_account_id`;
+  for (const { id, programme_account_id } of moved) {
     await auditAccount(tx, context, "programme", id, { after: { programme_account_id } });
     // A loyalty programme starts with the usual scores.
     if (programme_account_id === id) await createDefaultRfm(tx, id);
   }
-  return moved.rows;
+  return moved;
 }
 
 /** Every account of the company: the scope in which programmes are settled. */
 export async function companyScope(tx: Tx, companyId: number): Promise<number[]> {
-  const found = await sql<{ id: number }>`select id from accounts where company_id = ${companyId}`.execute(tx.db);
-  return found.rows.map((row) => row.id);
+  const found = await tx.all<{ id: number }>`select id from accounts where company_id = ${companyId}`;
+  return found.map((row) => row.id);
 }

@@ -96,31 +96,31 @@ export async function listAudit(
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const where = matching(viewer, filter);
   const direction = filter.sort === "at" ? sql`asc` : sql`desc`;
-  const count = await sql<{ n: number }>`select count(*)::int as n from audit_logs l where ${where}`.execute(tx.db);
+  const count = await tx.one<{ n: number }>`select count(*)::int as n from audit_logs l where ${where}`;
   const rows =
-    await sql<AuditRow>`select l.id, l.at, u.id as actor_id, u.name as actor_name, u.login_id as actor_login_id,
+    await tx.all<AuditRow>`select l.id, l.at, u.id as actor_id, u.name as actor_name, u.login_id as actor_login_id,
       host(l.ip) as ip, l.action, l.entity, l.entity_id, ${ENTITY_NAME} as entity_name, a.id as account_id, a.name as account_name, c.id as company_id,
       c.name as company_name, l.before, l.after
     from audit_logs l left join users u on u.id = l.actor_user_id left join accounts a on a.id = l.account_id
     left join companies c on c.id = coalesce(l.company_id, a.company_id)
     where ${where} order by l.at ${direction}, l.id ${direction}
-    limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(tx.db);
-  return { rows: rows.rows, total: count.rows[0]?.n ?? 0 };
+    limit ${filter.size} offset ${(filter.page - 1) * filter.size}`;
+  return { rows, total: count.n };
 }
 
 /** Names of those of the accounts that the viewer reaches. */
 export async function accountNames(tx: Tx, viewer: SignedIn, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const reach = isProvider(viewer.role) ? ids : viewer.accounts.map((account) => account.id);
-  const found = await sql<{ id: number; name: string }>`select id, name from accounts
-    where id = any(${ids}::bigint[]) and id = any(${reach}::bigint[])`.execute(tx.db);
-  return new Map(found.rows.map((row) => [row.id, row.name]));
+  const found = await tx.all<{ id: number; name: string }>`select id, name from accounts
+    where id = any(${ids}::bigint[]) and id = any(${reach}::bigint[])`;
+  return new Map(found.map((row) => [row.id, row.name]));
 }
 
 /** Actions and entities that occur in the lines the viewer sees. */
 export async function auditWords(tx: Tx, viewer: SignedIn): Promise<{ actions: string[]; entities: string[] }> {
-  const found = await sql<{ actions: string[] | null; entities: string[] | null }>`
+  const found = await tx.one<{ actions: string[] | null; entities: string[] | null }>`
     select array_agg(distinct l.action order by l.action) as actions, array_agg(distinct l.entity order by l.entity) as entities
-    from audit_logs l where ${visibleTo(viewer)}`.execute(tx.db);
-  return { actions: found.rows[0]?.actions ?? [], entities: found.rows[0]?.entities ?? [] };
+    from audit_logs l where ${visibleTo(viewer)}`;
+  return { actions: found.actions ?? [], entities: found.entities ?? [] };
 }

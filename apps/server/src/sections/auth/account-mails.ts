@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Language } from "@okaeri/contract/errors";
 import { signInId } from "@okaeri/domain/auth/sign-in-id";
-import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -41,10 +40,10 @@ async function resetMail(app: App, mail: Extract<AccountMail, { kind: "forget" }
   return app.database.asSystem(async (tx) => {
     const user = await userByLoginId(tx, signInId(mail.loginId));
     if (user?.status !== "active") return null;
-    const contact = await sql<{
+    const contact = await tx.one<{
       user_email: string;
       name: string;
-    }>`select user_email, name from users where id = ${user.id}`.execute(tx.db);
+    }>`select user_email, name from users where id = ${user.id}`;
     const { token, expiresAt } = await issueToken(tx, {
       userId: user.id,
       purpose: "reset",
@@ -61,8 +60,8 @@ async function resetMail(app: App, mail: Extract<AccountMail, { kind: "forget" }
     });
     return {
       kind: "reset",
-      to: contact.rows[0]?.user_email ?? "",
-      name: contact.rows[0]?.name ?? "",
+      to: contact.user_email ?? "",
+      name: contact.name ?? "",
       token,
       until: expiresAt.toISOString(),
       language: mail.language,

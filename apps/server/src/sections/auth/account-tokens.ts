@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { namePerson, type Tx } from "../../database/connection.ts";
 import { hashToken, newToken } from "../../session/session-store.ts";
 
@@ -34,21 +33,19 @@ export async function issueToken(
   tx: Tx,
   input: { userId: number; purpose: TokenPurpose; now: Date; createdBy: number | null; newEmail?: string },
 ): Promise<IssuedToken> {
-  await sql`select from users where id = ${input.userId} for update`.execute(tx.db);
+  await tx.run`select from users where id = ${input.userId} for update`;
   await voidTokens(tx, input.userId, [input.purpose], input.now);
   const { token, hash } = newToken();
   const expiresAt = new Date(input.now.getTime() + TOKEN_MINUTES[input.purpose] * 60_000);
-  await sql`insert into account_tokens (user_id, purpose, token_hash, expires_at, created_by, new_email)
-    values (${input.userId}, ${input.purpose}, ${hash}, ${expiresAt}, ${input.createdBy}, ${input.newEmail ?? null})`.execute(
-    tx.db,
-  );
+  await tx.run`insert into account_tokens (user_id, purpose, token_hash, expires_at, created_by, new_email)
+    values (${input.userId}, ${input.purpose}, ${hash}, ${expiresAt}, ${input.createdBy}, ${input.newEmail ?? null})`;
   return { token, expiresAt };
 }
 
 /** Mailed links of these purposes stop working. */
 export async function voidTokens(tx: Tx, userId: number, purposes: readonly TokenPurpose[], now: Date): Promise<void> {
-  await sql`update account_tokens set voided_at = ${now} where user_id = ${userId} and purpose = any(${purposes}::text[])
-    and used_at is null and voided_at is null`.execute(tx.db);
+  await tx.run`update account_tokens set voided_at = ${now} where user_id = ${userId} and purpose = any(${purposes}::text[])
+    and used_at is null and voided_at is null`;
 }
 
 /**
@@ -62,34 +59,27 @@ export async function openToken(
   now: Date,
 ): Promise<OpenToken | undefined> {
   const hash = hashToken(token);
-  const whose = await sql<{ id: number; user_id: number }>`select id, user_id from link_of_token(${hash})`.execute(
-    tx.db,
-  );
-  const link = whose.rows[0];
+  const link = await tx.maybe<{ id: number; user_id: number }>`select id, user_id from link_of_token(${hash})`;
   if (link === undefined) return undefined;
   const userId = link.user_id;
   await namePerson(tx, userId);
-  await sql`select from users where id = ${userId} for update`.execute(tx.db);
-  const found =
-    await sql<OpenToken>`select id, user_id, purpose, login_id, link_tfa_secret(id) as tfa_secret, tfa_verified_step, attempt_count, new_email from account_tokens
+  await tx.run`select from users where id = ${userId} for update`;
+  return tx.maybe<OpenToken>`select id, user_id, purpose, login_id, link_tfa_secret(id) as tfa_secret, tfa_verified_step, attempt_count, new_email from account_tokens
     where id = ${link.id} and purpose = any(${purposes}::text[]) and used_at is null and voided_at is null and expires_at > ${now}
-    for update`.execute(tx.db);
-  return found.rows[0];
+    for update`;
 }
 
 /** Single use: the conditional update decides which of several parallel uses counts. */
 export async function useToken(tx: Tx, tokenId: number, now: Date): Promise<boolean> {
   const done =
-    await sql`update account_tokens set used_at = ${now} where id = ${tokenId} and used_at is null and voided_at is null`.execute(
-      tx.db,
-    );
-  return done.numAffectedRows === 1n;
+    await tx.run`update account_tokens set used_at = ${now} where id = ${tokenId} and used_at is null and voided_at is null`;
+  return done === 1;
 }
 
 export async function countAttempt(tx: Tx, tokenId: number): Promise<number> {
-  const done = await sql<{
+  const done = await tx.one<{
     attempt_count: number;
   }>`update account_tokens set attempt_count = attempt_count + 1 where id = ${tokenId}
-    returning attempt_count`.execute(tx.db);
-  return done.rows[0]?.attempt_count ?? 0;
+    returning attempt_count`;
+  return done.attempt_count;
 }

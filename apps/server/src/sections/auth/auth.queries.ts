@@ -1,28 +1,24 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** Marks a step as spent. False when the same or a later one was spent first: the conditional update decides races. */
 export async function spendTotpStep(tx: Tx, userId: number, step: number): Promise<boolean> {
-  const done =
-    await sql`update users set tfa_last_step = ${step} where id = ${userId} and tfa_last_step < ${step}`.execute(tx.db);
-  return done.numAffectedRows === 1n;
+  const done = await tx.run`update users set tfa_last_step = ${step} where id = ${userId} and tfa_last_step < ${step}`;
+  return done === 1;
 }
 
 export async function noteSignIn(tx: Tx, userId: number, now: Date): Promise<void> {
-  await sql`update users set last_login_at = ${now} where id = ${userId}`.execute(tx.db);
+  await tx.run`update users set last_login_at = ${now} where id = ${userId}`;
 }
 
 /** Counts a wrong code of one second step; the fifth ends it. @returns wrong codes so far. */
 export async function countWrongCode(tx: Tx, sessionId: number): Promise<number> {
-  const done = await sql<{ wrong_code_count: number }>`update sessions set wrong_code_count = wrong_code_count + 1
-    where id = ${sessionId} and ended_at is null returning wrong_code_count`.execute(tx.db);
-  return done.rows[0]?.wrong_code_count ?? Number.POSITIVE_INFINITY;
+  const done = await tx.maybe<{ wrong_code_count: number }>`update sessions set wrong_code_count = wrong_code_count + 1
+    where id = ${sessionId} and ended_at is null returning wrong_code_count`;
+  return done?.wrong_code_count ?? Number.POSITIVE_INFINITY;
 }
 
 /** Locks a session that has not ended; false when it has. */
 export async function holdOpenSession(tx: Tx, sessionId: number): Promise<boolean> {
-  const found = await sql`select 1 from sessions where id = ${sessionId} and ended_at is null for update`.execute(
-    tx.db,
-  );
-  return found.rows.length === 1;
+  const found = await tx.all`select 1 from sessions where id = ${sessionId} and ended_at is null for update`;
+  return found.length === 1;
 }

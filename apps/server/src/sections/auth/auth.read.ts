@@ -22,17 +22,13 @@ const COLUMNS = sql`id, login_id, s.password, s.tfa_secret, tfa_last_step, role,
 
 /** From here on the transaction is about that person. An unknown id takes the same statements. */
 export async function userByLoginId(tx: Tx, loginId: SignInId): Promise<SignInUser | undefined> {
-  const found = await sql<{ id: number }>`select id from users where login_id = ${loginId}`.execute(tx.db);
-  const id = found.rows[0]?.id ?? 0;
+  const found = await tx.maybe<{ id: number }>`select id from users where login_id = ${loginId}`;
+  const id = found?.id ?? 0;
   await namePerson(tx, id);
   return userById(tx, id);
 }
 
 /** In a transaction that is about this person. */
 export async function userById(tx: Tx, id: number): Promise<SignInUser | undefined> {
-  const found =
-    await sql<SignInUser>`select ${COLUMNS} from users, person_secrets() s where id = ${id} and login_id is not null`.execute(
-      tx.db,
-    );
-  return found.rows[0];
+  return tx.maybe<SignInUser>`select ${COLUMNS} from users, person_secrets() s where id = ${id} and login_id is not null`;
 }

@@ -32,7 +32,7 @@ export function signInJobs(app: App): Pick<JobHandlers, "clear-sign-ins"> {
       for (const statement of old) {
         for (let gone = BATCH; gone === BATCH; ) {
           signal.throwIfAborted();
-          gone = await app.database.asSystem(async (tx) => Number((await statement.execute(tx.db)).numAffectedRows));
+          gone = await app.database.asSystem((tx) => tx.run(statement));
         }
       }
     },

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { tfaBinding } from "../../session/cipher.ts";
@@ -53,7 +52,7 @@ export function credentialsRoutes(os: Binder) {
       const secret = newTotpSecret();
       const sealed = app.cipher.seal(secret, pendingBinding(signedIn.sessionId));
       await app.database.asSystem(
-        (tx) => sql`update sessions set pending_tfa_secret = ${sealed} where id = ${signedIn.sessionId}`.execute(tx.db),
+        (tx) => tx.run`update sessions set pending_tfa_secret = ${sealed} where id = ${signedIn.sessionId}`,
         { person: signedIn.userId },
       );
       return { tfa_secret: secret, otpauth_url: otpauthUrl(secret, signedIn.loginId, app.config.provider.name) };
@@ -65,17 +64,17 @@ export function credentialsRoutes(os: Binder) {
       const now = app.clock.now();
       return app.database.asSystem(
         async (tx) => {
-          const found = await sql<{
+          const found = await tx.maybe<{
             pending_tfa_secret: string | null;
-          }>`select pending_tfa_secret(id) from sessions where id = ${sessionId} for update`.execute(tx.db);
-          const sealed = found.rows[0]?.pending_tfa_secret;
+          }>`select pending_tfa_secret(id) from sessions where id = ${sessionId} for update`;
+          const sealed = found?.pending_tfa_secret;
           if (!sealed) throw new CallError("WRONG_STATE");
           const secret = app.cipher.open(sealed, pendingBinding(sessionId));
           const step = matchingStep(secret, input.code, now, 0);
           if (step === null) throw new CallError("WRONG_CODE");
-          await sql`update users set tfa_secret = ${app.cipher.seal(secret, tfaBinding(userId))}, tfa_last_step = ${step},
-          updated_by = id, updated_at = ${now}, version = version + 1 where id = ${userId}`.execute(tx.db);
-          await sql`update sessions set pending_tfa_secret = null where id = ${sessionId}`.execute(tx.db);
+          await tx.run`update users set tfa_secret = ${app.cipher.seal(secret, tfaBinding(userId))}, tfa_last_step = ${step},
+          updated_by = id, updated_at = ${now}, version = version + 1 where id = ${userId}`;
+          await tx.run`update sessions set pending_tfa_secret = null where id = ${sessionId}`;
           await endSessionsAsChanged(tx, userId, now, sessionId);
           await auditOwn(tx, context, "tfa_changed");
           await tellPerson(tx, context, userId, { about: "tfa_changed" });

@@ -1,6 +1,5 @@
 import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { defaultPermissions } from "@okaeri/domain/permissions/can";
-import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { namePerson, PRODUCT_ITSELF, type Tx } from "../../database/connection.ts";
@@ -17,10 +16,10 @@ const FIRST_NAME = "管理者";
 
 /** Whether nobody has ever been registered: the start of a new installation, which prints its link by itself. */
 export async function isEmptyInstallation({ database }: Pick<App, "database">): Promise<boolean> {
-  const found = await database.asSystem((tx) =>
-    sql<{ is_empty: boolean }>`select not exists (select from users) as is_empty`.execute(tx.db),
+  const found = await database.asSystem(
+    (tx) => tx.one<{ is_empty: boolean }>`select not exists (select from users) as is_empty`,
   );
-  return found.rows[0]?.is_empty ?? false;
+  return found.is_empty;
 }
 
 /**
@@ -56,9 +55,7 @@ export async function closeLostAdministrator({ database, clock }: Setup, loginId
       if (!lost) return false;
       await namePerson(tx, lost.id);
       const now = clock.now();
-      await sql`update users set status = 'inactive', version = version + 1, updated_at = ${now} where id = ${lost.id}`.execute(
-        tx.db,
-      );
+      await tx.run`update users set status = 'inactive', version = version + 1, updated_at = ${now} where id = ${lost.id}`;
       await endSessionsAsChanged(tx, lost.id, now);
       await voidTokens(tx, lost.id, ["invitation", "reset", "email", "tfa"], now);
       const values = { before: { status: "active" }, after: { status: "inactive" } };
@@ -72,33 +69,30 @@ export async function closeLostAdministrator({ database, clock }: Setup, loginId
 
 /** Several processes may start on one empty database: they take turns. */
 async function lockProvider(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('okaeri.provider'))`.execute(tx.db);
+  await tx.run`select pg_advisory_xact_lock(hashtext('okaeri.provider'))`;
 }
 
 async function activeAdministrators(tx: Tx): Promise<{ id: number; login_id: string; company_id: number }[]> {
-  const found = await sql<{
+  return tx.all<{
     id: number;
     login_id: string;
     company_id: number;
   }>`select id, login_id, company_id from users
-    where role = 'role_vc_admin' and status = 'active' order by id`.execute(tx.db);
-  return found.rows;
+    where role = 'role_vc_admin' and status = 'active' order by id`;
 }
 
 /** The provider's top-level account, made with its company when there is none. */
 async function providerAccount(tx: Tx, { config, clock }: Setup): Promise<number> {
   const { name } = config.provider;
   const now = clock.now();
-  await sql`insert into companies (name, is_provider, created_at, updated_at) select ${name}, true, ${now}, ${now}
-    where not exists (select from companies where is_provider)`.execute(tx.db);
-  await sql`insert into accounts (code, name, company_id, created_at, updated_at) select ${PROVIDER_CODE}, ${name}, c.id, ${now}, ${now}
-    from companies c where c.is_provider and not exists (select from accounts a where a.company_id = c.id)`.execute(
-    tx.db,
-  );
-  const found = await sql<{ id: number }>`select a.id from accounts a join companies c on c.id = a.company_id
-    where c.is_provider and a.parent_id is null order by a.id limit 1`.execute(tx.db);
-  if (!found.rows[0]) throw new Error("the provider has no top-level account");
-  return found.rows[0].id;
+  await tx.run`insert into companies (name, is_provider, created_at, updated_at) select ${name}, true, ${now}, ${now}
+    where not exists (select from companies where is_provider)`;
+  await tx.run`insert into accounts (code, name, company_id, created_at, updated_at) select ${PROVIDER_CODE}, ${name}, c.id, ${now}, ${now}
+    from companies c where c.is_provider and not exists (select from accounts a where a.company_id = c.id)`;
+  const found = await tx.maybe<{ id: number }>`select a.id from accounts a join companies c on c.id = a.company_id
+    where c.is_provider and a.parent_id is null order by a.id limit 1`;
+  if (!found) throw new Error("the provider has no top-level account");
+  return found.id;
 }
 
 /** The administrator who was invited before and has not signed up, or a new one. Name and address can be put right on the profile. */
@@ -109,30 +103,26 @@ async function waitingAdministrator(
   mail: string | undefined,
 ): Promise<{ id: number; companyId: number }> {
   const now = clock.now();
-  const waiting = await sql<{ id: number; company_id: number }>`select u.id, u.company_id from users u
+  const known = await tx.maybe<{ id: number; company_id: number }>`select u.id, u.company_id from users u
     join account_users au on au.user_id = u.id and au.account_id = ${accountId} and au.active_status = 'active'
-    where u.role = 'role_vc_admin' and u.status = 'pending' order by u.id limit 1`.execute(tx.db);
-  const known = waiting.rows[0];
+    where u.role = 'role_vc_admin' and u.status = 'pending' order by u.id limit 1`;
   if (known) {
     await namePerson(tx, known.id);
     if (mail !== undefined)
-      await sql`update users set user_email = ${mail}, version = version + 1, updated_at = ${now} where id = ${known.id}`.execute(
-        tx.db,
-      );
+      await tx.run`update users set user_email = ${mail}, version = version + 1, updated_at = ${now} where id = ${known.id}`;
     return { id: known.id, companyId: known.company_id };
   }
   const address = mail ?? `admin@${new URL(origin).hostname}`;
-  const made = await sql<{
+  const person = await tx.maybe<{
     id: number;
     company_id: number;
   }>`insert into users (company_id, name, user_email, role, status,
       created_at, updated_at)
     select company_id, ${FIRST_NAME}, ${address}, 'role_vc_admin', 'pending', ${now}, ${now} from accounts where id = ${accountId}
-    returning id, company_id`.execute(tx.db);
-  const person = made.rows[0];
+    returning id, company_id`;
   if (!person) throw new Error(`no account ${accountId}`);
   await namePerson(tx, person.id);
-  await sql`insert into account_users (account_id, user_id, permissions, created_at, updated_at)
-    values (${accountId}, ${person.id}, ${defaultPermissions("role_vc_admin")}::text[], ${now}, ${now})`.execute(tx.db);
+  await tx.run`insert into account_users (account_id, user_id, permissions, created_at, updated_at)
+    values (${accountId}, ${person.id}, ${defaultPermissions("role_vc_admin")}::text[], ${now}, ${now})`;
   return { id: person.id, companyId: person.company_id };
 }

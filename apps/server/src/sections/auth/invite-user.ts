@@ -45,14 +45,13 @@ const causeOf = ({ userId, invitedBy }: Sent) => `person ${invitedBy ?? userId}`
 
 async function linkFor(app: App, tx: Tx, input: Sent, purpose: "invitation" | "tfa") {
   const waiting = purpose === "invitation" ? sql`u.status = 'pending'` : sql`u.status = 'active' and not u.has_tfa`;
-  const found = await sql<{
+  const person = await tx.maybe<{
     name: string;
     user_email: string;
     login_id: string | null;
     company_name: string;
   }>`select u.name, u.user_email, u.login_id, c.name as company_name from users u join companies c on c.id = u.company_id
-    where u.id = ${input.userId} and ${waiting}`.execute(tx.db);
-  const person = found.rows[0];
+    where u.id = ${input.userId} and ${waiting}`;
   if (!person) throw new Error(`user ${input.userId} is not waiting for this mail`);
   const now = app.clock.now();
   if (!(await reserveMail(tx, "invite_sender", input.invitedBy, person.user_email, now)))
@@ -61,11 +60,9 @@ async function linkFor(app: App, tx: Tx, input: Sent, purpose: "invitation" | "t
 }
 
 async function inviterOf(tx: Tx, userId: number): Promise<{ name: string; company: string } | null> {
-  const found = await sql<{
+  const found = await tx.maybe<{
     name: string;
     company: string;
-  }>`select u.name, c.name as company from users u join companies c on c.id = u.company_id where u.id = ${userId}`.execute(
-    tx.db,
-  );
-  return found.rows[0] ?? null;
+  }>`select u.name, c.name as company from users u join companies c on c.id = u.company_id where u.id = ${userId}`;
+  return found ?? null;
 }

@@ -1,6 +1,5 @@
 import type { Language } from "@okaeri/contract/errors";
 import { isSignInId, type SignInId } from "@okaeri/domain/auth/sign-in-id";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 
@@ -20,12 +19,12 @@ export async function loginIdProblem(
   loginId: SignInId,
   language: Language,
 ): Promise<string | null> {
-  const own = await sql<{ login_id: string | null }>`select login_id from users where id = ${userId}`.execute(tx.db);
-  const kept = own.rows[0]?.login_id ?? null;
+  const own = await tx.one<{ login_id: string | null }>`select login_id from users where id = ${userId}`;
+  const kept = own.login_id;
   if (kept !== null) return kept === loginId ? null : TEXTS.kept[language];
   if (!isSignInId(loginId)) return TEXTS.form[language];
-  const taken = await sql`select 1 from users where login_id = ${loginId}`.execute(tx.db);
-  return taken.rows.length === 0 ? null : TEXTS.taken[language];
+  const taken = await tx.all`select 1 from users where login_id = ${loginId}`;
+  return taken.length === 0 ? null : TEXTS.taken[language];
 }
 
 /** Of two registrations of one id at once the index refuses the second: its person is told like any later one. */

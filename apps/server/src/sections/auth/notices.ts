@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { RequestContext } from "../../http/binder.ts";
 import { addAccountMail } from "./account-mails.ts";
@@ -23,11 +22,10 @@ export async function tellPerson(
   to?: string,
 ): Promise<void> {
   const { app, ip, userAgent, language } = context;
-  const found = await sql<{
+  const person = await tx.maybe<{
     name: string;
     user_email: string;
-  }>`select name, user_email from users where id = ${userId}`.execute(tx.db);
-  const person = found.rows[0];
+  }>`select name, user_email from users where id = ${userId}`;
   if (!person) return;
   await addAccountMail(app, tx, `person ${userId}`, {
     kind: "notice",

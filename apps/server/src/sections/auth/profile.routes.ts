@@ -1,5 +1,4 @@
 import { normaliseMailAddress } from "@okaeri/domain/mail-address";
-import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
@@ -32,11 +31,11 @@ export function profileRoutes(os: Binder) {
       return app.database.asSystem(
         async (tx) => {
           // Saves at once take turns; one that names the version it started from is refused when another came first.
-          await sql`select from users where id = ${signedIn.userId} for update`.execute(tx.db);
+          await tx.run`select from users where id = ${signedIn.userId} for update`;
           const before = await profileOf(tx, signedIn, app);
           if (input.version !== undefined && input.version !== before.version) throw new CallError("STALE_VERSION");
-          await sql`update users set name = ${input.name}, updated_by = id, updated_at = ${now}, version = version + 1
-          where id = ${signedIn.userId} and name <> ${input.name}`.execute(tx.db);
+          await tx.run`update users set name = ${input.name}, updated_by = id, updated_at = ${now}, version = version + 1
+          where id = ${signedIn.userId} and name <> ${input.name}`;
           const pending = address === before.user_email ? null : address;
           if (pending !== null) await askToConfirm(tx, context, pending, before.name);
           await auditOwn(tx, context, "update", { name: before.name }, { name: input.name, pending_email: pending });
@@ -56,9 +55,7 @@ export function profileRoutes(os: Binder) {
           if (!token?.new_email || token.user_id !== signedIn.userId || !(await useToken(tx, token.id, now)))
             throw new CallError("LINK_INVALID");
           const { user_email: old } = await profileOf(tx, signedIn, app);
-          await sql`update users set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1 where id = ${signedIn.userId}`.execute(
-            tx.db,
-          );
+          await tx.run`update users set user_email = ${token.new_email}, updated_by = id, updated_at = ${now}, version = version + 1 where id = ${signedIn.userId}`;
           // A link to a new password that went to the old address is not the owner's any more.
           await voidTokens(tx, signedIn.userId, ["reset"], now);
           await auditOwn(tx, context, "email_confirmed", { user_email: old }, { user_email: token.new_email });
@@ -74,19 +71,17 @@ export function profileRoutes(os: Binder) {
       const { app, signedIn } = context;
       const rows = await app.database.asSystem(
         (tx) =>
-          sql<{
+          tx.all<{
             id: number;
             ip: string | null;
             user_agent: string;
             created_at: Date;
             last_seen_at: Date;
           }>`select id, host(ip) as ip, user_agent, created_at, last_seen_at
-          from sessions where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.clock.now()} order by last_seen_at desc`.execute(
-            tx.db,
-          ),
+          from sessions where user_id = ${signedIn.userId} and verified and ended_at is null and expires_at > ${app.clock.now()} order by last_seen_at desc`,
         { person: signedIn.userId },
       );
-      return rows.rows.map((row) => ({
+      return rows.map((row) => ({
         id: row.id,
         current: row.id === signedIn.sessionId,
         device: deviceOf(row.user_agent, context.language),
@@ -100,9 +95,9 @@ export function profileRoutes(os: Binder) {
       const { app, signedIn } = context;
       await app.database.asSystem(
         async (tx) => {
-          const done = await sql`update sessions set ended_at = ${app.clock.now()}, end_reason = 'logout'
-          where id = ${input.id} and user_id = ${signedIn.userId} and ended_at is null`.execute(tx.db);
-          if (done.numAffectedRows !== 1n) throw new CallError("NOT_FOUND");
+          const done = await tx.run`update sessions set ended_at = ${app.clock.now()}, end_reason = 'logout'
+          where id = ${input.id} and user_id = ${signedIn.userId} and ended_at is null`;
+          if (done !== 1) throw new CallError("NOT_FOUND");
           await auditOwn(tx, context, "session_ended");
         },
         { person: signedIn.userId },
@@ -113,7 +108,7 @@ export function profileRoutes(os: Binder) {
 }
 
 async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
-  const found = await sql<{
+  const row = await tx.one<{
     name: string;
     user_email: string;
     version: number;
@@ -121,8 +116,7 @@ async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
     pending_email: string | null;
   }>`select u.name, u.user_email, u.version, u.password_changed_at,
       (select t.new_email from account_tokens t where t.user_id = u.id and t.purpose = 'email' and t.used_at is null and t.voided_at is null and t.expires_at > ${app.clock.now()}) as pending_email
-    from users u where u.id = ${signedIn.userId}`.execute(tx.db);
-  const row = found.rows[0];
+    from users u where u.id = ${signedIn.userId}`;
   if (!row) throw new CallError("NO_SESSION");
   return {
     login_id: signedIn.loginId,

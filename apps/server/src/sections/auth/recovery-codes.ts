@@ -1,5 +1,4 @@
 import { createHash, randomInt } from "node:crypto";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 const COUNT = 10;
@@ -17,11 +16,9 @@ const plain = (code: string) =>
 export async function renewRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, () => `${word()}-${word()}-${word()}`);
   // Of two renewals at once the later one's codes count, not both.
-  await sql`select from users where id = ${userId} for update`.execute(tx.db);
-  await sql`delete from recovery_codes where user_id = ${userId}`.execute(tx.db);
-  await sql`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${codes.map(hashOf)}::bytea[])`.execute(
-    tx.db,
-  );
+  await tx.run`select from users where id = ${userId} for update`;
+  await tx.run`delete from recovery_codes where user_id = ${userId}`;
+  await tx.run`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${codes.map(hashOf)}::bytea[])`;
   return codes;
 }
 
@@ -34,15 +31,13 @@ export function looksLikeRecoveryCode(code: string): boolean {
 /** Spends one code. False when it is not one of this user's unused ones. */
 export async function spendRecoveryCode(tx: Tx, userId: number, code: string, now: Date): Promise<boolean> {
   const done =
-    await sql`update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null`.execute(
-      tx.db,
-    );
-  return done.numAffectedRows === 1n;
+    await tx.run`update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null`;
+  return done === 1;
 }
 
 export async function recoveryCodesLeft(tx: Tx, userId: number): Promise<number> {
-  const found = await sql<{
+  const found = await tx.one<{
     n: number;
-  }>`select count(*)::int as n from recovery_codes where user_id = ${userId} and used_at is null`.execute(tx.db);
-  return found.rows[0]?.n ?? 0;
+  }>`select count(*)::int as n from recovery_codes where user_id = ${userId} and used_at is null`;
+  return found.n;
 }

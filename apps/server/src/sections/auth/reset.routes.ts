@@ -1,5 +1,4 @@
 import { signInId } from "@okaeri/domain/auth/sign-in-id";
-import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
@@ -55,7 +54,7 @@ export function resetRoutes(os: Binder) {
         await endSessionsAsChanged(tx, user.id, now);
         // The owner is back: what strangers used up is given back, and browsers that somebody may have signed in with are unknown again.
         await clearCounts(tx, user.login_id);
-        await sql`update users set devices_known_from = ${now} where id = ${user.id}`.execute(tx.db);
+        await tx.run`update users set devices_known_from = ${now} where id = ${user.id}`;
         await recordAudit(tx, {
           actorUserId: user.id,
           ip,

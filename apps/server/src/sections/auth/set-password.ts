@@ -1,6 +1,5 @@
 import type { Language } from "@okaeri/contract/errors";
 import { type PasswordProblem, passwordProblems } from "@okaeri/domain/auth/password";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { isCommonPassword } from "../../session/common-passwords.ts";
@@ -38,29 +37,25 @@ export async function refuseBadPassword(
 /** Stores a password that has been checked, keeps it for the history and clears the demand for a new one. */
 export async function storePassword(tx: Tx, userId: number, password: string, now: Date): Promise<string> {
   const hash = await hashPassword(password);
-  await sql`insert into password_histories (user_id, password, created_by, updated_by) values (${userId}, ${hash}, ${userId}, ${userId})`.execute(
-    tx.db,
-  );
-  await sql`update users set password = ${hash}, password_changed_at = ${now}, password_update_required = false, updated_by = ${userId},
-    updated_at = ${now}, version = version + 1 where id = ${userId}`.execute(tx.db);
+  await tx.run`insert into password_histories (user_id, password, created_by, updated_by) values (${userId}, ${hash}, ${userId}, ${userId})`;
+  await tx.run`update users set password = ${hash}, password_changed_at = ${now}, password_update_required = false, updated_by = ${userId},
+    updated_at = ${now}, version = version + 1 where id = ${userId}`;
   return hash;
 }
 
 async function contextWords(tx: Tx, userId: number): Promise<string[]> {
-  const found = await sql<{ word: string }>`select u.name as word from users u where u.id = ${userId}
+  const found = await tx.all<{ word: string }>`select u.name as word from users u where u.id = ${userId}
     union select split_part(u.user_email, '@', 1) from users u where u.id = ${userId}
     union select c.name from users u join companies c on c.id = u.company_id where u.id = ${userId}
-    union select a.name from users u join accounts a on a.company_id = u.company_id where u.id = ${userId}`.execute(
-    tx.db,
-  );
-  return found.rows.map((row) => row.word);
+    union select a.name from users u join accounts a on a.company_id = u.company_id where u.id = ${userId}`;
+  return found.map((row) => row.word);
 }
 
 async function wasUsed(tx: Tx, userId: number, password: string): Promise<boolean> {
-  const found = await sql<{
+  const found = await tx.all<{
     password: string;
   }>`(select password from password_histories where user_id = ${userId} order by id desc limit ${REMEMBERED})
-    union select password from person_secrets() where password is not null`.execute(tx.db);
-  const same = await Promise.all(found.rows.map((row) => checkPassword(row.password, password)));
+    union select password from person_secrets() where password is not null`;
+  const same = await Promise.all(found.map((row) => checkPassword(row.password, password)));
   return same.includes(true);
 }

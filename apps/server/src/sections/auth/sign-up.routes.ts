@@ -1,5 +1,4 @@
 import { type SignInId, signInId } from "@okaeri/domain/auth/sign-in-id";
-import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, RequestContext } from "../../http/binder.ts";
@@ -49,10 +48,8 @@ export function signUpRoutes(os: Binder) {
         if (problem) return { problem };
         const secret = newTotpSecret();
         const loginId = signInId(input.login_id);
-        await sql`update account_tokens set login_id = ${loginId}, tfa_verified_step = null,
-          tfa_secret = ${context.app.cipher.seal(secret, tokenBinding(token.id))} where id = ${token.id}`.execute(
-          tx.db,
-        );
+        await tx.run`update account_tokens set login_id = ${loginId}, tfa_verified_step = null,
+          tfa_secret = ${context.app.cipher.seal(secret, tokenBinding(token.id))} where id = ${token.id}`;
         return {
           tfa_secret: secret,
           otpauth_url: otpauthUrl(secret, loginId, context.app.config.provider.name),
@@ -71,7 +68,7 @@ export function signUpRoutes(os: Binder) {
         const step = matchingStep(secret, input.code, context.app.clock.now(), token.tfa_verified_step ?? 0);
         // The attempt stays counted: the answer is an error of the person's, the transaction is kept.
         if (step === null) return { verified: false };
-        await sql`update account_tokens set tfa_verified_step = ${step} where id = ${token.id}`.execute(tx.db);
+        await tx.run`update account_tokens set tfa_verified_step = ${step} where id = ${token.id}`;
         return { verified: true };
       }).then((answer) => {
         if (!answer.verified) throw new CallError("WRONG_CODE");
@@ -110,14 +107,13 @@ function heldSecret(context: RequestContext, token: OpenToken): string {
 }
 
 async function invitedPerson(tx: Tx, userId: number) {
-  const found = await sql<{
+  const person = await tx.maybe<{
     name: string;
     user_email: string;
     company_name: string;
     login_id: string | null;
   }>`select u.name, u.user_email, c.name as company_name, u.login_id
-    from users u join companies c on c.id = u.company_id where u.id = ${userId}`.execute(tx.db);
-  const person = found.rows[0];
+    from users u join companies c on c.id = u.company_id where u.id = ${userId}`;
   if (!person) throw new CallError("LINK_INVALID");
   return person;
 }
@@ -159,11 +155,11 @@ async function register(tx: Tx, context: RequestContext, token: OpenToken, input
   if (!(await useToken(tx, token.id, now))) throw new CallError("LINK_INVALID");
   if (isNew) await storePassword(tx, userId, input.password, now);
   // A step of the authenticator before, if any, is spent for this one, too: steps only grow.
-  const done = await sql<{ company_id: number }>`update users set login_id = ${input.login_id}, status = 'active',
+  const done = await tx.maybe<{ company_id: number }>`update users set login_id = ${input.login_id}, status = 'active',
       tfa_last_step = greatest(tfa_last_step, ${step}), tfa_secret = ${app.cipher.seal(input.tfa_secret, tfaBinding(userId))},
       updated_by = ${userId}, updated_at = ${now}, version = version + 1
-    where id = ${userId} and status = ${isNew ? "pending" : "active"} returning company_id`.execute(tx.db);
-  const companyId = done.rows[0]?.company_id;
+    where id = ${userId} and status = ${isNew ? "pending" : "active"} returning company_id`;
+  const companyId = done?.company_id;
   if (companyId === undefined) throw new CallError("LINK_INVALID");
   const codes = await renewRecoveryCodes(tx, userId);
   const action = isNew ? "sign_up" : "tfa_changed";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 const QUARTER = 15;
@@ -72,15 +71,15 @@ function rowsOf(counts: readonly Count[]) {
 export async function reserveTry(tx: Tx, counts: readonly Count[], now: Date): Promise<boolean> {
   const { kinds, keys, subjects, limits, minutes, sliding } = rowsOf(counts);
   // Holds the rows, in the order given, until the count is committed: one try after the other, each seeing the one before.
-  const held = await sql<{
+  const held = await tx.all<{
     blocked: boolean | null;
   }>`insert into sign_in_throttles as t (kind, key_hash, subject_hash, failure_count, window_started_at)
     select k.kind, k.key_hash, k.subject_hash, 0, ${now}::timestamptz
     from unnest(${kinds}::text[], ${keys}::bytea[], ${subjects}::bytea[]) with ordinality as k (kind, key_hash, subject_hash, n) order by k.n
     on conflict (kind, key_hash) do update set failure_count = t.failure_count
-    returning t.blocked_until > ${now} as blocked`.execute(tx.db);
-  if (held.rows.some((row) => row.blocked)) return false;
-  await sql`update sign_in_throttles t set failure_count = n.total, window_started_at = n.start,
+    returning t.blocked_until > ${now} as blocked`;
+  if (held.some((row) => row.blocked)) return false;
+  await tx.run`update sign_in_throttles t set failure_count = n.total, window_started_at = n.start,
       blocked_until = case when n.total >= n.max then n.start + n.span end
     from (
       select o.kind, o.key_hash, k.max, k.span,
@@ -92,21 +91,21 @@ export async function reserveTry(tx: Tx, counts: readonly Count[], now: Date): P
           as u (kind, key_hash, max, minutes, sliding)
       ) k join sign_in_throttles o on o.kind = k.kind and o.key_hash = k.key_hash
     ) n
-    where t.kind = n.kind and t.key_hash = n.key_hash`.execute(tx.db);
+    where t.kind = n.kind and t.key_hash = n.key_hash`;
   return true;
 }
 
 /** The reserved try was right, so it was no failure; what it closed is open again. */
 export async function giveBackTry(tx: Tx, counts: readonly Count[]): Promise<void> {
   const { kinds, keys } = rowsOf(counts);
-  await sql`update sign_in_throttles t set failure_count = greatest(t.failure_count - 1, 0), blocked_until = null
+  await tx.run`update sign_in_throttles t set failure_count = greatest(t.failure_count - 1, 0), blocked_until = null
     from (
       select o.kind, o.key_hash from unnest(${kinds}::text[], ${keys}::bytea[]) with ordinality as k (kind, key_hash, n)
       join sign_in_throttles o on o.kind = k.kind and o.key_hash = k.key_hash order by k.n for update of o
-    ) k where t.kind = k.kind and t.key_hash = k.key_hash`.execute(tx.db);
+    ) k where t.kind = k.kind and t.key_hash = k.key_hash`;
 }
 
 /** Every count about this person's sign-in begins anew: a password reset was finished. */
 export async function clearCounts(tx: Tx, id: SignInId): Promise<void> {
-  await sql`delete from sign_in_throttles where subject_hash = ${hashOf(id)} and kind <> 'forget_user'`.execute(tx.db);
+  await tx.run`delete from sign_in_throttles where subject_hash = ${hashOf(id)} and kind <> 'forget_user'`;
 }

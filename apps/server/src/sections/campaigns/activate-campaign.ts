@@ -1,5 +1,4 @@
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
-import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
@@ -37,9 +36,9 @@ export async function activateCampaign(
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
   refuse(missingProblems(documentOf(campaign, segments), sender, writer.today), writer.language);
   if (campaign.type !== "basic") refuse(await deadPromises(tx, scope, segments, writer), writer.language);
-  await sql`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
+  await tx.run`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
-    where account_id = ${scope.accountId} and id = ${input.id}`.execute(tx.db);
+    where account_id = ${scope.accountId} and id = ${input.id}`;
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: input.id, pays: true });
   else
     await startPushes(
@@ -112,9 +111,9 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   refuse(missingProblems(documentOf(campaign, segments), sender, writer.today), writer.language);
   // A send whose last mail went out while it was being stopped has nothing to go on with.
   const status = campaign.type === "basic" || campaign.has_open_push ? "active" : "inactive";
-  await sql`update campaigns set status = ${status}, stopped_at = null, version = version + 1,
+  await tx.run`update campaigns set status = ${status}, stopped_at = null, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
-    where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
+    where account_id = ${scope.accountId} and id = ${id}`;
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: true });
   await resumePushes(tx, jobs, { accountId: scope.accountId, campaignId: id, userId: scope.userId });
   await audit(tx, scope, writer, "resume", id);

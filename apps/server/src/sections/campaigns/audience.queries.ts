@@ -49,13 +49,13 @@ export async function audienceOf(
       : sql`select ${index}::int as segment, c.id, c.name, null::text as reason
           from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id`,
   );
-  const found = await sql<Row>`with ${sql.join(sets, sql`, `)},
+  const found = await tx.all<Row>`with ${sql.join(sets, sql`, `)},
     reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
     counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment)
     select n.*, (select json_agg(json_build_object('id', e.id, 'name', e.name)) from (
         select r.id, r.name from reasoned r where r.segment = n.segment and r.reason is null limit 5) e) as examples
-    from counted n`.execute(tx.db);
-  const byIndex = new Map(found.rows.map((row) => [row.segment, row]));
+    from counted n`;
+  const byIndex = new Map(found.map((row) => [row.segment, row]));
   return segments.map((_, index) => {
     const row = byIndex.get(index);
     if (!row) return { ...funnelOf(NOBODY), examples: [] };

@@ -12,16 +12,16 @@ export const campaignSource: PushSource = {
   needs: "campaigns/edit",
   lock: lockCampaignRow,
   async audience(tx, { accountId, campaignSegmentId, facilityIds }, moment) {
-    const found = await sql<{ target: unknown }>`select target from campaign_segments
-      where account_id = ${accountId} and id = ${campaignSegmentId}`.execute(tx.db);
-    const parsed = parseCondition(found.rows[0]?.target);
+    const found = await tx.maybe<{ target: unknown }>`select target from campaign_segments
+      where account_id = ${accountId} and id = ${campaignSegmentId}`;
+    const parsed = parseCondition(found?.target);
     // Saved and activated only after the same check.
     if (!parsed.ok) throw new Error("the segment's condition is not usable");
     return sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(parsed.tree, moment)}))`;
   },
   async rest(tx, accountId, campaignId) {
-    await sql`update campaigns set status = 'inactive', updated_at = now()
-      where account_id = ${accountId} and id = ${campaignId} and status = 'active' and type <> 'basic'`.execute(tx.db);
+    await tx.run`update campaigns set status = 'inactive', updated_at = now()
+      where account_id = ${accountId} and id = ${campaignId} and status = 'active' and type <> 'basic'`;
   },
   async stop(tx, stop) {
     const { accountId, campaignId, reason } = stop;
@@ -42,9 +42,8 @@ export const campaignSource: PushSource = {
  * a batch of points would wait for each other.
  */
 export async function lockCampaignRow(tx: Tx, accountId: number, id: number): Promise<boolean> {
-  const found =
-    await sql`select from campaigns where account_id = ${accountId} and id = ${id} for no key update`.execute(tx.db);
-  return found.rows.length > 0;
+  const found = await tx.all`select from campaigns where account_id = ${accountId} and id = ${id} for no key update`;
+  return found.length > 0;
 }
 
 /** Stops a locked campaign and all its pushes under way; `reason` is a code of STOP_REASONS where no person stopped it. */
@@ -53,7 +52,7 @@ export async function stopCampaignRow(
   stop: { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null },
 ): Promise<void> {
   const { accountId, campaignId, by, now } = stop;
-  await sql`update campaigns set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
-    where account_id = ${accountId} and id = ${campaignId}`.execute(tx.db);
+  await tx.run`update campaigns set status = 'stopped', stopped_at = ${now}, version = version + 1, updated_by = ${by}, updated_at = ${now}
+    where account_id = ${accountId} and id = ${campaignId}`;
   await stopPushes(tx, stop);
 }

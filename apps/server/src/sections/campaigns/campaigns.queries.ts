@@ -69,22 +69,18 @@ export async function listCampaigns(
     and (${term} = '' or position(${term} in lower(c.name)) > 0)`;
   const order = ORDER[query.sort.replace("-", "") as keyof typeof ORDER];
   const direction = query.sort.startsWith("-") ? sql`desc` : sql`asc`;
-  const counted = await sql<{ total: number }>`select count(*)::int as total from campaigns c where ${where}`.execute(
-    tx.db,
-  );
-  const rows = await sql<CampaignRow>`with page as (
+  const counted = await tx.one<{ total: number }>`select count(*)::int as total from campaigns c where ${where}`;
+  const rows = await tx.all<CampaignRow>`with page as (
       select c.* from campaigns c where ${where} order by ${order} ${direction} nulls last, c.id desc
       limit ${query.size} offset ${(query.page - 1) * query.size})
-    select ${columns} from page c ${facts} order by ${order} ${direction} nulls last, c.id desc`.execute(tx.db);
-  return { rows: rows.rows, total: counted.rows[0]?.total ?? 0 };
+    select ${columns} from page c ${facts} order by ${order} ${direction} nulls last, c.id desc`;
+  return { rows, total: counted.total };
 }
 
 export async function findCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow | null> {
   const found =
-    await sql<CampaignRow>`select ${columns} from campaigns c ${facts} where c.account_id = ${accountId} and c.id = ${id}`.execute(
-      tx.db,
-    );
-  return found.rows[0] ?? null;
+    await tx.maybe<CampaignRow>`select ${columns} from campaigns c ${facts} where c.account_id = ${accountId} and c.id = ${id}`;
+  return found ?? null;
 }
 
 /** What commands on a campaign ask. */
@@ -105,12 +101,12 @@ export type LockedCampaign = Pick<
 export async function lockCampaign(tx: Tx, accountId: number, id: number): Promise<LockedCampaign | null> {
   if (!(await lockCampaignRow(tx, accountId, id))) return null;
   const found =
-    await sql<LockedCampaign>`select c.id, c.name, c.type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
+    await tx.maybe<LockedCampaign>`select c.id, c.name, c.type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
       sends.has_open_push, sends.pushes = 0 and ${hasNoRules} and not exists (select from grant_points g
         where g.account_id = c.account_id and g.campaign_id = c.id and g.push_action_id is null) as is_removable
     from campaigns c left join lateral (${pushFigures}) sends on true
-    where c.account_id = ${accountId} and c.id = ${id}`.execute(tx.db);
-  return found.rows[0] ?? null;
+    where c.account_id = ${accountId} and c.id = ${id}`;
+  return found ?? null;
 }
 
 export type SavedAction = {
@@ -141,7 +137,7 @@ export type SavedSegment = {
 
 /** A campaign's segments by priority with their actions by seq, in one statement. */
 export async function segmentsOf(tx: Tx, accountId: number, campaignId: number): Promise<SavedSegment[]> {
-  const found = await sql<SavedSegment>`select s.id, s.priority_seq, s.target, s.lua_script, s.target_count,
+  return tx.all<SavedSegment>`select s.id, s.priority_seq, s.target, s.lua_script, s.target_count,
       coalesce((select json_agg(json_build_object('id', a.id, 'seq', a.seq, 'type', a.type,
           'point', case when p.id is not null then json_build_object('grant_type', p.grant_type, 'grant_absolute', p.grant_absolute,
             'grant_rate', p.grant_rate, 'grant_condition', p.grant_condition, 'plan_code', p.plan_code,
@@ -156,6 +152,5 @@ export async function segmentsOf(tx: Tx, accountId: number, campaignId: number):
           and a.type in ('point', 'mail')), '[]') as actions
     from campaign_segments s
     where s.account_id = ${accountId} and s.campaign_id = ${campaignId} and s.active_status = 'active'
-    order by s.priority_seq`.execute(tx.db);
-  return found.rows;
+    order by s.priority_seq`;
 }

@@ -9,7 +9,6 @@ import { findBadCharacter } from "@okaeri/domain/normalise";
 import { targetErrors } from "@okaeri/domain/segments/as-of";
 import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/fields";
-import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { hasLegalBlock, type MailSender } from "../messaging/mail-sender.read.ts";
@@ -117,21 +116,19 @@ function references(node: ConditionNode, path: string): Reference[] {
 
 /** quality I06: groups, ranks, types and facilities of another account are as good as missing. */
 async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit): Promise<Problem[]> {
-  const all = input.segments.flatMap((segment, index) => {
+  const named = input.segments.flatMap((segment, index) => {
     const parsed = parseCondition(segment.target);
     return parsed.ok ? references(parsed.tree, `segments.${index}.target`) : [];
   });
-  if (all.length === 0) return [];
-  const ids = (kind: SegmentReference) => [...new Set(all.filter((r) => r.kind === kind).flatMap((r) => r.ids))];
-  const found = await sql<{ kind: SegmentReference; id: number }>`
+  if (named.length === 0) return [];
+  const ids = (kind: SegmentReference) => [...new Set(named.filter((r) => r.kind === kind).flatMap((r) => r.ids))];
+  const found = await tx.all<{ kind: SegmentReference; id: number }>`
     select 'rfm_groups' as kind, id from rfm_groups where account_id = ${accountId} and id = any(${ids("rfm_groups")}::bigint[])
     union all select 'customer_types', id from account_customer_types where account_id = ${accountId} and id = any(${ids("customer_types")}::bigint[])
     union all select 'rank_details', id from rank_details where account_id = ${accountId} and id = any(${ids("rank_details")}::bigint[])
-    union all select 'facilities', id from accounts where programme_account_id = ${accountId} and id = any(${ids("facilities")}::bigint[])`.execute(
-    tx.db,
-  );
-  const known = new Set(found.rows.map((row) => `${row.kind}:${row.id}`));
-  return all
+    union all select 'facilities', id from accounts where programme_account_id = ${accountId} and id = any(${ids("facilities")}::bigint[])`;
+  const known = new Set(found.map((row) => `${row.kind}:${row.id}`));
+  return named
     .filter((reference) => reference.ids.some((id) => !known.has(`${reference.kind}:${id}`)))
     .map(({ path }) => ({ path, code: "unknown_reference" }));
 }

@@ -1,5 +1,4 @@
 import { parseCondition } from "@okaeri/domain/segments/condition";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { type Reach, withinReach } from "./audience.queries.ts";
@@ -26,11 +25,11 @@ export async function deadPromises(
     const parsed = parseCondition(segment.target);
     if (longest < 0 || !parsed.ok) continue;
     // Everybody's last day follows from the last stay, and a guest who has not stayed yet counts from today.
-    const found = await sql<{
+    const found = await tx.one<{
       days: number | null;
     }>`select min(${moment.today}::date - coalesce(c.last_stay_on, ${moment.today}::date)) as days
-      from customers c where ${withinReach(reach)} and (${conditionSql(parsed.tree, moment)})`.execute(tx.db);
-    const latest = found.rows[0]?.days ?? 0;
+      from customers c where ${withinReach(reach)} and (${conditionSql(parsed.tree, moment)})`;
+    const latest = found.days ?? 0;
     for (const [n, one] of days.entries())
       if (one !== null && one < latest)
         problems.push({

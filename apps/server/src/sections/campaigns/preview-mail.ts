@@ -1,5 +1,4 @@
 import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -56,20 +55,18 @@ async function guestOf(tx: Tx, scope: Scope, tree: ConditionGroup | null, writer
   if (!tree) return null;
   const none = { capCount: null, capDays: 1 };
   const standing = mailStanding("set", scope.accountId, none, writer.now);
-  const found = await sql<Guest>`with picked as (
+  const found = await tx.maybe<Guest>`with picked as (
       select c.id from customers c ${standing.joins} where ${withinReach(scope)} and (${conditionSql(tree, writer)})
       order by ${standing.reason} is not null, c.last_stay_on desc nulls last, c.id limit 1)
     select c.id as customer_id, ${factColumns} from picked join customers c on c.account_id = ${scope.accountId} and c.id = picked.id
-    ${factJoins(writer.today)}`.execute(tx.db);
-  return found.rows[0] ?? null;
+    ${factJoins(writer.today)}`;
+  return found ?? null;
 }
 
 async function guestById(tx: Tx, scope: Scope, id: number, writer: Writer): Promise<Guest | null> {
   const found =
-    await sql<Guest>`select c.id as customer_id, ${factColumns} from customers c ${factJoins(writer.today)} where ${withinReach(scope)} and c.id = ${id}`.execute(
-      tx.db,
-    );
-  return found.rows[0] ?? null;
+    await tx.maybe<Guest>`select c.id as customer_id, ${factColumns} from customers c ${factJoins(writer.today)} where ${withinReach(scope)} and c.id = ${id}`;
+  return found ?? null;
 }
 
 /** When nobody matches, the mail still shows what stands in for what is not known. */

@@ -3,7 +3,6 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import { toLua } from "@okaeri/domain/segments/lua";
-import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
@@ -30,11 +29,11 @@ export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, 
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
   refuse(await documentProblems(tx, scope.accountId, input, sender), writer.language);
   refuse(foreignParts(input, []), writer.language);
-  const made = await sql<{ id: number }>`insert into campaigns
+  const made = await tx.one<{ id: number }>`insert into campaigns
       (account_id, name, type, campaign_start_dt, campaign_end_dt, created_by, updated_by, created_at, updated_at)
     values (${scope.accountId}, ${input.name.trim()}, ${input.type}, ${input.campaign_start_dt}, ${input.campaign_end_dt},
-      ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now}) returning id`.execute(tx.db);
-  const id = made.rows[0]?.id ?? 0;
+      ${scope.userId}, ${scope.userId}, ${writer.now}, ${writer.now}) returning id`;
+  const id = made.id;
   await writeSegments(tx, scope, id, [], input, await countsOf(tx, scope, input, sender, writer));
   await audit(tx, scope, writer, "create", id, { after: input });
   return id;
@@ -59,9 +58,9 @@ export async function updateCampaign(
     refuse([{ path: "type", code: "fixed_while_stopped" }], writer.language);
   if (campaign.has_open_push && !sameStructure(before, input))
     refuse([{ path: "segments", code: "fixed_while_stopped" }], writer.language);
-  await sql`update campaigns set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
+  await tx.run`update campaigns set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
       campaign_end_dt = ${input.campaign_end_dt}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
-    where account_id = ${scope.accountId} and id = ${input.id}`.execute(tx.db);
+    where account_id = ${scope.accountId} and id = ${input.id}`;
   await writeSegments(tx, scope, input.id, before, input, await countsOf(tx, scope, input, sender, writer));
   const { id: _id, version: _version, ...after } = input;
   await audit(tx, scope, writer, "update", input.id, { before: { name: campaign.name, segments: before }, after });
@@ -82,10 +81,8 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: W
     segments: [],
   };
   await writeSegments(tx, scope, id, before, empty, await countsOf(tx, scope, empty, sender, writer));
-  await sql`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`.execute(
-    tx.db,
-  );
-  await sql`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
+  await tx.run`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`;
+  await tx.run`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`;
   await audit(tx, scope, writer, "delete", id, { before: { name: campaign.name, segments: before } });
 }
 

@@ -1,5 +1,4 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 export type PaymentRow = {
@@ -31,13 +30,12 @@ export async function addPayment(
   accountId: number,
   asked: NewPayment,
 ): Promise<{ id: number; is_new: boolean } | undefined> {
-  const made = await sql<{ id: number; is_new: boolean }>`insert into stay_payments
+  return tx.one<{ id: number; is_new: boolean }>`insert into stay_payments
       (account_id, campaign_id, campaign_version, from_on, to_on, stays, points, created_by, created_at)
     values (${accountId}, ${asked.campaignId}, ${asked.campaignVersion}, ${asked.from}, ${asked.to}, ${asked.stays}, ${asked.points},
       ${asked.userId}, ${asked.now})
     on conflict (account_id, campaign_id, from_on, to_on) where state in ('waiting', 'running')
-      do update set finished_at = null returning id, xmax = 0 as is_new`.execute(tx.db);
-  return made.rows[0];
+      do update set finished_at = null returning id, xmax = 0 as is_new`;
 }
 
 export type OpenPayment = {
@@ -52,9 +50,9 @@ export type OpenPayment = {
 /** A payment that is neither done nor refused. */
 export async function openPayment(tx: Tx, accountId: number, id: number): Promise<OpenPayment | null> {
   const found =
-    await sql<OpenPayment>`select campaign_id, campaign_version, from_on, to_on, state, created_by from stay_payments
-    where account_id = ${accountId} and id = ${id} and state in ('waiting', 'running') for update`.execute(tx.db);
-  return found.rows[0] ?? null;
+    await tx.maybe<OpenPayment>`select campaign_id, campaign_version, from_on, to_on, state, created_by from stay_payments
+    where account_id = ${accountId} and id = ${id} and state in ('waiting', 'running') for update`;
+  return found ?? null;
 }
 
 export async function setPayment(
@@ -64,17 +62,16 @@ export async function setPayment(
   change: { state: "running" | "done" | "refused"; reason?: string; now: Date },
 ): Promise<void> {
   const finished = change.state === "running" ? null : change.now;
-  await sql`update stay_payments set state = ${change.state}, refused_because = ${change.reason ?? null}, finished_at = ${finished}
-    where account_id = ${accountId} and id = ${id}`.execute(tx.db);
+  await tx.run`update stay_payments set state = ${change.state}, refused_because = ${change.reason ?? null}, finished_at = ${finished}
+    where account_id = ${accountId} and id = ${id}`;
 }
 
 /** The newest ones of a campaign. */
 export async function paymentsOf(tx: Tx, accountId: number, campaignId: number): Promise<PaymentRow[]> {
-  const found = await sql<PaymentRow>`select p.id, p.from_on, p.to_on, p.state, p.refused_because, p.stays, p.points,
+  return tx.all<PaymentRow>`select p.id, p.from_on, p.to_on, p.state, p.refused_because, p.stays, p.points,
       u.name as created_by_name, p.created_at
     from stay_payments p join users u on u.id = p.created_by
-    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 10`.execute(tx.db);
-  return found.rows;
+    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 10`;
 }
 
 /** Whether these days have been asked for under this version already, and nothing refused it. */
@@ -84,8 +81,8 @@ export async function arePaid(
   asked: { campaignId: number; campaignVersion: number; from: CalendarDate; to: CalendarDate },
 ): Promise<boolean> {
   const found =
-    await sql`select from stay_payments where account_id = ${accountId} and campaign_id = ${asked.campaignId}
+    await tx.all`select from stay_payments where account_id = ${accountId} and campaign_id = ${asked.campaignId}
     and campaign_version = ${asked.campaignVersion} and from_on <= ${asked.from}::date and to_on >= ${asked.to}::date
-    and state = 'done'`.execute(tx.db);
-  return found.rows.length > 0;
+    and state = 'done'`;
+  return found.length > 0;
 }

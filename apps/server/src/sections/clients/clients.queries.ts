@@ -3,7 +3,6 @@ import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { one } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { PAYMENT_VALUE, type PaymentRow, type RunningOption, runningOptions } from "../accounts/accounts.read.ts";
@@ -85,11 +84,11 @@ export async function listClients(
   at: { today: CalendarDate; limit: number; offset: number },
 ): Promise<{ rows: ClientRow[]; total: number }> {
   const where = matching(filter);
-  const found = await sql<ClientRow & { total: number }>`select s.*, count(*) over ()::int as total
+  const found = await tx.all<ClientRow & { total: number }>`select s.*, count(*) over ()::int as total
     from (${summary(viewer, at.today)}) s where ${where} order by ${orderOf(filter)}
-    limit ${at.limit} offset ${at.offset}`.execute(tx.db);
-  const total = found.rows[0]?.total ?? (at.offset === 0 ? 0 : await countClients(tx, viewer, at.today, where));
-  return { rows: found.rows.map(({ total: _total, ...row }) => row), total };
+    limit ${at.limit} offset ${at.offset}`;
+  const total = found[0]?.total ?? (at.offset === 0 ? 0 : await countClients(tx, viewer, at.today, where));
+  return { rows: found.map(({ total: _total, ...row }) => row), total };
 }
 
 /** The statement of the whole list, for a file. */
@@ -110,10 +109,10 @@ function orderOf({ sort }: ClientFilter): RawBuilder<unknown> {
 
 /** Past the last page no row carries the total. */
 async function countClients(tx: Tx, viewer: SignedIn, today: CalendarDate, where: RawBuilder<unknown>) {
-  const found = await sql<{
+  const found = await tx.one<{
     n: number;
-  }>`select count(*)::int as n from (${summary(viewer, today)}) s where ${where}`.execute(tx.db);
-  return found.rows[0]?.n ?? 0;
+  }>`select count(*)::int as n from (${summary(viewer, today)}) s where ${where}`;
+  return found.n;
 }
 
 export async function findClient(
@@ -122,8 +121,7 @@ export async function findClient(
   id: number,
   today: CalendarDate,
 ): Promise<ClientRow | undefined> {
-  const found = await sql<ClientRow>`select s.* from (${summary(viewer, today)}) s where s.id = ${id}`.execute(tx.db);
-  return found.rows[0];
+  return tx.one<ClientRow>`select s.* from (${summary(viewer, today)}) s where s.id = ${id}`;
 }
 
 /** Accounts `a` of `source` with contract, options that run and whom the provider bills. */
@@ -141,10 +139,9 @@ export async function accountsOfClient(
   today: CalendarDate,
 ): Promise<ClientAccountRow[]> {
   const reach = viewer.accounts.map((account) => account.id);
-  const found = await sql<ClientAccountRow>`${accountWithTerms(today, sql`accounts a`)}
+  return tx.all<ClientAccountRow>`${accountWithTerms(today, sql`accounts a`)}
     where a.company_id = ${companyId} and (${isProvider(viewer.role)} or a.id = any(${reach}::bigint[]))
-    order by a.parent_id nulls first, a.id`.execute(tx.db);
-  return found.rows;
+    order by a.parent_id nulls first, a.id`;
 }
 
 /** The statement of the billing file: the accounts of every listed client but the provider itself, in the list's order. */
@@ -159,21 +156,19 @@ export async function lockClient(
   tx: Tx,
   id: number,
 ): Promise<{ name: string; version: number; active_status: "active" | "inactive"; is_provider: boolean } | undefined> {
-  const found = await sql<{
+  return tx.one<{
     name: string;
     version: number;
     active_status: "active" | "inactive";
     is_provider: boolean;
-  }>`select name, version, active_status, is_provider from companies where id = ${id} for update`.execute(tx.db);
-  return found.rows[0];
+  }>`select name, version, active_status, is_provider from companies where id = ${id} for update`;
 }
 
 export async function insertClient(tx: Tx, by: { userId: number; now: Date }, name: string): Promise<number> {
-  const { id } = await one(
-    tx,
-    sql<{ id: number }>`insert into companies (name, created_by, updated_by, created_at, updated_at)
-    values (${name}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`,
-  );
+  const { id } = await tx.one<{
+    id: number;
+  }>`insert into companies (name, created_by, updated_by, created_at, updated_at)
+    values (${name}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`;
   return id;
 }
 
@@ -182,6 +177,6 @@ export async function updateClient(
   by: { userId: number; now: Date },
   client: { id: number; name: string; active_status: "active" | "inactive" },
 ): Promise<void> {
-  await sql`update companies set name = ${client.name}, active_status = ${client.active_status}, version = version + 1,
-    updated_by = ${by.userId}, updated_at = ${by.now} where id = ${client.id}`.execute(tx.db);
+  await tx.run`update companies set name = ${client.name}, active_status = ${client.active_status}, version = version + 1,
+    updated_by = ${by.userId}, updated_at = ${by.now} where id = ${client.id}`;
 }

@@ -17,12 +17,12 @@ async function pageOf<Row>(
     order: RawBuilder<unknown>;
   },
 ): Promise<HistoryPage<Row>> {
-  const found = await sql<{ total: number; row: Row | null }>`
+  const found = await tx.all<{ total: number; row: Row | null }>`
     with page as (select h.* from ${parts.from} order by ${parts.order} limit ${input.size} offset ${(input.page - 1) * input.size}),
       shown as (select ${parts.select} from page h ${parts.joins} order by ${parts.order})
     select (select count(*)::int from ${parts.from}) as total, to_json(shown) as row
-    from (select) one left join shown on true`.execute(tx.db);
-  return { rows: found.rows.flatMap(({ row }) => (row === null ? [] : [row])), total: found.rows[0]?.total ?? 0 };
+    from (select) one left join shown on true`;
+  return { rows: found.flatMap(({ row }) => (row === null ? [] : [row])), total: found[0]?.total ?? 0 };
 }
 
 /**

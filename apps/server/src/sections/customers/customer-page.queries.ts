@@ -38,19 +38,14 @@ export async function pageOfCustomers(
     from ${sql.join(source.from, sql` `)} where ${sql.join(where, sql` and `)}`;
   const page = sql`limit ${input.size} offset ${(input.page - 1) * input.size}`;
   const result = everything
-    ? await sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
-        array(select id from (${matches}) m order by sorted ${direction} nulls last, id ${direction} ${page}) as ids`.execute(
-        tx.db,
-      )
+    ? sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
+        array(select id from (${matches}) m order by sorted ${direction} nulls last, id ${direction} ${page}) as ids`
     : // Materialised: left to itself the planner walks the sort order on a bad estimate of the matches (measured 100 times slower),
       // and the exact count comes for free.
-      await sql<{ ids: number[]; total: number }>`with m as materialized (${matches})
+      sql<{ ids: number[]; total: number }>`with m as materialized (${matches})
         select (select count(*)::int from m) as total,
-          array(select id from m order by sorted ${direction} nulls last, id ${direction} ${page}) as ids`.execute(
-        tx.db,
-      );
-  const row = result.rows[0];
-  return { ids: row?.ids ?? [], total: row?.total ?? 0 };
+          array(select id from m order by sorted ${direction} nulls last, id ${direction} ${page}) as ids`;
+  return tx.one(result);
 }
 
 // From here on the count is asked first, to know which end of the list is nearer.
@@ -68,18 +63,16 @@ async function pageOfAll(
     order by ${forward ? sql`t.last_stay_on desc nulls last, t.customer_id desc` : sql`t.last_stay_on asc nulls first, t.customer_id asc`}
     limit ${take} offset ${skip}`;
   if (first < DEEP) {
-    const found = await sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
-      array(${walk(true, first, input.size)}) as ids`.execute(tx.db);
-    return found.rows[0] ?? { ids: [], total: 0 };
+    return tx.one<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
+      array(${walk(true, first, input.size)}) as ids`;
   }
-  const counted = await sql<{ total: number }>`select ${customerTotal(scope)} as total`.execute(tx.db);
-  const total = counted.rows[0]?.total ?? 0;
+  const { total } = await tx.one<{ total: number }>`select ${customerTotal(scope)} as total`;
   const take = Math.min(input.size, total - first);
   if (take <= 0) return { ids: [], total };
   const fromEnd = total - first - take;
   const forward = first <= fromEnd;
-  const found = await walk(forward, forward ? first : fromEnd, take).execute(tx.db);
-  const ids = found.rows.map((row) => row.id);
+  const found = await tx.all(walk(forward, forward ? first : fromEnd, take));
+  const ids = found.map((row) => row.id);
   return { ids: forward ? ids : ids.reverse(), total };
 }
 

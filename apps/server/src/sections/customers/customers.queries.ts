@@ -105,8 +105,7 @@ export async function customerDetailById(
   today: CalendarDate,
 ): Promise<CustomerDetailRow | undefined> {
   // recency_days is kept as of scored_on, so that a night without news writes no row; days since then are added here.
-  const rows =
-    await sql<CustomerDetailRow>`select c.gender, c.birthday, c.postcode, c.address, c.language, c.nationality,
+  return tx.maybe<CustomerDetailRow>`select c.gender, c.birthday, c.postcode, c.address, c.language, c.nationality,
       nullif(c.notes, '') as notes, c.created_at, t.first_stay_on, t.reservation_count, coalesce(p.debt, 0) as point_debt,
       k.expiration_date as rank_expiration_date, k.rank_type,
       case when f.customer_id is not null then json_build_object(
@@ -130,8 +129,7 @@ export async function customerDetailById(
     left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = c.id
     left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
     left join rfms r on r.account_id = ${scope.accountId} and r.id = f.rfm_id
-    where c.account_id = ${scope.accountId} and c.id = ${id} and ${withinFacilities(scope, sql`c.id`)}`.execute(tx.db);
-  return rows.rows[0];
+    where c.account_id = ${scope.accountId} and c.id = ${id} and ${withinFacilities(scope, sql`c.id`)}`;
 }
 
 export type CustomerFilterOptions = {
@@ -147,7 +145,7 @@ export async function customerFilterOptions(tx: Tx, scope: Scope): Promise<Custo
     scope.facilityIds === null
       ? sql`a.programme_account_id = ${scope.accountId}`
       : sql`a.programme_account_id = ${scope.accountId} and a.id = any (${scope.facilityIds}::bigint[])`;
-  const rows = await sql<CustomerFilterOptions>`select
+  const rows = await tx.one<CustomerFilterOptions>`select
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'count', coalesce(n.count, 0)) order by g.rfm_id, g.priority)
         from rfm_groups g join rfms r on r.account_id = ${scope.accountId} and r.id = g.rfm_id and r.active_status = 'active'
         left join (select f.rfm_group_id, count(*)::int as count from customer_rfms f
@@ -160,6 +158,6 @@ export async function customerFilterOptions(tx: Tx, scope: Scope): Promise<Custo
       coalesce((select json_agg(json_build_object('id', y.id, 'name', y.name) order by y.sort_order, y.id)
         from account_customer_types y where y.account_id = ${scope.accountId} and y.active_status = 'active'), '[]') as customer_types,
       coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.id)
-        from accounts a where ${facilities} and a.active_status = 'active'), '[]') as facilities`.execute(tx.db);
-  return rows.rows[0] ?? { rfm_groups: [], ranks: [], customer_types: [], facilities: [] };
+        from accounts a where ${facilities} and a.active_status = 'active'), '[]') as facilities`;
+  return rows;
 }

@@ -14,10 +14,10 @@ export function withinFacilities(scope: Scope, customerId: RawBuilder<unknown>):
 
 /** Whether the customer exists in the person's reach; merged and inactive ones do not. */
 export async function customerExists(tx: Tx, scope: Scope, id: number): Promise<boolean> {
-  const found = await sql<{ one: number }>`select 1 as one from customer_totals t
+  const found = await tx.all<{ one: number }>`select 1 as one from customer_totals t
     where t.account_id = ${scope.accountId} and t.customer_id = ${id} and t.is_listed
-      and ${withinFacilities(scope, sql`t.customer_id`)}`.execute(tx.db);
-  return found.rows.length > 0;
+      and ${withinFacilities(scope, sql`t.customer_id`)}`;
+  return found.length > 0;
 }
 
 /** How many customers the person's list holds: the maintained counter, or a count of the facilities' customers. */

@@ -17,7 +17,7 @@ type Row = CustomerFields & {
 
 /** Every customer with one of these keys, as the one he was merged into; each key is one index look-up. */
 export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys): Promise<KnownCustomer[]> {
-  const found = await sql<Row>`
+  const found = await tx.all<Row>`
     with recursive k as materialized (
       select ${accountId}::bigint as account_id, kind, value
       from (select 'member' as kind, unnest(${keys.members}::text[]) as value
@@ -51,8 +51,8 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
     join customers c on c.account_id = up.account_id and c.id = up.id
     join customers f on f.account_id = up.account_id and f.id = up.found_id
     where up.merged_into is null
-    order by c.id, f.id`.execute(tx.db);
-  return found.rows.map(({ id, active, found_member, found_email, found_tel, found_kana, ...fields }) => ({
+    order by c.id, f.id`;
+  return found.map(({ id, active, found_member, found_email, found_tel, found_kana, ...fields }) => ({
     id,
     isActive: active,
     fields,
@@ -79,15 +79,15 @@ export async function toldFacts(
   accountId: number,
   customerIds: readonly number[],
 ): Promise<Map<number, ToldFacts[]>> {
-  const found = await sql<ToldFacts & { customer_id: number; source_updated_at: Date | null }>`
+  const found = await tx.all<ToldFacts & { customer_id: number; source_updated_at: Date | null }>`
     with ${givenIds(accountId, customerIds)}
     select r.customer_id, r.id as "reservationId", r.original_reservation_code as code, r.source_updated_at, r.check_out_date as at,
       g.birthday, g.gender
     from given n
     join stay_reservations r on r.account_id = n.account_id and r.customer_id = n.id
     join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
-    where g.birthday is not null or g.gender is not null`.execute(tx.db);
-  const rows = found.rows.map(({ source_updated_at, ...row }) => ({
+    where g.birthday is not null or g.gender is not null`;
+  const rows = found.map(({ source_updated_at, ...row }) => ({
     ...row,
     at: source_updated_at?.toISOString() ?? row.at,
   }));
@@ -139,8 +139,8 @@ export async function saveCustomers(
 ): Promise<void> {
   const { accountId, userId, importBatchId, created, filled, totals } = input;
   if (created.length + filled.length === 0) return;
-  await sql`create temp table import_customers on commit drop as select account_id, id, false as is_new, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}
-    from customers with no data`.execute(tx.db);
+  await tx.run`create temp table import_customers on commit drop as select account_id, id, false as is_new, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}
+    from customers with no data`;
   const rows = [...created, ...filled].map((person): CopyValue[] => [
     accountId,
     person.id,
@@ -152,14 +152,12 @@ export async function saveCustomers(
   ]);
   await copyRows(tx, "import_customers", [...LEADING, ...CUSTOMER_FIELDS], rows);
   if (created.length > 0)
-    await sql`insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)
+    await tx.run`insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)
       overriding system value
-      select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`.execute(
-      tx.db,
-    );
+      select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`;
   if (filled.length > 0)
-    await sql`update customers c set ${FILLED}, version = c.version + 1, updated_by = ${userId}, updated_at = now()
-      from import_customers n where c.account_id = n.account_id and c.id = n.id and not n.is_new`.execute(tx.db);
+    await tx.run`update customers c set ${FILLED}, version = c.version + 1, updated_by = ${userId}, updated_at = now()
+      from import_customers n where c.account_id = n.account_id and c.id = n.id and not n.is_new`;
 }
 
 export type AlikePair = {
@@ -174,7 +172,7 @@ export type AlikePair = {
 /** Puts pairs into the merge queue; one that is there, decided or not, stays as it is. */
 export async function queueAlike(tx: Tx, accountId: number, pairs: readonly AlikePair[]): Promise<void> {
   if (pairs.length === 0) return;
-  await sql`
+  await tx.run`
     insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons)
     select ${accountId}::bigint, p.customer_id, p.other_customer_id, g.id, p.score, p.reasons
     from jsonb_to_recordset(${JSON.stringify(
@@ -189,7 +187,7 @@ export async function queueAlike(tx: Tx, accountId: number, pairs: readonly Alik
     left join stay_reservation_customers g on g.account_id = ${accountId} and g.stay_reservation_id = p.reservation_id
       and g.guest_type = 'representative'
     where p.other_customer_id is not null or g.id is not null
-    on conflict do nothing`.execute(tx.db);
+    on conflict do nothing`;
 }
 
 export type Consent = { customerId: number; given: boolean; at: string };
@@ -202,12 +200,12 @@ export async function latestConsents(
   customerIds: readonly number[],
 ): Promise<LatestConsent[]> {
   if (customerIds.length === 0) return [];
-  const found = await sql<{ customer_id: number; state: string; source: string; happened_at: Date }>`
+  const found = await tx.all<{ customer_id: number; state: string; source: string; happened_at: Date }>`
     with ${givenIds(accountId, customerIds)}
     select distinct on (k.customer_id) k.customer_id, k.state, k.source, k.happened_at from given n
     join customer_consents k on k.account_id = n.account_id and k.customer_id = n.id and k.channel = 'mail' and k.purpose = 'marketing'
-    order by k.customer_id, k.id desc`.execute(tx.db);
-  return found.rows.map((row) => ({
+    order by k.customer_id, k.id desc`;
+  return found.map((row) => ({
     customerId: row.customer_id,
     given: row.state === "given",
     at: row.happened_at.toISOString(),
@@ -221,11 +219,11 @@ export async function saveConsents(
   consents: readonly Consent[],
 ): Promise<void> {
   if (consents.length === 0) return;
-  await sql`
+  await tx.run`
     insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
     select ${run.accountId}::bigint, n.customer_id, 'mail', 'marketing', n.state, n.at, 'import', ${run.userId}::bigint
     from unnest(${consents.map((one) => one.customerId)}::bigint[],
       ${consents.map((one) => (one.given ? "given" : "withdrawn"))}::text[], ${consents.map((one) => one.at)}::timestamptz[])
       with ordinality n (customer_id, state, at, position)
-    order by n.position`.execute(tx.db);
+    order by n.position`;
 }

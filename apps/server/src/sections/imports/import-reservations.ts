@@ -1,5 +1,4 @@
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
-import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -130,9 +129,7 @@ async function inBatch(job: Job, work: (tx: Tx) => Promise<void>): Promise<"done
   const { app, accountId, taken } = job;
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     // A worker that is frozen in here must not keep the import from the next one for long.
-    await sql`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(
-      tx.db,
-    );
+    await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
     await lockProgramme(tx, accountId);
     const held = await holdImport(tx, accountId, taken);
     if (held === "cancelled") await endImport(tx, accountId, taken.id, { state: "cancelled" });

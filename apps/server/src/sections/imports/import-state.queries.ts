@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { EndReason } from "./end-reasons.ts";
 import type { RefusedRow } from "./prepare-row.ts";
@@ -27,7 +26,7 @@ export type TakenImport = {
 
 /** Takes an import that waits or whose worker is gone; null when there is nothing to do. Waits for a batch that is being written. */
 export async function takeImport(tx: Tx, accountId: number, id: number, today: string): Promise<TakenImport | null> {
-  const taken = await sql<TakenImport>`
+  const taken = await tx.maybe<TakenImport>`
     update import_batches b
     set fencing_token = b.fencing_token + 1, state = 'running', started_at = coalesce(b.started_at, now()), heartbeat_at = now(),
       updated_at = now()
@@ -35,16 +34,15 @@ export async function takeImport(tx: Tx, accountId: number, id: number, today: s
     where b.account_id = ${accountId} and b.id = ${id} and b.state in ('queued', 'running') and a.id = b.facility_account_id
     returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.mapping, b.delimiter, b.header, b.byte_size, b.rows_read,
       b.fencing_token, coalesce(a.contract_started_at <= ${today}::date, true) and coalesce(a.contract_ended_at >= ${today}::date, true)
-        and a.active_status = 'active' as in_contract`.execute(tx.db);
-  return taken.rows[0] ?? null;
+        and a.active_status = 'active' as in_contract`;
+  return taken ?? null;
 }
 
 /** Locks the import until commit. `lost`: another worker has taken it since, or it has ended. */
 export async function holdImport(tx: Tx, accountId: number, job: TakenImport): Promise<"held" | "cancelled" | "lost"> {
-  const found = await sql<{ fencing_token: number; state: string; cancel_requested: boolean }>`
+  const row = await tx.maybe<{ fencing_token: number; state: string; cancel_requested: boolean }>`
     select fencing_token, state, cancel_requested from import_batches
-    where account_id = ${accountId} and id = ${job.id} for update`.execute(tx.db);
-  const row = found.rows[0];
+    where account_id = ${accountId} and id = ${job.id} for update`;
   if (!row || row.fencing_token !== job.fencing_token || row.state !== "running") return "lost";
   return row.cancel_requested ? "cancelled" : "held";
 }
@@ -57,13 +55,13 @@ export async function recordProgress(
   step: { bytesDone: number; read: number; refused: number; counts: RowCounts },
 ): Promise<void> {
   const { bytesDone, read, refused, counts } = step;
-  await sql`update import_batches
+  await tx.run`update import_batches
     set bytes_done = least(byte_size, greatest(bytes_done, ${bytesDone}::bigint)), rows_read = rows_read + ${read}::int,
       rows_refused = rows_refused + ${refused}::int, rows_new = rows_new + ${counts.new}::int,
       rows_changed = rows_changed + ${counts.changed}::int, rows_unchanged = rows_unchanged + ${counts.unchanged}::int,
       customers_new = customers_new + ${counts.newCustomers}::int, stays_applied = stays_applied + ${counts.stays}::int,
       heartbeat_at = now(), updated_at = now()
-    where account_id = ${accountId} and id = ${id}`.execute(tx.db);
+    where account_id = ${accountId} and id = ${id}`;
 }
 
 export async function saveRefused(
@@ -73,11 +71,11 @@ export async function saveRefused(
   refused: readonly RefusedRow[],
 ): Promise<void> {
   if (refused.length === 0) return;
-  await sql`insert into import_rejections (account_id, import_batch_id, line_no, reasons, raw)
+  await tx.run`insert into import_rejections (account_id, import_batch_id, line_no, reasons, raw)
     select ${accountId}::bigint, ${id}::bigint, r.line_no, r.reasons::jsonb, r.raw
     from unnest(${refused.map((row) => row.lineNo)}::bigint[], ${refused.map((row) => JSON.stringify(row.reasons))}::text[],
       ${refused.map((row) => row.raw)}::text[]) r (line_no, reasons, raw)
-    on conflict do nothing`.execute(tx.db);
+    on conflict do nothing`;
 }
 
 /** Ends an import and gives its stored bytes back. */
@@ -87,16 +85,16 @@ export async function endImport(
   id: number,
   end: { state: "done" | "cancelled" | "failed"; error?: EndReason },
 ): Promise<void> {
-  await sql`update import_batches
+  await tx.run`update import_batches
     set state = ${end.state}, error = ${end.error ?? null}, finished_at = now(), updated_at = now(),
       bytes_done = case when ${end.state} = 'done' then byte_size else bytes_done end
-    where account_id = ${accountId} and id = ${id}`.execute(tx.db);
-  await sql`delete from import_files where account_id = ${accountId} and import_batch_id = ${id}`.execute(tx.db);
+    where account_id = ${accountId} and id = ${id}`;
+  await tx.run`delete from import_files where account_id = ${accountId} and import_batch_id = ${id}`;
 }
 
 /** Removes what is left of files whose import is over. */
 export async function clearEndedFiles(tx: Tx, accountId: number): Promise<void> {
-  await sql`delete from import_files f using import_batches b
+  await tx.run`delete from import_files f using import_batches b
     where f.account_id = ${accountId} and b.account_id = f.account_id and b.id = f.import_batch_id
-      and b.state in ('done', 'cancelled', 'failed')`.execute(tx.db);
+      and b.state in ('done', 'cancelled', 'failed')`;
 }

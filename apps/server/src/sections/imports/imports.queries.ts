@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { one } from "../../database/statements.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { ImportRow } from "./imports.rows.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
@@ -20,28 +19,26 @@ export async function listImports(
   scope: Scope,
   input: { page: number; size: number },
 ): Promise<{ rows: ImportRow[]; total: number }> {
-  const counted = await sql<{ total: number }>`select count(*)::int as total from import_batches b
-    where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}`.execute(tx.db);
-  const found = await sql<ImportRow>`select ${COLUMNS} from import_batches b ${JOINS}
+  const counted = await tx.one<{ total: number }>`select count(*)::int as total from import_batches b
+    where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}`;
+  const found = await tx.all<ImportRow>`select ${COLUMNS} from import_batches b ${JOINS}
     where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}
-    order by b.id desc limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(tx.db);
-  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+    order by b.id desc limit ${input.size} offset ${(input.page - 1) * input.size}`;
+  return { rows: found, total: counted.total };
 }
 
 export async function findImport(tx: Tx, scope: Scope, id: number): Promise<ImportRow | null> {
-  const found = await sql<ImportRow>`select ${COLUMNS} from import_batches b ${JOINS}
-    where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}`.execute(
-    tx.db,
-  );
-  return found.rows[0] ?? null;
+  const found = await tx.maybe<ImportRow>`select ${COLUMNS} from import_batches b ${JOINS}
+    where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}`;
+  return found ?? null;
 }
 
 /** Whether the account is a facility (or the programme account itself) that the person may import into. */
 export async function mayImportInto(tx: Tx, scope: Scope, facilityId: number): Promise<boolean> {
   if (scope.facilityIds !== null && !scope.facilityIds.includes(facilityId)) return false;
-  const found = await sql`select from accounts where id = ${facilityId} and programme_account_id = ${scope.accountId}
-    and id = any(${scope.accountIds}::bigint[]) and active_status = 'active'`.execute(tx.db);
-  return found.rows.length > 0;
+  const found = await tx.all`select from accounts where id = ${facilityId} and programme_account_id = ${scope.accountId}
+    and id = any(${scope.accountIds}::bigint[]) and active_status = 'active'`;
+  return found.length > 0;
 }
 
 export async function declareFile(
@@ -49,13 +46,10 @@ export async function declareFile(
   scope: Scope,
   input: { file_name: string; byte_size: number; facility_account_id: number; now: Date },
 ): Promise<number> {
-  const { id } = await one(
-    tx,
-    sql<{ id: number }>`
+  const { id } = await tx.one<{ id: number }>`
     insert into import_batches (account_id, facility_account_id, source, state, file_name, byte_size, created_by, updated_by, updated_at)
     values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId}, ${input.now})
-    returning id`,
-  );
+    returning id`;
   return id;
 }
 
@@ -73,11 +67,11 @@ export type FileState = {
 /** Locks the import, so that its pieces and its state change one at a time. */
 export async function holdFile(tx: Tx, scope: Scope, id: number): Promise<FileState | null> {
   const found =
-    await sql<FileState>`select b.id, b.state, b.byte_size, b.encoding, b.delimiter, b.header, b.header_fingerprint
+    await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.encoding, b.delimiter, b.header, b.header_fingerprint
     from import_batches b
     where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}
-    for no key update of b`.execute(tx.db);
-  return found.rows[0] ?? null;
+    for no key update of b`;
+  return found ?? null;
 }
 
 /** Stores one piece; the same piece sent again replaces itself. Returns the bytes that are here. */
@@ -86,16 +80,16 @@ export async function storePiece(
   scope: Scope,
   piece: { id: number; seq: number; startByte: number; bytes: Buffer; now: Date },
 ): Promise<number> {
-  await sql`insert into import_files (account_id, import_batch_id, seq, start_byte, bytes)
+  await tx.run`insert into import_files (account_id, import_batch_id, seq, start_byte, bytes)
     values (${scope.accountId}, ${piece.id}, ${piece.seq}, ${piece.startByte}, ${piece.bytes})
-    on conflict (account_id, import_batch_id, seq) do update set bytes = excluded.bytes`.execute(tx.db);
+    on conflict (account_id, import_batch_id, seq) do update set bytes = excluded.bytes`;
   // The length of a stored piece is known without reading it.
-  const counted = await sql<{ bytes_received: number }>`update import_batches b
+  const counted = await tx.one<{ bytes_received: number }>`update import_batches b
     set bytes_received = f.bytes, state = case when f.bytes = b.byte_size then 'uploaded' else 'uploading' end, updated_at = ${piece.now}
     from (select sum(octet_length(bytes))::bigint as bytes from import_files
       where account_id = ${scope.accountId} and import_batch_id = ${piece.id}) f
-    where b.account_id = ${scope.accountId} and b.id = ${piece.id} returning b.bytes_received`.execute(tx.db);
-  return counted.rows[0]?.bytes_received ?? 0;
+    where b.account_id = ${scope.accountId} and b.id = ${piece.id} returning b.bytes_received`;
+  return counted.bytes_received;
 }
 
 export async function keepSample(
@@ -104,9 +98,9 @@ export async function keepSample(
   id: number,
   sample: { encoding: FileEncoding; delimiter: string; header: readonly string[]; fingerprint: string; now: Date },
 ): Promise<void> {
-  await sql`update import_batches set encoding = ${sample.encoding}, delimiter = ${sample.delimiter},
+  await tx.run`update import_batches set encoding = ${sample.encoding}, delimiter = ${sample.delimiter},
       header = ${sample.header}::text[], header_fingerprint = ${sample.fingerprint}, updated_at = ${sample.now}
-    where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
+    where account_id = ${scope.accountId} and id = ${id}`;
 }
 
 /** Field → heading as it was confirmed for a file with the same headings, or null. */
@@ -115,9 +109,9 @@ export async function rememberedMapping(
   scope: Scope,
   fingerprint: string,
 ): Promise<Record<string, string> | null> {
-  const found = await sql<{ mapping: Record<string, string> }>`select mapping from import_mappings
-    where account_id = ${scope.accountId} and header_fingerprint = ${fingerprint}`.execute(tx.db);
-  return found.rows[0]?.mapping ?? null;
+  const found = await tx.maybe<{ mapping: Record<string, string> }>`select mapping from import_mappings
+    where account_id = ${scope.accountId} and header_fingerprint = ${fingerprint}`;
+  return found?.mapping ?? null;
 }
 
 /** Puts the import into the queue's state and remembers the mapping for the next file of its kind. */
@@ -127,19 +121,19 @@ export async function queueImport(
   file: FileState,
   mapping: Record<string, string>,
 ): Promise<void> {
-  await sql`update import_batches set state = 'queued', mapping = ${JSON.stringify(mapping)}::jsonb, updated_by = ${scope.userId},
-      updated_at = now() where account_id = ${scope.accountId} and id = ${file.id}`.execute(tx.db);
-  await sql`insert into import_mappings as m (account_id, header_fingerprint, mapping, created_by, updated_by)
+  await tx.run`update import_batches set state = 'queued', mapping = ${JSON.stringify(mapping)}::jsonb, updated_by = ${scope.userId},
+      updated_at = now() where account_id = ${scope.accountId} and id = ${file.id}`;
+  await tx.run`insert into import_mappings as m (account_id, header_fingerprint, mapping, created_by, updated_by)
     values (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${scope.userId}, ${scope.userId})
     on conflict (account_id, header_fingerprint) do update
     set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = now()
-    where m.mapping is distinct from excluded.mapping`.execute(tx.db);
+    where m.mapping is distinct from excluded.mapping`;
 }
 
 /** A running worker finds the wish after its batch. */
 export async function requestCancel(tx: Tx, scope: Scope, id: number): Promise<void> {
-  await sql`update import_batches set cancel_requested = true, updated_by = ${scope.userId}, updated_at = now()
-    where account_id = ${scope.accountId} and id = ${id}`.execute(tx.db);
+  await tx.run`update import_batches set cancel_requested = true, updated_by = ${scope.userId}, updated_at = now()
+    where account_id = ${scope.accountId} and id = ${id}`;
 }
 
 export type RejectionRow = { line_no: number; reasons: { code: string; field: string | null }[]; raw: string };
@@ -149,12 +143,12 @@ export async function listRejections(
   scope: Scope,
   input: { id: number; page: number; size: number },
 ): Promise<{ rows: RejectionRow[]; total: number }> {
-  const counted = await sql<{ total: number }>`select count(*)::int as total from import_rejections
-    where account_id = ${scope.accountId} and import_batch_id = ${input.id}`.execute(tx.db);
-  const found = await sql<RejectionRow>`select line_no, reasons, raw from import_rejections
+  const counted = await tx.one<{ total: number }>`select count(*)::int as total from import_rejections
+    where account_id = ${scope.accountId} and import_batch_id = ${input.id}`;
+  const found = await tx.all<RejectionRow>`select line_no, reasons, raw from import_rejections
     where account_id = ${scope.accountId} and import_batch_id = ${input.id}
-    order by line_no limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(tx.db);
-  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 };
+    order by line_no limit ${input.size} offset ${(input.page - 1) * input.size}`;
+  return { rows: found, total: counted.total };
 }
 
 /** The next refused rows behind a line, for the download. */
@@ -163,8 +157,7 @@ export async function rejectionsBehind(
   scope: Scope,
   input: { id: number; lineNo: number; size: number },
 ): Promise<RejectionRow[]> {
-  const found = await sql<RejectionRow>`select line_no, reasons, raw from import_rejections
+  return tx.all<RejectionRow>`select line_no, reasons, raw from import_rejections
     where account_id = ${scope.accountId} and import_batch_id = ${input.id} and line_no > ${input.lineNo}
-    order by line_no limit ${input.size}`.execute(tx.db);
-  return found.rows;
+    order by line_no limit ${input.size}`;
 }

@@ -35,7 +35,7 @@ export async function knownReservations(
   place: ReservationPlace,
   lines: { code: string; contentHash: string }[],
 ): Promise<{ same: number[]; different: KnownReservation[] }> {
-  const hits = await sql<{ same: number[]; different: number[] }>`
+  const hits = await tx.one<{ same: number[]; different: number[] }>`
     with k as materialized (
       select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, u.*
       from unnest(${lines.map((line) => line.code)}::text[], ${lines.map((line) => line.contentHash)}::text[]) with ordinality u (code, hash, n)
@@ -50,10 +50,10 @@ export async function knownReservations(
       ) r
     )
     select coalesce(json_agg(n - 1) filter (where same), '[]') as same, coalesce(json_agg(id) filter (where same is not true), '[]') as different
-    from hit`.execute(tx.db);
-  const { same = [], different = [] } = hits.rows[0] ?? {};
+    from hit`;
+  const { same = [], different = [] } = hits;
   if (different.length === 0) return { same, different: [] };
-  const found = await sql<Omit<KnownReservation, "source_updated_at"> & { source_updated_at: Date | null }>`
+  const found = await tx.all<Omit<KnownReservation, "source_updated_at"> & { source_updated_at: Date | null }>`
     with ${givenIds(place.accountId, different)}
     select r.id, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, g.name as guest_name,
       g.name_kana as guest_name_kana, g.email as guest_email, g.tel as guest_tel, s.id as stay_id, s.transaction_code, s.use_price,
@@ -66,10 +66,10 @@ export async function knownReservations(
       select distinct on (s.stay_reservation_id) s.* from given n
       join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
       order by s.stay_reservation_id, s.id
-    ) s on s.stay_reservation_id = r.id`.execute(tx.db);
+    ) s on s.stay_reservation_id = r.id`;
   return {
     same,
-    different: found.rows.map((row) => ({ ...row, source_updated_at: row.source_updated_at?.toISOString() ?? null })),
+    different: found.map((row) => ({ ...row, source_updated_at: row.source_updated_at?.toISOString() ?? null })),
   };
 }
 
@@ -80,7 +80,7 @@ export async function takenTransactionCodes(
   codes: readonly string[],
 ): Promise<Map<string, { reservation_id: number; reservation_code: string }>> {
   if (codes.length === 0) return new Map();
-  const found = await sql<{ code: string; reservation_id: number; reservation_code: string }>`
+  const found = await tx.all<{ code: string; reservation_id: number; reservation_code: string }>`
     with k as materialized (
       select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, code from unnest(${codes}::text[]) as code
     )
@@ -90,8 +90,8 @@ export async function takenTransactionCodes(
       where s.account_id = k.account_id and s.facility_account_id = k.facility_id and s.code_space = 'none' and s.transaction_code = k.code
       limit 1
     ) s
-    join stay_reservations r on r.account_id = k.account_id and r.id = s.stay_reservation_id`.execute(tx.db);
-  return new Map(found.rows.map(({ code, ...holder }) => [code, holder]));
+    join stay_reservations r on r.account_id = k.account_id and r.id = s.stay_reservation_id`;
+  return new Map(found.map(({ code, ...holder }) => [code, holder]));
 }
 
 /** Other codes for the stays of these reservations, so that theirs are free. */
@@ -101,9 +101,9 @@ export async function giveUpTransactionCodes(
   stays: readonly { reservation_id: number; code: string }[],
 ): Promise<void> {
   if (stays.length === 0) return;
-  await sql`update stay_transactions s set transaction_code = n.code
+  await tx.run`update stay_transactions s set transaction_code = n.code
     from unnest(${stays.map((one) => one.reservation_id)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
-    where s.account_id = ${place.accountId} and s.stay_reservation_id = n.reservation_id`.execute(tx.db);
+    where s.account_id = ${place.accountId} and s.stay_reservation_id = n.reservation_id`;
 }
 
 export type Channels = {
@@ -114,17 +114,14 @@ export type Channels = {
 
 /** The account's booking channels, which are few. */
 export async function bookingChannels(tx: Tx, accountId: number): Promise<Channels> {
-  const found = await sql<{ id: number; code: string; name: string; masked_email_domains: string[] }>`
+  const found = await tx.all<{ id: number; code: string; name: string; masked_email_domains: string[] }>`
     select id, code, name, masked_email_domains from account_booking_channels
-    where account_id = ${accountId} and active_status = 'active' order by id desc`.execute(tx.db);
+    where account_id = ${accountId} and active_status = 'active' order by id desc`;
   return {
     idOf: new Map(
-      found.rows.flatMap(({ id, code, name }) => [
-        [name.toLowerCase(), id] as const,
-        [code.toLowerCase(), id] as const,
-      ]),
+      found.flatMap(({ id, code, name }) => [[name.toLowerCase(), id] as const, [code.toLowerCase(), id] as const]),
     ),
-    maskedDomains: new Set(found.rows.flatMap((row) => row.masked_email_domains.map((domain) => domain.toLowerCase()))),
+    maskedDomains: new Set(found.flatMap((row) => row.masked_email_domains.map((domain) => domain.toLowerCase()))),
   };
 }
 
@@ -137,7 +134,7 @@ const SEQUENCES = {
 /** Ids for rows that are about to be written, so that all tables of a batch can name each other. */
 export async function takeIds(tx: Tx, table: keyof typeof SEQUENCES, count: number): Promise<number[]> {
   if (count === 0) return [];
-  const taken = await sql<{ ids: number[] }>`select json_agg(nextval(${SEQUENCES[table]})) as ids
-    from generate_series(1, ${count}::int)`.execute(tx.db);
-  return taken.rows[0]?.ids ?? [];
+  const taken = await tx.one<{ ids: number[] }>`select json_agg(nextval(${SEQUENCES[table]})) as ids
+    from generate_series(1, ${count}::int)`;
+  return taken.ids ?? [];
 }

@@ -22,15 +22,14 @@ type Waiting = { own: number; own_bytes: number; all: number; all_bytes: number;
  */
 export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number, language: Language): Promise<void> {
   const { accountId, userId } = scope;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads/${accountId}`}, 0))`.execute(tx.db);
+  await tx.run`select pg_advisory_xact_lock(hashtextextended(${`uploads/${accountId}`}, 0))`;
   // A file of a facility out of the person's reach counts, but is not named.
-  const found = await sql<Waiting>`select count(*) filter (where b.created_by = ${userId}) as own,
+  const waiting = await tx.one<Waiting>`select count(*) filter (where b.created_by = ${userId}) as own,
       coalesce(sum(b.byte_size) filter (where b.created_by = ${userId}), 0)::bigint as own_bytes,
       count(*) as all, coalesce(sum(b.byte_size), 0)::bigint as all_bytes,
       coalesce((array_agg(b.file_name order by b.id) filter (where b.created_by = ${userId} and ${withinFacilities(scope)}))[1], '') as oldest_own,
       coalesce((array_agg(b.file_name order by b.id) filter (where ${withinFacilities(scope)}))[1], '') as oldest
-    from import_batches b where b.account_id = ${accountId} and ${PENDING}`.execute(tx.db);
-  const waiting = found.rows[0];
+    from import_batches b where b.account_id = ${accountId} and ${PENDING}`;
   if (!waiting) return;
   const { person, account } = PENDING_UPLOADS;
   if (waiting.own >= person.count) refuse("own", "file_name", waiting.oldest_own, language);
@@ -62,20 +61,21 @@ function refuse(whose: "own" | "all", field: "file_name" | "byte_size", fileName
 /** Nightly: cancels uploads that nobody has touched for long and gives back the bytes of everything that is over. */
 export async function clearUploads(app: App, signal: AbortSignal): Promise<void> {
   const before = new Date(app.clock.now().getTime() - PENDING_UPLOADS.hours * 3_600_000);
-  const accounts = await app.database.asSystem((tx) =>
-    sql<{ account_id: number; old: number[] }>`select b.account_id,
+  const accounts = await app.database.asSystem(
+    (tx) =>
+      tx.all<{ account_id: number; old: number[] }>`select b.account_id,
         coalesce(array_agg(b.id order by b.id) filter (where ${PENDING} and b.updated_at < ${before}), '{}') as old
-      from import_batches b group by b.account_id order by b.account_id`.execute(tx.db),
+      from import_batches b group by b.account_id order by b.account_id`,
   );
-  for (const { account_id: accountId, old } of accounts.rows) {
+  for (const { account_id: accountId, old } of accounts) {
     const inScope = (work: (tx: Tx) => Promise<void>) => app.database.inScope({ accountIds: [accountId] }, work);
     for (const id of old) {
       signal.throwIfAborted();
       await inScope(async (tx) => {
         // Somebody may have gone on with it in this moment.
-        const held = await sql`select from import_batches b where b.account_id = ${accountId} and b.id = ${id}
-          and ${PENDING} and b.updated_at < ${before} for update`.execute(tx.db);
-        if (held.rows.length === 0) return;
+        const held = await tx.all`select from import_batches b where b.account_id = ${accountId} and b.id = ${id}
+          and ${PENDING} and b.updated_at < ${before} for update`;
+        if (held.length === 0) return;
         await endImport(tx, accountId, id, { state: "cancelled", error: "expired" });
         await recordAudit(tx, {
           actorUserId: null,

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { App } from "../../app.ts";
 
 /** An import that nothing has touched for this long has no worker and no job that will be retried soon. */
@@ -9,20 +8,17 @@ const STRANDED_MINUTES = 10;
  * only slow: the fencing token lets one of two write.
  */
 export async function requeueStrandedImports(app: App): Promise<void> {
-  const stranded = await app.database.asSystem((tx) =>
-    sql<{ account_id: number; id: number }>`select account_id, id from import_batches
-      where state in ('queued', 'running') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) order by id`.execute(
-      tx.db,
-    ),
+  const stranded = await app.database.asSystem(
+    (tx) =>
+      tx.all<{ account_id: number; id: number }>`select account_id, id from import_batches
+      where state in ('queued', 'running') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) order by id`,
   );
-  for (const { account_id, id } of stranded.rows) {
+  for (const { account_id, id } of stranded) {
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {
       const touched =
-        await sql`update import_batches set updated_at = now() where account_id = ${account_id} and id = ${id}
-        and state in ('queued', 'running') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) returning id`.execute(
-          tx.db,
-        );
-      if (touched.rows.length > 0) await app.jobs.add(tx, "import-reservations", { account_id, import_batch_id: id });
+        await tx.all`update import_batches set updated_at = now() where account_id = ${account_id} and id = ${id}
+        and state in ('queued', 'running') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) returning id`;
+      if (touched.length > 0) await app.jobs.add(tx, "import-reservations", { account_id, import_batch_id: id });
     });
   }
 }

@@ -28,23 +28,21 @@ export async function saveCompanions(
   const given = sql`jsonb_to_recordset(${JSON.stringify(companions)}::jsonb)
     as n (code text, check_in_date date, check_out_date date, name text, name_kana text, email text, tel text, details text)`;
   const sameGuest = sql`(g.name, g.name_kana, g.email, g.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel)`;
-  await sql`
+  await tx.run`
     insert into stay_reservations (account_id, facility_account_id, original_reservation_code, check_in_date, check_out_date,
       import_batch_id, created_by, updated_by)
     select ${run.accountId}::bigint, ${run.facilityId}::bigint, n.code, min(n.check_in_date), max(n.check_out_date),
       ${run.importBatchId}::bigint, ${run.userId}::bigint, ${run.userId}::bigint
     from ${given} group by n.code
-    on conflict (account_id, facility_account_id, code_space, original_reservation_code) do nothing`.execute(tx.db);
-  await sql`
+    on conflict (account_id, facility_account_id, code_space, original_reservation_code) do nothing`;
+  await tx.run`
     update stay_reservation_customers g set waiting_details = n.details::jsonb, updated_by = ${run.userId}, updated_at = now()
     from ${given}
     join stay_reservations r on r.account_id = ${run.accountId} and r.facility_account_id = ${run.facilityId}
       and r.code_space = 'none' and r.original_reservation_code = n.code
     where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion' and g.customer_id is null
-      and ${sameGuest} and n.details is not null and g.waiting_details is distinct from n.details::jsonb`.execute(
-    tx.db,
-  );
-  const inserted = await sql`
+      and ${sameGuest} and n.details is not null and g.waiting_details is distinct from n.details::jsonb`;
+  const inserted = await tx.run`
     insert into stay_reservation_customers (account_id, stay_reservation_id, guest_type, name, name_kana, email, tel,
       waiting_details, created_by, updated_by)
     select distinct on (r.id, n.name, n.name_kana, n.email, n.tel) ${run.accountId}::bigint, r.id, 'companion', n.name, n.name_kana, n.email,
@@ -55,6 +53,6 @@ export async function saveCompanions(
     where not exists (
       select from stay_reservation_customers g
       where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion'
-        and ${sameGuest})`.execute(tx.db);
-  return Number(inserted.numAffectedRows ?? 0);
+        and ${sameGuest})`;
+  return inserted;
 }

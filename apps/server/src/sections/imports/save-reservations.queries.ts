@@ -96,11 +96,9 @@ const NAMES = Object.keys(COLUMNS) as (keyof ReservationWork)[];
  */
 export async function stageReservations(tx: Tx, work: readonly ReservationWork[]): Promise<void> {
   const columns = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
-  await sql`create temp table import_work (${sql.raw(columns)}) on commit drop`.execute(tx.db);
+  await tx.run`create temp table import_work (${sql.raw(columns)}) on commit drop`;
   await copyRows(tx, "import_work", NAMES, rowsOf(work));
-  await sql`analyze import_work (account_id, reservation_id, customer_id, stay_id, is_new, is_new_stay, has_stay)`.execute(
-    tx.db,
-  );
+  await tx.run`analyze import_work (account_id, reservation_id, customer_id, stay_id, is_new, is_new_stay, has_stay)`;
 }
 
 function* rowsOf(work: readonly ReservationWork[]): Generator<CopyValue[]> {
@@ -145,16 +143,16 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
       join import_work w on w.account_id = r.account_id and w.reservation_id = r.id where not w.is_new`,
     after: sql`select customer_id, cancel_date is not null, is_no_show from import_work`,
   });
-  await sql`insert into stay_reservations (account_id, id, facility_account_id, original_reservation_code, ${PLAIN_LIST},
+  await tx.run`insert into stay_reservations (account_id, id, facility_account_id, original_reservation_code, ${PLAIN_LIST},
       import_batch_id, created_by, updated_by) overriding system value
     select account_id, reservation_id, ${facilityId}::bigint, original_reservation_code, ${PLAIN_LIST},
       ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
-    from import_work where is_new order by reservation_id`.execute(tx.db);
-  await sql`update stay_reservations r set ${PLAIN_SET}, import_batch_id = ${importBatchId}, version = r.version + 1,
+    from import_work where is_new order by reservation_id`;
+  await tx.run`update stay_reservations r set ${PLAIN_SET}, import_batch_id = ${importBatchId}, version = r.version + 1,
       updated_by = ${userId}, updated_at = now()
-    from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`.execute(tx.db);
+    from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`;
   // What a reservation said of its guest's birthday and gender stays until it says something else.
-  await sql`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,
+  await tx.run`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,
       email, tel, birthday, gender, waiting_details, created_by, updated_by)
     select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel, guest_birthday,
       guest_gender, waiting_details, ${userId}::bigint, ${userId}::bigint
@@ -165,25 +163,25 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
       updated_by = excluded.updated_by, updated_at = now()
     where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_details) is distinct from
       (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${told("birthday")}, ${told("gender")},
-      excluded.waiting_details)`.execute(tx.db);
-  await sql`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
+      excluded.waiting_details)`;
+  await tx.run`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
     where customer_id is not null group by account_id, customer_id order by customer_id
     on conflict (account_id, facility_account_id, customer_id) do update set first_seen_on = excluded.first_seen_on
-    where excluded.first_seen_on < f.first_seen_on`.execute(tx.db);
+    where excluded.first_seen_on < f.first_seen_on`;
 }
 
 /** Confirmed stays with their guest, and the rooms, which name the stay they were used in. */
 export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
   const { facilityId, userId, importBatchId } = run;
-  await sql`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, transaction_code,
+  await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, transaction_code,
       confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, import_batch_id,
       created_by, updated_by) overriding system value
     select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, transaction_code, confirmed_date,
       use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, ${importBatchId}::bigint,
       ${userId}::bigint, ${userId}::bigint
-    from import_work where is_new_stay order by stay_id`.execute(tx.db);
-  await sql`update stay_transactions s set customer_id = w.customer_id,
+    from import_work where is_new_stay order by stay_id`;
+  await tx.run`update stay_transactions s set customer_id = w.customer_id,
       transaction_code = coalesce(w.transaction_code, s.transaction_code),
       confirmed_date = coalesce(w.confirmed_date, s.confirmed_date), use_price = coalesce(w.use_price, s.use_price),
       payment_price = coalesce(w.payment_price, s.payment_price), check_in_date = w.check_in_date,
@@ -191,17 +189,15 @@ export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
       import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
       version = s.version + 1, updated_by = ${userId}, updated_at = now()
     from import_work w
-    where s.account_id = w.account_id and s.id = w.stay_id and not w.is_new_stay`.execute(tx.db);
-  await sql`insert into stay_customers as g (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
+    where s.account_id = w.account_id and s.id = w.stay_id and not w.is_new_stay`;
+  await tx.run`insert into stay_customers as g (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
     select account_id, stay_id, customer_id, 'representative', guest_name, guest_name_kana, ${userId}::bigint, ${userId}::bigint
     from import_work where has_stay order by stay_id
     on conflict (account_id, stay_transaction_id) where guest_type = 'representative' do update
     set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, updated_by = excluded.updated_by,
       updated_at = now()
-    where (g.customer_id, g.name, g.name_kana) is distinct from (excluded.customer_id, excluded.name, excluded.name_kana)`.execute(
-    tx.db,
-  );
-  await sql`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
+    where (g.customer_id, g.name, g.name_kana) is distinct from (excluded.customer_id, excluded.name, excluded.name_kana)`;
+  await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
       adult_count, child_count, room_type, room_code, created_by, updated_by)
     select account_id, reservation_id, case when has_stay then stay_id end, 1, check_in_date, check_out_date, adult_count,
       child_count, room_type, room_code, ${userId}::bigint, ${userId}::bigint
@@ -212,5 +208,5 @@ export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
       room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
     where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
       is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
-        excluded.child_count, excluded.room_type, excluded.room_code)`.execute(tx.db);
+        excluded.child_count, excluded.room_type, excluded.room_code)`;
 }

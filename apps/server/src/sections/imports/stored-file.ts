@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database } from "../../database/connection.ts";
 
 /**
@@ -11,12 +10,13 @@ export async function* storedFile(
   importBatchId: number,
 ): AsyncGenerator<Uint8Array> {
   for (let seq = 0; ; seq++) {
-    const found = await database.inScope({ accountIds: [accountId] }, (tx) =>
-      sql<{ bytes: Buffer }>`select bytes from import_files
-        where account_id = ${accountId} and import_batch_id = ${importBatchId} and seq = ${seq}`.execute(tx.db),
+    const found = await database.inScope(
+      { accountIds: [accountId] },
+      (tx) =>
+        tx.maybe<{ bytes: Buffer }>`select bytes from import_files
+        where account_id = ${accountId} and import_batch_id = ${importBatchId} and seq = ${seq}`,
     );
-    const bytes = found.rows[0]?.bytes;
-    if (bytes === undefined) return;
-    yield bytes;
+    if (!found) return;
+    yield found.bytes;
   }
 }

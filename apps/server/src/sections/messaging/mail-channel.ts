@@ -49,9 +49,10 @@ async function mailOf(
   tx: Tx,
   { accountId, campaignActionId }: PushFacts,
 ): Promise<MailText & { from_address: string }> {
-  const found = await sql<MailText & { from_address: string }>`select title, body, signature, from_address from mails
-    where account_id = ${accountId} and campaign_action_id = ${campaignActionId}`.execute(tx.db);
-  const [mail] = found.rows;
+  const [mail] = await tx.all<
+    MailText & { from_address: string }
+  >`select title, body, signature, from_address from mails
+    where account_id = ${accountId} and campaign_action_id = ${campaignActionId}`;
   if (!mail) throw new Error("the push has no mail");
   return mail;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** Who an account's campaign mails come from, and the block 特定電子メール法 asks for. */
@@ -29,11 +28,10 @@ type Row = {
 
 /** The sender settings of a programme account. `origin` gives the address of an account that has none of its own. */
 export async function mailSenderOf(tx: Tx, accountId: number, origin: string): Promise<MailSender> {
-  const found =
-    await sql<Row>`select a.name as account_name, s.mail_from_name, s.mail_from_address, s.legal_sender_name,
+  const row =
+    await tx.maybe<Row>`select a.name as account_name, s.mail_from_name, s.mail_from_address, s.legal_sender_name,
       s.legal_sender_address, s.legal_sender_tel, s.mail_signature, s.frequency_cap_count, s.frequency_cap_days
-    from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(tx.db);
-  const row = found.rows[0];
+    from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`;
   if (!row) throw new Error("unknown account");
   const legalName = row.legal_sender_name ?? "";
   return {

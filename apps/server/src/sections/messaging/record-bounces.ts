@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** Addresses that do not exist, as a mail server says: nothing is sent there any more, whoever has them. */
@@ -9,12 +8,10 @@ export async function recordBounces(
 ): Promise<void> {
   const ids = bounced.map(({ customerId }) => customerId);
   const addresses = bounced.map(({ address }) => address.toLowerCase());
-  await sql`update customers c set email_state = 'bounced', updated_at = now()
+  await tx.run`update customers c set email_state = 'bounced', updated_at = now()
     from unnest(${ids}::bigint[], ${addresses}::text[]) b (id, address)
-    where c.account_id = ${accountId} and c.id = b.id and lower(c.email) = b.address and c.email_state = 'valid'`.execute(
-    tx.db,
-  );
-  await sql`insert into suppressions (account_id, channel, address, reason, customer_id)
+    where c.account_id = ${accountId} and c.id = b.id and lower(c.email) = b.address and c.email_state = 'valid'`;
+  await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id)
     select ${accountId}, 'mail', b.address, 'bounced', b.id from unnest(${ids}::bigint[], ${addresses}::text[]) b (id, address)
-    on conflict do nothing`.execute(tx.db);
+    on conflict do nothing`;
 }

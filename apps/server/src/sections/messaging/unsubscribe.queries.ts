@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { isPush } from "../pushes/pushes.read.ts";
 import type { UnsubscribeTarget } from "./unsubscribe-token.ts";
@@ -13,7 +12,7 @@ export type Subscriber = {
 
 /** The guest behind a link; who was merged since is found under the customer he became. */
 export async function findSubscriber(tx: Tx, target: UnsubscribeTarget): Promise<Subscriber | null> {
-  const found = await sql<Subscriber>`with recursive became (id, merged_into) as (
+  const found = await tx.maybe<Subscriber>`with recursive became (id, merged_into) as (
       select c.id, c.merged_into from customers c where c.account_id = ${target.accountId} and c.id = ${target.customerId}
       union
       select c.id, c.merged_into from became b join customers c on c.account_id = ${target.accountId} and c.id = b.merged_into)
@@ -22,8 +21,8 @@ export async function findSubscriber(tx: Tx, target: UnsubscribeTarget): Promise
         and k.channel = 'mail' and k.purpose = 'marketing' order by k.id desc limit 1), false) as withdrawn
     from became b join customers c on c.account_id = ${target.accountId} and c.id = b.id
     join accounts a on a.id = c.account_id left join account_settings s on s.account_id = c.account_id
-    where b.merged_into is null`.execute(tx.db);
-  return found.rows[0] ?? null;
+    where b.merged_into is null`;
+  return found ?? null;
 }
 
 /**
@@ -32,16 +31,14 @@ export async function findSubscriber(tx: Tx, target: UnsubscribeTarget): Promise
 export async function withdrawConsent(tx: Tx, target: UnsubscribeTarget, subscriber: Subscriber): Promise<void> {
   const { accountId } = target;
   if (!subscriber.withdrawn)
-    await sql`insert into customer_consents (account_id, customer_id, channel, purpose, state, source)
-      values (${accountId}, ${subscriber.id}, 'mail', 'marketing', 'withdrawn', 'unsubscribe')`.execute(tx.db);
+    await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, source)
+      values (${accountId}, ${subscriber.id}, 'mail', 'marketing', 'withdrawn', 'unsubscribe')`;
   if (subscriber.email !== null)
-    await sql`insert into suppressions (account_id, channel, address, reason, customer_id)
-      values (${accountId}, 'mail', lower(${subscriber.email}), 'opted_out', ${subscriber.id}) on conflict do nothing`.execute(
-      tx.db,
-    );
+    await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id)
+      values (${accountId}, 'mail', lower(${subscriber.email}), 'opted_out', ${subscriber.id}) on conflict do nothing`;
   if (!(await isPush(tx, accountId, target.pushActionId))) return;
-  await sql`insert into mail_events (account_id, provider_event_id, kind, push_action_id, customer_id, happened_at)
+  await tx.run`insert into mail_events (account_id, provider_event_id, kind, push_action_id, customer_id, happened_at)
     values (${accountId}, ${`unsubscribe:${target.pushActionId}:${target.customerId}`}, 'unsubscribed', ${target.pushActionId},
       ${subscriber.id}, now())
-    on conflict do nothing`.execute(tx.db);
+    on conflict do nothing`;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { SettledEffect, Touched } from "../stays/stay-effect.ts";
@@ -46,10 +45,10 @@ export const bookStayPoints: SettledEffect = {
 async function staysToJudge(tx: Tx, run: PointRun, touched: Touched, rules: Rules): Promise<readonly number[]> {
   const days = paidDays(rules);
   if (days === null || touched.customerIds.length === 0 || !dependOnGuests(rules)) return touched.stayIds;
-  const found = await sql<{ id: number }>`with ${givenIds(run.accountId, touched.customerIds)}
+  const found = await tx.all<{ id: number }>`with ${givenIds(run.accountId, touched.customerIds)}
     select s.id from given n join stay_transactions s on s.account_id = n.account_id and s.customer_id = n.id
-    where s.check_out_date between ${days.from}::date and ${days.to}::date`.execute(tx.db);
-  return [...new Set([...touched.stayIds, ...found.rows.map((row) => row.id)])];
+    where s.check_out_date between ${days.from}::date and ${days.to}::date`;
+  return [...new Set([...touched.stayIds, ...found.map((row) => row.id)])];
 }
 
 export type BookedGrant = { id: number; customer_id: number; grant_point: number; stay_reservation_id: number };
@@ -62,7 +61,7 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
   const rules = await paidRules(tx, run.accountId);
   const stayIds = await staysToJudge(tx, run, touched, rules);
   if (stayIds.length === 0) return [];
-  const found = await sql<BookedGrant>`
+  return tx.all<BookedGrant>`
     with ${changesOfStays(run.accountId, stayIds, rules)}, taken as (
       select * from (
         select g.*, -c.points as excess, sum(g.left_over) over w - g.left_over as before
@@ -107,14 +106,13 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
         + row_number() over (partition by e.stay_id, e.action_id order by e.points)), ${run.userId}, ${run.userId}
     from entries e
     order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points
-    returning id, customer_id, grant_point, stay_reservation_id`.execute(tx.db);
-  return found.rows;
+    returning id, customer_id, grant_point, stay_reservation_id`;
 }
 
 /** `granted` while a reservation's stay holds points that it earned. */
 async function setGrantStatus(tx: Tx, run: PointRun, booked: readonly BookedGrant[]): Promise<void> {
   if (booked.length === 0) return;
-  await sql`with ${givenIds(
+  await tx.run`with ${givenIds(
     run.accountId,
     booked.map((grant) => grant.stay_reservation_id),
   )}, held as materialized (
@@ -125,7 +123,5 @@ async function setGrantStatus(tx: Tx, run: PointRun, booked: readonly BookedGran
       group by n.account_id, n.id
     )
     update stay_reservations r set grant_status = held.status, updated_at = now() from held
-    where r.account_id = held.account_id and r.id = held.id and r.grant_status not in ('excluded', held.status)`.execute(
-    tx.db,
-  );
+    where r.account_id = held.account_id and r.id = held.id and r.grant_status not in ('excluded', held.status)`;
 }

@@ -1,5 +1,4 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { changesOfStays, type Rules } from "./owed-by-stays.ts";
 import { paidRules } from "./rule-versions.queries.ts";
@@ -24,8 +23,8 @@ export async function countOlderStays(tx: Tx, accountId: number, asked: OlderSta
 }
 
 async function owedMore(tx: Tx, accountId: number, stayIds: readonly number[], rules: Rules): Promise<PaidStays> {
-  const found = await sql<PaidStays>`with ${changesOfStays(accountId, stayIds, rules)}
+  const found = await tx.one<PaidStays>`with ${changesOfStays(accountId, stayIds, rules)}
     select count(distinct stay_id)::int as stays, count(distinct customer_id)::int as customers, coalesce(sum(points), 0)::bigint as points
-    from change where points > 0`.execute(tx.db);
-  return found.rows[0] ?? { stays: 0, customers: 0, points: 0 };
+    from change where points > 0`;
+  return found;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { expireLots, syncAccounts } from "./lots.ts";
 import { lockPointAccounts, lockProgramme, type PointRun } from "./point-run.ts";
@@ -9,10 +8,10 @@ import { lockPointAccounts, lockProgramme, type PointRun } from "./point-run.ts"
  */
 export async function expirePoints(tx: Tx, run: PointRun): Promise<number> {
   await lockProgramme(tx, run.accountId);
-  const overdue = await sql<{ customer_id: number }>`select distinct customer_id from point_lots
-    where account_id = ${run.accountId} and remaining > 0 and expires_on < ${run.today}::date`.execute(tx.db);
-  if (overdue.rows.length === 0) return 0;
-  const customerIds = overdue.rows.map((row) => row.customer_id);
+  const overdue = await tx.all<{ customer_id: number }>`select distinct customer_id from point_lots
+    where account_id = ${run.accountId} and remaining > 0 and expires_on < ${run.today}::date`;
+  if (overdue.length === 0) return 0;
+  const customerIds = overdue.map((row) => row.customer_id);
   await lockPointAccounts(tx, run.accountId, customerIds);
   await expireLots(tx, run, customerIds);
   await syncAccounts(tx, run.accountId, customerIds);

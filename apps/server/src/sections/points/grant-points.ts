@@ -16,7 +16,7 @@ export type Granted = { id: number; customer_id: number; grant_point: number; st
  */
 export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unknown>): Promise<Granted[]> {
   await lockProgramme(tx, run.accountId);
-  const inserted = await sql<Granted>`
+  const inserted = await tx.all<Granted>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
       expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id,
       stay_reservation_id, stay_transaction_id, idempotency_key, created_by, updated_by)
@@ -29,18 +29,18 @@ export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unkn
     where g.grant_point > 0 and (g.expiration_date is null or g.expiration_date >= ${run.today}::date)
     order by g.customer_id, g.idempotency_key
     on conflict (account_id, idempotency_key) do nothing
-    returning id, customer_id, grant_point, stay_transaction_id`.execute(tx.db);
-  if (inserted.rows.length === 0) return [];
-  const customerIds = [...new Set(inserted.rows.map((row) => row.customer_id))];
+    returning id, customer_id, grant_point, stay_transaction_id`;
+  if (inserted.length === 0) return [];
+  const customerIds = [...new Set(inserted.map((row) => row.customer_id))];
   await lockPointAccounts(tx, run.accountId, customerIds);
   await openLots(
     tx,
     run.accountId,
-    inserted.rows.map((row) => row.id),
+    inserted.map((row) => row.id),
   );
   await payDebts(tx, run, customerIds);
   await syncAccounts(tx, run.accountId, customerIds);
-  return inserted.rows;
+  return inserted;
 }
 
 export type ActionGrant = {
@@ -80,7 +80,7 @@ export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGran
     join points p on p.account_id = n.account_id
     where p.campaign_action_id = ${input.actionId} and p.active_status = 'active' and p.grant_type = 'absolute'`,
   );
-  const results = await sql<ActionGrantResult>`with ${givenIds(run.accountId, input.customerIds)}
+  return tx.all<ActionGrantResult>`with ${givenIds(run.accountId, input.customerIds)}
     select t.customer_id, held.points, case when held.points is not null then 'granted'
       when ${expiresOn} < ${run.today}::date then 'expired_at_once' else 'nothing' end as result
     from given n
@@ -88,6 +88,5 @@ export async function grantActionPoints(tx: Tx, run: PointRun, input: ActionGran
     left join points p on p.account_id = n.account_id and p.campaign_action_id = ${input.actionId} and p.active_status = 'active'
     -- Looked up one by one: joined, the planner walked all grants of the account for each customer.
     cross join lateral (select (select g.grant_point from grant_points g
-      where g.account_id = t.account_id and g.idempotency_key = ${key}) as points) held`.execute(tx.db);
-  return results.rows;
+      where g.account_id = t.account_id and g.idempotency_key = ${key}) as points) held`;
 }

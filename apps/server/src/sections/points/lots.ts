@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { PointRun } from "./point-run.ts";
@@ -8,16 +7,16 @@ import type { PointRun } from "./point-run.ts";
 
 /** A full lot for each new grant. */
 export async function openLots(tx: Tx, accountId: number, grantIds: readonly number[]): Promise<void> {
-  await sql`
+  await tx.run`
     with ${givenIds(accountId, grantIds)}
     insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on, rolling_days)
     select g.account_id, g.id, g.customer_id, g.grant_point, g.grant_point, g.expiration_date, g.expiration_days_from_last_stay
-    from given n join grant_points g on g.account_id = n.account_id and g.id = n.id`.execute(tx.db);
+    from given n join grant_points g on g.account_id = n.account_id and g.id = n.id`;
 }
 
 /** Empties the customers' lots whose last valid day has passed. Noted on the day after it, whenever that is found out. */
 export async function expireLots(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
-  await sql`
+  await tx.run`
     with ${givenIds(run.accountId, customerIds)}, gone as materialized (
       select l.account_id, l.grant_point_id, l.customer_id, l.remaining, l.expires_on
       from given n join point_lots l on l.account_id = n.account_id and l.customer_id = n.id
@@ -27,14 +26,12 @@ export async function expireLots(tx: Tx, run: PointRun, customerIds: readonly nu
       where l.account_id = gone.account_id and l.grant_point_id = gone.grant_point_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
-    select account_id, customer_id, grant_point_id, 'expired', remaining, expires_on + 1, ${run.userId}::bigint from gone`.execute(
-    tx.db,
-  );
+    select account_id, customer_id, grant_point_id, 'expired', remaining, expires_on + 1, ${run.userId}::bigint from gone`;
 }
 
 /** Debts are paid out of living lots in spending order, as far as these reach. */
 export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
-  await sql`
+  await tx.run`
     with ${givenIds(run.accountId, customerIds)}, owing as materialized (
       select n.account_id, n.id as customer_id, sum(case j.kind when 'debt_incurred' then j.point else -j.point end)::bigint as debt
       from given n join point_adjustments j on j.account_id = n.account_id and j.customer_id = n.id
@@ -57,14 +54,12 @@ export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly numb
       where l.account_id = p.account_id and l.grant_point_id = p.grant_point_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
-    select account_id, customer_id, grant_point_id, 'debt_paid', point, ${run.today}::date, ${run.userId}::bigint from parts`.execute(
-    tx.db,
-  );
+    select account_id, customer_id, grant_point_id, 'debt_paid', point, ${run.today}::date, ${run.userId}::bigint from parts`;
 }
 
 /** The customers' balances and debts as their lots and notes have them. */
 export async function syncAccounts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
-  await sql`
+  await tx.run`
     with ${givenIds(accountId, customerIds)}, stands as materialized (
       select n.account_id, n.id as customer_id,
         (select coalesce(sum(l.remaining), 0)::bigint from point_lots l
@@ -74,7 +69,5 @@ export async function syncAccounts(tx: Tx, accountId: number, customerIds: reado
       from given n
     )
     update point_accounts a set balance = s.balance, debt = s.debt, updated_at = now() from stands s
-    where a.account_id = s.account_id and a.customer_id = s.customer_id and (a.balance, a.debt) <> (s.balance, s.debt)`.execute(
-    tx.db,
-  );
+    where a.account_id = s.account_id and a.customer_id = s.customer_id and (a.balance, a.debt) <> (s.balance, s.debt)`;
 }

@@ -10,9 +10,9 @@ export function pointChannel(app: Pick<App, "clock">): Channel {
   return {
     standing: async () => everybody,
     open: async (opening, push) => {
-      const named = await sql<{ name: string }>`select name from campaigns
-        where account_id = ${push.accountId} and id = ${push.campaignId}`.execute(opening.db);
-      const remarks = named.rows[0]?.name ?? "";
+      const named = await opening.maybe<{ name: string }>`select name from campaigns
+        where account_id = ${push.accountId} and id = ${push.campaignId}`;
+      const remarks = named?.name ?? "";
       return {
         kind: "inside",
         statementName: "point",

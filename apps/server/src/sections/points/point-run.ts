@@ -1,5 +1,4 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** For whom and on which day a command writes. `userId` null: the system itself. */
@@ -14,13 +13,13 @@ const LOCK_CLASS = 7_041;
  * points does not come here; it locks its one row.
  */
 export async function lockProgramme(tx: Tx, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK_CLASS}, ${accountId % 2_147_483_647}::int)`.execute(tx.db);
+  await tx.run`select pg_advisory_xact_lock(${LOCK_CLASS}, ${accountId % 2_147_483_647}::int)`;
 }
 
 /** Locks the point accounts of these customers in id order, in a statement of its own: what follows sees their last commit. */
 export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
-  await sql`insert into point_accounts (account_id, customer_id)
-    select ${accountId}, id from unnest(${customerIds}::bigint[]) id order by id on conflict do nothing`.execute(tx.db);
-  await sql`select from point_accounts where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])
-    order by customer_id for update`.execute(tx.db);
+  await tx.run`insert into point_accounts (account_id, customer_id)
+    select ${accountId}, id from unnest(${customerIds}::bigint[]) id order by id on conflict do nothing`;
+  await tx.run`select from point_accounts where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])
+    order by customer_id for update`;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { JobData } from "../../jobs/queues.ts";
@@ -10,10 +9,10 @@ import { settleStays } from "./settle-stays.ts";
 export function pointJobs(app: App) {
   return {
     "expire-points": async (_data: object, run: { signal: AbortSignal }): Promise<void> => {
-      const programmes = await app.database.asSystem((tx) =>
-        sql<{ id: number }>`select distinct programme_account_id as id from accounts order by 1`.execute(tx.db),
+      const programmes = await app.database.asSystem(
+        (tx) => tx.all<{ id: number }>`select distinct programme_account_id as id from accounts order by 1`,
       );
-      for (const { id } of programmes.rows) {
+      for (const { id } of programmes) {
         run.signal.throwIfAborted();
         await app.database.inScope({ accountIds: [id] }, (tx) =>
           expirePoints(tx, { accountId: id, today: todayOf(app.clock), userId: null }),

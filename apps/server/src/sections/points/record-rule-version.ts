@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type NewVersion, newVersion } from "./rule-versions.queries.ts";
 
@@ -8,6 +7,6 @@ export async function recordRuleVersion(
   { accountId, userId }: { accountId: number; userId: number | null },
   version: NewVersion,
 ): Promise<void> {
-  await sql`insert into campaign_rule_versions (account_id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments, created_by)
-    select v.*, ${userId}::bigint from (${newVersion(accountId, version)}) v`.execute(tx.db);
+  await tx.run`insert into campaign_rule_versions (account_id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments, created_by)
+    select v.*, ${userId}::bigint from (${newVersion(accountId, version)}) v`;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { PointRun } from "./point-run.ts";
@@ -11,7 +10,7 @@ import type { PointRun } from "./point-run.ts";
  */
 export async function takeBack(tx: Tx, run: PointRun, reversalIds: readonly number[]): Promise<void> {
   if (reversalIds.length === 0) return;
-  await sql`
+  await tx.run`
     with ${givenIds(run.accountId, reversalIds)}, own as materialized (
       select *, least(amount - taken, expired) as lapsed from (
         select r.account_id, r.id, r.customer_id, r.grant_date, r.reverses_grant_point_id as lot_id, l.expires_on,
@@ -56,7 +55,5 @@ export async function takeBack(tx: Tx, run: PointRun, reversalIds: readonly numb
     union all
     select account_id, customer_id, lot_id, 'reversed', lapsed, grant_date, id, ${run.userId}::bigint from own where lapsed > 0
     union all
-    select account_id, customer_id, id, 'debt_incurred', point, ${run.today}::date, id, ${run.userId}::bigint from owed where point > 0`.execute(
-    tx.db,
-  );
+    select account_id, customer_id, id, 'debt_incurred', point, ${run.today}::date, id, ${run.userId}::bigint from owed where point > 0`;
 }

@@ -1,5 +1,4 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { PointRun } from "./point-run.ts";
@@ -20,7 +19,7 @@ export async function findRolledLots(
   customerIds: readonly number[],
   since: CalendarDate,
 ): Promise<RolledLot[]> {
-  const found = await sql<RolledLot>`
+  return tx.all<RolledLot>`
     with ${givenIds(accountId, customerIds)}, lots as materialized (
       select l.account_id, l.customer_id, l.grant_point_id, l.rolling_days, l.expires_on, g.expiration_date as promised
       from given n
@@ -48,10 +47,7 @@ export async function findRolledLots(
         + max(day) filter (where grant_point_id is null) over (partition by customer_id, rolling_days, reached)) as last_day
       from placed
     )
-    select grant_point_id, customer_id, last_day from rolled where grant_point_id is not null and last_day <> expires_on`.execute(
-    tx.db,
-  );
-  return found.rows;
+    select grant_point_id, customer_id, last_day from rolled where grant_point_id is not null and last_day <> expires_on`;
 }
 
 /**
@@ -60,7 +56,7 @@ export async function findRolledLots(
  */
 export async function moveLots(tx: Tx, run: PointRun, rolled: readonly RolledLot[]): Promise<void> {
   if (rolled.length === 0) return;
-  await sql`
+  await tx.run`
     with moved as materialized (
       select ${run.accountId}::bigint as account_id, m.* from jsonb_to_recordset(${JSON.stringify(rolled)}::jsonb)
         as m (grant_point_id bigint, customer_id bigint, last_day date)
@@ -74,5 +70,5 @@ export async function moveLots(tx: Tx, run: PointRun, rolled: readonly RolledLot
       select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, ${run.userId}::bigint from woken where point > 0
     )
     update point_lots l set expires_on = w.last_day, remaining = l.remaining + w.point, updated_at = now() from woken w
-    where l.account_id = w.account_id and l.grant_point_id = w.grant_point_id`.execute(tx.db);
+    where l.account_id = w.account_id and l.grant_point_id = w.grant_point_id`;
 }

@@ -51,8 +51,8 @@ export const newVersion = (accountId: number, { campaignId, from, to, pays }: Ne
 
 /** Whether a basic campaign was ever switched on: else no stay has earned anything. */
 export async function hasRules(tx: Tx, accountId: number): Promise<boolean> {
-  const found = await sql`select from campaign_rule_versions where account_id = ${accountId} limit 1`.execute(tx.db);
-  return found.rows.length > 0;
+  const found = await tx.all`select from campaign_rule_versions where account_id = ${accountId} limit 1`;
+  return found.length > 0;
 }
 
 /**
@@ -60,15 +60,13 @@ export async function hasRules(tx: Tx, accountId: number): Promise<boolean> {
  * `planned`: as if this version had been added.
  */
 export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion): Promise<PaidPeriod<RulesInForce>[]> {
-  const stored = await sql<RulesInForce>`
+  const stored = await tx.all<RulesInForce>`
     select id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments from campaign_rule_versions
-    where account_id = ${accountId} order by campaign_id, id`.execute(tx.db);
+    where account_id = ${accountId} order by campaign_id, id`;
   const added = planned
-    ? await sql<RulesInForce>`select 9007199254740991 as id, v.* from (${newVersion(accountId, planned)}) v`.execute(
-        tx.db,
-      )
-    : { rows: [] };
-  const versions = [...stored.rows, ...added.rows].map((row) => ({ ...row, segments: row.segments.map(readSegment) }));
+    ? await tx.all<RulesInForce>`select 9007199254740991 as id, v.* from (${newVersion(accountId, planned)}) v`
+    : [];
+  const versions = [...stored, ...added].map((row) => ({ ...row, segments: row.segments.map(readSegment) }));
   return [...Map.groupBy(versions, (version) => version.campaign_id).values()].flatMap((history) =>
     paidPeriods(history),
   );

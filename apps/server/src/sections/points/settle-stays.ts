@@ -1,5 +1,4 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -18,7 +17,7 @@ export async function nextStays(
   days: StayDays,
   after: number,
 ): Promise<{ last: number; stayIds: number[] } | null> {
-  const found = await sql<{ last: number | null; stay_ids: number[] }>`
+  const [row] = await tx.all<{ last: number | null; stay_ids: number[] }>`
     select max(s.customer_id) as last, array_agg(s.id) as stay_ids from stay_transactions s
       where s.account_id = ${accountId} and s.customer_id > ${after} and s.customer_id <= (
           select max(customer_id) from (select distinct customer_id from stay_transactions n
@@ -26,10 +25,7 @@ export async function nextStays(
               and n.check_out_date >= ${days.from}::date and (${days.to}::date is null or n.check_out_date <= ${days.to}::date)
             order by customer_id limit ${BATCH_GUESTS}) few)
         and s.reversed_at is null
-        and s.check_out_date >= ${days.from}::date and (${days.to}::date is null or s.check_out_date <= ${days.to}::date)`.execute(
-    tx.db,
-  );
-  const [row] = found.rows;
+        and s.check_out_date >= ${days.from}::date and (${days.to}::date is null or s.check_out_date <= ${days.to}::date)`;
   return row && row.last !== null ? { last: row.last, stayIds: row.stay_ids.map(Number) } : null;
 }
 

@@ -1,6 +1,4 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { one } from "../../database/statements.ts";
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
 
 export type PointUse = {
@@ -20,18 +18,14 @@ export type PointUseResult =
 /** One use: earliest expiry first, then the lowest grant id, fully allocated or refused (product §5). */
 export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<PointUseResult> {
   await lockPointAccounts(tx, run.accountId, [use.customerId]);
-  const before = await sql<{ id: number | null; balance: number }>`
+  const before = await tx.one<{ id: number | null; balance: number }>`
     select (select c.id from use_point_cases c where c.account_id = ${run.accountId} and c.idempotency_key = ${use.idempotencyKey}),
       (select coalesce(sum(remaining), 0)::bigint from point_lots where account_id = ${run.accountId}
-        and customer_id = ${use.customerId} and remaining > 0 and (expires_on is null or expires_on >= ${run.today}::date)) as balance`.execute(
-    tx.db,
-  );
-  const { id = null, balance = 0 } = before.rows[0] ?? {};
+        and customer_id = ${use.customerId} and remaining > 0 and (expires_on is null or expires_on >= ${run.today}::date)) as balance`;
+  const { id, balance } = before;
   if (id !== null) return { ok: true, use_point_case_id: id };
   if (balance < use.points) return { ok: false, code: "insufficient", balance };
-  const made = await one(
-    tx,
-    sql<{ id: number }>`
+  const made = await tx.one<{ id: number }>`
     with made as (
       insert into use_point_cases (account_id, facility_account_id, customer_id, stay_reservation_id, use_date, use_point, remarks,
         idempotency_key, created_by, updated_by)
@@ -55,7 +49,6 @@ export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<P
       update point_accounts set balance = balance - ${use.points}::bigint, updated_at = now()
       where account_id = ${run.accountId} and customer_id = ${use.customerId}
     )
-    select id from made`,
-  );
+    select id from made`;
   return { ok: true, use_point_case_id: made.id };
 }

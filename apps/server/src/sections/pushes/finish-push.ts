@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { PushSource } from "./ports.ts";
 
@@ -17,24 +16,23 @@ export async function finishPush(
   // The campaign first, as every command on it does: a stop at this moment would wait for the push and the push for it. And of two
   // pushes that end at once the second then sees that it is the last.
   await source.lock(tx, accountId, campaignId);
-  await sql`update push_actions p set
+  await tx.run`update push_actions p set
       push_status = case when failed_count > 0 and sent_count = 0 and unknown_count = 0 then 'failure' else 'done' end,
       push_sent_time = ${now}, finished_at = now(), heartbeat_at = null, updated_at = now()
     where p.account_id = ${accountId} and p.id = ${pushActionId} and p.frozen_at is not null and p.push_status in ('standby', 'doing')
       and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
         and t.outcome = 'waiting')
       and not exists (select from push_action_targets t where t.account_id = p.account_id and t.push_action_id = p.id
-        and t.outcome = 'sending')`.execute(tx.db);
-  const open = await sql`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId}
-    and push_status in ('standby', 'doing') limit 1`.execute(tx.db);
-  if (open.rows.length === 0) await source.rest(tx, accountId, campaignId);
+        and t.outcome = 'sending')`;
+  const open = await tx.all`select from push_actions where account_id = ${accountId} and campaign_id = ${campaignId}
+    and push_status in ('standby', 'doing') limit 1`;
+  if (open.length === 0) await source.rest(tx, accountId, campaignId);
 }
 
 /** The campaign of a push. */
 export async function campaignOf(tx: Tx, accountId: number, pushActionId: number): Promise<number> {
-  const found = await sql<{ campaign_id: number }>`select campaign_id from push_actions
-    where account_id = ${accountId} and id = ${pushActionId}`.execute(tx.db);
-  const [push] = found.rows;
+  const [push] = await tx.all<{ campaign_id: number }>`select campaign_id from push_actions
+    where account_id = ${accountId} and id = ${pushActionId}`;
   if (!push) throw new Error("a push is never removed");
   return push.campaign_id;
 }

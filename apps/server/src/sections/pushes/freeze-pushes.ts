@@ -24,7 +24,7 @@ export async function freezePushes(
 ): Promise<void> {
   const { accountId } = push;
   // A large programme takes longer than a page's statement may.
-  await sql`set local statement_timeout = '15min'`.execute(tx.db);
+  await tx.run`set local statement_timeout = '15min'`;
   const firstOfSegment = new Map<number, number>();
   for (const open of await lockUnfrozen(tx, accountId, push.pushActionId)) {
     const channel = engine.channels[open.channel];
@@ -40,14 +40,14 @@ export async function freezePushes(
       const segment = { accountId, campaignSegmentId: open.campaign_segment_id, facilityIds };
       const meant = await engine.source.audience(tx, segment, moment);
       const taken = [...firstOfSegment.values()];
-      await sql`${into} from (select c.id, ${reason} as reason from customers c ${joins}
+      await tx.run`${into} from (select c.id, ${reason} as reason from customers c ${joins}
         where ${meant} and not exists (select from push_action_targets e where e.account_id = ${accountId}
-          and e.push_action_id = any(${taken}::bigint[]) and e.customer_id = c.id)) r`.execute(tx.db);
+          and e.push_action_id = any(${taken}::bigint[]) and e.customer_id = c.id)) r`;
       firstOfSegment.set(open.campaign_segment_id, open.id);
     } else {
-      await sql`${into} from (select c.id, ${reason} as reason from push_action_targets f
+      await tx.run`${into} from (select c.id, ${reason} as reason from push_action_targets f
         join customers c on c.account_id = f.account_id and c.id = f.customer_id ${joins}
-        where f.account_id = ${accountId} and f.push_action_id = ${first}) r`.execute(tx.db);
+        where f.account_id = ${accountId} and f.push_action_id = ${first}) r`;
     }
     await keepFunnel(tx, accountId, open.id);
   }
@@ -55,22 +55,20 @@ export async function freezePushes(
 
 /** The pushes of the same send that have no recipients yet, in their order. */
 async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Promise<Unfrozen[]> {
-  const found = await sql<Unfrozen>`select p.id, p.campaign_id, p.campaign_segment_id, p.channel, p.funnel
+  return tx.all<Unfrozen>`select p.id, p.campaign_id, p.campaign_segment_id, p.channel, p.funnel
     from push_actions asked
     join push_actions p on p.account_id = asked.account_id and p.campaign_id = asked.campaign_id and p.trigger_key = asked.trigger_key
     where asked.account_id = ${accountId} and asked.id = ${pushActionId} and p.frozen_at is null and not p.stop_requested
       and p.push_status = 'standby'
-    order by p.id for update of p`.execute(tx.db);
-  return found.rows;
+    order by p.id for update of p`;
 }
 
 async function keepFunnel(tx: Tx, accountId: number, id: number): Promise<void> {
-  const counted = await sql<ReasonCounts>`select ${reasonCounts} from push_action_targets r
-    where r.account_id = ${accountId} and r.push_action_id = ${id}`.execute(tx.db);
-  const counts = counted.rows[0];
+  const counts = await tx.one<ReasonCounts>`select ${reasonCounts} from push_action_targets r
+    where r.account_id = ${accountId} and r.push_action_id = ${id}`;
   if (!counts) throw new Error("an aggregate without a group answers one row");
   const funnel = funnelOf(counts);
-  await sql`update push_actions set frozen_at = now(), target_count = ${funnel.matched},
+  await tx.run`update push_actions set frozen_at = now(), target_count = ${funnel.matched},
       skipped_count = ${funnel.matched - funnel.will_receive}, funnel = funnel || ${JSON.stringify(funnel)}::jsonb, updated_at = now()
-    where account_id = ${accountId} and id = ${id}`.execute(tx.db);
+    where account_id = ${accountId} and id = ${id}`;
 }

@@ -26,16 +26,14 @@ export function messagesSince(accountId: number, since: Date, customer: RawBuild
 
 /** Whether pushes of this trigger were made. */
 export async function wasStarted(tx: Tx, accountId: number, campaignId: number, triggerKey: string): Promise<boolean> {
-  const found = await sql`select from push_actions
-    where account_id = ${accountId} and campaign_id = ${campaignId} and trigger_key = ${triggerKey} limit 1`.execute(
-    tx.db,
-  );
-  return found.rows.length > 0;
+  const found = await tx.all`select from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} and trigger_key = ${triggerKey} limit 1`;
+  return found.length > 0;
 }
 
 export async function isPush(tx: Tx, accountId: number, id: number): Promise<boolean> {
-  const found = await sql`select from push_actions where account_id = ${accountId} and id = ${id}`.execute(tx.db);
-  return found.rows.length > 0;
+  const found = await tx.all`select from push_actions where account_id = ${accountId} and id = ${id}`;
+  return found.length > 0;
 }
 
 export type PushRow = {
@@ -59,15 +57,11 @@ export type PushRow = {
 
 /** A campaign's pushes, newest send first. */
 export async function pushesOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
-  const found =
-    await sql<PushRow>`select id, campaign_action_id, campaign_segment_id, channel as type, push_status, stop_requested,
+  return tx.all<PushRow>`select id, campaign_action_id, campaign_segment_id, channel as type, push_status, stop_requested,
       error as stop_reason, push_scheduled_time, push_sent_time, target_count as targets,
       target_count - sent_count - skipped_count - failed_count - unknown_count as waiting, sent_count as sent,
       skipped_count as skipped, failed_count as failed, unknown_count as unknown, granted_points as points_granted
-    from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} order by id desc limit 200`.execute(
-      tx.db,
-    );
-  return found.rows;
+    from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} order by id desc limit 200`;
 }
 
 export type RecipientRow = {
@@ -92,12 +86,10 @@ export async function recipientsOf(
     join customers c on c.account_id = t.account_id and c.id = t.customer_id
     where p.account_id = ${accountId} and p.campaign_id = ${query.id} and ${query.within}
       and (${query.outcome ?? null}::text is null or t.outcome = ${query.outcome ?? null})`;
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(tx.db);
+  const counted = await tx.one<{ total: number }>`select count(*)::int as total ${from}`;
   const rows =
-    await sql<RecipientRow>`select t.customer_id, c.name as customer_name, p.channel as type, t.outcome, t.reason, t.detail,
+    await tx.all<RecipientRow>`select t.customer_id, c.name as customer_name, p.channel as type, t.outcome, t.reason, t.detail,
       case when p.channel = 'mail' then c.email end as address, coalesce(t.sent_at, t.updated_at) as at ${from}
-    order by t.push_action_id desc, t.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`.execute(
-      tx.db,
-    );
-  return { rows: rows.rows, total: counted.rows[0]?.total ?? 0 };
+    order by t.push_action_id desc, t.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
+  return { rows, total: counted.total };
 }

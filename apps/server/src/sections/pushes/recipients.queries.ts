@@ -82,10 +82,8 @@ export async function recordResults(tx: Tx, run: PushRun, results: readonly Resu
   const { accountId, pushActionId } = run;
   const column = <T>(pick: (result: Result) => T) => results.map(pick);
   // The push first, as a run that takes it over does: otherwise the two would wait for each other.
-  await sql`select from push_actions where account_id = ${accountId} and id = ${pushActionId} for no key update`.execute(
-    tx.db,
-  );
-  await sql`with was as materialized (
+  await tx.run`select from push_actions where account_id = ${accountId} and id = ${pushActionId} for no key update`;
+  await tx.run`with was as materialized (
       select t.customer_id, t.outcome as before, r.* from push_action_targets t
       join unnest(${column((r) => r.customerId)}::bigint[], ${column((r) => r.outcome)}::text[], ${column((r) => r.reason)}::text[],
         ${column((r) => r.detail)}::text[], ${column((r) => r.providerMessageId)}::text[], ${column((r) => r.grantedPoints)}::bigint[])
@@ -108,5 +106,5 @@ export async function recordResults(tx: Tx, run: PushRun, results: readonly Resu
         (count(*) filter (where outcome = 'failed'))::int as failed,
         (count(*) filter (where outcome = 'unknown') - count(*) filter (where before = 'unknown'))::int as unknown,
         coalesce(sum(granted_points), 0)::bigint as points from recorded) n
-    where p.account_id = ${accountId} and p.id = ${pushActionId}`.execute(tx.db);
+    where p.account_id = ${accountId} and p.id = ${pushActionId}`;
 }

@@ -10,17 +10,17 @@ const isLost = sql`push_status in ('standby', 'doing') and not stop_requested
 
 /** Gives jobs to pushes that have lost theirs; run now and then by the worker. Returns how many were found. */
 export async function revivePushes(app: Pick<App, "database" | "jobs">): Promise<number> {
-  const found = await app.database.asSystem((tx) =>
-    sql<{ account_id: number; id: number }>`select account_id, id from push_actions where ${isLost}`.execute(tx.db),
+  const found = await app.database.asSystem(
+    (tx) => tx.all<{ account_id: number; id: number }>`select account_id, id from push_actions where ${isLost}`,
   );
-  for (const { account_id: accountId, id } of found.rows) {
+  for (const { account_id: accountId, id } of found) {
     await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       // Moves the moment it is next looked at; a worker that takes the job in between is not held up by it.
-      const lost = await sql<{ campaign_id: number }>`update push_actions
+      const lost = await tx.all<{ campaign_id: number }>`update push_actions
         set updated_at = now(), heartbeat_at = now() - interval '30 seconds'
-        where account_id = ${accountId} and id = ${id} and ${isLost} returning campaign_id`.execute(tx.db);
-      for (const push of lost.rows) await addNextSteps(tx, app.jobs, accountId, push.campaign_id);
+        where account_id = ${accountId} and id = ${id} and ${isLost} returning campaign_id`;
+      for (const push of lost) await addNextSteps(tx, app.jobs, accountId, push.campaign_id);
     });
   }
-  return found.rows.length;
+  return found.length;
 }

@@ -1,5 +1,4 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { PushFacts } from "./ports.ts";
 
@@ -27,19 +26,18 @@ type Taken = {
  * handed over has an unknown outcome from now on.
  */
 export async function takePush(tx: Tx, accountId: number, pushActionId: number): Promise<PushRun | null> {
-  const found = await sql<Taken>`update push_actions
+  const [taken] = await tx.all<Taken>`update push_actions
     set fencing_token = fencing_token + 1, push_status = 'doing', started_at = coalesce(started_at, now()), heartbeat_at = now(), updated_at = now()
     where account_id = ${accountId} and id = ${pushActionId} and frozen_at is not null and not stop_requested
       and push_status in ('standby', 'doing')
       and (heartbeat_at is null or heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS}))
-    returning fencing_token, campaign_id, campaign_action_id, campaign_segment_id, trigger_key, channel`.execute(tx.db);
-  const [taken] = found.rows;
+    returning fencing_token, campaign_id, campaign_action_id, campaign_segment_id, trigger_key, channel`;
   if (!taken) return null;
-  const cutOff = await sql`update push_action_targets
+  const cutOff = await tx.run`update push_action_targets
     set outcome = 'unknown', reason = 'connection', sent_at = claimed_at, updated_at = now()
-    where account_id = ${accountId} and push_action_id = ${pushActionId} and outcome = 'sending'`.execute(tx.db);
-  await sql`update push_actions set unknown_count = unknown_count + ${Number(cutOff.numAffectedRows)}
-    where account_id = ${accountId} and id = ${pushActionId}`.execute(tx.db);
+    where account_id = ${accountId} and push_action_id = ${pushActionId} and outcome = 'sending'`;
+  await tx.run`update push_actions set unknown_count = unknown_count + ${cutOff}
+    where account_id = ${accountId} and id = ${pushActionId}`;
   return {
     accountId,
     pushActionId,
@@ -54,24 +52,24 @@ export async function takePush(tx: Tx, accountId: number, pushActionId: number):
 
 /** Locks the push until the transaction ends. False: it was stopped, or another run took it. */
 export async function holdsPush(tx: Tx, run: PushRun): Promise<boolean> {
-  const found = await sql`select from push_actions where account_id = ${run.accountId} and id = ${run.pushActionId}
-    and fencing_token = ${run.token} and not stop_requested and push_status = 'doing' for no key update`.execute(tx.db);
-  return found.rows.length > 0;
+  const found = await tx.all`select from push_actions where account_id = ${run.accountId} and id = ${run.pushActionId}
+    and fencing_token = ${run.token} and not stop_requested and push_status = 'doing' for no key update`;
+  return found.length > 0;
 }
 
 /** Shows that the worker lives. False: the push was stopped or taken over. */
 export async function showLife(tx: Tx, run: PushRun): Promise<boolean> {
-  const found = await sql<{ going: boolean }>`update push_actions set heartbeat_at = now(), updated_at = now()
+  const found = await tx.maybe<{ going: boolean }>`update push_actions set heartbeat_at = now(), updated_at = now()
     where account_id = ${run.accountId} and id = ${run.pushActionId} and fencing_token = ${run.token}
-    returning not stop_requested and push_status = 'doing' as going`.execute(tx.db);
-  return found.rows[0]?.going ?? false;
+    returning not stop_requested and push_status = 'doing' as going`;
+  return found?.going ?? false;
 }
 
 /** Leaves the push so that another run can take it in `seconds`, at once for 0. */
 export async function leavePush(tx: Tx, run: PushRun, seconds: number): Promise<void> {
-  await sql`update push_actions set updated_at = now(),
+  await tx.run`update push_actions set updated_at = now(),
       heartbeat_at = now() + make_interval(secs => ${seconds - SILENT_SECONDS - 1}::float8)
-    where account_id = ${run.accountId} and id = ${run.pushActionId} and fencing_token = ${run.token}`.execute(tx.db);
+    where account_id = ${run.accountId} and id = ${run.pushActionId} and fencing_token = ${run.token}`;
 }
 
 /** Seconds until a waiting recipient is due again (0: now), or null when nobody waits. */
@@ -80,18 +78,16 @@ export async function secondsToNext(
   run: PushRun,
   retryDelaysSeconds: readonly number[],
 ): Promise<number | null> {
-  const found = await sql<{ seconds: number | null }>`select min(case when t.attempt_count = 0 then 0 else
+  const found = await tx.one<{ seconds: number | null }>`select min(case when t.attempt_count = 0 then 0 else
       greatest(0, extract(epoch from t.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[t.attempt_count]) end)::float8 as seconds
     from push_action_targets t
-    where t.account_id = ${run.accountId} and t.push_action_id = ${run.pushActionId} and t.outcome = 'waiting'`.execute(
-    tx.db,
-  );
-  return found.rows[0]?.seconds ?? null;
+    where t.account_id = ${run.accountId} and t.push_action_id = ${run.pushActionId} and t.outcome = 'waiting'`;
+  return found.seconds;
 }
 
 /** After an outage the tries it cost are given back: the other side failed, not the recipients. */
 export async function giveTriesBack(tx: Tx, run: PushRun, customerIds: readonly number[]): Promise<void> {
-  await sql`update push_action_targets set attempt_count = greatest(attempt_count - 1, 0), updated_at = now()
+  await tx.run`update push_action_targets set attempt_count = greatest(attempt_count - 1, 0), updated_at = now()
     where account_id = ${run.accountId} and push_action_id = ${run.pushActionId} and outcome = 'waiting'
-      and claimed_by = ${claimant(run)} and customer_id = any(${customerIds}::bigint[])`.execute(tx.db);
+      and claimed_by = ${claimant(run)} and customer_id = any(${customerIds}::bigint[])`;
 }

@@ -1,6 +1,5 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { nextSteps, type OpenPush } from "@okaeri/domain/pushes/next-steps";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 
@@ -20,14 +19,12 @@ export type Start = {
 /** Makes the pushes of one send and adds the jobs, in the caller's transaction. */
 export async function startPushes(tx: Tx, jobs: Jobs, start: Start): Promise<void> {
   const { accountId, campaignId, actions, userId } = start;
-  await sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
+  await tx.run`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
       push_scheduled_time, funnel, created_by, updated_by)
     select ${accountId}, ${campaignId}, a.segment_id, a.id, a.channel, 'by_hand', ${start.triggerKey}, ${start.now},
       ${JSON.stringify({ facility_ids: start.facilityIds })}::jsonb, ${userId}, ${userId}
     from unnest(${actions.map(({ id }) => id)}::bigint[], ${actions.map(({ segmentId }) => segmentId)}::bigint[],
-      ${actions.map(({ channel }) => channel)}::text[]) with ordinality a (id, segment_id, channel, seq) order by a.seq`.execute(
-    tx.db,
-  );
+      ${actions.map(({ channel }) => channel)}::text[]) with ordinality a (id, segment_id, channel, seq) order by a.seq`;
   await addNextSteps(tx, jobs, accountId, campaignId);
 }
 
@@ -36,10 +33,10 @@ export async function startPushes(tx: Tx, jobs: Jobs, start: Start): Promise<voi
  */
 export async function addNextSteps(tx: Tx, jobs: Jobs, accountId: number, campaignId: number): Promise<void> {
   const open =
-    await sql<OpenPush>`select id, channel, campaign_segment_id, frozen_at is not null as frozen from push_actions
+    await tx.all<OpenPush>`select id, channel, campaign_segment_id, frozen_at is not null as frozen from push_actions
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing') and not stop_requested
-    order by id`.execute(tx.db);
-  for (const { id, step } of nextSteps(open.rows))
+    order by id`;
+  for (const { id, step } of nextSteps(open))
     await jobs.add(tx, step === "freeze" ? "freeze-pushes" : "deliver-push", {
       account_id: accountId,
       push_action_id: id,

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { stillHolds } from "../../session/still-holds.ts";
 import { campaignOf } from "./finish-push.ts";
@@ -31,9 +30,7 @@ export async function starterMay({ app, source }: Pick<PushEngine, "app" | "sour
 }
 
 async function starterOf(tx: Tx, { accountId, pushActionId }: Push): Promise<number | null> {
-  const found = await sql<{ updated_by: number | null }>`select updated_by from push_actions
-    where account_id = ${accountId} and id = ${pushActionId} and push_status in ('standby', 'doing') and not stop_requested`.execute(
-    tx.db,
-  );
-  return found.rows[0]?.updated_by ?? null;
+  const found = await tx.maybe<{ updated_by: number | null }>`select updated_by from push_actions
+    where account_id = ${accountId} and id = ${pushActionId} and push_status in ('standby', 'doing') and not stop_requested`;
+  return found?.updated_by ?? null;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { addNextSteps } from "./start-pushes.ts";
@@ -10,10 +9,8 @@ type Stop = { accountId: number; campaignId: number; by: number | null; now: Dat
  * STOP_REASONS where no person stopped it.
  */
 export async function stopPushes(tx: Tx, { accountId, campaignId, by, now, reason }: Stop): Promise<void> {
-  await sql`update push_actions set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
-    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`.execute(
-    tx.db,
-  );
+  await tx.run`update push_actions set stop_requested = true, stopped_by = ${by}, stopped_at = ${now}, error = ${reason}, updated_at = now()
+    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`;
 }
 
 /**
@@ -25,10 +22,8 @@ export async function resumePushes(
   jobs: Jobs,
   { accountId, campaignId, userId }: { accountId: number; campaignId: number; userId: number },
 ): Promise<void> {
-  await sql`update push_actions set stop_requested = false, stopped_by = null, stopped_at = null, error = null,
+  await tx.run`update push_actions set stop_requested = false, stopped_by = null, stopped_at = null, error = null,
       updated_by = ${userId}, updated_at = now(), fencing_token = fencing_token + 1, heartbeat_at = null
-    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`.execute(
-    tx.db,
-  );
+    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`;
   await addNextSteps(tx, jobs, accountId, campaignId);
 }

@@ -1,5 +1,4 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { thresholdSql } from "./held-ranks.read.ts";
 
@@ -10,7 +9,7 @@ import { thresholdSql } from "./held-ranks.read.ts";
  * @returns how many customers got another rank (renewals not counted).
  */
 export async function evaluateRanks(tx: Tx, accountId: number, rankId: number, today: CalendarDate): Promise<number> {
-  const done = await sql<{ changed: number }>`
+  const done = await tx.one<{ changed: number }>`
     with definition as (
       select *, (${today}::date - make_interval(months => base_month))::date as since,
         (${today}::date + make_interval(months => active_month))::date as until
@@ -63,6 +62,6 @@ export async function evaluateRanks(tx: Tx, accountId: number, rankId: number, t
     ), dated as (
       update ranks set evaluated_on = ${today} where account_id = ${accountId} and id = ${rankId}
     )
-    select count(*)::int as changed from history`.execute(tx.db);
-  return done.rows[0]?.changed ?? 0;
+    select count(*)::int as changed from history`;
+  return done?.changed ?? 0;
 }

@@ -31,7 +31,7 @@ export type RankRow = {
 
 /** The programme's rank definition with how many customers hold each rank today. Only the definition's own threshold is told. */
 export async function ranksWithDistribution(tx: Tx, scope: Scope, today: CalendarDate): Promise<RankRow[]> {
-  const rows = await sql<RankRow>`with held as materialized (
+  return tx.all<RankRow>`with held as materialized (
       select k.rank_detail_id, count(*)::int as count, (count(*) filter (where k.rank_type = 'manual'))::int as manual_count
       from ${heldRanks(today)} k where k.account_id = ${scope.accountId}
         and ${withinFacilities(scope, sql`k.customer_id`)}
@@ -48,6 +48,5 @@ export async function ranksWithDistribution(tx: Tx, scope: Scope, today: Calenda
         where d.account_id = ${scope.accountId} and d.rank_id = r.id and d.active_status = 'active'), '[]') as details,
       ${customerTotal(scope)} - coalesce((select sum(h.count)::int from held h), 0) as customers_without_rank
     from ranks r join accounts a on a.id = r.account_id
-    where r.account_id = ${scope.accountId} and r.active_status = 'active' order by r.id`.execute(tx.db);
-  return rows.rows;
+    where r.account_id = ${scope.accountId} and r.active_status = 'active' order by r.id`;
 }

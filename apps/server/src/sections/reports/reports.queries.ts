@@ -47,7 +47,7 @@ export async function campaignResults(
   period: Period,
   grantedByAction: readonly { action_id: number; granted: number }[],
 ): Promise<CampaignResult[]> {
-  const rows = await sql<CampaignResult>`with actions as (
+  return tx.all<CampaignResult>`with actions as (
       select ca.id, cs.campaign_id from campaign_actions ca
       join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
       where ca.account_id = ${scope.accountId}
@@ -85,8 +85,7 @@ export async function campaignResults(
     where c.account_id = ${scope.accountId} and (s.campaign_id is not null or v.campaign_id is not null or g.campaign_id is not null
       or (c.activated_at is not null and greatest(c.campaign_start_dt, (c.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
         and (c.campaign_end_dt is null or c.campaign_end_dt >= ${period.from}::date)))
-    order by s.last_sent_at desc nulls last, c.id desc`.execute(tx.db);
-  return rows.rows;
+    order by s.last_sent_at desc nulls last, c.id desc`;
 }
 
 export type MonthlyGrant = { month: string; action_id: number | null; granted: number; in_period: number };
@@ -101,8 +100,7 @@ export async function monthlyGrants(
   since: CalendarDate,
   period: Period,
 ): Promise<MonthlyGrant[]> {
-  const rows =
-    await sql<MonthlyGrant>`select to_char(day::timestamp, 'YYYY-MM') as month, action_id, sum(granted)::bigint as granted,
+  return tx.all<MonthlyGrant>`select to_char(day::timestamp, 'YYYY-MM') as month, action_id, sum(granted)::bigint as granted,
       coalesce(sum(in_period), 0)::bigint as in_period from (
       select g.grant_date as day, g.action_id, sum(g.grant_point) as granted,
         sum(g.grant_point) filter (where g.grant_date between ${period.from} and ${period.to}) as in_period
@@ -115,8 +113,7 @@ export async function monthlyGrants(
       from point_adjustments j join grant_points g on g.account_id = ${scope.accountId} and g.id = j.grant_point_id
       where j.account_id = ${scope.accountId} and j.happened_on >= ${since} and j.kind in ('reversed', 'debt_paid')
         and ${atFacilities(scope, sql`g.facility_account_id`)}
-      group by 1, 2) flows group by 1, 2`.execute(tx.db);
-  return rows.rows;
+      group by 1, 2) flows group by 1, 2`;
 }
 
 export type MonthlyFlow = { month: string; used: number; drawn: number; expired: number };
@@ -143,8 +140,7 @@ export async function monthlyUses(
     where u.account_id = ${scope.accountId} and ${day} >= ${since} and ${atFacilities(scope, sql`g.facility_account_id`)} group by 1`;
   const apart =
     scope.facilityIds === null ? sql`` : sql`${drawn(sql`u.use_date`, sql`1`)} ${drawn(sql`u.cancel_date`, sql`-1`)}`;
-  const rows =
-    await sql<MonthlyFlow>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(used)::bigint as used, sum(drawn)::bigint as drawn,
+  return tx.all<MonthlyFlow>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(used)::bigint as used, sum(drawn)::bigint as drawn,
       sum(expired)::bigint as expired from (
       ${uses(sql`u.use_date`, sql`1`)} union all ${uses(sql`u.cancel_date`, sql`-1`)} ${apart}
       union all
@@ -155,32 +151,29 @@ export async function monthlyUses(
       select o.expired_on, 0, 0, sum(o.point) from ${overdueLots(today)} o
       ${scope.facilityIds === null ? sql`` : sql`join grant_points g on g.account_id = ${scope.accountId} and g.id = o.grant_point_id and ${atFacilities(scope, sql`g.facility_account_id`)}`}
       where o.account_id = ${scope.accountId} and o.expired_on >= ${since} group by 1
-    ) flows group by 1`.execute(tx.db);
-  return rows.rows;
+    ) flows group by 1`;
 }
 
 /** Points outstanding now: all balances, or what is left of the points granted at the person's facilities. */
 export async function pointsOutstanding(tx: Tx, scope: Scope, today: CalendarDate): Promise<number> {
-  const rows = await sql<{ outstanding: number }>`select coalesce(${
+  const rows = await tx.one<{ outstanding: number }>`select coalesce(${
     scope.facilityIds === null
       ? sql`(select sum(b.balance) from ${balancesOn(today, "set")} b where b.account_id = ${scope.accountId})`
       : sql`(select sum(l.remaining) from point_lots l join grant_points g on g.account_id = ${scope.accountId} and g.id = l.grant_point_id
           where l.account_id = ${scope.accountId} and l.remaining > 0 and (l.expires_on is null or l.expires_on >= ${today}::date)
             and ${atFacilities(scope, sql`g.facility_account_id`)})`
-  }, 0)::bigint as outstanding`.execute(tx.db);
-  return rows.rows[0]?.outstanding ?? 0;
+  }, 0)::bigint as outstanding`;
+  return rows.outstanding;
 }
 
 export type MonthlyStays = { month: string; stays: number; use_price: number };
 
 /** Confirmed stays by month of confirmation. */
 export async function monthlyStays(tx: Tx, scope: Scope, period: Period): Promise<MonthlyStays[]> {
-  const rows =
-    await sql<MonthlyStays>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(stays)::int as stays, sum(use_price)::bigint as use_price
+  return tx.all<MonthlyStays>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(stays)::int as stays, sum(use_price)::bigint as use_price
     from (select s.confirmed_date as day, count(*) as stays, sum(s.use_price) as use_price from stay_transactions s
       where s.account_id = ${scope.accountId} and s.reversed_at is null
         and s.confirmed_date between ${period.from} and ${period.to} and ${atFacilities(scope, sql`s.facility_account_id`)}
       group by s.confirmed_date) days
-    group by 1 order by 1`.execute(tx.db);
-  return rows.rows;
+    group by 1 order by 1`;
 }

@@ -13,16 +13,16 @@ export async function countCombinations(
   thresholds: RfmThresholds,
   today: CalendarDate,
 ): Promise<number[]> {
-  const rows = await sql<{
+  const rows = await tx.all<{
     r: number;
     f: number;
     m: number;
     count: number;
   }>`with figures as (${rfmFigures(basis, today)})
     select r, f, m, count(*)::int as count from (select ${scoreColumns(thresholds)} from figures f) s
-    group by r, f, m`.execute(tx.db);
+    group by r, f, m`;
   const counts = new Array<number>(125).fill(0);
-  for (const row of rows.rows) counts[combinationIndex(row.r, row.f, row.m)] = row.count;
+  for (const row of rows) counts[combinationIndex(row.r, row.f, row.m)] = row.count;
   return counts;
 }
 
@@ -58,14 +58,13 @@ export async function suggestThresholds(
   const cuts = (axis: (typeof RFM_AXES)[number]) => sql`(select array_agg(s.value order by s.position) from (
       select f.${sql.ref(axis)}::bigint as value, row_number() over (order by f.${sql.ref(axis)}) as position, count(*) over () as size from listed f) s
     where s.size >= 5 and s.position in (s.size / 5 + 1, s.size * 2 / 5 + 1, s.size * 3 / 5 + 1, s.size * 4 / 5 + 1)) as ${sql.ref(axis)}`;
-  const rows = await sql<
+  const found = await tx.one<
     Record<(typeof RFM_AXES)[number], number[] | null>
   >`with listed as materialized (${rfmFigures(basis, today)})
-    select ${sql.join(RFM_AXES.map(cuts))}`.execute(tx.db);
-  const found = rows.rows[0];
+    select ${sql.join(RFM_AXES.map(cuts))}`;
   // Five values whose fifths are the cuts themselves.
   const bounds = (values: number[] | null | undefined) =>
     values?.length === 4 && values[0] !== undefined ? suggestQuintiles([values[0], ...values]) : undefined;
-  const [recency, frequency, monetary] = RFM_AXES.map((axis) => bounds(found?.[axis]));
+  const [recency, frequency, monetary] = RFM_AXES.map((axis) => bounds(found[axis]));
   return recency && frequency && monetary ? { recency, frequency, monetary } : undefined;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
@@ -18,20 +17,21 @@ export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-all-rf
   return {
     // Nightly: one job for each programme, so that several workers share the work.
     "score-all-rfms": async () => {
-      const programmes = await app.database.asSystem((tx) =>
-        sql<{
-          id: number;
-        }>`select distinct programme_account_id as id from accounts where active_status = 'active'`.execute(tx.db),
+      const programmes = await app.database.asSystem(
+        (tx) =>
+          tx.all<{
+            id: number;
+          }>`select distinct programme_account_id as id from accounts where active_status = 'active'`,
       );
-      for (const { id } of programmes.rows) await scoreSoon(app, id);
+      for (const { id } of programmes) await scoreSoon(app, id);
     },
     "score-rfm": async ({ account_id, rfm_id }) => {
       // An account group names facilities, which the policies admit by their own ids.
       const accountIds = await app.database.asSystem(async (tx) => {
-        const rows = await sql<{
+        const rows = await tx.all<{
           id: number;
-        }>`select id from accounts where programme_account_id = ${account_id}`.execute(tx.db);
-        return [...new Set([account_id, ...rows.rows.map((row) => row.id)])];
+        }>`select id from accounts where programme_account_id = ${account_id}`;
+        return [...new Set([account_id, ...rows.map((row) => row.id)])];
       });
       const run = await app.database.inScope({ accountIds }, (tx) =>
         scoreRfm(tx, account_id, rfm_id, { today: todayOf(app.clock), now: app.clock.now() }),

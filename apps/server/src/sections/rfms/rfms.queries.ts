@@ -36,13 +36,11 @@ const GROUPS = sql`coalesce((select json_agg(json_build_object('id', g.id, 'name
 
 /** The programme's RFM definitions, or one of them. */
 export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[]> {
-  const rows =
-    await sql<RfmRow>`select r.id, r.account_id, a.name as account_name, r.group_id, r.frequency_aggregation_years,
+  return tx.all<RfmRow>`select r.id, r.account_id, a.name as account_name, r.group_id, r.frequency_aggregation_years,
       r.monetary_aggregation_years, r.scored_on, r.version, ${DETAILS}, ${GROUPS}
     from rfms r join accounts a on a.id = r.account_id
     where r.account_id = ${scope.accountId} and r.active_status = 'active' and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
-    order by r.group_id nulls first, r.id`.execute(tx.db);
-  return rows.rows;
+    order by r.group_id nulls first, r.id`;
 }
 
 export type RfmCell = {
@@ -57,30 +55,26 @@ export type RfmCell = {
 
 /** Customers by R, F and group, for every RFM of the programme at once. */
 export async function scoredCells(tx: Tx, scope: Scope): Promise<RfmCell[]> {
-  const rows =
-    await sql<RfmCell>`select f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id, count(*)::int as count,
+  return tx.all<RfmCell>`select f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id, count(*)::int as count,
       sum(f.monetary_score)::int as monetary_score_sum, sum(f.monetary_total)::bigint as use_price
     from customer_rfms f where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)}
-    group by f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id`.execute(tx.db);
-  return rows.rows;
+    group by f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id`;
 }
 
 /** Customers in the person's reach, scored or not. */
 export async function countCustomers(tx: Tx, scope: Scope): Promise<number> {
-  const rows = await sql<{ total: number }>`select ${customerTotal(scope)} as total`.execute(tx.db);
-  return rows.rows[0]?.total ?? 0;
+  const rows = await tx.one<{ total: number }>`select ${customerTotal(scope)} as total`;
+  return rows.total;
 }
 
 export type LockedRfm = Omit<RfmRow, "account_name" | "scored_on"> & { account_has_own: boolean };
 
 /** The definition, locked so that two runs or edits of it follow one another; undefined when it does not exist in the account. */
 export async function lockRfm(tx: Tx, accountId: number, id: number): Promise<LockedRfm | undefined> {
-  await sql`select from rfms where account_id = ${accountId} and id = ${id} for update`.execute(tx.db);
+  await tx.run`select from rfms where account_id = ${accountId} and id = ${id} for update`;
   // Its own statement: after waiting for the lock it sees what the other one wrote.
-  const rows =
-    await sql<LockedRfm>`select r.id, r.account_id, r.group_id, r.frequency_aggregation_years, r.monetary_aggregation_years,
+  return tx.maybe<LockedRfm>`select r.id, r.account_id, r.group_id, r.frequency_aggregation_years, r.monetary_aggregation_years,
       r.version, ${DETAILS}, ${GROUPS}, exists (select from rfms o where o.account_id = r.account_id and o.group_id is null
         and o.active_status = 'active') as account_has_own
-    from rfms r where r.account_id = ${accountId} and r.id = ${id} and r.active_status = 'active'`.execute(tx.db);
-  return rows.rows[0];
+    from rfms r where r.account_id = ${accountId} and r.id = ${id} and r.active_status = 'active'`;
 }

@@ -1,10 +1,9 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** The programme's active RFM definitions. */
 export async function activeRfmIds(tx: Tx, accountId: number): Promise<number[]> {
-  const rows = await sql<{
+  const rows = await tx.all<{
     id: number;
-  }>`select id from rfms where account_id = ${accountId} and active_status = 'active' order by id`.execute(tx.db);
-  return rows.rows.map((row) => row.id);
+  }>`select id from rfms where account_id = ${accountId} and active_status = 'active' order by id`;
+  return rows.map((row) => row.id);
 }

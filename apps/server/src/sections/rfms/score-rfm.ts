@@ -42,24 +42,23 @@ export async function scoreRfm(
     select ${accountId}::bigint, customer_id, ${rfmId}::bigint, recency, frequency, monetary, r, f, m, rfm_group_id,
       ${at.today}::date, ${at.today}::date, ${at.now}::timestamptz from`;
   // The statistics call tables empty that were just filled, and guests left out none at all; a loop would look at every row for each.
-  await sql`set local enable_nestloop = off`.execute(tx.db);
+  await tx.run`set local enable_nestloop = off`;
   const run = (await hasScores(tx, accountId))
     ? await writeDifference(tx, { accountId, rfmId, ...at }, { scored, insertFrom })
     : await writeAll(tx, sql`${insertFrom} (${scored}) s`);
-  await sql`set local enable_nestloop = on`.execute(tx.db);
-  await sql`update rfms set scored_on = ${at.today} where account_id = ${accountId} and id = ${rfmId}`.execute(tx.db);
+  await tx.run`set local enable_nestloop = on`;
+  await tx.run`update rfms set scored_on = ${at.today} where account_id = ${accountId} and id = ${rfmId}`;
   return run;
 }
 
 async function hasScores(tx: Tx, accountId: number): Promise<boolean> {
-  const found = await sql`select from customer_rfms where account_id = ${accountId} limit 1`.execute(tx.db);
-  return found.rows.length > 0;
+  const found = await tx.all`select from customer_rfms where account_id = ${accountId} limit 1`;
+  return found.length > 0;
 }
 
 /** The first time there is nothing to compare with: one plain insert. */
 async function writeAll(tx: Tx, insert: Sql): Promise<RfmRun> {
-  const { numAffectedRows } = await insert.execute(tx.db);
-  const written = Number(numAffectedRows);
+  const written = await tx.run(insert);
   return { written, moved: written, removed: 0 };
 }
 
@@ -68,7 +67,7 @@ async function writeDifference(
   { accountId, rfmId, today, now }: { accountId: number; rfmId: number; today: CalendarDate; now: Date },
   { scored, insertFrom }: { scored: Sql; insertFrom: Sql },
 ): Promise<RfmRun> {
-  const run = await sql<RfmRun>`with difference as materialized (
+  const run = await tx.one<RfmRun>`with difference as materialized (
       select n.*, o.customer_id as old_customer_id, o.held_since, o.rfm_id as old_rfm_id, o.recency_score as old_r,
         o.frequency_score as old_f, o.monetary_score as old_m, o.rfm_group_id as old_group_id,
         (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id, o.rfm_id)
@@ -104,6 +103,6 @@ async function writeDifference(
     )
     select (count(*) filter (where customer_id is not null))::int as written,
       (count(*) filter (where customer_id is not null and moved))::int as moved,
-      (count(*) filter (where customer_id is null))::int as removed from difference`.execute(tx.db);
-  return run.rows[0] ?? NOTHING;
+      (count(*) filter (where customer_id is null))::int as removed from difference`;
+  return run ?? NOTHING;
 }

@@ -1,5 +1,4 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
@@ -29,9 +28,9 @@ export async function updateRfm(
     at.language,
   );
   const key = { accountId: scope.accountId, rfmId: edit.id, userId: scope.userId };
-  await sql`update rfms set frequency_aggregation_years = ${edit.frequency_aggregation_years},
+  await tx.run`update rfms set frequency_aggregation_years = ${edit.frequency_aggregation_years},
       monetary_aggregation_years = ${edit.monetary_aggregation_years}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${at.now}
-    where account_id = ${scope.accountId} and id = ${edit.id}`.execute(tx.db);
+    where account_id = ${scope.accountId} and id = ${edit.id}`;
   await writeDetails(tx, key, thresholds);
   await writeGroups(tx, key, groups);
   await scoreRfm(tx, scope.accountId, edit.id, at);

@@ -1,19 +1,16 @@
 import { type RfmThresholds, toRfmDetails } from "@okaeri/domain/rfms/score";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 export type RfmKey = { accountId: number; rfmId: number; userId: number | null };
 
 /** The five threshold rows, written over those that stand. */
 export async function writeDetails(tx: Tx, key: RfmKey, thresholds: RfmThresholds): Promise<void> {
-  await sql`insert into rfm_details (account_id, rfm_id, score, recency, frequency, monetary, priority, created_by, updated_by)
+  await tx.run`insert into rfm_details (account_id, rfm_id, score, recency, frequency, monetary, priority, created_by, updated_by)
     select ${key.accountId}, ${key.rfmId}, score, recency, frequency, monetary, priority, ${key.userId}::bigint, ${key.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(toRfmDetails(thresholds))}::jsonb)
       as d (score smallint, recency integer, frequency integer, monetary bigint, priority smallint)
     on conflict (account_id, rfm_id, score) do update set recency = excluded.recency, frequency = excluded.frequency,
-      monetary = excluded.monetary, priority = excluded.priority, updated_by = excluded.updated_by, updated_at = now()`.execute(
-    tx.db,
-  );
+      monetary = excluded.monetary, priority = excluded.priority, updated_by = excluded.updated_by, updated_at = now()`;
 }
 
 export type GroupToWrite = {
@@ -29,16 +26,16 @@ export type GroupToWrite = {
 export async function writeGroups(tx: Tx, key: RfmKey, groups: readonly GroupToWrite[]): Promise<void> {
   const kept = groups.filter((group) => group.id !== null);
   const added = groups.filter((group) => group.id === null);
-  await sql`update rfm_groups g set name = w.name, recency_score = w.recency_score, frequency_score = w.frequency_score,
+  await tx.run`update rfm_groups g set name = w.name, recency_score = w.recency_score, frequency_score = w.frequency_score,
       monetary_score = w.monetary_score, priority = w.priority, updated_by = ${key.userId}, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as w (id bigint, name text, recency_score smallint,
       frequency_score smallint, monetary_score smallint, priority smallint)
-    where g.account_id = ${key.accountId} and g.rfm_id = ${key.rfmId} and g.id = w.id`.execute(tx.db);
-  await sql`update rfm_groups set active_status = 'inactive', updated_by = ${key.userId}, updated_at = now()
+    where g.account_id = ${key.accountId} and g.rfm_id = ${key.rfmId} and g.id = w.id`;
+  await tx.run`update rfm_groups set active_status = 'inactive', updated_by = ${key.userId}, updated_at = now()
     where account_id = ${key.accountId} and rfm_id = ${key.rfmId} and active_status = 'active'
-      and id <> all (${kept.map((group) => group.id)}::bigint[])`.execute(tx.db);
-  await sql`insert into rfm_groups (account_id, rfm_id, name, recency_score, frequency_score, monetary_score, priority, created_by, updated_by)
+      and id <> all (${kept.map((group) => group.id)}::bigint[])`;
+  await tx.run`insert into rfm_groups (account_id, rfm_id, name, recency_score, frequency_score, monetary_score, priority, created_by, updated_by)
     select ${key.accountId}, ${key.rfmId}, name, recency_score, frequency_score, monetary_score, priority, ${key.userId}::bigint, ${key.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as w (name text, recency_score smallint, frequency_score smallint,
-      monetary_score smallint, priority smallint)`.execute(tx.db);
+      monetary_score smallint, priority smallint)`;
 }

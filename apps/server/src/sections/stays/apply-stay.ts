@@ -1,5 +1,4 @@
 import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { expirePoints } from "../points/expire-points.ts";
@@ -67,11 +66,10 @@ async function settleStays(
 /** Guests and check-out days of these stays as they are stored. */
 async function whoseStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<Whose[]> {
   if (stayIds.length === 0) return [];
-  const found = await sql<Whose>`with ${givenIds(run.accountId, stayIds)}
+  return tx.all<Whose>`with ${givenIds(run.accountId, stayIds)}
     select s.customer_id, min(s.check_out_date) as check_out_date from given n
     join stay_transactions s on s.account_id = n.account_id and s.id = n.id
-    where s.customer_id is not null group by s.customer_id`.execute(tx.db);
-  return found.rows;
+    where s.customer_id is not null group by s.customer_id`;
 }
 
 /** Stays that now count. */
@@ -84,8 +82,8 @@ export async function reverseStays(tx: Tx, run: StayRun, stayIds: readonly numbe
   await restateStays(tx, run, {
     reverse: stayIds,
     write: async () => {
-      await sql`update stay_transactions set reversed_at = now(), updated_at = now(), updated_by = ${run.userId}
-        where account_id = ${run.accountId} and id = any(${stayIds}::bigint[]) and reversed_at is null`.execute(tx.db);
+      await tx.run`update stay_transactions set reversed_at = now(), updated_at = now(), updated_by = ${run.userId}
+        where account_id = ${run.accountId} and id = any(${stayIds}::bigint[]) and reversed_at is null`;
     },
     apply: [],
   });
@@ -93,22 +91,22 @@ export async function reverseStays(tx: Tx, run: StayRun, stayIds: readonly numbe
 
 async function reverseOpenRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
   if (stayIds.length === 0) return;
-  const open = await sql<{ id: number }>`with ${givenIds(run.accountId, stayIds)}
+  const open = await tx.all<{ id: number }>`with ${givenIds(run.accountId, stayIds)}
     select e.stay_transaction_id as id from given n
     join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id
-    where e.effect = 'applied' and e.reversed_at is null`.execute(tx.db);
-  if (open.rows.length === 0) return;
-  const ids = open.rows.map((row) => row.id);
+    where e.effect = 'applied' and e.reversed_at is null`;
+  if (open.length === 0) return;
+  const ids = open.map((row) => row.id);
   for (const effect of COUNTED_EFFECTS.toReversed()) await effect.reverse(tx, run, ids);
-  await sql`with ${givenIds(run.accountId, ids)}
+  await tx.run`with ${givenIds(run.accountId, ids)}
     update stay_effects e set reversed_at = now() from given n
-    where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.reversed_at is null`.execute(tx.db);
+    where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.reversed_at is null`;
 }
 
 /** Starts a round for each stay that has none open, and notes what its reversal needs. Returns those stays. */
 async function openRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number[]> {
   if (stayIds.length === 0) return [];
-  const opened = await sql<{ id: number }>`
+  const opened = await tx.all<{ id: number }>`
     with ${givenIds(run.accountId, stayIds)}
     insert into stay_effects (account_id, stay_transaction_id, effect, round, detail)
     select s.account_id, s.id, 'applied', coalesce(e.round, 0) + 1,
@@ -121,6 +119,6 @@ async function openRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Pro
     ) e on true
     where s.reversed_at is null and s.customer_id is not null and e.open is not true
     order by s.id
-    returning stay_transaction_id as id`.execute(tx.db);
-  return opened.rows.map((row) => row.id);
+    returning stay_transaction_id as id`;
+  return opened.map((row) => row.id);
 }

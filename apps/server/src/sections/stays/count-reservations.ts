@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function countReservations(
   accountId: number,
   change: { before: RawBuilder<unknown>; after: RawBuilder<unknown> },
 ): Promise<void> {
-  await sql`
+  await tx.run`
     with d as materialized (
       select ${accountId}::bigint as account_id, customer_id, sum(sign)::int as reservations,
         sum(case when is_cancelled then sign else 0 end)::int as cancelled, sum(case when is_no_show then sign else 0 end)::int as no_shows
@@ -26,7 +26,5 @@ export async function countReservations(
     set reservation_count = t.reservation_count + d.reservations, cancel_count = t.cancel_count + d.cancelled,
       no_show_count = t.no_show_count + d.no_shows, updated_at = now()
     from d
-    where t.account_id = d.account_id and t.customer_id = d.customer_id and (d.reservations, d.cancelled, d.no_shows) <> (0, 0, 0)`.execute(
-    tx.db,
-  );
+    where t.account_id = d.account_id and t.customer_id = d.customer_id and (d.reservations, d.cancelled, d.no_shows) <> (0, 0, 0)`;
 }

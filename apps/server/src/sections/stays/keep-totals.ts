@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { givenIds } from "../../database/given-ids.ts";
 import type { CountedEffect } from "./stay-effect.ts";
 
@@ -10,7 +9,7 @@ import type { CountedEffect } from "./stay-effect.ts";
 export const keepTotals: CountedEffect = {
   name: "totals",
   async apply(tx, run, stayIds) {
-    await sql`
+    await tx.run`
       with ${givenIds(run.accountId, stayIds)}, s as materialized (
         select o.account_id, o.customer_id, count(*)::int as stays, sum(o.use_price)::bigint as price, min(o.check_in_date) as first_on,
           max(o.check_out_date) as last_on, o.customer_id = any(${run.insertedWithTotals ?? []}::bigint[]) as counted,
@@ -27,10 +26,10 @@ export const keepTotals: CountedEffect = {
           when s.last_on = t.last_stay_on then greatest(t.last_facility_account_id, s.facility)
           else t.last_facility_account_id end,
         updated_at = now()
-      from s where t.account_id = s.account_id and t.customer_id = s.customer_id`.execute(tx.db);
+      from s where t.account_id = s.account_id and t.customer_id = s.customer_id`;
   },
   async reverse(tx, run, stayIds) {
-    await sql`
+    await tx.run`
       with ${givenIds(run.accountId, stayIds)}, undone as materialized (
         select e.account_id, (e.detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays,
           sum((e.detail ->> 'use_price')::bigint)::bigint as price
@@ -52,6 +51,6 @@ export const keepTotals: CountedEffect = {
       set stay_count = t.stay_count - s.stays, use_price_total = t.use_price_total - s.price,
         first_stay_on = s.first_on, last_stay_on = s.last_on, last_facility_account_id = s.facility,
         updated_at = now()
-      from s where t.account_id = s.account_id and t.customer_id = s.customer_id`.execute(tx.db);
+      from s where t.account_id = s.account_id and t.customer_id = s.customer_id`;
   },
 };

@@ -23,8 +23,7 @@ export async function accountsToGive(
   today: CalendarDate,
 ): Promise<GivenAccount[]> {
   const where = "ids" in wanted ? sql`a.id = any(${wanted.ids}::bigint[])` : sql`a.company_id = ${wanted.companyId}`;
-  const found =
-    await sql<GivenAccount>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, c.is_provider,
+  return tx.all<GivenAccount>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, c.is_provider,
       coalesce(o.types, '{}') as plan_options
     from accounts a join companies c on c.id = a.company_id
     left join lateral (
@@ -33,14 +32,13 @@ export async function accountsToGive(
         and (o.option_ended_at is null or o.option_ended_at >= ${today})
     ) o on true
     where ${where} and a.active_status = 'active' and c.active_status = 'active'
-    order by a.parent_id nulls first, a.id`.execute(tx.db);
-  return found.rows;
+    order by a.parent_id nulls first, a.id`;
 }
 
 /** Every account of the company, inactive ones too: the scope of a change of its people. */
 export async function accountIdsOfCompany(tx: Tx, companyId: number): Promise<number[]> {
-  const found = await sql<{ id: number }>`select id from accounts where company_id = ${companyId}`.execute(tx.db);
-  return found.rows.map((row) => row.id);
+  const found = await tx.all<{ id: number }>`select id from accounts where company_id = ${companyId}`;
+  return found.map((row) => row.id);
 }
 
 export type Membership = { account_id: number; permissions: readonly string[]; can_export?: boolean | undefined };
@@ -53,16 +51,14 @@ export async function writeMemberships(
   list: readonly Membership[],
 ): Promise<void> {
   const rows = JSON.stringify(list);
-  await sql`update account_users au set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
+  await tx.run`update account_users au set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
     from accounts a
     where au.user_id = ${userId} and au.active_status = 'active' and a.id = au.account_id and a.active_status = 'active'
-      and not au.account_id = any(${list.map((entry) => entry.account_id)}::bigint[])`.execute(tx.db);
-  await sql`insert into account_users as au (account_id, user_id, permissions, can_export, created_by, updated_by, created_at, updated_at)
+      and not au.account_id = any(${list.map((entry) => entry.account_id)}::bigint[])`;
+  await tx.run`insert into account_users as au (account_id, user_id, permissions, can_export, created_by, updated_by, created_at, updated_at)
     select l.account_id, ${userId}, l.permissions, coalesce(l.can_export, false), ${by.userId}, ${by.userId}, ${by.now}, ${by.now}
     from jsonb_to_recordset(${rows}::jsonb) as l (account_id bigint, permissions text[], can_export boolean)
     on conflict (account_id, user_id) do update set permissions = excluded.permissions, can_export = excluded.can_export, active_status = 'active',
       updated_by = excluded.updated_by, updated_at = excluded.updated_at
-      where au.permissions <> excluded.permissions or au.can_export <> excluded.can_export or au.active_status <> 'active'`.execute(
-    tx.db,
-  );
+      where au.permissions <> excluded.permissions or au.can_export <> excluded.can_export or au.active_status <> 'active'`;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
@@ -38,8 +37,8 @@ export function forcePasswordChange(context: UserContext, id: number): Promise<v
   return changeUser(context, id, "force_password", async (tx, row) => {
     if (row.password_update_required) return;
     const now = context.app.clock.now();
-    await sql`update users set password_update_required = true, version = version + 1, updated_by = ${context.signedIn.userId},
-      updated_at = ${now} where id = ${id}`.execute(tx.db);
+    await tx.run`update users set password_update_required = true, version = version + 1, updated_by = ${context.signedIn.userId},
+      updated_at = ${now} where id = ${id}`;
     await endSessionsAsChanged(tx, id, now);
     await auditUser(tx, context, "force_password", { id, companyId: row.company_id });
   });
@@ -52,10 +51,10 @@ export function forcePasswordChange(context: UserContext, id: number): Promise<v
 export function resetTfa(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "reset_tfa", async (tx, row) => {
     const now = context.app.clock.now();
-    await sql`delete from recovery_codes where user_id = ${id}`.execute(tx.db);
+    await tx.run`delete from recovery_codes where user_id = ${id}`;
     await voidTokens(tx, id, ["reset", "email"], now);
-    await sql`update users set tfa_secret = null, devices_known_from = ${now}, version = version + 1, updated_by = ${context.signedIn.userId},
-      updated_at = ${now} where id = ${id}`.execute(tx.db);
+    await tx.run`update users set tfa_secret = null, devices_known_from = ${now}, version = version + 1, updated_by = ${context.signedIn.userId},
+      updated_at = ${now} where id = ${id}`;
     await endSessionsAsChanged(tx, id, now);
     await mailAuthenticatorLink(context.app, tx, mailOf(context, id));
     await auditUser(tx, context, "reset_tfa", { id, companyId: row.company_id });
@@ -76,8 +75,8 @@ async function setStatus(
   action: string,
 ): Promise<void> {
   const now = context.app.clock.now();
-  await sql`update users set status = ${status}, version = version + 1, updated_by = ${context.signedIn.userId}, updated_at = ${now}
-    where id = ${row.id}`.execute(tx.db);
+  await tx.run`update users set status = ${status}, version = version + 1, updated_by = ${context.signedIn.userId}, updated_at = ${now}
+    where id = ${row.id}`;
   await endSessionsAsChanged(tx, row.id, now);
   const user = { id: row.id, companyId: row.company_id };
   await auditUser(tx, context, action, user, { before: { status: row.status }, after: { status } });

@@ -1,10 +1,8 @@
 import { EVERYTHING } from "@okaeri/domain/permissions/actions";
 import { withReads } from "@okaeri/domain/permissions/permission-list";
 import type { Role } from "@okaeri/domain/permissions/roles";
-import { sql } from "kysely";
 import { todayOf } from "../../clock.ts";
 import { namePerson, type Tx } from "../../database/connection.ts";
-import { one } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
@@ -39,15 +37,12 @@ export async function createUser(
   const companyId = known[0]?.company_id;
   if (companyId === undefined) throw new CallError("INVALID_INPUT");
   return app.database.inScope({ accountIds: ids, actor: signedIn.userId }, async (tx) => {
-    const { id } = await one(
-      tx,
-      sql<{
-        id: number;
-      }>`insert into users (company_id, name, user_email, role, status, created_by, updated_by,
+    const { id } = await tx.one<{
+      id: number;
+    }>`insert into users (company_id, name, user_email, role, status, created_by, updated_by,
         created_at, updated_at)
       values (${companyId}, ${edit.name}, ${edit.user_email}, ${edit.role}, 'pending', ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now})
-      returning id`,
-    );
+      returning id`;
     await namePerson(tx, id);
     await writeMemberships(tx, { userId: signedIn.userId, now }, id, edit.accounts);
     await inviteUser(app, tx, { userId: id, invitedBy: signedIn.userId, language });
@@ -115,8 +110,8 @@ export async function updateUser(
       await writeMemberships(tx, { userId: signedIn.userId, now }, edit.id, edit.accounts);
       await endSessionsAsChanged(tx, edit.id, now);
     }
-    await sql`update users set name = ${edit.name}, user_email = ${edit.user_email}, role = ${edit.role}, version = version + 1,
-      updated_by = ${signedIn.userId}, updated_at = ${now} where id = ${edit.id}`.execute(tx.db);
+    await tx.run`update users set name = ${edit.name}, user_email = ${edit.user_email}, role = ${edit.role}, version = version + 1,
+      updated_by = ${signedIn.userId}, updated_at = ${now} where id = ${edit.id}`;
     if (mailChanged) await mailMoved(tx, context, row, edit.user_email);
     const before = {
       name: row.name,

@@ -108,13 +108,12 @@ export async function listUsers(
   filter: UserFilter,
   page: { limit: number; offset: number },
 ): Promise<UserRow[]> {
-  const found = await sql<UserRow>`select ${COLUMNS} from (
+  return tx.all<UserRow>`select ${COLUMNS} from (
       select u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, u.last_login_at, u.version,
         u.password_update_required, u.password_changed_at, u.has_password, u.has_tfa, u.created_at, u.updated_at
       from users u join companies c on c.id = u.company_id where ${matching(viewer, filter)}
       order by ${orderOf(filter)} limit ${page.limit} offset ${page.offset}
-    ) u ${JOINS} order by ${orderOf(filter)}`.execute(tx.db);
-  return found.rows;
+    ) u ${JOINS} order by ${orderOf(filter)}`;
 }
 
 /** The statement of the whole list, for a file. */
@@ -127,36 +126,35 @@ function orderOf({ sort }: UserFilter): RawBuilder<unknown> {
 }
 
 export async function countUsers(tx: Tx, viewer: SignedIn, filter: UserFilter): Promise<number> {
-  const found = await sql<{
+  const found = await tx.one<{
     n: number;
-  }>`select count(*)::int as n from users u where ${matching(viewer, filter)}`.execute(tx.db);
-  return found.rows[0]?.n ?? 0;
+  }>`select count(*)::int as n from users u where ${matching(viewer, filter)}`;
+  return found.n;
 }
 
 /** One person the viewer may see. */
 export async function findUser(tx: Tx, viewer: SignedIn, id: number): Promise<UserRow | undefined> {
-  const found = await sql<UserRow>`select ${COLUMNS} from users u ${JOINS}
-    where u.id = ${id} and ${seenBy(viewer)}`.execute(tx.db);
-  return found.rows[0];
+  return tx.one<UserRow>`select ${COLUMNS} from users u ${JOINS}
+    where u.id = ${id} and ${seenBy(viewer)}`;
 }
 
 /** Locks the company, then the person: two administrators who remove each other take turns. */
 export async function lockUser(tx: Tx, id: number): Promise<void> {
-  await sql`select from companies where id = (select company_id from users where id = ${id}) for update`.execute(tx.db);
-  await sql`select from users where id = ${id} for update`.execute(tx.db);
+  await tx.run`select from companies where id = (select company_id from users where id = ${id}) for update`;
+  await tx.run`select from users where id = ${id} for update`;
 }
 
 export async function companyOfUser(tx: Tx, id: number): Promise<number | undefined> {
-  const found = await sql<{ company_id: number }>`select company_id from users where id = ${id}`.execute(tx.db);
-  return found.rows[0]?.company_id;
+  const found = await tx.maybe<{ company_id: number }>`select company_id from users where id = ${id}`;
+  return found?.company_id;
 }
 
 /** People of the company who are active, of the role, and may edit users somewhere: who keeps the family from being locked out. */
 export async function administratorIds(tx: Tx, companyId: number, role: Role): Promise<number[]> {
-  const found = await sql<{ id: number }>`select u.id from users u
+  const found = await tx.all<{ id: number }>`select u.id from users u
     where u.company_id = ${companyId} and u.role = ${role} and u.status = 'active' and exists (
       select from account_users au join accounts a on a.id = au.account_id
       where au.user_id = u.id and au.active_status = 'active' and a.active_status = 'active'
-        and au.permissions && array['*', 'users/all', 'users/edit'])`.execute(tx.db);
-  return found.rows.map((row) => row.id);
+        and au.permissions && array['*', 'users/all', 'users/edit'])`;
+  return found.map((row) => row.id);
 }
