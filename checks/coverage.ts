@@ -203,6 +203,6 @@ function isWritten(place: string, sources: readonly Source[]): boolean {
   const writing = new RegExp(`(?:insert into|update|copy) ${table}\\b|"${table}"|sql\`${table}\``, "i");
   const writers = sources.filter(({ path, text }) => path.startsWith("apps/server/") && writing.test(text));
   // Beside the table, or in the contract's fields that the call spreads into it.
-  const named = sources.filter(({ text }) => mentions(text, table) || text.includes("z.strictObject("));
+  const named = sources.filter(({ text }) => mentions(text, table) || /z\.(?:strictObject|object)\(/.test(text));
   return writers.length > 0 && (column === "id" || named.some(({ text }) => mentions(text, column)));
 }

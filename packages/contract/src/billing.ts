@@ -24,3 +24,5 @@ export const payment = z.object({
   discount_started_at: date.nullable(),
   discount_ended_at: date.nullable(),
 });
+
+export type Payment = z.infer<typeof payment>;

@@ -1,3 +1,4 @@
+import type { Payment } from "@okaeri/contract/billing";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { isProvider } from "@okaeri/domain/permissions/roles";
@@ -6,7 +7,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { PAYMENT_COLUMNS, type PaymentRow, type RunningOption, runningOptions, runs } from "./accounts.read.ts";
+import { PAYMENT_COLUMNS, type RunningOption, runningOptions, runs } from "./accounts.read.ts";
 
 type Status = "active" | "inactive";
 export type AccountRow = {
@@ -140,8 +141,8 @@ export async function optionsOfAccount(tx: Tx, accountId: number): Promise<Optio
     where account_id = ${accountId} and active_status = 'active' order by option_started_at, id`;
 }
 
-export async function paymentOf(tx: Tx, paymentId: number): Promise<PaymentRow | undefined> {
-  return tx.maybe<PaymentRow>`select ${PAYMENT_COLUMNS} from payments p where p.id = ${paymentId}`;
+export async function paymentOf(tx: Tx, paymentId: number): Promise<Payment | undefined> {
+  return tx.maybe<Payment>`select ${PAYMENT_COLUMNS} from payments p where p.id = ${paymentId}`;
 }
 
 type Named = { id: number; name: string };

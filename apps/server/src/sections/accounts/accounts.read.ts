@@ -4,20 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 
 export type RunningOption = { option_type: OptionType; option_item: string };
 
-export type PaymentRow = {
-  company_name: string;
-  company_name_kana: string;
-  post_code: string;
-  address: string;
-  department_name: string;
-  contact_name: string;
-  contact_tel: string;
-  contact_email: string;
-  discount_amount: number;
-  discount_started_at: string | null;
-  discount_ended_at: string | null;
-};
-
 /** The columns of a payment `p`. */
 export const PAYMENT_COLUMNS = sql`p.company_name, p.company_name_kana, p.post_code, p.address, p.department_name, p.contact_name,
   p.contact_tel, p.contact_email, p.discount_amount, p.discount_started_at, p.discount_ended_at`;

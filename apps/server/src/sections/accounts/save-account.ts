@@ -1,8 +1,8 @@
+import type { Payment } from "@okaeri/contract/billing";
 import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountRow, paymentOf } from "./accounts.queries.ts";
-import type { PaymentRow } from "./accounts.read.ts";
 import { type AccountContext, auditAccount, changeAccount, fieldError, lookAtAccount } from "./open-account.ts";
 import { companyScope, settleProgrammes } from "./settle-programmes.ts";
 
@@ -103,7 +103,7 @@ async function refuseBadParent(tx: Tx, context: AccountContext, row: AccountRow,
 /** Saves whom the provider bills, with the discount's period. */
 export async function updatePayment(
   context: AccountContext,
-  input: PaymentRow & { id: number; version: number },
+  input: Payment & { id: number; version: number },
 ): Promise<void> {
   const { app, signedIn } = context;
   const by = { userId: signedIn.userId, now: app.clock.now() };

@@ -1,3 +1,4 @@
+import type { Payment } from "@okaeri/contract/billing";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
@@ -5,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { PAYMENT_VALUE, type PaymentRow, type RunningOption, runningOptions } from "../accounts/accounts.read.ts";
+import { PAYMENT_VALUE, type RunningOption, runningOptions } from "../accounts/accounts.read.ts";
 
 export type ContractWord = "before" | "running" | "ended";
 export type ClientRow = {
@@ -38,7 +39,7 @@ export type ClientAccountRow = {
   /** Active today, with what was agreed about them. */
   options: RunningOption[];
   /** Whom the provider bills; null = not registered. */
-  payment: PaymentRow | null;
+  payment: Payment | null;
 };
 export type BillingRow = ClientAccountRow & { client_name: string };
 
@@ -121,7 +122,7 @@ export async function findClient(
   id: number,
   today: CalendarDate,
 ): Promise<ClientRow | undefined> {
-  return tx.one<ClientRow>`select s.* from (${summary(viewer, today)}) s where s.id = ${id}`;
+  return tx.maybe<ClientRow>`select s.* from (${summary(viewer, today)}) s where s.id = ${id}`;
 }
 
 /** Accounts `a` of `source` with contract, options that run and whom the provider bills. */
@@ -156,7 +157,7 @@ export async function lockClient(
   tx: Tx,
   id: number,
 ): Promise<{ name: string; version: number; active_status: "active" | "inactive"; is_provider: boolean } | undefined> {
-  return tx.one<{
+  return tx.maybe<{
     name: string;
     version: number;
     active_status: "active" | "inactive";

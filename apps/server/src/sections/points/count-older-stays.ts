@@ -23,8 +23,7 @@ export async function countOlderStays(tx: Tx, accountId: number, asked: OlderSta
 }
 
 async function owedMore(tx: Tx, accountId: number, stayIds: readonly number[], rules: Rules): Promise<PaidStays> {
-  const found = await tx.one<PaidStays>`with ${changesOfStays(accountId, stayIds, rules)}
+  return tx.one<PaidStays>`with ${changesOfStays(accountId, stayIds, rules)}
     select count(distinct stay_id)::int as stays, count(distinct customer_id)::int as customers, coalesce(sum(points), 0)::bigint as points
     from change where points > 0`;
-  return found;
 }

@@ -66,7 +66,6 @@ async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Pr
 async function keepFunnel(tx: Tx, accountId: number, id: number): Promise<void> {
   const counts = await tx.one<ReasonCounts>`select ${reasonCounts} from push_action_targets r
     where r.account_id = ${accountId} and r.push_action_id = ${id}`;
-  if (!counts) throw new Error("an aggregate without a group answers one row");
   const funnel = funnelOf(counts);
   await tx.run`update push_actions set frozen_at = now(), target_count = ${funnel.matched},
       skipped_count = ${funnel.matched - funnel.will_receive}, funnel = funnel || ${JSON.stringify(funnel)}::jsonb, updated_at = now()

@@ -104,5 +104,5 @@ async function writeDifference(
     select (count(*) filter (where customer_id is not null))::int as written,
       (count(*) filter (where customer_id is not null and moved))::int as moved,
       (count(*) filter (where customer_id is null))::int as removed from difference`;
-  return run ?? NOTHING;
+  return run;
 }

@@ -134,7 +134,7 @@ export async function countUsers(tx: Tx, viewer: SignedIn, filter: UserFilter): 
 
 /** One person the viewer may see. */
 export async function findUser(tx: Tx, viewer: SignedIn, id: number): Promise<UserRow | undefined> {
-  return tx.one<UserRow>`select ${COLUMNS} from users u ${JOINS}
+  return tx.maybe<UserRow>`select ${COLUMNS} from users u ${JOINS}
     where u.id = ${id} and ${seenBy(viewer)}`;
 }
 
