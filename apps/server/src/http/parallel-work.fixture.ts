@@ -7,7 +7,6 @@ import {
   promotion,
 } from "../sections/campaigns/campaigns.fixture.ts";
 import { csvOf, queued, runImport, upload } from "../sections/imports/imports.fixture.ts";
-import { pointJobs } from "../sections/points/points.jobs.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
 import { type Caller, makeUser } from "../test/app.ts";
 import { answerOf, audited, type Bench, type Make, own } from "./parallel-saves.fixture.ts";
@@ -138,7 +137,7 @@ export const WORK_SAVES: Record<string, Make> = {
     return {
       ids: { id },
       body: { from: "2026-11-01", to: "2026-11-20" },
-      settle: () => t.app.jobs.drain(Object.assign(handlersFor(t.app), pointJobs(t.app))),
+      settle: () => t.app.jobs.drain(handlersFor(t.app)),
       // However often it was asked, each stay is paid once.
       once: `select from (select count(*) as booked, count(distinct stay_transaction_id) as stays from grant_points
         where account_id = ${spot.accountId} and rule_version_id in (

@@ -3,9 +3,11 @@ import { refreshStatistics } from "../database/statistics.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
+import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
 import { rfmJobs, scoreSoon } from "../sections/rfms/rfms.jobs.ts";
+import { stayJobs } from "../sections/stays/stays.jobs.ts";
 import { pushHandlers } from "./push-engine.ts";
 
 /** Which section does which job. */
@@ -17,6 +19,8 @@ export function jobHandlers(app: App): JobHandlers {
     ...accountMailJobs(app),
     ...signInJobs(app),
     ...pointJobs(app),
+    ...stayJobs(app),
+    ...campaignJobs(app),
   };
   return {
     ...handlers,

@@ -4,8 +4,8 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { PushSource } from "../pushes/ports.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
-import { withinReach } from "./audience.queries.ts";
-import { conditionSql } from "./condition-sql.ts";
+import { withinReach } from "../segments/audience.ts";
+import { conditionSql } from "../segments/condition-sql.ts";
 
 /** What the engine of pushes asks the campaign they belong to. */
 export const campaignSource: PushSource = {

@@ -5,6 +5,9 @@ import type { JobHandlers } from "../../jobs/jobs.ts";
 import { pushHandlers } from "../../main/push-engine.ts";
 import { type Facility, makeAccount } from "../../test/app.ts";
 import type { MailPace } from "../messaging/mail-channel.ts";
+import { pointJobs } from "../points/points.jobs.ts";
+import { stayJobs } from "../stays/stays.jobs.ts";
+import { campaignJobs } from "./campaigns.jobs.ts";
 import type { CampaignEdit } from "./check-document.ts";
 
 export const EVERYBODY: CampaignEdit["segments"][number]["target"] = { combinator: "and", rules: [] };
@@ -107,13 +110,12 @@ export async function gotMailBefore(tx: Tx, accountId: number, customerId: numbe
     select ${accountId}, id, campaign_id, ${customerId}, 'sent', '2026-11-17T00:00:00Z' from p`.execute(tx.db);
 }
 
-/** Every queue, so that a test can let the job engine work: campaigns for real, the rest idle. */
+/** Every queue, so that a test can let the job engine work: pushes, stays and points for real, the rest idle. */
 export function handlersFor(app: App, pace?: MailPace): JobHandlers {
+  const real = { ...pushHandlers(app, pace), ...pointJobs(app), ...stayJobs(app), ...campaignJobs(app) };
   const idle = async () => {};
-  const names = { ...idleHandlers, ...pushHandlers(app, pace) };
-  return new Proxy(names, { get: (target, name) => Reflect.get(target, name) ?? idle }) as unknown as JobHandlers;
+  return new Proxy(real, { get: (target, name) => Reflect.get(target, name) ?? idle }) as unknown as JobHandlers;
 }
-const idleHandlers = {};
 
 /** Waits until `met`, at most `seconds`. @throws Error naming `what`. */
 export async function until(what: string, met: () => Promise<boolean> | boolean, seconds = 50): Promise<void> {

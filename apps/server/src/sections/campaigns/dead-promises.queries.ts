@@ -1,10 +1,10 @@
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type Reach, withinReach } from "./audience.queries.ts";
+import { type Reach, withinReach } from "../segments/audience.ts";
+import { conditionSql } from "../segments/condition-sql.ts";
 import type { Problem } from "./campaign-texts.ts";
 import type { SavedSegment } from "./campaigns.queries.ts";
-import { conditionSql } from "./condition-sql.ts";
 
 /**
  * Points counted from the last stay that would have expired for everybody in the target, such as 30 days for guests who have not

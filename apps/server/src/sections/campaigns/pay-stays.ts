@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
-import { countOlderStays, type PaidStays } from "../points/count-older-stays.ts";
+import { countOlderStays, type PaidStays } from "../stays/count-older-stays.ts";
 import type { Problem } from "./campaign-texts.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { refuse, type Writer } from "./save-campaign.ts";

@@ -6,10 +6,10 @@ import { fromHeader, hasLegalBlock, mailSenderOf } from "../messaging/mail-sende
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../messaging/message-facts.ts";
 import { mailStanding } from "../messaging/messaging.read.ts";
 import { mailRenderer } from "../messaging/render-mail.ts";
-import { withinReach } from "./audience.queries.ts";
+import { withinReach } from "../segments/audience.ts";
+import { conditionSql } from "../segments/condition-sql.ts";
 import { type Problem, problemText } from "./campaign-texts.ts";
 import { type MailEdit, mailProblems, signatureProblems } from "./check-document.ts";
-import { conditionSql } from "./condition-sql.ts";
 import { refuse, type Writer } from "./save-campaign.ts";
 
 /** The mail as one real guest of the target would get it; texts that cannot be sent come back as problems instead. @throws CallError NOT_FOUND, INVALID_INPUT. */

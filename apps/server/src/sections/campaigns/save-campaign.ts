@@ -8,7 +8,7 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type MailSender, mailSenderOf } from "../messaging/mail-sender.read.ts";
-import { audienceOf } from "./audience.queries.ts";
+import { audienceOf } from "../segments/audience.ts";
 import { type Problem, problemFields } from "./campaign-texts.ts";
 import { lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
 import { type CampaignEdit, documentProblems } from "./check-document.ts";

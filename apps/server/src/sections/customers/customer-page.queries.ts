@@ -7,7 +7,7 @@ import type { Scope } from "../../session/scope.ts";
 import { lineReachable, mailReachable } from "../messaging/messaging.read.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
-import { customerTotal, withinFacilities } from "./customers.read.ts";
+import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
 import { searchCondition } from "./search-condition.ts";
 
 export type CustomerQuery = z.output<typeof customerQuery>;

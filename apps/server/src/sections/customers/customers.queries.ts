@@ -5,7 +5,7 @@ import type { Scope } from "../../session/scope.ts";
 import { lineReachable } from "../messaging/messaging.read.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
-import { withinFacilities } from "./customers.read.ts";
+import { withinFacilities } from "../stays/guests.read.ts";
 
 export type CustomerRow = {
   id: number;

@@ -1,4 +1,4 @@
-import type { Guest } from "./guest-register.ts";
+import type { Guest } from "../customers/guest-register.ts";
 import type { PreparedRow } from "./prepare-row.ts";
 
 /** The guest as a line names him. */

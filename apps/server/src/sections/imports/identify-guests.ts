@@ -1,8 +1,15 @@
 import type { Tx } from "../../database/connection.ts";
+import { takeIds } from "../../database/take-ids.ts";
+import { GuestRegister, type Likeness, type Person } from "../customers/guest-register.ts";
+import {
+  type AlikePair,
+  type Consent,
+  knownCustomers,
+  latestConsents,
+  type StayTotals,
+} from "../customers/known-customers.ts";
+import type { KnownReservation } from "../stays/known-reservations.ts";
 import { guestOfLine } from "./guest-of-line.ts";
-import { GuestRegister, type Likeness, type Person } from "./guest-register.ts";
-import { type AlikePair, type Consent, knownCustomers, latestConsents, type StayTotals } from "./guests.queries.ts";
-import { type KnownReservation, takeIds } from "./known-reservations.queries.ts";
 import type { PreparedRow } from "./prepare-row.ts";
 import { settleToldFacts } from "./told-facts.ts";
 

@@ -2,8 +2,8 @@ import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import { stillHolds } from "../../session/still-holds.ts";
-import { lockProgramme } from "../points/point-run.ts";
 import type { EndReason } from "./end-reasons.ts";
 import { findRepeats, type Repeats } from "./find-repeats.ts";
 import {

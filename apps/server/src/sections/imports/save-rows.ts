@@ -1,29 +1,28 @@
 import type { Tx } from "../../database/connection.ts";
+import { takeIds } from "../../database/take-ids.ts";
+import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
+import type { GuestRegister } from "../customers/guest-register.ts";
+import { queueAlike, saveConsents, saveCustomers } from "../customers/known-customers.ts";
 import { restateStays } from "../stays/apply-stay.ts";
-import type { StayRun } from "../stays/stay-effect.ts";
-import type { Repeats } from "./find-repeats.ts";
-import { waitingDetails } from "./guest-of-line.ts";
-import type { GuestRegister } from "./guest-register.ts";
-import { queueAlike, saveConsents, saveCustomers } from "./guests.queries.ts";
-import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import {
-  bookingChannels,
-  type Channels,
   giveUpTransactionCodes,
   type KnownReservation,
   knownReservations,
-  takeIds,
   takenTransactionCodes,
-} from "./known-reservations.queries.ts";
-import type { PreparedRow } from "./prepare-row.ts";
-import { type Companion, saveCompanions } from "./save-companions.queries.ts";
+} from "../stays/known-reservations.ts";
+import { type Companion, saveCompanions } from "../stays/save-companions.ts";
 import {
   type ReservationWork,
   type SaveRun,
   saveReservations,
   saveStays,
   stageReservations,
-} from "./save-reservations.queries.ts";
+} from "../stays/save-reservations.ts";
+import type { StayRun } from "../stays/totals.ts";
+import type { Repeats } from "./find-repeats.ts";
+import { waitingDetails } from "./guest-of-line.ts";
+import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
+import type { PreparedRow } from "./prepare-row.ts";
 
 export type RowsRun = SaveRun & Pick<StayRun, "today"> & { now: Date };
 export type RowCounts = { new: number; changed: number; unchanged: number; newCustomers: number; stays: number };

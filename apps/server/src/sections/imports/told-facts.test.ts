@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { handlersFor, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
-import { pointJobs } from "../points/points.jobs.ts";
 import { csvOf, queued, runImport } from "./imports.fixture.ts";
 
 // It is 2026-11-20 in Tokyo.
@@ -40,7 +39,7 @@ async function openInn(name: string) {
   const days = { from: "2026-01-01", to: "2026-11-20" };
   const paid = await call({ method: "POST", url: `/api/campaigns/${id}/pay-stays`, payload: days });
   expect(paid.statusCode).toBe(200);
-  await t.app.jobs.drain(Object.assign(handlersFor(t.app), pointJobs(t.app)));
+  await t.app.jobs.drain(handlersFor(t.app));
   return inn.accountId;
 }
 

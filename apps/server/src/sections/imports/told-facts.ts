@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
-import type { Guest, Person } from "./guest-register.ts";
-import { type ToldFacts, toldFacts } from "./guests.queries.ts";
+import type { Guest, Person } from "../customers/guest-register.ts";
+import { type ToldFacts, toldFacts } from "../customers/known-customers.ts";
 import type { Item } from "./identify-guests.ts";
 
 const FACTS = ["birthday", "gender"] as const;

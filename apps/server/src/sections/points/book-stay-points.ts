@@ -1,6 +1,6 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import type { SettledEffect, Touched } from "../stays/stay-effect.ts";
 import { expireLots, openLots, payDebts, syncAccounts } from "./lots.ts";
 import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
@@ -8,38 +8,45 @@ import { takeBack } from "./reverse-grants.ts";
 import { findRolledLots, moveLots } from "./roll-expiry.ts";
 import { hasRules, paidRules } from "./rule-versions.queries.ts";
 
+/** What a change of stays touched. */
+export type Touched = {
+  /** Stays that were written or taken back. */
+  readonly stayIds: readonly number[];
+  /** Whose stays they are, and whose they were. */
+  readonly customerIds: readonly number[];
+  /** The earliest check-out day among them, before and after. */
+  readonly since: CalendarDate;
+};
+
 /**
  * Points of basic campaigns and the expiry that stays roll (product §4, §5): brings the ledger to what the guests' stays are owed.
  * Only differences are booked, with the date, rule version and expiry of the first grant, so that doing it again, in other pieces or on
  * another day ends in the same ledger (docs/adr/0012).
  */
-export const bookStayPoints: SettledEffect = {
-  name: "points",
-  async settle(tx, run, touched) {
-    const booked = (await hasRules(tx, run.accountId)) ? await bookChanges(tx, run, touched) : [];
-    const rolled = await findRolledLots(tx, run.accountId, touched.customerIds, touched.since);
-    const customerIds = [...new Set([...booked, ...rolled].map((row) => row.customer_id))];
-    if (customerIds.length === 0) return;
-    await lockPointAccounts(tx, run.accountId, customerIds);
-    await moveLots(tx, run, rolled);
-    await openLots(
-      tx,
-      run.accountId,
-      booked.filter((grant) => grant.grant_point > 0).map((grant) => grant.id),
-    );
-    const opened = await findRolledLots(tx, run.accountId, customerIds, touched.since);
-    await moveLots(tx, run, opened);
-    await expireLots(tx, run, customerIds);
-    await takeBack(
-      tx,
-      run,
-      booked.filter((grant) => grant.grant_point < 0).map((grant) => grant.id),
-    );
-    await payDebts(tx, run, customerIds);
-    await syncAccounts(tx, run.accountId, customerIds);
-    await setGrantStatus(tx, run, booked);
-  },
-};
+export async function bookStayPoints(tx: Tx, run: PointRun, touched: Touched): Promise<void> {
+  const booked = (await hasRules(tx, run.accountId)) ? await bookChanges(tx, run, touched) : [];
+  const rolled = await findRolledLots(tx, run.accountId, touched.customerIds, touched.since);
+  const customerIds = [...new Set([...booked, ...rolled].map((row) => row.customer_id))];
+  if (customerIds.length === 0) return;
+  await lockPointAccounts(tx, run.accountId, customerIds);
+  await moveLots(tx, run, rolled);
+  await openLots(
+    tx,
+    run.accountId,
+    booked.filter((grant) => grant.grant_point > 0).map((grant) => grant.id),
+  );
+  const opened = await findRolledLots(tx, run.accountId, customerIds, touched.since);
+  await moveLots(tx, run, opened);
+  await expireLots(tx, run, customerIds);
+  await takeBack(
+    tx,
+    run,
+    booked.filter((grant) => grant.grant_point < 0).map((grant) => grant.id),
+  );
+  await payDebts(tx, run, customerIds);
+  await syncAccounts(tx, run.accountId, customerIds);
+  await setGrantStatus(tx, run, booked);
+}
 
 /** The stays that were written, and where rules ask for facts of the guests, all paid stays of theirs: an earlier stay changes later ones. */
 async function staysToJudge(tx: Tx, run: PointRun, touched: Touched, rules: Rules): Promise<readonly number[]> {

@@ -1,6 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import { expireLots, syncAccounts } from "./lots.ts";
-import { lockPointAccounts, lockProgramme, type PointRun } from "./point-run.ts";
+import { lockPointAccounts, type PointRun } from "./point-run.ts";
 
 /**
  * Empties the lots whose last valid day has passed and lowers the balances with them. Run nightly for every programme and before

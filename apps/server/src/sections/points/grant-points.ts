@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
 import { openLots, payDebts, syncAccounts } from "./lots.ts";
-import { lockPointAccounts, lockProgramme, type PointRun } from "./point-run.ts";
+import { lockPointAccounts, type PointRun } from "./point-run.ts";
 
 export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
 

@@ -2,9 +2,9 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { PaidPeriod } from "@okaeri/domain/points/rule-versions";
 import { type RawBuilder, sql } from "kysely";
 import { givenIds } from "../../database/given-ids.ts";
-import { stayConditionSql } from "../campaigns/stay-condition-sql.ts";
 import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
 import type { RulesInForce } from "./rule-versions.queries.ts";
+import { stayConditionSql } from "./stay-condition-sql.ts";
 
 export type Rules = readonly PaidPeriod<RulesInForce>[];
 

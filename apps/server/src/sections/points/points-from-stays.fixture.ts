@@ -214,7 +214,7 @@ async function play(steps: Step[], hour: string): Promise<World> {
   for (const step of ordered) {
     now = new Date(`${step.day}T${hour}:00+09:00`);
     await step.run(world);
-    await t.app.jobs.drain(Object.assign(handlersFor(t.app), pointJobs(t.app)));
+    await t.app.jobs.drain(handlersFor(t.app));
   }
   now = new Date(`${CLOSING}T00:01:00+09:00`);
   await pointJobs(t.app)["expire-points"]({}, { signal: new AbortController().signal });

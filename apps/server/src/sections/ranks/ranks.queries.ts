@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { customerTotal, withinFacilities } from "../customers/customers.read.ts";
+import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 
 export type RankRow = {

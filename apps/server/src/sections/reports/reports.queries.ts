@@ -2,8 +2,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { withinFacilities } from "../customers/customers.read.ts";
 import { balancesOn, overdueLots } from "../points/balances.read.ts";
+import { withinFacilities } from "../stays/guests.read.ts";
 
 // Rows are summed by day first and then by month: turning each row's day into a month costs more than adding it up.
 

@@ -2,7 +2,7 @@ import type { Score } from "@okaeri/domain/rfms/score";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { customerTotal, withinFacilities } from "../customers/customers.read.ts";
+import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
 
 export type RfmDetailRow = { score: Score; recency: number; frequency: number; monetary: number; priority: number };
 export type RfmGroupRow = {

@@ -1,10 +1,10 @@
 import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import { bookStayPoints } from "../points/book-stay-points.ts";
 import { expirePoints } from "../points/expire-points.ts";
-import { lockProgramme } from "../points/point-run.ts";
-import type { StayRun } from "./stay-effect.ts";
-import { COUNTED_EFFECTS, SETTLED_EFFECTS } from "./stay-effects.ts";
+import { addToTotals, type StayRun, takeFromTotals } from "./totals.ts";
 
 const FIRST_DAY = calendarDate("0001-01-01");
 
@@ -34,7 +34,7 @@ export async function restateStays(tx: Tx, run: StayRun, change: StayChange): Pr
   await reverseOpenRounds(tx, run, change.reverse);
   await change.write?.();
   const applied = await openRounds(tx, run, change.apply);
-  if (applied.length > 0) for (const effect of COUNTED_EFFECTS) await effect.apply(tx, run, applied);
+  if (applied.length > 0) await addToTotals(tx, run, applied);
   const after = await whoseStays(tx, run, stayIds);
   await settleStays(tx, run, stayIds, [...before, ...after], change.changedGuests ?? []);
   return applied.length;
@@ -60,7 +60,7 @@ async function settleStays(
   if (customerIds.length === 0) return;
   const days = whose.map((row) => row.check_out_date).sort();
   const since = changedGuests.length > 0 ? FIRST_DAY : (days[0] ?? FIRST_DAY);
-  for (const effect of SETTLED_EFFECTS) await effect.settle(tx, run, { stayIds, customerIds, since });
+  await bookStayPoints(tx, run, { stayIds, customerIds, since });
 }
 
 /** Guests and check-out days of these stays as they are stored. */
@@ -97,7 +97,7 @@ async function reverseOpenRounds(tx: Tx, run: StayRun, stayIds: readonly number[
     where e.effect = 'applied' and e.reversed_at is null`;
   if (open.length === 0) return;
   const ids = open.map((row) => row.id);
-  for (const effect of COUNTED_EFFECTS.toReversed()) await effect.reverse(tx, run, ids);
+  await takeFromTotals(tx, run, ids);
   await tx.run`with ${givenIds(run.accountId, ids)}
     update stay_effects e set reversed_at = now() from given n
     where e.account_id = n.account_id and e.stay_transaction_id = n.id and e.reversed_at is null`;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { from } from "pg-copy-streams";
-import type { Tx } from "../../database/connection.ts";
+import type { Tx } from "./connection.ts";
 
 export type CopyValue = string | number | boolean | null;
 

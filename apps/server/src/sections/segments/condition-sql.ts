@@ -1,14 +1,10 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { aggregationStart } from "@okaeri/domain/rfms/score";
-import {
-  type ConditionGroup,
-  type ConditionNode,
-  type ConditionRule,
-  isGroup,
-} from "@okaeri/domain/segments/condition";
+import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import type { RelativeMonth } from "@okaeri/domain/segments/fields";
 import { resolveMonth } from "@okaeri/domain/segments/matches";
 import { type RawBuilder, sql } from "kysely";
+import { type Column, type Condition, compared, listed, not, treeSql } from "../../database/condition-tree.ts";
 import { lineReachable, mailReachable, type Shape } from "../messaging/messaging.read.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
@@ -20,13 +16,6 @@ export type ConditionOptions = {
   shape?: Shape;
 };
 
-export type Condition = RawBuilder<boolean>;
-type Column = RawBuilder<unknown>;
-
-const TRUE: Condition = sql<boolean>`true`;
-const FALSE: Condition = sql<boolean>`false`;
-const not = (condition: Condition): Condition => sql<boolean>`not (${condition})`;
-
 /**
  * The one SQL condition over customers `c` that a tree means, the same as `matches()` of the domain: two-valued, what is not
  * known matches nothing, `!=` and `notIn` are plain negations. `tree` must have passed `parseCondition`. The caller narrows
@@ -34,15 +23,6 @@ const not = (condition: Condition): Condition => sql<boolean>`not (${condition})
  */
 export function conditionSql(tree: ConditionGroup, options: ConditionOptions): Condition {
   return treeSql(tree, (rule) => ruleSql(rule, { shape: "set", ...options }));
-}
-
-/** And, or and not of a tree over whatever a single rule means. */
-export function treeSql(node: ConditionNode, ruleOf: (rule: ConditionRule) => Condition): Condition {
-  if (!isGroup(node)) return ruleOf(node);
-  if (node.rules.length === 0) return node.not ? FALSE : TRUE;
-  const parts = node.rules.map((rule) => sql`(${treeSql(rule, ruleOf)})`);
-  const joined = sql<boolean>`${sql.join(parts, node.combinator === "or" ? sql` or ` : sql` and `)}`;
-  return node.not ? not(joined) : joined;
 }
 
 function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Condition {
@@ -109,28 +89,8 @@ function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Cond
   }
 }
 
-export function listed(rule: ConditionRule, within: (values: readonly (number | string)[]) => Condition): Condition {
-  const found = within(rule.value as readonly (number | string)[]);
-  return rule.operator === "notIn" ? not(found) : found;
-}
-
 function yesNo(rule: ConditionRule, condition: Condition): Condition {
   return rule.value === true ? condition : not(condition);
-}
-
-// Only these reach the statement as operators.
-const OPERATORS = { "=": sql`=`, "<": sql`<`, "<=": sql`<=`, ">": sql`>`, ">=": sql`>=` } as const;
-
-/** A comparison of a column that is never null. */
-export function compared(column: Column, rule: ConditionRule, type: "int8" | "date"): Condition {
-  const as = sql.raw(type);
-  if (rule.operator === "between") {
-    const [low, high] = rule.value as readonly [number | string, number | string];
-    return sql<boolean>`${column} between ${low}::${as} and ${high}::${as}`;
-  }
-  const value = rule.value as number | string;
-  if (rule.operator === "!=") return sql<boolean>`${column} <> ${value}::${as}`;
-  return sql<boolean>`${column} ${OPERATORS[rule.operator as keyof typeof OPERATORS]} ${value}::${as}`;
 }
 
 /** A comparison that an unknown value fails, and whose plain negation it passes. */

@@ -1,7 +1,7 @@
 import { type AsOfField, isJudgedAsOf } from "@okaeri/domain/segments/as-of";
 import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import { sql } from "kysely";
-import { type Condition, compared, listed, treeSql } from "./condition-sql.ts";
+import { type Condition, compared, listed, treeSql } from "../../database/condition-tree.ts";
 
 /**
  * The SQL condition over facts `f` that a tree of a basic campaign means, the same as `matches()` of the domain with the facts of

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { ReservationPlace } from "./known-reservations.queries.ts";
+import type { ReservationPlace } from "./known-reservations.ts";
 
 export type Companion = {
   code: string;

@@ -2,8 +2,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
-import { settleAgain } from "../stays/apply-stay.ts";
-import { lockProgramme } from "./point-run.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import { settleAgain } from "./apply-stay.ts";
 
 /** Guests of one transaction: enough for set-based work, short enough to let imports in between. */
 const BATCH_GUESTS = 2_000;

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 
@@ -104,37 +103,4 @@ export async function giveUpTransactionCodes(
   await tx.run`update stay_transactions s set transaction_code = n.code
     from unnest(${stays.map((one) => one.reservation_id)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
     where s.account_id = ${place.accountId} and s.stay_reservation_id = n.reservation_id`;
-}
-
-export type Channels = {
-  /** By code and by name in lower case. */
-  idOf: ReadonlyMap<string, number>;
-  maskedDomains: ReadonlySet<string>;
-};
-
-/** The account's booking channels, which are few. */
-export async function bookingChannels(tx: Tx, accountId: number): Promise<Channels> {
-  const found = await tx.all<{ id: number; code: string; name: string; masked_email_domains: string[] }>`
-    select id, code, name, masked_email_domains from account_booking_channels
-    where account_id = ${accountId} and active_status = 'active' order by id desc`;
-  return {
-    idOf: new Map(
-      found.flatMap(({ id, code, name }) => [[name.toLowerCase(), id] as const, [code.toLowerCase(), id] as const]),
-    ),
-    maskedDomains: new Set(found.flatMap((row) => row.masked_email_domains.map((domain) => domain.toLowerCase()))),
-  };
-}
-
-const SEQUENCES = {
-  customers: sql`'customers_id_seq'::regclass`,
-  reservations: sql`'stay_reservations_id_seq'::regclass`,
-  stays: sql`'stay_transactions_id_seq'::regclass`,
-} as const;
-
-/** Ids for rows that are about to be written, so that all tables of a batch can name each other. */
-export async function takeIds(tx: Tx, table: keyof typeof SEQUENCES, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const taken = await tx.one<{ ids: number[] }>`select json_agg(nextval(${SEQUENCES[table]})) as ids
-    from generate_series(1, ${count}::int)`;
-  return taken.ids ?? [];
 }

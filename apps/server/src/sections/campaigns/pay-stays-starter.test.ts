@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { EVERYBODY, handlersFor, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
-import { pointJobs } from "./points.jobs.ts";
+import { EVERYBODY, handlersFor, pointAction, promotion } from "./campaigns.fixture.ts";
+import { campaignJobs } from "./campaigns.jobs.ts";
 
 // Older stays are paid by whoever asked for it: until the work begins nothing is granted, and then that person's right is asked for again.
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const days = { from: "2026-11-01", to: "2026-11-19" };
-const work = () => t.app.jobs.drain(Object.assign(handlersFor(t.app), pointJobs(t.app)));
+const work = () => t.app.jobs.drain(handlersFor(t.app));
 const ask = (caller: Caller) => caller({ method: "POST", url: `${campaign}/pay-stays`, payload: days });
 const shown = async (language = "ja") => {
   const answer = await admin({ method: "GET", url: campaign, headers: { "x-okaeri-language": language } });
@@ -86,7 +86,7 @@ test("who may is paid once, however often asked; once the rules owe it, a worker
   // A worker that was told to stop right after it began.
   const stopping = AbortSignal.abort();
   const job = { account_id: inn.accountId, stay_payment_id: (await shown()).id };
-  await pointJobs(t.app)["pay-stays"](job, { signal: stopping });
+  await campaignJobs(t.app)["pay-stays"](job, { signal: stopping });
   expect(await shown()).toMatchObject({ state: "running", granted: 0, created_by_name: "試験 花子" });
   await lose("update users set status = 'inactive' where id = $1");
   await work();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { countReservations } from "../stays/count-reservations.ts";
-import { type CopyValue, copyRows } from "./copy-rows.ts";
+import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
+import { countReservations } from "./count-reservations.ts";
 
 /** One reservation with its stay as it is to be stored. Ids are known already; `isNew` and `isNewStay` tell insert from update. */
 export type ReservationWork = {

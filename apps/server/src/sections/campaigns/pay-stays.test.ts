@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { all, EVERYBODY, handlersFor, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
-import { pointJobs } from "./points.jobs.ts";
+import { all, EVERYBODY, handlersFor, pointAction, promotion } from "./campaigns.fixture.ts";
 
 // It is 2026-11-20 in Tokyo.
 let t: TestApp;
@@ -12,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const work = () => t.app.jobs.drain(Object.assign(handlersFor(t.app), pointJobs(t.app)));
+const work = () => t.app.jobs.drain(handlersFor(t.app));
 const basic = (target = EVERYBODY) =>
   promotion({ type: "basic", segments: [{ id: null, priority_seq: 1, target, actions: [pointAction(500)] }] });
 

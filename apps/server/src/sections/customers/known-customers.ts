@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { type CopyValue, copyRows } from "./copy-rows.ts";
 import { type CustomerFields, type KnownCustomer, type Person, plainKana } from "./guest-register.ts";
 
 export type GuestKeys = { members: string[]; emails: string[]; tels: string[]; ids: number[] };

@@ -1,0 +1,18 @@
+import type { App } from "../../app.ts";
+import type { JobData } from "../../jobs/queues.ts";
+import { settleStays } from "../stays/settle-stays.ts";
+import { beginStayPayment, endStayPayment } from "./begin-stay-payment.ts";
+
+/** Pays stays from before a basic campaign was switched on. */
+export function campaignJobs(app: App) {
+  return {
+    "pay-stays": async (data: JobData["pay-stays"], run: { signal: AbortSignal }): Promise<void> => {
+      const asked = { accountId: data.account_id, paymentId: data.stay_payment_id };
+      const days = await beginStayPayment(app, asked);
+      if (days === null) return;
+      const rest = await settleStays(app, { accountId: asked.accountId, ...days, after: 0 }, run.signal);
+      if (rest === null) return endStayPayment(app, asked);
+      await app.database.inScope({ accountIds: [asked.accountId] }, (tx) => app.jobs.add(tx, "pay-stays", data));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Scope } from "../../session/scope.ts";
+
+/**
+ * Narrows an id column to the customers the person works with: a facility's user sees who has a reservation or stay there
+ * (product §1). Always true for who sees the whole programme.
+ */
+export function withinFacilities(scope: Scope, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (scope.facilityIds === null) return sql<boolean>`true`;
+  return sql<boolean>`exists (select from customer_facilities cf where cf.account_id = ${scope.accountId}
+    and cf.facility_account_id = any (${scope.facilityIds}::bigint[]) and cf.customer_id = ${customerId})`;
+}
+
+/** How many customers the person's list holds: the maintained counter, or a count of the facilities' customers. */
+export function customerTotal(scope: Scope): RawBuilder<number> {
+  if (scope.facilityIds === null)
+    return sql<number>`(select coalesce(sum(customer_count), 0)::int from account_counters where account_id = ${scope.accountId})`;
+  return sql<number>`(select count(*)::int from customer_totals t where t.account_id = ${scope.accountId} and t.is_listed
+    and ${withinFacilities(scope, sql`t.customer_id`)})`;
+}

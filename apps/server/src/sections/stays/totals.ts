@@ -1,0 +1,67 @@
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+import type { PointRun } from "../points/point-run.ts";
+
+/** For whom and on which day stays are counted. */
+export type StayRun = PointRun & {
+  /**
+   * Customers inserted in this transaction with the totals of exactly the stays that are counted, as bulk loads do: their rows,
+   * with all their search indexes, are then written once and not twice.
+   */
+  readonly insertedWithTotals?: readonly number[];
+};
+
+/**
+ * Counts stays in their customers' totals. It adds, so that a stay costs the same whatever came before. Between two stays that end on
+ * one day the higher facility id stands, whatever the order of arrival.
+ */
+export async function addToTotals(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+  await tx.run`
+    with ${givenIds(run.accountId, stayIds)}, s as materialized (
+      select o.account_id, o.customer_id, count(*)::int as stays, sum(o.use_price)::bigint as price, min(o.check_in_date) as first_on,
+        max(o.check_out_date) as last_on, o.customer_id = any(${run.insertedWithTotals ?? []}::bigint[]) as counted,
+        (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
+      from given n join stay_transactions o on o.account_id = n.account_id and o.id = n.id
+      group by o.account_id, o.customer_id
+    )
+    update customer_totals t
+    set stay_count = t.stay_count + case when s.counted then 0 else s.stays end,
+      use_price_total = t.use_price_total + case when s.counted then 0 else s.price end,
+      first_stay_on = least(t.first_stay_on, s.first_on), last_stay_on = greatest(t.last_stay_on, s.last_on),
+      last_facility_account_id = case
+        when s.counted or t.last_stay_on is null or s.last_on > t.last_stay_on then s.facility
+        when s.last_on = t.last_stay_on then greatest(t.last_facility_account_id, s.facility)
+        else t.last_facility_account_id end,
+      updated_at = now()
+    from s where t.account_id = s.account_id and t.customer_id = s.customer_id`;
+}
+
+/**
+ * The exact reversal, before the stays change: subtracts what their open rounds recorded, and reads the earliest and latest of the
+ * stays that remain.
+ */
+export async function takeFromTotals(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+  await tx.run`
+    with ${givenIds(run.accountId, stayIds)}, undone as materialized (
+      select e.account_id, (e.detail ->> 'customer_id')::bigint as customer_id, count(*)::int as stays,
+        sum((e.detail ->> 'use_price')::bigint)::bigint as price
+      from given n
+      join stay_effects e on e.account_id = n.account_id and e.stay_transaction_id = n.id and e.effect = 'applied' and e.reversed_at is null
+      group by 1, 2
+    ), s as materialized (
+      select undone.*, left_over.*
+      from undone
+      cross join lateral (
+        select min(o.check_in_date) as first_on, max(o.check_out_date) as last_on,
+          (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
+        from stay_transactions o
+        where o.account_id = undone.account_id and o.customer_id = undone.customer_id and o.reversed_at is null
+          and o.id <> all(${stayIds}::bigint[])
+      ) left_over
+    )
+    update customer_totals t
+    set stay_count = t.stay_count - s.stays, use_price_total = t.use_price_total - s.price,
+      first_stay_on = s.first_on, last_stay_on = s.last_on, last_facility_account_id = s.facility,
+      updated_at = now()
+    from s where t.account_id = s.account_id and t.customer_id = s.customer_id`;
+}
