@@ -46,6 +46,7 @@ test("web and server never import each other", () => {
   ).toEqual([]);
 });
 
+const isFixture = (path: string) => /\.(fixture|long)\.ts$/.test(path);
 const sectionOf = (path: string) => /^apps\/(server|web)\/src\/sections\/([^/]+)\//.exec(path)?.[2];
 
 test("server: a section uses another one only through its <name>.read.ts, a command named by its verb, or a job's shallow list", () => {
@@ -54,7 +55,51 @@ test("server: a section uses another one only through its <name>.read.ts, a comm
     const other = sectionOf(target);
     return other === undefined || other === sectionOf(path) || !internal.test(target);
   };
-  expect(wrong((path) => path.startsWith("apps/server/src/sections/"), ok)).toEqual([]);
+  const inSection = (path: string) => path.startsWith("apps/server/src/sections/") && !isFixture(path);
+  expect(wrong(inSection, ok)).toEqual([]);
+});
+
+/** Sections of the server that import each other all the same, and why: "a ⇄ b". */
+const MUTUAL: Record<string, string> = {};
+
+/** Section → the sections it imports from. */
+function sectionGraph(files: readonly string[], targetsOf: (path: string) => string[]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const path of files) {
+    const from = sectionOf(path);
+    if (from === undefined) continue;
+    const edges = graph.get(from) ?? new Set();
+    for (const to of targetsOf(path).map(sectionOf)) if (to !== undefined && to !== from) edges.add(to);
+    graph.set(from, edges);
+  }
+  return graph;
+}
+
+/** Pairs of sections that reach each other, however long the way round is. */
+function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const reachedFrom = (start: string) => {
+    const seen = new Set<string>();
+    const open = [start];
+    for (let next = open.pop(); next !== undefined; next = open.pop())
+      for (const to of graph.get(next) ?? []) if (!seen.has(to)) open.push(to) && seen.add(to);
+    return seen;
+  };
+  const reached = new Map([...graph.keys()].map((section) => [section, reachedFrom(section)]));
+  return [...graph.keys()].flatMap((a) =>
+    [...(reached.get(a) ?? [])].filter((b) => a < b && reached.get(b)?.has(a)).map((b) => `${a} ⇄ ${b}`),
+  );
+}
+
+test("server: sections import each other in one direction, without a circle", () => {
+  const files = production.filter((path) => path.startsWith("apps/server/src/sections/") && !isFixture(path));
+  expect(circles(sectionGraph(files, targets)).toSorted()).toEqual(Object.keys(MUTUAL).toSorted());
+});
+
+test("and a circle over three sections would be seen", () => {
+  const at = (name: string) => `apps/server/src/sections/${name}/x.ts`;
+  const imports: Record<string, string[]> = { [at("a")]: [at("b")], [at("b")]: [at("c")], [at("c")]: [at("a")] };
+  const graph = sectionGraph(Object.keys(imports), (path) => imports[path] ?? []);
+  expect(circles(graph).toSorted()).toEqual(["a ⇄ b", "a ⇄ c", "b ⇄ c"]);
 });
 
 test("web: sections never import each other, and ui knows no router and no section", () => {
@@ -80,8 +125,7 @@ const UPWARD: Record<string, string> = {
 const floorOf = (path: string) => FLOORS.indexOf(/^apps\/server\/src\/([^/]+)\//.exec(path)?.[1] ?? "");
 
 test("server: a folder imports only from those beneath it, http included; only main composes", () => {
-  const inFolder = (path: string) =>
-    path.startsWith("apps/server/src/") && floorOf(path) >= 0 && !/\.(fixture|long)\.ts$/.test(path);
+  const inFolder = (path: string) => path.startsWith("apps/server/src/") && floorOf(path) >= 0 && !isFixture(path);
   expect(wrong(inFolder, (target, path) => floorOf(target) <= floorOf(path)).toSorted()).toEqual(
     Object.keys(UPWARD).toSorted(),
   );

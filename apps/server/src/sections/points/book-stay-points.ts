@@ -6,7 +6,7 @@ import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
 import { takeBack } from "./reverse-grants.ts";
 import { findRolledLots, moveLots } from "./roll-expiry.ts";
-import { hasRules, paidRules } from "./rule-versions.queries.ts";
+import { hasRules, paidRules } from "./rule-versions.read.ts";
 
 /** What a change of stays touched. */
 export type Touched = {

@@ -3,7 +3,7 @@ import type { PaidPeriod } from "@okaeri/domain/points/rule-versions";
 import { type RawBuilder, sql } from "kysely";
 import { givenIds } from "../../database/given-ids.ts";
 import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
-import type { RulesInForce } from "./rule-versions.queries.ts";
+import type { RulesInForce } from "./rule-versions.read.ts";
 import { stayConditionSql } from "./stay-condition-sql.ts";
 
 export type Rules = readonly PaidPeriod<RulesInForce>[];

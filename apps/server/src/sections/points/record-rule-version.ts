@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import { type NewVersion, newVersion } from "./rule-versions.queries.ts";
+import { type NewVersion, newVersion } from "./rule-versions.read.ts";
 
 /** Adds a version of a basic campaign's rules: what is in force from a day on, or (with `to`) what older stays are paid by. */
 export async function recordRuleVersion(
