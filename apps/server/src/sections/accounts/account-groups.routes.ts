@@ -7,6 +7,7 @@ import { CallError } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
+import { type AccountContext, fieldError } from "./account-access.ts";
 import {
   type GroupFilter,
   type GroupRow,
@@ -17,7 +18,6 @@ import {
   wantedMembers,
   writeMembers,
 } from "./account-groups.queries.ts";
-import { type AccountContext, fieldError } from "./open-account.ts";
 
 type Edit = { name: string; description: string; account_ids: readonly number[] };
 

@@ -1,8 +1,8 @@
 import type { Binder } from "../../http/binder.ts";
+import { type AccountContext, readAccountPart, settingsOwner } from "./account-access.ts";
 import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";
 import { createKey, type KeyRow, keysOf, revokeKey } from "./connection-keys.ts";
 import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
-import { type AccountContext, ownerOf, readAccount } from "./open-account.ts";
 import { cardProfileOf, saveCardProfile } from "./registration-card-profile.ts";
 import { saveSenderSettings, senderSettingsOf } from "./sender-settings.ts";
 
@@ -20,8 +20,8 @@ export function accountSettingsRoutes(os: Binder) {
   const calls = os.accountSettings;
   return {
     customerTypes: calls.customerTypes.handler(({ input, context }) =>
-      readAccount(context, input.id, "types", async (tx, open) => ({
-        owner: ownerOf(open),
+      readAccountPart(context, input.id, "types", async (tx, open) => ({
+        owner: settingsOwner(open),
         items: (await codesOf(tx, "customer_types", open.row.programme_account_id)).map(typeItem),
       })),
     ),
@@ -33,8 +33,8 @@ export function accountSettingsRoutes(os: Binder) {
         typeItem(await saveCode(context, "customer_types", { accountId: id, code: { id: type_id, version } }, edit)),
     ),
     bookingChannels: calls.bookingChannels.handler(({ input, context }) =>
-      readAccount(context, input.id, "channels", async (tx, open) => ({
-        owner: ownerOf(open),
+      readAccountPart(context, input.id, "channels", async (tx, open) => ({
+        owner: settingsOwner(open),
         items: await codesOf(tx, "booking_channels", open.row.programme_account_id),
       })),
     ),
@@ -69,7 +69,9 @@ export function accountSettingsRoutes(os: Binder) {
     }),
 
     keys: calls.keys.handler(({ input, context }) =>
-      readAccount(context, input.id, "keys", async (tx, open) => ({ items: (await keysOf(tx, open)).map(keyItem) })),
+      readAccountPart(context, input.id, "keys", async (tx, open) => ({
+        items: (await keysOf(tx, open)).map(keyItem),
+      })),
     ),
     createKey: calls.createKey.handler(async ({ input, context }) => {
       const { key, row } = await createKey(context, input);
@@ -82,24 +84,24 @@ export function accountSettingsRoutes(os: Binder) {
 }
 
 function sender(context: AccountContext, id: number) {
-  return readAccount(context, id, "sender", async (tx, open) => ({
-    owner: ownerOf(open),
+  return readAccountPart(context, id, "sender", async (tx, open) => ({
+    owner: settingsOwner(open),
     ...(await senderSettingsOf(tx, open.row.programme_account_id)),
   }));
 }
 
 function line(context: AccountContext, id: number) {
-  return readAccount(context, id, "line", async (tx, open) => {
+  return readAccountPart(context, id, "line", async (tx, open) => {
     const channel = await lineChannelOf(tx, open.row.programme_account_id);
-    if (!channel) return { owner: ownerOf(open), channel: null };
+    if (!channel) return { owner: settingsOwner(open), channel: null };
     const { id: _row, ...shown } = channel;
     const set = { channel_secret_set: true, channel_access_token_set: true };
-    return { owner: ownerOf(open), channel: { ...shown, ...set, updated_at: channel.updated_at.toISOString() } };
+    return { owner: settingsOwner(open), channel: { ...shown, ...set, updated_at: channel.updated_at.toISOString() } };
   });
 }
 
 function card(context: AccountContext, id: number) {
-  return readAccount(context, id, "card", (tx, { row }) =>
+  return readAccountPart(context, id, "card", (tx, { row }) =>
     cardProfileOf(tx, { programmeId: row.programme_account_id, facilityId: id }),
   );
 }

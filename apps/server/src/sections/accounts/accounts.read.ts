@@ -1,6 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
 
 export type RunningOption = { option_type: OptionType; option_item: string };
 
@@ -20,4 +21,10 @@ export function runningOptions(today: CalendarDate): RawBuilder<unknown> {
   return sql`select o.account_id, array_agg(distinct o.option_type) as types,
       json_agg(json_build_object('option_type', o.option_type, 'option_item', o.option_item) order by o.option_type, o.id) as options
     from account_options o where ${runs(today)} group by o.account_id`;
+}
+
+/** Every account of the company, inactive ones too: the scope of a change that may move them or their people. */
+export async function accountIdsOfCompany(tx: Tx, companyId: number): Promise<number[]> {
+  const found = await tx.all<{ id: number }>`select id from accounts where company_id = ${companyId}`;
+  return found.map((row) => row.id);
 }

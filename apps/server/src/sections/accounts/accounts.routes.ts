@@ -5,10 +5,10 @@ import { withDenials } from "../../http/with-denials.ts";
 import { defaultAccount, scopeFor } from "../../session/scope.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
+import { type AccountContext, readAccountPart, viewAccount } from "./account-access.ts";
 import { anyListedCrmActive, around, listAccounts, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
 import { accountItem, optionItem } from "./accounts.rows.ts";
 import { createAccount } from "./create-account.ts";
-import { type AccountContext, lookAtAccount, readAccount } from "./open-account.ts";
 import { setAccountStatus, updateAccount, updatePayment } from "./save-account.ts";
 import { updateOptions } from "./save-options.ts";
 
@@ -75,14 +75,14 @@ export function accountsRoutes(os: Binder) {
     }),
 
     history: os.accounts.history.handler(async ({ input, context }) => {
-      await lookAtAccount(context, input.id);
+      await viewAccount(context, input.id);
       return historyOf(context.app, context.signedIn, { entity: "accounts", id: input.id }, input);
     }),
   };
 }
 
 function detail(context: AccountContext, id: number) {
-  return readAccount(context, id, "basics", async (tx, { row, actions, parts, readable, today }) => {
+  return readAccountPart(context, id, "basics", async (tx, { row, actions, parts, readable, today }) => {
     const { signedIn } = context;
     const options = readable.includes("options") ? await optionsOfAccount(tx, id) : [];
     const { user_count, ...near } = await around(tx, signedIn, id);

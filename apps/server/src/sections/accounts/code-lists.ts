@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeSettings, fieldError } from "./open-account.ts";
+import { type AccountContext, auditAccount, changeSettings, fieldError } from "./account-access.ts";
 
 /** Customer types and booking channels: codes with names, and what a feed calls them. */
 export type CodeList = "customer_types" | "booking_channels";

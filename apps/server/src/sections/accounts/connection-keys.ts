@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { hashToken } from "../../session/session-store.ts";
-import { type AccountContext, auditAccount, changeAccount, fieldError, type OpenAccount } from "./open-account.ts";
+import { type AccountContext, type AccountView, auditAccount, changeAccount, fieldError } from "./account-access.ts";
 
 export type KeyKind = "feed" | "partner";
 export type KeyRow = {
@@ -23,7 +23,7 @@ const PREFIX = { feed: "okf_", partner: "okp_" };
 const HINT_LENGTH = 10;
 
 /** Keys of one facility, newest first; what is stored tells nobody the key. */
-export async function keysOf(tx: Tx, { row }: OpenAccount): Promise<KeyRow[]> {
+export async function keysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
   const where = sql`account_id = ${row.programme_account_id} and facility_account_id = ${row.id}`;
   return tx.all<KeyRow>`
     select id, 'feed' as kind, name, feed_channel, key_hint, created_at, last_used_at, expires_at, revoked_at from feed_keys where ${where}

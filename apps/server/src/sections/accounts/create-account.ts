@@ -3,10 +3,11 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
-import { type AccountContext, auditAccount, fieldError, lookAtAccount } from "./open-account.ts";
+import { type AccountContext, auditAccount, fieldError, viewAccount } from "./account-access.ts";
+import { accountIdsOfCompany } from "./accounts.read.ts";
+import { assignProgrammes } from "./assign-programmes.ts";
 import { type Basics, refuseBadPeriod, refuseTakenCode } from "./save-account.ts";
 import { type OptionEdit, refuseBadOptions, writeOptions } from "./save-options.ts";
-import { companyScope, settleProgrammes } from "./settle-programmes.ts";
 
 export type NewAccount = Basics & { company_id: number; options: readonly Omit<OptionEdit, "id">[] };
 
@@ -33,7 +34,7 @@ export async function createAccount(context: AccountContext, input: NewAccount):
     if (found.is_provider) refuseWrongBranch(context, input);
     return nextAccountId(tx);
   });
-  const known = await app.database.asSystem((tx) => companyScope(tx, input.company_id));
+  const known = await app.database.asSystem((tx) => accountIdsOfCompany(tx, input.company_id));
   await app.database.inScope({ accountIds: [...known, accountId] }, async (tx) => {
     await tx.run`insert into accounts (id, code, name, company_id, parent_id, contract_started_at, contract_ended_at, created_by, updated_by,
         created_at, updated_at) overriding system value
@@ -41,7 +42,7 @@ export async function createAccount(context: AccountContext, input: NewAccount):
         ${input.contract_ended_at}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now})`;
     await writeOptions(tx, by, accountId, options);
     await auditAccount(tx, context, "create", accountId, { after: input });
-    const moved = await settleProgrammes(tx, context, accountId);
+    const moved = await assignProgrammes(tx, context, accountId);
     if (!moved.some((each) => each.id === accountId)) await createDefaultRfm(tx, accountId);
   });
   return accountId;
@@ -49,7 +50,7 @@ export async function createAccount(context: AccountContext, input: NewAccount):
 
 async function refuseForeignParent(context: AccountContext, { parent_id, company_id }: NewAccount): Promise<void> {
   if (parent_id === null) return;
-  const parent = await lookAtAccount(context, parent_id).catch(() => null);
+  const parent = await viewAccount(context, parent_id).catch(() => null);
   if (parent === null || parent.row.company_id !== company_id || parent.row.active_status !== "active")
     throw fieldError(
       "parent_id",

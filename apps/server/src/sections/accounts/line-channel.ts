@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeSettings, fieldError } from "./open-account.ts";
+import { type AccountContext, auditAccount, changeSettings, fieldError } from "./account-access.ts";
 
 type ChannelRow = {
   id: number;

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeAccount, fieldError } from "./open-account.ts";
+import { type AccountContext, auditAccount, changeAccount, fieldError } from "./account-access.ts";
 
 export type CardProfile = {
   legal_profile: "ryokan" | "minpaku";

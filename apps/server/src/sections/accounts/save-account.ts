@@ -2,9 +2,10 @@ import type { Payment } from "@okaeri/contract/billing";
 import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeAccount, fieldError, viewAccount } from "./account-access.ts";
 import { type AccountRow, paymentOf } from "./accounts.queries.ts";
-import { type AccountContext, auditAccount, changeAccount, fieldError, lookAtAccount } from "./open-account.ts";
-import { companyScope, settleProgrammes } from "./settle-programmes.ts";
+import { accountIdsOfCompany } from "./accounts.read.ts";
+import { assignProgrammes } from "./assign-programmes.ts";
 
 export type Basics = {
   code: string;
@@ -34,7 +35,7 @@ export async function refuseTakenCode(tx: Tx, context: AccountContext, code: str
 }
 
 /** Counts the version up for a change that is kept in another table. */
-export async function bumpAccount(tx: Tx, by: By, accountId: number): Promise<void> {
+export async function raiseAccountVersion(tx: Tx, by: By, accountId: number): Promise<void> {
   await tx.run`update accounts set version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now} where id = ${accountId}`;
 }
 
@@ -56,8 +57,8 @@ export async function updateAccount(
 ): Promise<void> {
   const { app, signedIn } = context;
   const by = { userId: signedIn.userId, now: app.clock.now() };
-  const { row: seen } = await lookAtAccount(context, input.id);
-  const moreAccountIds = await app.database.asSystem((tx) => companyScope(tx, seen.company_id));
+  const { row: seen } = await viewAccount(context, input.id);
+  const moreAccountIds = await app.database.asSystem((tx) => accountIdsOfCompany(tx, seen.company_id));
   await changeAccount(
     context,
     input.id,
@@ -76,7 +77,7 @@ export async function updateAccount(
       contract_started_at = ${will.contract_started_at}, contract_ended_at = ${will.contract_ended_at}, version = version + 1,
       updated_by = ${by.userId}, updated_at = ${by.now} where id = ${input.id}`;
       await auditAccount(tx, context, "update", input.id, { before: was, after: will });
-      if (changed.includes("parent_id")) await settleProgrammes(tx, context, input.id);
+      if (changed.includes("parent_id")) await assignProgrammes(tx, context, input.id);
     },
   );
 }
@@ -122,7 +123,7 @@ export async function updatePayment(
     const paymentId = row.payment_id ?? (await newPayment(tx, by, id));
     const columns = assignments({ ...payment, updated_by: by.userId, updated_at: by.now });
     await tx.run`update payments set ${columns} where id = ${paymentId}`;
-    await bumpAccount(tx, by, id);
+    await raiseAccountVersion(tx, by, id);
     await auditAccount(tx, context, "update_payment", id, { before, after: payment });
   });
 }

@@ -3,10 +3,11 @@ import { calendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeAccount, fieldError, viewAccount } from "./account-access.ts";
 import { optionsOfAccount } from "./accounts.queries.ts";
-import { type AccountContext, auditAccount, changeAccount, fieldError, lookAtAccount } from "./open-account.ts";
-import { bumpAccount } from "./save-account.ts";
-import { companyScope, settleProgrammes } from "./settle-programmes.ts";
+import { accountIdsOfCompany } from "./accounts.read.ts";
+import { assignProgrammes } from "./assign-programmes.ts";
+import { raiseAccountVersion } from "./save-account.ts";
 
 export type OptionEdit = {
   id: number | null;
@@ -77,8 +78,8 @@ export async function updateOptions(
 ): Promise<void> {
   const { app, signedIn } = context;
   const by = { userId: signedIn.userId, now: app.clock.now() };
-  const { row: seen } = await lookAtAccount(context, input.id);
-  const moreAccountIds = await app.database.asSystem((tx) => companyScope(tx, seen.company_id));
+  const { row: seen } = await viewAccount(context, input.id);
+  const moreAccountIds = await app.database.asSystem((tx) => accountIdsOfCompany(tx, seen.company_id));
   await changeAccount(context, input.id, { action: "edit", part: "options", moreAccountIds }, async (tx, { row }) => {
     if (row.version !== input.version) throw new CallError("STALE_VERSION");
     refuseBadOptions(context, input.options, row.parent_id);
@@ -87,8 +88,8 @@ export async function updateOptions(
     if (foreign !== -1)
       throw fieldError(`options.${foreign}.id`, "選べない値です", "This value cannot be chosen", context);
     await writeOptions(tx, by, input.id, input.options);
-    await bumpAccount(tx, by, input.id);
+    await raiseAccountVersion(tx, by, input.id);
     await auditAccount(tx, context, "update_options", input.id, { before, after: input.options });
-    await settleProgrammes(tx, context, input.id);
+    await assignProgrammes(tx, context, input.id);
   });
 }

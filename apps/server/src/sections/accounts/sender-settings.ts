@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
 import { CallError } from "../../http/errors.ts";
 import { problemText } from "../campaigns/campaign-texts.ts";
-import { type AccountContext, auditAccount, changeSettings } from "./open-account.ts";
+import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
 export type SenderSettings = {
   mail_from_name: string;

@@ -1,5 +1,5 @@
 import type { Language } from "@okaeri/contract/errors";
-import { inJapan, plainName } from "./mail-words.ts";
+import { nameForMail, timeInJapan } from "./mail-formats.ts";
 
 /** A mail with a link. `invitation` and `email` reach people who may be strangers: they carry no text that a user can write freely. */
 export type LinkMail = { to: string; token: string; until: string; language: Language } & (
@@ -12,7 +12,7 @@ export type LinkMail = { to: string; token: string; until: string; language: Lan
 export type Text = { subject: string; lines: string[] };
 
 export function linkText(mail: LinkMail, { provider, link }: { provider: string; link: string }): Text {
-  const until = inJapan(mail.until, mail.language);
+  const until = timeInJapan(mail.until, mail.language);
   const { subject, before, after } =
     mail.language === "en" ? englishLink(mail, provider) : japaneseLink(mail, provider);
   const deadline = mail.language === "en" ? `The link works until ${until}.` : `リンクの期限: ${until}`;
@@ -28,8 +28,8 @@ function japaneseLink(mail: LinkMail, provider: string): LinkParts {
         subject: "おかえり へのご招待",
         before: [
           mail.inviter === null
-            ? `${provider} が、${plainName(mail.company)} の管理画面「おかえり」の利用者として、あなたを招待しました。`
-            : `${plainName(mail.inviter.company)} の ${plainName(mail.inviter.name)} さんが、${plainName(mail.company)} の管理画面「おかえり」の利用者として、あなたを招待しました。`,
+            ? `${provider} が、${nameForMail(mail.company)} の管理画面「おかえり」の利用者として、あなたを招待しました。`
+            : `${nameForMail(mail.inviter.company)} の ${nameForMail(mail.inviter.name)} さんが、${nameForMail(mail.company)} の管理画面「おかえり」の利用者として、あなたを招待しました。`,
           "次のリンクを開いて、登録を済ませてください。",
         ],
         after: [
@@ -42,7 +42,7 @@ function japaneseLink(mail: LinkMail, provider: string): LinkParts {
       return {
         subject: "認証アプリの登録をやり直してください",
         before: [
-          `${plainName(mail.name)} 様`,
+          `${nameForMail(mail.name)} 様`,
           "",
           "管理者が、あなたの認証アプリの登録を取り消しました。前の認証アプリと復旧コードは使えません。",
           `ユーザーID (${mail.loginId}) とパスワードは、そのままです。`,
@@ -54,7 +54,7 @@ function japaneseLink(mail: LinkMail, provider: string): LinkParts {
       return {
         subject: "パスワードの再設定",
         before: [
-          `${plainName(mail.name)} 様`,
+          `${nameForMail(mail.name)} 様`,
           "",
           "パスワードの再設定を受け付けました。",
           "次のリンクを開いて、新しいパスワードを決めてください。",
@@ -65,7 +65,7 @@ function japaneseLink(mail: LinkMail, provider: string): LinkParts {
       return {
         subject: "メールアドレスの確認",
         before: [
-          `${plainName(mail.company)} の ${plainName(mail.person)} さんが、このメールアドレスを「おかえり」の連絡先にする手続きをしました。`,
+          `${nameForMail(mail.company)} の ${nameForMail(mail.person)} さんが、このメールアドレスを「おかえり」の連絡先にする手続きをしました。`,
           "ご本人の場合は、ログインした状態で次のリンクを開いてください。",
         ],
         after: ["", "心当たりがない場合は、このメールを破棄してください。連絡先は変わりません。"],
@@ -80,8 +80,8 @@ function englishLink(mail: LinkMail, provider: string): LinkParts {
         subject: "You are invited to Okaeri",
         before: [
           mail.inviter === null
-            ? `${provider} has invited you to use Okaeri for ${plainName(mail.company)}.`
-            : `${plainName(mail.inviter.name)} of ${plainName(mail.inviter.company)} has invited you to use Okaeri for ${plainName(mail.company)}.`,
+            ? `${provider} has invited you to use Okaeri for ${nameForMail(mail.company)}.`
+            : `${nameForMail(mail.inviter.name)} of ${nameForMail(mail.inviter.company)} has invited you to use Okaeri for ${nameForMail(mail.company)}.`,
           "Open this link to sign up:",
         ],
         after: [
@@ -94,7 +94,7 @@ function englishLink(mail: LinkMail, provider: string): LinkParts {
       return {
         subject: "Please register your authenticator again",
         before: [
-          `Dear ${plainName(mail.name)},`,
+          `Dear ${nameForMail(mail.name)},`,
           "",
           "An administrator took away your authenticator. The old one and its recovery codes no longer work.",
           `Your user ID (${mail.loginId}) and your password stay as they are.`,
@@ -110,7 +110,7 @@ function englishLink(mail: LinkMail, provider: string): LinkParts {
       return {
         subject: "Resetting your password",
         before: [
-          `Dear ${plainName(mail.name)},`,
+          `Dear ${nameForMail(mail.name)},`,
           "",
           "Somebody asked to reset your password.",
           "Open this link to choose a new one:",
@@ -121,7 +121,7 @@ function englishLink(mail: LinkMail, provider: string): LinkParts {
       return {
         subject: "Please confirm your mail address",
         before: [
-          `${plainName(mail.person)} of ${plainName(mail.company)} asked to make this address their contact in Okaeri.`,
+          `${nameForMail(mail.person)} of ${nameForMail(mail.company)} asked to make this address their contact in Okaeri.`,
           "If that is you, sign in, then open this link:",
         ],
         after: ["", "If that was not you, please ignore this mail. Nothing changes."],

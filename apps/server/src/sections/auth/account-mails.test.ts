@@ -4,7 +4,7 @@ import type { OutgoingMail } from "../../mail/mailer.ts";
 import { jobHandlers } from "../../main/job-handlers.ts";
 import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { addAccountMail } from "./account-mails.ts";
-import { plainName } from "./mail-words.ts";
+import { nameForMail } from "./mail-formats.ts";
 import { sendWaitingMails } from "./people.fixture.ts";
 import { reserveMail } from "./reserve-mail.ts";
 
@@ -64,7 +64,7 @@ test.each([
   ["見えない\u200b\u2066字", "見えない 字"],
   ["長".repeat(80), "長".repeat(60)],
 ])("the name %j stands in a mail as %j", (name, shown) => {
-  expect(plainName(name)).toBe(shown);
+  expect(nameForMail(name)).toBe(shown);
 });
 
 test("invitations are limited per receiver and per inviter, and the hour after the last one they go again", async () => {

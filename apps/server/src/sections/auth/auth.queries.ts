@@ -6,7 +6,7 @@ export async function spendTotpStep(tx: Tx, userId: number, step: number): Promi
   return done === 1;
 }
 
-export async function noteSignIn(tx: Tx, userId: number, now: Date): Promise<void> {
+export async function recordSignIn(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx.run`update users set last_login_at = ${now} where id = ${userId}`;
 }
 

@@ -11,7 +11,7 @@ import {
 import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
 import { voidTokens } from "./account-tokens.ts";
 import { auditOwn } from "./audit-own.ts";
-import { tellPerson } from "./notices.ts";
+import { notifyPerson } from "./notices.ts";
 import { proveOwnCode } from "./prove-code.ts";
 import { proveOwnPassword } from "./prove-password.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
@@ -36,7 +36,7 @@ export function credentialsRoutes(os: Binder) {
           await endSessionsAsChanged(tx, userId, now, sessionId);
           await endSession(tx, app.clock, sessionId, "replaced");
           await auditOwn(tx, context, "password_changed");
-          await tellPerson(tx, context, userId, { about: "password_changed" });
+          await notifyPerson(tx, context, userId, { about: "password_changed" });
           return openSession(tx, app.clock, { userId, verified: true, ip: context.ip, userAgent: context.userAgent });
         },
         { person: userId },
@@ -77,7 +77,7 @@ export function credentialsRoutes(os: Binder) {
           await tx.run`update sessions set pending_tfa_secret = null where id = ${sessionId}`;
           await endSessionsAsChanged(tx, userId, now, sessionId);
           await auditOwn(tx, context, "tfa_changed");
-          await tellPerson(tx, context, userId, { about: "tfa_changed" });
+          await notifyPerson(tx, context, userId, { about: "tfa_changed" });
           return { recovery_codes: await renewRecoveryCodes(tx, userId) };
         },
         { person: userId },
@@ -91,7 +91,7 @@ export function credentialsRoutes(os: Binder) {
         async (tx) => {
           const codes = await renewRecoveryCodes(tx, userId);
           await auditOwn(tx, context, "recovery_renewed");
-          await tellPerson(tx, context, userId, { about: "recovery_renewed" });
+          await notifyPerson(tx, context, userId, { about: "recovery_renewed" });
           return { recovery_codes: codes };
         },
         { person: userId },

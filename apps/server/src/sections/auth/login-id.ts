@@ -28,7 +28,7 @@ export async function loginIdProblem(
 }
 
 /** Of two registrations of one id at once the index refuses the second: its person is told like any later one. */
-export function takenAtOnce(error: unknown, language: Language): unknown {
+export function loginIdTaken(error: unknown, language: Language): unknown {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   const lost = code === "23505" && constraint === "users_login_id";
   return lost ? new CallError("INVALID_INPUT", { fields: { login_id: TEXTS.taken[language] } }) : error;

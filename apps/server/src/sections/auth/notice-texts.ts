@@ -1,6 +1,6 @@
 import type { Language } from "@okaeri/contract/errors";
 import type { Text } from "./account-mail-texts.ts";
-import { inJapan, plainName } from "./mail-words.ts";
+import { nameForMail, timeInJapan } from "./mail-formats.ts";
 import type { NoticeAbout } from "./notices.ts";
 
 /** What happened to a person's sign-in. */
@@ -76,7 +76,7 @@ export function noticeText(mail: NoticeMail, { provider, login }: { provider: st
   const english = mail.language === "en";
   const [subject, what] = NOTICES[mail.about][mail.language];
   const facts: [string, string, string | undefined][] = [
-    ["日時", "When", inJapan(mail.at, mail.language)],
+    ["日時", "When", timeInJapan(mail.at, mail.language)],
     ["新しいアドレス", "New address", mail.newEmail],
     ["端末", "Device", mail.device],
     ["IPアドレス", "IP address", mail.ip],
@@ -84,7 +84,7 @@ export function noticeText(mail: NoticeMail, { provider, login }: { provider: st
   return {
     subject,
     lines: [
-      english ? `Dear ${plainName(mail.name)},` : `${plainName(mail.name)} 様`,
+      english ? `Dear ${nameForMail(mail.name)},` : `${nameForMail(mail.name)} 様`,
       "",
       what,
       "",

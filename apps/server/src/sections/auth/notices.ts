@@ -14,7 +14,7 @@ export type NoticeAbout = Notice["about"];
  * Tells a person in the caller's transaction, at the address they have now or at the one named: to whoever it was not, this is the only
  * way to learn of it.
  */
-export async function tellPerson(
+export async function notifyPerson(
   tx: Tx,
   context: Pick<RequestContext, "app" | "ip" | "userAgent" | "language">,
   userId: number,

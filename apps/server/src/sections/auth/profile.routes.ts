@@ -8,7 +8,7 @@ import { addAccountMail } from "./account-mails.ts";
 import { issueToken, openToken, useToken, voidTokens } from "./account-tokens.ts";
 import { auditOwn } from "./audit-own.ts";
 import { deviceOf } from "./device.ts";
-import { tellPerson } from "./notices.ts";
+import { notifyPerson } from "./notices.ts";
 import { proveOwnCode } from "./prove-code.ts";
 import { proveOwnPassword } from "./prove-password.ts";
 import { recoveryCodesLeft } from "./recovery-codes.ts";
@@ -60,7 +60,7 @@ export function profileRoutes(os: Binder) {
           await voidTokens(tx, signedIn.userId, ["reset"], now);
           await auditOwn(tx, context, "email_confirmed", { user_email: old }, { user_email: token.new_email });
           for (const to of [old, token.new_email])
-            await tellPerson(tx, context, signedIn.userId, { about: "email_changed", newEmail: token.new_email }, to);
+            await notifyPerson(tx, context, signedIn.userId, { about: "email_changed", newEmail: token.new_email }, to);
           return { user_email: token.new_email };
         },
         { person: signedIn.userId },
@@ -172,7 +172,7 @@ async function askToConfirm(tx: Tx, context: CallContext, address: string, name:
     createdBy: userId,
     newEmail: address,
   });
-  await tellPerson(tx, context, userId, { about: "email_asked", newEmail: address });
+  await notifyPerson(tx, context, userId, { about: "email_asked", newEmail: address });
   const until = expiresAt.toISOString();
   const link = { kind: "email" as const, to: address, person: name, company: companyName, token, until, language };
   await addAccountMail(app, tx, `person ${userId}`, link);

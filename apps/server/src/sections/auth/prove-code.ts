@@ -6,11 +6,11 @@ import { CallError } from "../../http/errors.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { endSession, openSession } from "../../session/session-store.ts";
 import { matchingStep } from "../../session/totp.ts";
-import { countWrongCode, holdOpenSession, noteSignIn, spendTotpStep } from "./auth.queries.ts";
+import { countWrongCode, holdOpenSession, recordSignIn, spendTotpStep } from "./auth.queries.ts";
 import { type SignInUser, userById } from "./auth.read.ts";
-import { tellPerson } from "./notices.ts";
+import { notifyPerson } from "./notices.ts";
 import { looksLikeRecoveryCode, spendRecoveryCode } from "./recovery-codes.ts";
-import { type Count, codeCounts, giveBackTry, reserveTry } from "./throttles.ts";
+import { type Count, codeCounts, refundAttempt, reserveAttempt } from "./throttles.ts";
 
 const WRONG_CODES = 5;
 
@@ -61,7 +61,7 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
   const browser = context.knownBrowser(user);
   const counts = codeCounts(user.login_id, browser);
   // Counted before it is looked at, over all sessions of the person.
-  if (!(await reserveTry(tx, counts, now))) return "blocked" as const;
+  if (!(await reserveAttempt(tx, counts, now))) return "blocked" as const;
   const proof = await proofOf(app, tx, user, code, now);
   const line = { actorUserId: user.id, ip, entity: "users", entityId: user.id, companyId: user.company_id };
   if (proof === null) {
@@ -70,18 +70,18 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
     await endSession(tx, app.clock, sessionId, "wrong_codes");
     return "dead" as const;
   }
-  await giveBackTry(tx, counts);
+  await refundAttempt(tx, counts);
   await endSession(tx, app.clock, sessionId, "replaced");
-  await noteSignIn(tx, user.id, now);
+  await recordSignIn(tx, user.id, now);
   await recordAudit(tx, {
     ...line,
     action: "login",
     ...(proof === "recovery" ? { after: { by: "recovery_code" } } : {}),
   });
-  if (proof === "recovery") await tellPerson(tx, context, user.id, { about: "recovery_used" });
+  if (proof === "recovery") await notifyPerson(tx, context, user.id, { about: "recovery_used" });
   // The very first sign-in is from nowhere new.
   else if (browser === null && user.last_login_at !== null)
-    await tellPerson(tx, context, user.id, { about: "new_device" });
+    await notifyPerson(tx, context, user.id, { about: "new_device" });
   return { token: await openSession(tx, app.clock, { userId: user.id, verified: true, ip, userAgent }) };
 }
 
@@ -95,10 +95,10 @@ export async function proveOwnCode(context: CallContext, code: string): Promise<
   const counts: Count[] = [{ kind: "own_code", by: String(signedIn.userId) }];
   const result = await app.database.asSystem(
     async (tx) => {
-      if (!(await reserveTry(tx, counts, now))) return "blocked" as const;
+      if (!(await reserveAttempt(tx, counts, now))) return "blocked" as const;
       const user = await userById(tx, signedIn.userId);
       const proof = user ? await proofOf(app, tx, user, code, now) : null;
-      if (proof !== null) await giveBackTry(tx, counts);
+      if (proof !== null) await refundAttempt(tx, counts);
       return proof;
     },
     { person: signedIn.userId },

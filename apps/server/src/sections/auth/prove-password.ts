@@ -6,7 +6,7 @@ import { CallError } from "../../http/errors.ts";
 import { checkPassword } from "../../session/passwords.ts";
 import { reachOf } from "../../session/session-store.ts";
 import { type SignInUser, userById, userByLoginId } from "./auth.read.ts";
-import { type Count, giveBackTry, loginCounts, reserveTry } from "./throttles.ts";
+import { type Count, loginCounts, refundAttempt, reserveAttempt } from "./throttles.ts";
 
 const MAX_PASSWORD_CODE_POINTS = 128;
 
@@ -21,13 +21,13 @@ export async function provePassword(context: RequestContext, loginId: SignInId, 
   const { user, counts, within } = await app.database.asSystem(async (tx) => {
     const user = await userByLoginId(tx, loginId);
     const counts = loginCounts(ip, loginId, context.knownBrowser(user));
-    return { user, counts, within: await reserveTry(tx, counts, now) };
+    return { user, counts, within: await reserveAttempt(tx, counts, now) };
   });
   if (!within) throw new CallError("TOO_MANY_REQUESTS");
   const right = await checkPassword(user?.status === "active" ? user.password : null, password);
   // Asked only of who knows the password: a query more for known ids would tell by its time that they exist.
   if (right && user && (await mayEnter(app, user))) {
-    await app.database.asSystem((tx) => giveBackTry(tx, counts));
+    await app.database.asSystem((tx) => refundAttempt(tx, counts));
     return user.id;
   }
   await app.database.asSystem((tx) =>
@@ -69,7 +69,7 @@ export async function proveOwnPassword(
   const found = await app.database.asSystem(
     async (tx) => {
       const user = await userById(tx, userId);
-      return { user, within: await reserveTry(tx, counts, app.clock.now()) };
+      return { user, within: await reserveAttempt(tx, counts, app.clock.now()) };
     },
     { person: userId },
   );
@@ -78,5 +78,5 @@ export async function proveOwnPassword(
     const text = language === "ja" ? "いまのパスワードが正しくありません" : "The current password is not correct";
     throw new CallError("INVALID_INPUT", { fields: { [field]: text } });
   }
-  await app.database.asSystem((tx) => giveBackTry(tx, counts));
+  await app.database.asSystem((tx) => refundAttempt(tx, counts));
 }

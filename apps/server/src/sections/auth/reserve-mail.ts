@@ -1,6 +1,6 @@
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import type { Tx } from "../../database/connection.ts";
-import { type Count, reserveTry } from "./throttles.ts";
+import { type Count, reserveAttempt } from "./throttles.ts";
 
 /** Whether one more mail may go: counted per person who causes it (nobody: the product itself) and per address it goes to. */
 export function reserveMail(
@@ -11,5 +11,5 @@ export function reserveMail(
   now: Date,
 ): Promise<boolean> {
   const counts: Count[] = senderId === null ? [] : [{ kind, by: String(senderId) }];
-  return reserveTry(tx, [...counts, { kind: "mail_receiver", by: mailMatchKey(to) }], now);
+  return reserveAttempt(tx, [...counts, { kind: "mail_receiver", by: mailMatchKey(to) }], now);
 }

@@ -6,9 +6,9 @@ import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { openToken, useToken, voidTokens } from "./account-tokens.ts";
 import { userById } from "./auth.read.ts";
-import { tellPerson } from "./notices.ts";
+import { notifyPerson } from "./notices.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
-import { clearCounts, reserveTry } from "./throttles.ts";
+import { clearCounts, reserveAttempt } from "./throttles.ts";
 
 /** specification §4, password reset. The two-factor step is still asked at the next sign-in. */
 export function resetRoutes(os: Binder) {
@@ -19,7 +19,7 @@ export function resetRoutes(os: Binder) {
       const { app, ip, language } = context;
       const loginId = signInId(input.login_id);
       await app.database.asSystem(async (tx) => {
-        if (!(await reserveTry(tx, [{ kind: "forget_user", by: "", subject: loginId }], app.clock.now()))) return;
+        if (!(await reserveAttempt(tx, [{ kind: "forget_user", by: "", subject: loginId }], app.clock.now()))) return;
         await addAccountMail(app, tx, `address ${ip}`, { kind: "forget", loginId, language, ip });
       });
       return { done: true as const };
@@ -63,7 +63,7 @@ export function resetRoutes(os: Binder) {
           entityId: user.id,
           companyId: user.company_id,
         });
-        await tellPerson(tx, context, user.id, { about: "password_changed" });
+        await notifyPerson(tx, context, user.id, { about: "password_changed" });
         return user.id;
       });
       context.setStepToken("reset", null);

@@ -6,8 +6,8 @@ import { CallError } from "../../http/errors.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
 import { countAttempt, type OpenToken, openToken, useToken } from "./account-tokens.ts";
-import { loginIdProblem, takenAtOnce } from "./login-id.ts";
-import { tellPerson } from "./notices.ts";
+import { loginIdProblem, loginIdTaken } from "./login-id.ts";
+import { notifyPerson } from "./notices.ts";
 import { proveOwnPassword } from "./prove-password.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
@@ -132,7 +132,7 @@ async function registration(context: RequestContext, input: Registration) {
     context.rememberBrowser(userId);
     return answer;
   } catch (error) {
-    throw takenAtOnce(error, context.language);
+    throw loginIdTaken(error, context.language);
   }
 }
 
@@ -164,6 +164,6 @@ async function register(tx: Tx, context: RequestContext, token: OpenToken, input
   const codes = await renewRecoveryCodes(tx, userId);
   const action = isNew ? "sign_up" : "tfa_changed";
   await recordAudit(tx, { actorUserId: userId, ip, action, entity: "users", entityId: userId, companyId });
-  if (!isNew) await tellPerson(tx, context, userId, { about: "tfa_changed" });
+  if (!isNew) await notifyPerson(tx, context, userId, { about: "tfa_changed" });
   return { userId, registered: true as const, recovery_codes: codes };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { codeOfStep, stepAt } from "../../session/totp.ts";
 import { type Facility, makeAccount, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { type Browser, browser, invite, PASSWORD, signIn, signUp, tokenFromMail } from "./people.fixture.ts";
-import { reserveTry } from "./throttles.ts";
+import { reserveAttempt } from "./throttles.ts";
 
 const FRESH = "川向こうの灯りが三つ見える";
 let t: TestApp;
@@ -40,7 +40,7 @@ const later = (ms: number) => {
 async function strangersUsedUp(userId = owner.loginId): Promise<void> {
   await t.app.database.asSystem(async (tx) => {
     let looked = 0;
-    while (await reserveTry(tx, [{ kind: "login_user", by: "", subject: signInId(userId) }], now)) looked++;
+    while (await reserveAttempt(tx, [{ kind: "login_user", by: "", subject: signInId(userId) }], now)) looked++;
     expect(looked).toBeGreaterThan(0);
   });
 }

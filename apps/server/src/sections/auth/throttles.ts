@@ -66,9 +66,9 @@ function rowsOf(counts: readonly Count[]) {
 /**
  * Counts a try before it is looked at, so that tries sent all at once do not slip past the count together. A try that one of the counts
  * refuses is counted by none: who is locked out is not locked out longer for knocking.
- * @returns whether the try may be looked at; a right one is given back with `giveBackTry`.
+ * @returns whether the try may be looked at; a right one is given back with `refundAttempt`.
  */
-export async function reserveTry(tx: Tx, counts: readonly Count[], now: Date): Promise<boolean> {
+export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date): Promise<boolean> {
   const { kinds, keys, subjects, limits, minutes, sliding } = rowsOf(counts);
   // Holds the rows, in the order given, until the count is committed: one try after the other, each seeing the one before.
   const held = await tx.all<{
@@ -96,7 +96,7 @@ export async function reserveTry(tx: Tx, counts: readonly Count[], now: Date): P
 }
 
 /** The reserved try was right, so it was no failure; what it closed is open again. */
-export async function giveBackTry(tx: Tx, counts: readonly Count[]): Promise<void> {
+export async function refundAttempt(tx: Tx, counts: readonly Count[]): Promise<void> {
   const { kinds, keys } = rowsOf(counts);
   await tx.run`update sign_in_throttles t set failure_count = greatest(t.failure_count - 1, 0), blocked_until = null
     from (

@@ -13,7 +13,7 @@ import { stopCampaignRow } from "./campaign-source.ts";
 import { type LockedCampaign, lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./check-document.ts";
-import { deadPromises } from "./dead-promises.queries.ts";
+import { expiredForAll } from "./expired-for-all.queries.ts";
 import { refuse, type Writer } from "./save-campaign.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function activateCampaign(
   const segments = await segmentsOf(tx, scope.accountId, input.id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
   refuse(missingProblems(documentOf(campaign, segments), sender, writer.today), writer.language);
-  if (campaign.type !== "basic") refuse(await deadPromises(tx, scope, segments, writer), writer.language);
+  if (campaign.type !== "basic") refuse(await expiredForAll(tx, scope, segments, writer), writer.language);
   await tx.run`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;

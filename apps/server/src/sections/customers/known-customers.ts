@@ -65,7 +65,7 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
 }
 
 /** What a reservation says of its guest, and since when that is true (a source time, or the check-out day). */
-export type ToldFacts = {
+export type StatedFacts = {
   reservationId: number;
   code: string;
   at: string;
@@ -74,12 +74,12 @@ export type ToldFacts = {
 };
 
 /** By customer, what the reservations of these customers say. */
-export async function toldFacts(
+export async function statedFactsOf(
   tx: Tx,
   accountId: number,
   customerIds: readonly number[],
-): Promise<Map<number, ToldFacts[]>> {
-  const found = await tx.all<ToldFacts & { customer_id: number; source_updated_at: Date | null }>`
+): Promise<Map<number, StatedFacts[]>> {
+  const found = await tx.all<StatedFacts & { customer_id: number; source_updated_at: Date | null }>`
     with ${givenIds(accountId, customerIds)}
     select r.customer_id, r.id as "reservationId", r.original_reservation_code as code, r.source_updated_at, r.check_out_date as at,
       g.birthday, g.gender
@@ -170,7 +170,7 @@ export type AlikePair = {
 };
 
 /** Puts pairs into the merge queue; one that is there, decided or not, stays as it is. */
-export async function queueAlike(tx: Tx, accountId: number, pairs: readonly AlikePair[]): Promise<void> {
+export async function saveMergeCandidates(tx: Tx, accountId: number, pairs: readonly AlikePair[]): Promise<void> {
   if (pairs.length === 0) return;
   await tx.run`
     insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons)

@@ -10,8 +10,8 @@ import {
 } from "../customers/known-customers.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";
 import { guestOfLine } from "./guest-of-line.ts";
+import { applyLatestFacts } from "./latest-facts.ts";
 import type { PreparedRow } from "./prepare-row.ts";
-import { settleToldFacts } from "./told-facts.ts";
 
 /** One line that is to be written, with what is stored for its reservation and whom it belongs to. */
 export type Item = {
@@ -50,7 +50,7 @@ export async function identifyGuests(
       if (!guest.isContactOnly) register.fill(kept, guest);
     } else Object.assign(item, register.resolve(guest));
   }
-  await settleToldFacts(tx, accountId, items, guests);
+  await applyLatestFacts(tx, accountId, items, guests);
   const ids = await takeIds(tx, "customers", register.created.length);
   for (const [index, person] of register.created.entries()) person.id = ids[index] ?? 0;
   return register;

@@ -8,7 +8,7 @@ import type { EndReason } from "./end-reasons.ts";
 import { findRepeats, type Repeats } from "./find-repeats.ts";
 import {
   endImport,
-  holdImport,
+  lockImport,
   recordProgress,
   saveRefused,
   type TakenImport,
@@ -56,7 +56,7 @@ export async function importReservations(
     if (!hopeless && run.attempt < LAST_ATTEMPT) throw error;
     const reason = hopeless ? error.reason : "gave_up";
     await inScope(async (tx) => {
-      if ((await holdImport(tx, accountId, taken)) !== "lost")
+      if ((await lockImport(tx, accountId, taken)) !== "lost")
         await endImport(tx, accountId, id, { state: "failed", error: reason });
     });
     if (!hopeless) throw error;
@@ -89,8 +89,8 @@ async function importFile(app: App, accountId: number, taken: TakenImport, run: 
   };
   const repeats = await findRepeats(read, columns.reservation_code ?? 0, prepare);
   const job: Job = { app, accountId, taken, columns, repeats };
-  for await (const batch of batchesBehind(read(), taken.rows_read, batchRows)) {
-    if (run.signal.aborted) return goOnLater(job);
+  for await (const batch of batchesAfter(read(), taken.rows_read, batchRows)) {
+    if (run.signal.aborted) return requeueRest(job);
     if ((await saveBatch(job, batch)) === "stop") return;
   }
   await inBatch(job, (tx) => endImport(tx, accountId, taken.id, { state: "done" }));
@@ -106,7 +106,7 @@ function columnsOf({ mapping, header }: TakenImport): ColumnOf {
 }
 
 /** Batches of the same rows in every run, so that an interrupted import ends as an undisturbed one; rows already done are left out. */
-async function* batchesBehind(source: AsyncIterable<Batch>, done: number, size: number): AsyncGenerator<Batch> {
+async function* batchesAfter(source: AsyncIterable<Batch>, done: number, size: number): AsyncGenerator<Batch> {
   let [seen, text] = [0, 0];
   let rows: ReadRow[] = [];
   for await (const { rows: found, bytesRead } of source) {
@@ -131,7 +131,7 @@ async function inBatch(job: Job, work: (tx: Tx) => Promise<void>): Promise<"done
     // A worker that is frozen in here must not keep the import from the next one for long.
     await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
     await lockProgramme(tx, accountId);
-    const held = await holdImport(tx, accountId, taken);
+    const held = await lockImport(tx, accountId, taken);
     if (held === "cancelled") await endImport(tx, accountId, taken.id, { state: "cancelled" });
     if (held !== "held") return "stop";
     await work(tx);
@@ -171,7 +171,7 @@ async function saveBatch(job: Job, batch: Batch): Promise<"done" | "stop"> {
 }
 
 /** The process is stopping: the rest is a new job, which this one's end does not count against. */
-async function goOnLater(job: Job): Promise<void> {
+async function requeueRest(job: Job): Promise<void> {
   const { app, accountId, taken } = job;
   await inBatch(job, (tx) =>
     app.jobs.add(tx, "import-reservations", { account_id: accountId, import_batch_id: taken.id }),

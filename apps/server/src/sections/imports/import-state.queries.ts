@@ -39,7 +39,7 @@ export async function takeImport(tx: Tx, accountId: number, id: number, today: s
 }
 
 /** Locks the import until commit. `lost`: another worker has taken it since, or it has ended. */
-export async function holdImport(tx: Tx, accountId: number, job: TakenImport): Promise<"held" | "cancelled" | "lost"> {
+export async function lockImport(tx: Tx, accountId: number, job: TakenImport): Promise<"held" | "cancelled" | "lost"> {
   const row = await tx.maybe<{ fencing_token: number; state: string; cancel_requested: boolean }>`
     select fencing_token, state, cancel_requested from import_batches
     where account_id = ${accountId} and id = ${job.id} for update`;

@@ -65,7 +65,7 @@ export type FileState = {
 };
 
 /** Locks the import, so that its pieces and its state change one at a time. */
-export async function holdFile(tx: Tx, scope: Scope, id: number): Promise<FileState | null> {
+export async function lockFile(tx: Tx, scope: Scope, id: number): Promise<FileState | null> {
   const found =
     await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.encoding, b.delimiter, b.header, b.header_fingerprint
     from import_batches b
@@ -92,7 +92,7 @@ export async function storePiece(
   return counted.bytes_received;
 }
 
-export async function keepSample(
+export async function saveFileFormat(
   tx: Tx,
   scope: Scope,
   id: number,
@@ -152,7 +152,7 @@ export async function listRejections(
 }
 
 /** The next refused rows behind a line, for the download. */
-export async function rejectionsBehind(
+export async function rejectionsAfter(
   tx: Tx,
   scope: Scope,
   input: { id: number; lineNo: number; size: number },

@@ -11,16 +11,16 @@ import {
   declareFile,
   type FileState,
   findImport,
-  holdFile,
   listImports,
   listRejections,
+  lockFile,
   mayImportInto,
   queueImport,
   requestCancel,
   storePiece,
 } from "./imports.queries.ts";
 import { type ImportBatch, toImportBatch } from "./imports.rows.ts";
-import { lookIntoFile } from "./look-into-file.ts";
+import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
 
 export function importsRoutes(os: Binder) {
@@ -43,7 +43,7 @@ export function importsRoutes(os: Binder) {
       const bytes = Buffer.from(await input.body.arrayBuffer());
       const now = context.app.clock.now();
       return context.inScope(async (tx) => {
-        const file = await holdFile(tx, context.scope, id);
+        const file = await lockFile(tx, context.scope, id);
         if (file === null) throw new CallError("NOT_FOUND");
         if (file.state !== "uploading" && file.state !== "uploaded") throw new CallError("WRONG_STATE");
         const startByte = seq * CHUNK_BYTES;
@@ -53,7 +53,7 @@ export function importsRoutes(os: Binder) {
       });
     }),
     preview: os.imports.preview.handler(async ({ input, context }) => {
-      const look = await lookIntoFile(context, input.id);
+      const look = await inspectFile(context, input.id);
       const fields = IMPORT_FIELD_NAMES.map((field) => ({
         field,
         label: FIELD_LABELS[field][context.language],
@@ -63,10 +63,10 @@ export function importsRoutes(os: Binder) {
     }),
     start: os.imports.start.handler(async ({ input, context }) => {
       const { scope, app } = context;
-      const file = await context.inScope((tx) => holdFile(tx, scope, input.id));
-      if (file !== null && file.encoding === null) await lookIntoFile(context, input.id);
+      const file = await context.inScope((tx) => lockFile(tx, scope, input.id));
+      if (file !== null && file.encoding === null) await inspectFile(context, input.id);
       return context.inScope(async (tx) => {
-        const held = await holdFile(tx, scope, input.id);
+        const held = await lockFile(tx, scope, input.id);
         if (held === null) throw new CallError("NOT_FOUND");
         if (held.state !== "uploaded" || held.encoding === null) throw new CallError("WRONG_STATE");
         assertMapping(context, held.header, input.mapping);
@@ -78,7 +78,7 @@ export function importsRoutes(os: Binder) {
     }),
     cancel: os.imports.cancel.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        const file = await holdFile(tx, context.scope, input.id);
+        const file = await lockFile(tx, context.scope, input.id);
         if (file === null) throw new CallError("NOT_FOUND");
         await cancel(tx, context, file);
         return shown(tx, context, file.id);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { CsvFile, FileRequest, OpenFile } from "../../files/csv-file.ts";
 import { CallError } from "../../http/errors.ts";
-import { findImport, holdFile, rejectionsBehind } from "./imports.queries.ts";
+import { findImport, lockFile, rejectionsAfter } from "./imports.queries.ts";
 import { cellsOfRecord, type RejectedRow, rejectedCsv } from "./reading/rejected-csv.ts";
 
 const PAGE = 1_000;
@@ -23,7 +23,7 @@ async function openRejections({ app, scope, language, ip, params }: FileRequest)
   const id = Number(params.id);
   const { name, header, delimiter } = await app.database.inScope(scope, async (tx) => {
     const row = await findImport(tx, scope, id);
-    const file = await holdFile(tx, scope, id);
+    const file = await lockFile(tx, scope, id);
     if (row === null || file === null) throw new CallError("NOT_FOUND");
     if (file.delimiter === null) throw new CallError("WRONG_STATE");
     return { name: row.file_name, header: file.header, delimiter: file.delimiter };
@@ -31,7 +31,7 @@ async function openRejections({ app, scope, language, ip, params }: FileRequest)
   async function* rows(): AsyncGenerator<RejectedRow> {
     for (let lineNo = 0; ; ) {
       const within = scope as NonNullable<typeof scope>;
-      const page = await app.database.inScope(within, (tx) => rejectionsBehind(tx, within, { id, lineNo, size: PAGE }));
+      const page = await app.database.inScope(within, (tx) => rejectionsAfter(tx, within, { id, lineNo, size: PAGE }));
       for (const row of page) {
         const reasons = row.reasons.map((reason) => reasonText(reason, language));
         yield { lineNo: row.line_no, reasons, cells: cellsOfRecord(row.raw, delimiter) };

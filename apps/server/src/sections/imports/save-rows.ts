@@ -2,8 +2,8 @@ import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
 import type { GuestRegister } from "../customers/guest-register.ts";
-import { queueAlike, saveConsents, saveCustomers } from "../customers/known-customers.ts";
-import { restateStays } from "../stays/apply-stay.ts";
+import { saveConsents, saveCustomers, saveMergeCandidates } from "../customers/known-customers.ts";
+import { changeStays } from "../stays/apply-stay.ts";
 import {
   giveUpTransactionCodes,
   type KnownReservation,
@@ -91,7 +91,7 @@ async function writeItems(
   const { work, reverse } = await workOf(tx, run, items, channels);
   await stageReservations(tx, work);
   const stayRun = { ...run, insertedWithTotals: created.map((person) => person.id) };
-  const stays = await restateStays(tx, stayRun, {
+  const stays = await changeStays(tx, stayRun, {
     reverse,
     write: async () => {
       await saveReservations(tx, run);
@@ -101,7 +101,7 @@ async function writeItems(
     changedGuests: filled.map((person) => person.id),
   });
   await saveConsents(tx, run, await newConsents(tx, run, items));
-  await queueAlike(tx, run.accountId, pairsOf(items));
+  await saveMergeCandidates(tx, run.accountId, pairsOf(items));
   return stays;
 }
 
@@ -181,11 +181,11 @@ async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]): Promi
     const other = first.get(folioOf(item));
     if (other === undefined || mine.reservation_code < other.reservation_code) first.set(folioOf(item), mine);
   }
-  const overtaken = [...holders].filter(([code, held]) => first.get(code)?.reservation_id !== held.reservation_id);
+  const displaced = [...holders].filter(([code, held]) => first.get(code)?.reservation_id !== held.reservation_id);
   await giveUpTransactionCodes(
     tx,
     run,
-    overtaken.map(([code, { reservation_id, reservation_code }]) => ({
+    displaced.map(([code, { reservation_id, reservation_code }]) => ({
       reservation_id,
       code: `${code}/${reservation_code}`,
     })),

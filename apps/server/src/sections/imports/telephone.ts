@@ -14,8 +14,8 @@ const JAPAN = /^\+81([1-9]\d{8,9})$/;
 /** The number behind a text of normaliseTelText; null where no numbering plan knows one of that length. */
 export function telephoneOf(text: string): Telephone | null {
   if (MOBILE_OR_LANDLINE.test(text)) return { tel: `+81${text.slice(1)}`, tel_national: text };
-  const inJapan = JAPAN.exec(text);
-  if (inJapan) return { tel: text, tel_national: `0${inJapan[1]}` };
+  const timeInJapan = JAPAN.exec(text);
+  if (timeInJapan) return { tel: text, tel_national: `0${timeInJapan[1]}` };
   const parsed = parsePhoneNumberFromString(text, "JP");
   // E.164 has at most 15 digits; some plans would take more.
   if (!parsed?.isPossible() || parsed.number.length > 16) return null;

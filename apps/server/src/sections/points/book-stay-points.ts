@@ -1,10 +1,10 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { expireLots, openLots, payDebts, syncAccounts } from "./lots.ts";
+import { addLots, expireLots, payDebts, syncBalances } from "./lots.ts";
 import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
-import { takeBack } from "./reverse-grants.ts";
+import { applyReversals } from "./reverse-grants.ts";
 import { findRolledLots, moveLots } from "./roll-expiry.ts";
 import { hasRules, paidRules } from "./rule-versions.read.ts";
 
@@ -30,7 +30,7 @@ export async function bookStayPoints(tx: Tx, run: PointRun, touched: Touched): P
   if (customerIds.length === 0) return;
   await lockPointAccounts(tx, run.accountId, customerIds);
   await moveLots(tx, run, rolled);
-  await openLots(
+  await addLots(
     tx,
     run.accountId,
     booked.filter((grant) => grant.grant_point > 0).map((grant) => grant.id),
@@ -38,13 +38,13 @@ export async function bookStayPoints(tx: Tx, run: PointRun, touched: Touched): P
   const opened = await findRolledLots(tx, run.accountId, customerIds, touched.since);
   await moveLots(tx, run, opened);
   await expireLots(tx, run, customerIds);
-  await takeBack(
+  await applyReversals(
     tx,
     run,
     booked.filter((grant) => grant.grant_point < 0).map((grant) => grant.id),
   );
   await payDebts(tx, run, customerIds);
-  await syncAccounts(tx, run.accountId, customerIds);
+  await syncBalances(tx, run.accountId, customerIds);
   await setGrantStatus(tx, run, booked);
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import { expireLots, syncAccounts } from "./lots.ts";
+import { expireLots, syncBalances } from "./lots.ts";
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
 
 /**
@@ -15,6 +15,6 @@ export async function expirePoints(tx: Tx, run: PointRun): Promise<number> {
   const customerIds = overdue.map((row) => row.customer_id);
   await lockPointAccounts(tx, run.accountId, customerIds);
   await expireLots(tx, run, customerIds);
-  await syncAccounts(tx, run.accountId, customerIds);
+  await syncBalances(tx, run.accountId, customerIds);
   return customerIds.length;
 }

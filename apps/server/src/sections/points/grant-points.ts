@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
-import { openLots, payDebts, syncAccounts } from "./lots.ts";
+import { addLots, payDebts, syncBalances } from "./lots.ts";
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
 
 export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
@@ -34,13 +34,13 @@ export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unkn
   if (inserted.length === 0) return [];
   const customerIds = [...new Set(inserted.map((row) => row.customer_id))];
   await lockPointAccounts(tx, run.accountId, customerIds);
-  await openLots(
+  await addLots(
     tx,
     run.accountId,
     inserted.map((row) => row.id),
   );
   await payDebts(tx, run, customerIds);
-  await syncAccounts(tx, run.accountId, customerIds);
+  await syncBalances(tx, run.accountId, customerIds);
   return inserted;
 }
 

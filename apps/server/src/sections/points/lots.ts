@@ -2,11 +2,11 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { PointRun } from "./point-run.ts";
 
-// The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncAccounts`
+// The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncBalances`
 // brings the balances in step and comes last. The accounts of the customers are locked before (lockPointAccounts).
 
 /** A full lot for each new grant. */
-export async function openLots(tx: Tx, accountId: number, grantIds: readonly number[]): Promise<void> {
+export async function addLots(tx: Tx, accountId: number, grantIds: readonly number[]): Promise<void> {
   await tx.run`
     with ${givenIds(accountId, grantIds)}
     insert into point_lots (account_id, grant_point_id, customer_id, granted, remaining, expires_on, rolling_days)
@@ -58,7 +58,7 @@ export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly numb
 }
 
 /** The customers' balances and debts as their lots and notes have them. */
-export async function syncAccounts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+export async function syncBalances(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   await tx.run`
     with ${givenIds(accountId, customerIds)}, stands as materialized (
       select n.account_id, n.id as customer_id,

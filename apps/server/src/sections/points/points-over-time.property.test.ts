@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
-import { applyStays, restateStays, reverseStays } from "../stays/apply-stay.ts";
+import { applyStays, changeStays, reverseStays } from "../stays/apply-stay.ts";
 import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, type World } from "../stays/stays.fixture.ts";
 import { expirePoints } from "./expire-points.ts";
 import { usePoints } from "./use-points.ts";
@@ -59,13 +59,13 @@ it("while days pass: grants, uses, expiry, debts and reversals in any order alwa
             stays.push(await makeStay(tx, { ...facts, usePrice: given.price }));
             await applyStays(tx, run, stays.slice(-1));
           } else if (kind === "cancel") await reverseStays(tx, run, [stay, stay]);
-          else if (kind === "all again") await restateStays(tx, run, { reverse: stays, apply: [...stays, ...stays] });
+          else if (kind === "all again") await changeStays(tx, run, { reverse: stays, apply: [...stays, ...stays] });
           else {
             const write = async () => {
               await sql`update stay_transactions set customer_id = ${customerId}, use_price = ${given.price}
                 where account_id = ${accountId} and id = ${stay}`.execute(tx.db);
             };
-            await restateStays(tx, run, { reverse: [stay], write, apply: [stay] });
+            await changeStays(tx, run, { reverse: [stay], write, apply: [stay] });
           }
           expect(await brokenLedgers(tx, accountId)).toEqual([]);
           expect((await impossible(world).execute(tx.db)).rows).toEqual([]);

@@ -8,7 +8,7 @@ import type { PointRun } from "./point-run.ts";
  * and other lots of a customer are laid along one line each (by id, by spending order) and every overlap is a part taken. Overdue lots
  * must have been expired before.
  */
-export async function takeBack(tx: Tx, run: PointRun, reversalIds: readonly number[]): Promise<void> {
+export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonly number[]): Promise<void> {
   if (reversalIds.length === 0) return;
   await tx.run`
     with ${givenIds(run.accountId, reversalIds)}, own as materialized (

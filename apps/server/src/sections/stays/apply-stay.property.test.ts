@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
 import { usePoints } from "../points/use-points.ts";
-import { applyStays, restateStays } from "./apply-stay.ts";
+import { applyStays, changeStays } from "./apply-stay.ts";
 import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -84,7 +84,7 @@ describe("any order of stays, corrections, cancellations and uses", () => {
             } else {
               const alive = given.kind === "correct";
               Object.assign(model, facts, { facility: model.facility, alive });
-              await restateStays(tx, run, {
+              await changeStays(tx, run, {
                 reverse: [model.id],
                 write: async () => {
                   await sql`update stay_transactions set customer_id = ${customers[facts.customer]}, use_price = ${facts.price},

@@ -6,7 +6,7 @@ import { cloneDatabase } from "../../test/database.ts";
 import { expirePoints } from "../points/expire-points.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { usePoints } from "../points/use-points.ts";
-import { applyStays, restateStays, reverseStays } from "./apply-stay.ts";
+import { applyStays, changeStays, reverseStays } from "./apply-stay.ts";
 import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -240,7 +240,7 @@ describe("applyStay", () => {
       const write = async () => {
         await sql`update stay_transactions set use_price = 3000 where id = ${old}`.execute(tx.db);
       };
-      await restateStays(tx, run, { reverse: [old], write, apply: [old, before, after] });
+      await changeStays(tx, run, { reverse: [old], write, apply: [old, before, after] });
       expect(await pointAccount(tx, customers[0] ?? 0)).toEqual({ balance: 400, debt: 0 });
     });
   });
@@ -282,7 +282,7 @@ describe("applyStay", () => {
       const touch = async () => {
         await sql`update stay_transactions set use_price = 2 where id = ${b}`.execute(tx.db);
       };
-      await restateStays(tx, later, { reverse: [b], write: touch, apply: [b] });
+      await changeStays(tx, later, { reverse: [b], write: touch, apply: [b] });
       expect(await lastDay()).toEqual([{ day: "2026-12-19", remaining: 10 }]);
       await reverseStays(tx, run, [b]);
       expect(await lastDay()).toEqual([{ day: "2026-12-10", remaining: 10 }]);

@@ -25,26 +25,26 @@ export type StayChange = {
  * round in stay_effects), so repeating does nothing; stays that were cancelled at the source or have no customer are left out. Returns
  * how many were applied.
  */
-export async function restateStays(tx: Tx, run: StayRun, change: StayChange): Promise<number> {
+export async function changeStays(tx: Tx, run: StayRun, change: StayChange): Promise<number> {
   await lockProgramme(tx, run.accountId);
   // From here until the end a lot that holds points is alive.
   await expirePoints(tx, run);
   const stayIds = [...new Set([...change.reverse, ...change.apply])];
-  const before = await whoseStays(tx, run, stayIds);
+  const before = await guestsOfStays(tx, run, stayIds);
   await reverseOpenRounds(tx, run, change.reverse);
   await change.write?.();
   const applied = await openRounds(tx, run, change.apply);
   if (applied.length > 0) await addToTotals(tx, run, applied);
-  const after = await whoseStays(tx, run, stayIds);
+  const after = await guestsOfStays(tx, run, stayIds);
   await settleStays(tx, run, stayIds, [...before, ...after], change.changedGuests ?? []);
   return applied.length;
 }
 
 /** Works the consequences of these stays out anew, for rules that have changed since. Under the programme's lock. */
-export async function settleAgain(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+export async function recomputeStayPoints(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
   await lockProgramme(tx, run.accountId);
   await expirePoints(tx, run);
-  await settleStays(tx, run, stayIds, await whoseStays(tx, run, stayIds), []);
+  await settleStays(tx, run, stayIds, await guestsOfStays(tx, run, stayIds), []);
 }
 
 type Whose = { customer_id: number; check_out_date: CalendarDate };
@@ -64,7 +64,7 @@ async function settleStays(
 }
 
 /** Guests and check-out days of these stays as they are stored. */
-async function whoseStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<Whose[]> {
+async function guestsOfStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<Whose[]> {
   if (stayIds.length === 0) return [];
   return tx.all<Whose>`with ${givenIds(run.accountId, stayIds)}
     select s.customer_id, min(s.check_out_date) as check_out_date from given n
@@ -74,12 +74,12 @@ async function whoseStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Pro
 
 /** Stays that now count. */
 export function applyStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number> {
-  return restateStays(tx, run, { reverse: [], apply: stayIds });
+  return changeStays(tx, run, { reverse: [], apply: stayIds });
 }
 
 /** Stays that were cancelled after they had counted. */
 export async function reverseStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
-  await restateStays(tx, run, {
+  await changeStays(tx, run, {
     reverse: stayIds,
     write: async () => {
       await tx.run`update stay_transactions set reversed_at = now(), updated_at = now(), updated_by = ${run.userId}

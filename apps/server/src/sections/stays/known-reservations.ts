@@ -27,7 +27,7 @@ export type KnownReservation = {
 /**
  * Compares codes and content hashes with what is stored: positions whose content is the same, and the reservations whose content
  * differs. One index look-up per code: lateral with a limit, because a join would read the whole table from some size on, and with
- * the account from the list (see points/given-ids.ts).
+ * the account from the list (see database/given-ids.ts).
  */
 export async function knownReservations(
   tx: Tx,

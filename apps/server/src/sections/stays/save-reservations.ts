@@ -92,7 +92,7 @@ const NAMES = Object.keys(COLUMNS) as (keyof ReservationWork)[];
 
 /**
  * Brings the rows to the database, into a temporary table that the statements below read. Each row names its account: what is
- * joined takes it from there (see points/given-ids.ts).
+ * joined takes it from there (see database/given-ids.ts).
  */
 export async function stageReservations(tx: Tx, work: readonly ReservationWork[]): Promise<void> {
   const columns = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
@@ -129,8 +129,8 @@ const PLAIN = [
 const PLAIN_LIST = sql.raw(PLAIN.join(", "));
 const PLAIN_SET = sql.raw(PLAIN.map((name) => `${name} = w.${name}`).join(", "));
 
-/** Of another guest than before nothing is known yet. */
-const told = (fact: "birthday" | "gender") =>
+/** The fact that the line states, else the stored one, unless the reservation now belongs to another guest. */
+const statedOrKept = (fact: "birthday" | "gender") =>
   sql.raw(
     `coalesce(excluded.${fact}, case when g.customer_id is not distinct from excluded.customer_id then g.${fact} end)`,
   );
@@ -159,10 +159,10 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
     from import_work order by reservation_id
     on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
     set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
-      tel = excluded.tel, birthday = ${told("birthday")}, gender = ${told("gender")}, waiting_details = excluded.waiting_details,
+      tel = excluded.tel, birthday = ${statedOrKept("birthday")}, gender = ${statedOrKept("gender")}, waiting_details = excluded.waiting_details,
       updated_by = excluded.updated_by, updated_at = now()
     where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_details) is distinct from
-      (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${told("birthday")}, ${told("gender")},
+      (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${statedOrKept("birthday")}, ${statedOrKept("gender")},
       excluded.waiting_details)`;
   await tx.run`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work

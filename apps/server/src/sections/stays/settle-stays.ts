@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import { settleAgain } from "./apply-stay.ts";
+import { recomputeStayPoints } from "./apply-stay.ts";
 
 /** Guests of one transaction: enough for set-based work, short enough to let imports in between. */
 const BATCH_GUESTS = 2_000;
@@ -47,7 +47,7 @@ export async function settleStays(
       // First, so that stays of a batch that is being written by the rules of before are not missed.
       await lockProgramme(tx, accountId);
       const next = await nextStays(tx, accountId, { from, to }, begin);
-      if (next) await settleAgain(tx, { accountId, today: todayOf(app.clock), userId: null }, next.stayIds);
+      if (next) await recomputeStayPoints(tx, { accountId, today: todayOf(app.clock), userId: null }, next.stayIds);
       return next?.last ?? null;
     });
   }

@@ -17,7 +17,7 @@ export type GivenAccount = {
 };
 
 /** Active accounts, by id or all of a company. Read with the product's own reader (options). */
-export async function accountsToGive(
+export async function assignableAccounts(
   tx: Tx,
   wanted: { ids: readonly number[] } | { companyId: number },
   today: CalendarDate,
@@ -33,12 +33,6 @@ export async function accountsToGive(
     ) o on true
     where ${where} and a.active_status = 'active' and c.active_status = 'active'
     order by a.parent_id nulls first, a.id`;
-}
-
-/** Every account of the company, inactive ones too: the scope of a change of its people. */
-export async function accountIdsOfCompany(tx: Tx, companyId: number): Promise<number[]> {
-  const found = await tx.all<{ id: number }>`select id from accounts where company_id = ${companyId}`;
-  return found.map((row) => row.id);
 }
 
 export type Membership = { account_id: number; permissions: readonly string[]; can_export?: boolean | undefined };

@@ -3,7 +3,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { accountIdsOfCompany } from "./accounts-of-users.queries.ts";
+import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
 import { refusalOf, type UserAct } from "./user-acts.ts";
 import { refusalError } from "./user-texts.ts";
 import { administratorIds, companyOfUser, findUser, lockUser, type UserRow } from "./users.queries.ts";

@@ -5,10 +5,11 @@ import { todayOf } from "../../clock.ts";
 import { namePerson, type Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
+import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
 import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
-import { tellPerson } from "../auth/notices.ts";
-import { accountIdsOfCompany, accountsToGive, type Membership, writeMemberships } from "./accounts-of-users.queries.ts";
+import { notifyPerson } from "../auth/notices.ts";
+import { assignableAccounts, type Membership, writeMemberships } from "./accounts-of-users.queries.ts";
 import { auditUser, changeUser, type UserContext } from "./change-user.ts";
 import { refusalOf } from "./user-acts.ts";
 import { exportsPeople, rightsProblem } from "./user-rights.ts";
@@ -29,7 +30,7 @@ export async function createUser(
   const edit = settled(wanted, []);
   const now = app.clock.now();
   const ids = edit.accounts.map((entry) => entry.account_id);
-  const known = await app.database.asSystem((tx) => accountsToGive(tx, { ids }, todayOf(app.clock)));
+  const known = await app.database.asSystem((tx) => assignableAccounts(tx, { ids }, todayOf(app.clock)));
   const problem = rightsProblem(signedIn, null, edit, known);
   if (problem) throw rightsError(problem, language);
   if (!without_rights && edit.accounts.every((entry) => entry.permissions.length === 0))
@@ -104,7 +105,7 @@ export async function updateUser(
     if (rightsChanged) {
       const ids = edit.accounts.map((entry) => entry.account_id);
       // Accounts of another company are outside this transaction's scope: their options are not read, and they are refused anyway.
-      const known = await accountsToGive(tx, { ids }, todayOf(app.clock));
+      const known = await assignableAccounts(tx, { ids }, todayOf(app.clock));
       const problem = rightsProblem(signedIn, row, edit, known);
       if (problem) throw rightsError(problem, language);
       await writeMemberships(tx, { userId: signedIn.userId, now }, edit.id, edit.accounts);
@@ -132,7 +133,7 @@ async function mailMoved(tx: Tx, context: UserContext, row: UserRow, address: st
   if (row.status === "pending") return inviteUser(app, tx, mail);
   if (row.status !== "active") return;
   for (const to of [row.user_email, address])
-    await tellPerson(tx, context, row.id, { about: "email_changed", newEmail: address }, to);
+    await notifyPerson(tx, context, row.id, { about: "email_changed", newEmail: address }, to);
   if (!row.has_tfa) await mailAuthenticatorLink(app, tx, mail);
 }
 
@@ -142,6 +143,6 @@ export async function companyAccounts(context: UserContext, companyId: number) {
   const today = todayOf(app.clock);
   return app.database.asSystem(async (tx) => {
     const ids = await accountIdsOfCompany(tx, companyId);
-    return accountsToGive(tx, { ids }, today);
+    return assignableAccounts(tx, { ids }, today);
   });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
-import { type AccountContext, auditAccount } from "./open-account.ts";
+import { type AccountContext, auditAccount } from "./account-access.ts";
 
 /**
  * Decides the programme account of every account in the tree of `accountId` (product §1): the top-level account where it has
@@ -8,7 +8,7 @@ import { type AccountContext, auditAccount } from "./open-account.ts";
  * is: rows never move between tenants; only a facility's keys and card settings follow it (migration 0075). The transaction's scope must
  * hold the whole tree. @returns what moved.
  */
-export async function settleProgrammes(
+export async function assignProgrammes(
   tx: Tx,
   context: AccountContext,
   accountId: number,
@@ -39,10 +39,4 @@ export async function settleProgrammes(
     if (programme_account_id === id) await createDefaultRfm(tx, id);
   }
   return moved;
-}
-
-/** Every account of the company: the scope in which programmes are settled. */
-export async function companyScope(tx: Tx, companyId: number): Promise<number[]> {
-  const found = await tx.all<{ id: number }>`select id from accounts where company_id = ${companyId}`;
-  return found.map((row) => row.id);
 }

@@ -11,7 +11,7 @@ import { type AccountRow, anyListedCrmActive, findAccount } from "./accounts.que
 import { editableParts, type Part, type ReadablePart, readableParts, rowActionsOf } from "./accounts.rows.ts";
 
 export type AccountContext = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
-export type OpenAccount = {
+export type AccountView = {
   row: AccountRow;
   actions: RowAction[];
   /** What the person may change. */
@@ -21,11 +21,11 @@ export type OpenAccount = {
 };
 
 /** The account as the person sees it. @throws CallError NOT_FOUND when it is out of reach: the same as a missing one. */
-export async function lookAtAccount(context: AccountContext, id: number): Promise<OpenAccount> {
+export async function viewAccount(context: AccountContext, id: number): Promise<AccountView> {
   return context.app.database.asSystem((tx) => seenAccount(tx, context, id));
 }
 
-async function seenAccount(tx: Tx, { app, signedIn }: AccountContext, id: number): Promise<OpenAccount> {
+async function seenAccount(tx: Tx, { app, signedIn }: AccountContext, id: number): Promise<AccountView> {
   const today = todayOf(app.clock);
   const row = await findAccount(tx, signedIn, id, today);
   const viewer = viewerOf(signedIn);
@@ -38,14 +38,14 @@ async function seenAccount(tx: Tx, { app, signedIn }: AccountContext, id: number
  * Reads one part in the scope of an account (and its programme account) that the person sees; a refusal is written down.
  * @throws CallError NOT_FOUND, FORBIDDEN.
  */
-export async function readAccount<T>(
+export async function readAccountPart<T>(
   context: AccountContext,
   id: number,
   part: ReadablePart,
-  work: (tx: Tx, open: OpenAccount) => Promise<T>,
+  work: (tx: Tx, open: AccountView) => Promise<T>,
 ): Promise<T> {
   return withDenials(context, { entity: "accounts/read", entityId: id }, async () => {
-    const open = await lookAtAccount(context, id);
+    const open = await viewAccount(context, id);
     if (!open.readable.includes(part)) throw new CallError("FORBIDDEN");
     return context.app.database.inScope({ accountIds: scopeOf(open.row) }, (tx) => work(tx, open));
   });
@@ -59,10 +59,10 @@ export async function changeAccount<T>(
   context: AccountContext,
   id: number,
   wanted: { action: "edit" | "delete"; part?: Part; moreAccountIds?: readonly number[] },
-  work: (tx: Tx, open: OpenAccount) => Promise<T>,
+  work: (tx: Tx, open: AccountView) => Promise<T>,
 ): Promise<T> {
   return withDenials(context, { entity: `accounts/${wanted.action}`, entityId: id }, async () => {
-    const open = await lookAtAccount(context, id);
+    const open = await viewAccount(context, id);
     if (!rowAllows(open.actions, wanted.action)) throw new CallError("FORBIDDEN");
     if (wanted.part && !open.parts.includes(wanted.part)) throw new CallError("FORBIDDEN");
     const accountIds = [...scopeOf(open.row), ...(wanted.moreAccountIds ?? [])];
@@ -82,7 +82,7 @@ export function changeSettings<T>(
   context: AccountContext,
   id: number,
   part: "settings" | "keys",
-  work: (tx: Tx, open: OpenAccount) => Promise<T>,
+  work: (tx: Tx, open: AccountView) => Promise<T>,
 ): Promise<T> {
   return changeAccount(context, id, { action: "edit", part }, async (tx, open) => {
     if (open.row.programme_account_id === id) return work(tx, open);
@@ -94,7 +94,7 @@ export function changeSettings<T>(
 }
 
 /** Where the settings belong, and whether they can be changed from here. */
-export function ownerOf({ row, parts }: OpenAccount) {
+export function settingsOwner({ row, parts }: AccountView) {
   const { programme_account_id: id, programme_account_name: name } = row;
   return { id, name, editable: id === row.id && parts.includes("settings") };
 }

@@ -10,7 +10,7 @@ import type { SavedSegment } from "./campaigns.queries.ts";
  * Points counted from the last stay that would have expired for everybody in the target, such as 30 days for guests who have not
  * come for 180. A target that nobody meets promises nothing.
  */
-export async function deadPromises(
+export async function expiredForAll(
   tx: Tx,
   reach: Reach,
   segments: readonly SavedSegment[],

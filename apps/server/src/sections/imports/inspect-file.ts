@@ -4,13 +4,13 @@ import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { endImport } from "./import-state.queries.ts";
-import { type FileState, holdFile, keepSample, rememberedMapping } from "./imports.queries.ts";
+import { type FileState, lockFile, rememberedMapping, saveFileFormat } from "./imports.queries.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
 import { FILE_PROBLEM_TEXTS } from "./reading/problems.ts";
 import { sniffStream } from "./reading/sniff.ts";
 import { storedFile } from "./stored-file.ts";
 
-export type FileLook = {
+export type FileInspection = {
   encoding: FileEncoding;
   delimiter: string;
   header: string[];
@@ -24,9 +24,9 @@ export type FileLook = {
  * with the same headings or as the headings suggest. A file that is no CSV ends its import here.
  * @throws CallError NOT_FOUND; WRONG_STATE until all bytes are here or once it has started; INVALID_INPUT with what is wrong.
  */
-export async function lookIntoFile({ app, scope, language }: CallContext, id: number): Promise<FileLook> {
+export async function inspectFile({ app, scope, language }: CallContext, id: number): Promise<FileInspection> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope(scope, work);
-  await inScope(async (tx) => assertComplete(await holdFile(tx, scope, id)));
+  await inScope(async (tx) => assertComplete(await lockFile(tx, scope, id)));
   const found = await sniffStream(storedFile(app.database, scope.accountId, id));
   if (!found.ok) {
     await inScope((tx) => endImport(tx, scope.accountId, id, { state: "failed", error: found.problem }));
@@ -35,8 +35,8 @@ export async function lookIntoFile({ app, scope, language }: CallContext, id: nu
   const { encoding, delimiter, header, rows } = found;
   const fingerprint = createHash("sha256").update(JSON.stringify(header)).digest("hex").slice(0, 32);
   return inScope(async (tx) => {
-    assertComplete(await holdFile(tx, scope, id));
-    await keepSample(tx, scope, id, { encoding, delimiter, header, fingerprint, now: app.clock.now() });
+    assertComplete(await lockFile(tx, scope, id));
+    await saveFileFormat(tx, scope, id, { encoding, delimiter, header, fingerprint, now: app.clock.now() });
     const remembered = await rememberedMapping(tx, scope, fingerprint);
     const mapping = remembered ?? suggestedMapping(header);
     return { encoding, delimiter, header, rows, mapping, mapping_source: remembered ? "remembered" : "suggested" };

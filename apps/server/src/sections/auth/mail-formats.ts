@@ -1,7 +1,7 @@
 import type { Language } from "@okaeri/contract/errors";
 
 /** To the minute, as the clocks in Japan show it. */
-export function inJapan(at: string, language: Language): string {
+export function timeInJapan(at: string, language: Language): string {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat("en-GB", {
       timeZone: "Asia/Tokyo",
@@ -28,7 +28,7 @@ const LONGEST_NAME = 60;
  * A stored name as it may stand in a mail: one line, nothing unseen, not long, and nothing that a mail program would make a link of. Names
  * are typed by people, and a mail of ours must not carry anybody's message.
  */
-export function plainName(name: string): string {
+export function nameForMail(name: string): string {
   const line = name.replace(UNSEEN, " ").replace(/\s+/g, " ").trim();
   const harmless = line
     .replaceAll("://", "：／／")
