@@ -98,7 +98,7 @@ describe("types and channels", () => {
     await field("名称").fill("別の種別");
     await field("コード").fill(`CORP-${stamp}`);
     await dialog().getByRole("button", { name: "追加する", exact: true }).click();
-    await summary().getByRole("link", { name: "コード: このコードは使われています" }).click();
+    await summary().getByRole("link", { name: "コード: すでに使われています。別のものにしてください" }).click();
     await expect.poll(() => field("コード").evaluate((node) => node === document.activeElement)).toBe(true);
     await page.keyboard.press("Escape");
     await dialog("入力した内容を捨てますか").getByRole("button", { name: "捨てて閉じる" }).click();

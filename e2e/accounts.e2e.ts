@@ -117,7 +117,7 @@ describe("a client and its chain, by hand", () => {
     await field("名前").fill("重なるコード");
     await field("コード").fill(code(1));
     await button("登録する").click();
-    await summary().getByText("コード: このコードは使われています").waitFor();
+    await summary().getByText("コード: すでに使われています。別のものにしてください").waitFor();
     await expect.poll(() => field("コード").getAttribute("aria-invalid")).toBe("true");
     await expect.poll(() => field("名前").inputValue()).toBe("重なるコード");
     // Leaving asks first.

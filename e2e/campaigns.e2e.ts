@@ -294,7 +294,7 @@ test("older stays are paid after a count: the days that were paid already leave 
     await count.click();
   };
   await fill(today, "2020-01-01");
-  await dialog.getByText("終わりが始まりより前になっています").waitFor();
+  await dialog.getByText("開始日以降の日付にしてください").waitFor();
   await fill("2020-01-01", today);
   await dialog.getByText("あらたに付与する宿泊はありません").waitFor();
   expect(await count.isDisabled()).toBe(true);

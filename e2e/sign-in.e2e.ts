@@ -74,7 +74,7 @@ describe("§4 Sign-up: validate token, check login_id availability, generate a t
     await page.getByText("4文字以上64文字以内にしてください").waitFor();
     await id.fill("hana_admin");
     await id.blur();
-    await page.getByText("このユーザーIDは使われています").waitFor();
+    await page.getByText("すでに使われています。別のものにしてください").waitFor();
     await id.fill(LOGIN_ID);
     await id.blur();
     await page.getByText("このユーザーIDは使えます。", { exact: true }).waitFor();
@@ -100,7 +100,7 @@ describe("§4 Sign-up: validate token, check login_id availability, generate a t
     await password.fill(`${LOGIN_ID}1`);
     await page.getByText("ユーザーID、お名前、施設名をもとにしたものは使えません。", { exact: true }).waitFor();
     await password.fill("みじかい");
-    await page.getByText("12文字以上にしてください。あと8文字です。", { exact: true }).waitFor();
+    await page.getByText("12文字以上で入力してください (あと8文字)", { exact: true }).waitFor();
     // What only the server knows: the published list.
     await password.fill("1q2w3e4r5t6y");
     await button("登録する").click();
@@ -275,7 +275,7 @@ describe("English: the same under /en", () => {
     await expectAccessible(window.page);
     await field("User ID", window.page).fill("hana_admin");
     await field("User ID", window.page).blur();
-    await window.page.getByText("This user ID is taken").waitFor();
+    await window.page.getByText("This is taken already. Please choose another").waitFor();
     await window.page.goto("/en/login");
     await field("User ID", window.page).fill("nobody");
     await secret("password", window.page).fill("wrong wrong wrong");

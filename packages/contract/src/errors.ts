@@ -1,9 +1,17 @@
+import {
+  BAD_REQUEST_MESSAGE,
+  NOT_FOUND_MESSAGE,
+  SESSION_EXPIRED_MESSAGE,
+  TRY_LATER_MESSAGE,
+  USER_CHANGED_MESSAGE,
+} from "@okaeri/domain/auth/error-catalogue";
+
 /**
  * The closed list of errors a call may answer. `status` is the HTTP status; the message is sent in the person's language.
  * 409 exists for one purpose only: the forced logout after the user's own record changed (specification §8).
  */
 export const ERRORS = {
-  BAD_REQUEST: { status: 400, ja: "不正リクエストです", en: "Invalid request" },
+  BAD_REQUEST: { status: 400, ja: BAD_REQUEST_MESSAGE, en: "Invalid request" },
   INVALID_INPUT: { status: 400, ja: "入力内容を確認してください", en: "Please check what you entered" },
   WRONG_CODE: { status: 400, ja: "認証コードが正しくありません", en: "The code is not correct" },
   LINK_INVALID: {
@@ -23,14 +31,14 @@ export const ERRORS = {
   },
   NO_SESSION: {
     status: 401,
-    ja: "セッションの有効期限が切れました。再度ログインしてください。",
+    ja: SESSION_EXPIRED_MESSAGE,
     en: "Your session has expired. Please sign in again.",
   },
-  FORBIDDEN: { status: 403, ja: "不正リクエストです", en: "Invalid request" },
-  NOT_FOUND: { status: 404, ja: "お探しのページが見つかりませんでした", en: "The page was not found" },
+  FORBIDDEN: { status: 403, ja: BAD_REQUEST_MESSAGE, en: "Invalid request" },
+  NOT_FOUND: { status: 404, ja: NOT_FOUND_MESSAGE, en: "The page was not found" },
   USER_CHANGED: {
     status: 409,
-    ja: "ユーザー情報が更新されました。再ログインしてください",
+    ja: USER_CHANGED_MESSAGE,
     en: "Your user record was changed. Please sign in again",
   },
   STALE_VERSION: {
@@ -49,7 +57,7 @@ export const ERRORS = {
     ja: "操作が多すぎます。しばらくしてからもう一度お試しください",
     en: "Too many attempts. Please try again later",
   },
-  INTERNAL: { status: 500, ja: "しばらくしてからもう一度お試しください", en: "Please try again later" },
+  INTERNAL: { status: 500, ja: TRY_LATER_MESSAGE, en: "Please try again later" },
   UNAVAILABLE: {
     status: 503,
     ja: "ただいま混み合っています。しばらくしてからもう一度お試しください",

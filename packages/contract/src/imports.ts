@@ -15,6 +15,9 @@ export const PENDING_UPLOADS = {
   hours: 24,
 } as const;
 
+/** Most columns of a file; the width of the widest old spreadsheets. */
+export const MAX_COLUMNS = 256;
+
 export const IMPORT_STATES = ["uploading", "uploaded", "queued", "running", "done", "cancelled", "failed"] as const;
 export const ENCODINGS = ["utf-8", "utf-8-bom", "shift_jis"] as const;
 

@@ -1,5 +1,9 @@
 import { isMailAddress, isMailDomain, normaliseMailAddress } from "@okaeri/domain/mail-address";
 import { z } from "zod";
+import type { Problem } from "./problems/problems.ts";
+
+/** What a rule of one's own says when it refuses: the server words it by the catalogue. */
+const as = (code: "bad_character" | "invalid_mail") => ({ params: { problem: { code } satisfies Problem } });
 
 // Control characters, and the marks that turn the direction of what follows: neither belongs in a name.
 const UNSAFE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/u;
@@ -9,7 +13,7 @@ export function line(max: number) {
   return z
     .string()
     .max(max * 2)
-    .refine((text) => !UNSAFE.test(text) && text.isWellFormed())
+    .refine((text) => !UNSAFE.test(text) && text.isWellFormed(), as("bad_character"))
     .transform((text) => text.trim())
     .pipe(z.string().max(max));
 }
@@ -24,21 +28,21 @@ export function block(max: number) {
   return z
     .string()
     .max(max)
-    .refine((text) => !UNSAFE.test(text.replaceAll(/[\t\r\n]/g, "")) && text.isWellFormed());
+    .refine((text) => !UNSAFE.test(text.replaceAll(/[\t\r\n]/g, "")) && text.isWellFormed(), as("bad_character"));
 }
 
 /** A mail address, normalised (NFKC, domain in lower case). */
 export const mailAddress = z
   .string()
   .max(512)
-  .refine((text) => normaliseMailAddress(text) !== undefined)
+  .refine((text) => normaliseMailAddress(text) !== undefined, as("invalid_mail"))
   .transform((text) => normaliseMailAddress(text) ?? text);
 
 /** A mail address or nothing. */
 export const mailAddressOrEmpty = z
   .string()
   .max(512)
-  .refine((text) => text.trim() === "" || isMailAddress(text.trim()))
+  .refine((text) => text.trim() === "" || isMailAddress(text.trim()), as("invalid_mail"))
   .transform((text) => (text.trim() === "" ? "" : (normaliseMailAddress(text) ?? text)));
 
 /** The part of mail addresses after the @, in lower case: two labels at least. */

@@ -11,7 +11,7 @@ import { recordEntry } from "../audit/record-entry.ts";
 import type { Tx } from "../database/connection.ts";
 import { type Scope, scopeFor } from "../session/scope.ts";
 import type { SessionLookup, SignedIn } from "../session/session-store.ts";
-import { CallError } from "./errors.ts";
+import { CallError, fieldError } from "./errors.ts";
 import { refuseUnstorable } from "./refuse-unstorable.ts";
 import { queryFieldsOf, refuseUnknownQuery } from "./unknown-query.ts";
 
@@ -55,8 +55,8 @@ export const os = base.use(async ({ context, procedure, next }, input: unknown) 
   const { meta, route, inputSchema } = procedure["~orpc"];
   const { needs } = meta as CallMeta;
   const proven = await prove(needs, context);
-  refuseUnknownQuery(context.queryNames, queryFieldsOf({ route, inputSchema }), context.language);
-  refuseUnstorable(input, route.path ?? "", context.language);
+  refuseUnknownQuery(context.queryNames, queryFieldsOf({ route, inputSchema }));
+  refuseUnstorable(input, route.path ?? "");
   return next({
     context: {
       // A handler reads only what its need has proven; anything else is undefined at run time.
@@ -105,15 +105,11 @@ async function proveAction(
     await recordDenial(context, signedIn, { entity: action, accountId: scope.accountId });
     throw new CallError("FORBIDDEN");
   }
-  if (isProvider(signedIn.role) && context.askedAccountId === null) throw noClientChosen(context);
+  if (isProvider(signedIn.role) && context.askedAccountId === null)
+    // product §1: provider staff choose a client before any guest is read.
+    throw fieldError("account_id", { code: "choose_client" });
   await recordEntry(context, signedIn, scope, action);
   return scope;
-}
-
-/** product §1: provider staff choose a client before any guest is read. */
-function noClientChosen({ language }: RequestContext): CallError {
-  const text = language === "ja" ? "クライアントを選んでください" : "Please choose a client";
-  return new CallError("INVALID_INPUT", { fields: { account_id: text } });
 }
 
 /** Client staff reach clients and accounts through the row rules alone (product §1, `can`), and never create or delete there. */

@@ -1,14 +1,13 @@
-import type { Language } from "@okaeri/contract/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodObject } from "zod";
 import type { App } from "../app.ts";
 import type { CsvFile, OpenFile } from "../files/csv-file.ts";
 import { encodeShiftJis, forShiftJis } from "../files/shift-jis.ts";
 import { prove, type RequestContext } from "./binder.ts";
-import { CallError } from "./errors.ts";
-import { fieldMessage } from "./field-messages.ts";
+import { CallError, fieldError } from "./errors.ts";
 import { guardedStream } from "./guarded-stream.ts";
 import { isHead } from "./head-requests.ts";
+import { problemOfIssue } from "./problem-of-issue.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
 
 /** quality E06: one file at a time per person, and never so many that their snapshots take the database from everybody else. */
@@ -33,12 +32,9 @@ export function csvFiles(server: FastifyInstance, app: App, files: readonly CsvF
       const { signedIn, scope } = await prove(each.needs, context);
       if (!signedIn) throw new CallError("NO_SESSION");
       const { encoding = "utf8", ...query } = request.query as Record<string, string>;
-      refuseUnknownQuery(context.queryNames, ["encoding", ...Object.keys(each.input.shape)], language);
-      if (encoding !== "sjis" && encoding !== "utf8")
-        throw new CallError("INVALID_INPUT", {
-          fields: { encoding: fieldMessage({ code: "invalid_value" }, language) },
-        });
-      const filter = readFilter(each.input, query, language);
+      refuseUnknownQuery(context.queryNames, ["encoding", ...Object.keys(each.input.shape)]);
+      if (encoding !== "sjis" && encoding !== "utf8") throw fieldError("encoding", { code: "not_a_choice" });
+      const filter = readFilter(each.input, query);
       if (running.has(signedIn.userId) || running.size >= AT_ONCE) throw new CallError("TOO_MANY_REQUESTS");
       running.add(signedIn.userId);
       reply.raw.once("close", () => running.delete(signedIn.userId));
@@ -88,11 +84,11 @@ async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-function readFilter(input: ZodObject, query: Record<string, string>, language: Language): object {
+function readFilter(input: ZodObject, query: Record<string, string>): object {
   const { account_id: _scope, ...filter } = query;
   const read = input.safeParse(filter);
   if (read.success) return read.data;
-  const fields = read.error.issues.map((issue) => [issue.path.join("."), fieldMessage(issue, language)]);
+  const fields = read.error.issues.map((issue) => [issue.path.join("."), problemOfIssue(issue)]);
   throw new CallError("INVALID_INPUT", { fields: Object.fromEntries(fields) });
 }
 

@@ -1,44 +1,79 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type Language } from "@okaeri/contract/errors";
+import { type FieldProblem, type Problem, problemText } from "@okaeri/contract/problems/problems";
 import { ORPCError, ValidationError } from "@orpc/server";
-import { fieldMessage } from "./field-messages.ts";
+import { problemOfIssue } from "./problem-of-issue.ts";
 
-/** Thrown by handlers and commands; the message is chosen in the person's language when it is answered. */
+/** What is wrong, by dotted path of the input. */
+export type Fields = Record<string, Problem | readonly Problem[]>;
+
+/** Thrown by handlers and commands in codes; worded in the person's language when it is answered. */
 export class CallError extends Error {
   readonly code: ErrorCode;
-  readonly fields: Record<string, string> | undefined;
-  readonly text: string | undefined;
-  constructor(code: ErrorCode, detail: { fields?: Record<string, string>; text?: string } = {}) {
+  readonly fields: Fields | undefined;
+  /** In place of the code's own message. */
+  readonly because: Problem | undefined;
+  constructor(code: ErrorCode, detail: { fields?: Fields; because?: Problem } = {}) {
     super(code);
     this.code = code;
     this.fields = detail.fields;
-    this.text = detail.text;
+    this.because = detail.because;
   }
+}
+
+/** One field is wrong. */
+export function fieldError(path: string, problem: Problem): CallError {
+  return new CallError("INVALID_INPUT", { fields: { [path]: problem } });
+}
+
+/** @throws CallError INVALID_INPUT when any field is wrong. */
+export function refuseFields(fields: Fields): void {
+  if (Object.keys(fields).length > 0) throw new CallError("INVALID_INPUT", { fields });
+}
+
+/** As refuseFields; the first problem of each field counts. */
+export function refuseProblems(problems: readonly FieldProblem[]): void {
+  const fields: Fields = {};
+  for (const { path, ...problem } of problems) fields[path] ??= problem;
+  refuseFields(fields);
 }
 
 /** Shape of every error answer, in one language. Unknown errors become 500 without any detail. */
 export function errorBody(error: unknown, language: Language, pathParameters: readonly string[] = []): ErrorBody {
-  const known = asCallError(error, language, pathParameters);
-  const { status, [language]: message } = ERRORS[known.code];
-  return { status, message: known.text ?? message, ...(known.fields ? { fields: known.fields } : {}) };
+  const { code, because, fields } = asCallError(error, pathParameters);
+  const { status, [language]: message } = ERRORS[code];
+  return {
+    status,
+    message: because ? problemText(because, language) : message,
+    ...(fields ? { fields: fieldTexts(fields, language) } : {}),
+  };
 }
 
-function asCallError(error: unknown, language: Language, pathParameters: readonly string[]): CallError {
+function fieldTexts(fields: Fields, language: Language): Record<string, string> {
+  const text = (problems: Fields[string]) =>
+    [problems]
+      .flat()
+      .map((problem) => problemText(problem, language))
+      .join(language === "ja" ? "。" : ". ");
+  return Object.fromEntries(Object.entries(fields).map(([path, problems]) => [path, text(problems)]));
+}
+
+function asCallError(error: unknown, pathParameters: readonly string[]): CallError {
   if (error instanceof CallError) return error;
-  if (error instanceof ORPCError) return fromOrpc(error, language, pathParameters);
+  if (error instanceof ORPCError) return fromOrpc(error, pathParameters);
   if (isDataRefusal(error) || isRefusedByRow(error)) return new CallError("INVALID_INPUT");
   if (isOverload(error)) return new CallError("UNAVAILABLE");
   return new CallError("INTERNAL");
 }
 
-function fromOrpc(error: ORPCError<string, unknown>, language: Language, pathParameters: readonly string[]): CallError {
+function fromOrpc(error: ORPCError<string, unknown>, pathParameters: readonly string[]): CallError {
   if (error.cause instanceof ValidationError && error.status === 400) {
-    const fields: Record<string, string> = {};
+    const fields: Fields = {};
     for (const issue of error.cause.issues) {
       const path = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
       const name = path.filter((part) => part !== "params" && part !== "body" && part !== "query").join(".");
       // An id that is not all digits names no page (specification §5).
       if (pathParameters.includes(String(path[0])) || path[0] === "params") return new CallError("NOT_FOUND");
-      for (const field of fieldsOf(issue, name)) fields[field] ??= fieldMessage(issue, language);
+      for (const field of fieldsOf(issue, name)) fields[field] ??= problemOfIssue(issue);
     }
     // Nothing of a body that is no object at all can be named.
     return Object.keys(fields).length > 0 ? new CallError("INVALID_INPUT", { fields }) : new CallError("BAD_REQUEST");

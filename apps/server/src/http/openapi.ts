@@ -2,18 +2,17 @@ import { contract } from "@okaeri/contract/contract";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance } from "fastify";
-import { languageOf } from "./language.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
 
 /** The OpenAPI description, made from the contract, and a page that reads it. */
 export async function openApiPages(server: FastifyInstance): Promise<void> {
   const document = await openApiDocument();
   server.get("/api/openapi.json", async (request) => {
-    refuseUnknownQuery(Object.keys(request.query as object), [], languageOf(request));
+    refuseUnknownQuery(Object.keys(request.query as object), []);
     return document;
   });
   server.get("/api/docs", async (request, reply) => {
-    refuseUnknownQuery(Object.keys(request.query as object), [], languageOf(request));
+    refuseUnknownQuery(Object.keys(request.query as object), []);
     return reply.type("text/html; charset=utf-8").send(docsPage(document));
   });
 }

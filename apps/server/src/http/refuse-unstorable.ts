@@ -1,25 +1,22 @@
-import type { Language } from "@okaeri/contract/errors";
-import { CallError } from "./errors.ts";
+import { CallError, type Fields, refuseFields } from "./errors.ts";
 
 /** The deepest thing a call takes is a campaign's condition: five groups within segments. */
 const MAX_DEPTH = 32;
-
-const TEXT = { ja: "使えない文字が含まれています", en: "There is a character that cannot be used" };
 
 /**
  * Refuses what no table can hold (NUL, half a surrogate pair) and nesting that would exhaust the stack of whoever walks it, before
  * any schema sees the input (quality B02, B15). Not recursive itself. @throws CallError BAD_REQUEST, NOT_FOUND for
  * a part of the path, INVALID_INPUT naming each field.
  */
-export function refuseUnstorable(input: unknown, routePath: string, language: Language): void {
-  const fields: Record<string, string> = {};
+export function refuseUnstorable(input: unknown, routePath: string): void {
+  const fields: Fields = {};
   const open: { value: unknown; path: string; depth: number }[] = [{ value: input, path: "", depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, path, depth } = next;
     if (typeof value === "string" && !isStorable(value)) {
       // An id that is not all digits names no page (specification §5).
       if (routePath.includes(`{${path.replace("params.", "")}}`)) throw new CallError("NOT_FOUND");
-      fields[path] = TEXT[language];
+      fields[path] = { code: "bad_character" };
     }
     if (typeof value !== "object" || value === null || value instanceof Blob) continue;
     if (depth >= MAX_DEPTH) throw new CallError("BAD_REQUEST");
@@ -28,7 +25,7 @@ export function refuseUnstorable(input: unknown, routePath: string, language: La
       open.push({ value: part, path: path === "" ? key : `${path}.${key}`, depth: depth + 1 });
     }
   }
-  if (Object.keys(fields).length > 0) throw new CallError("INVALID_INPUT", { fields });
+  refuseFields(fields);
 }
 
 function isStorable(text: string): boolean {

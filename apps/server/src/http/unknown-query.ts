@@ -1,6 +1,4 @@
-import type { Language } from "@okaeri/contract/errors";
-import { CallError } from "./errors.ts";
-import { fieldMessage } from "./field-messages.ts";
+import { refuseFields } from "./errors.ts";
 
 /** Every call takes it: the account to work in. */
 const ALWAYS = "account_id";
@@ -9,14 +7,10 @@ const ALWAYS = "account_id";
  * Refuses what an address asks for and nobody reads: a filter that is misspelt would quietly show everything, and a token in an address
  * ends up in logs (quality S14). @throws CallError INVALID_INPUT naming each.
  */
-export function refuseUnknownQuery(asked: readonly string[], known: readonly string[], language: Language): void {
+export function refuseUnknownQuery(asked: readonly string[], known: readonly string[]): void {
   // `q[a]` is the parameter q, whose shape its own schema refuses.
   const unknown = asked.filter((name) => name !== ALWAYS && !known.includes(name.replace(/(?<=.)\[.*$/s, "")));
-  if (unknown.length === 0) return;
-  const text = fieldMessage({ code: "unrecognized_keys" }, language);
-  throw new CallError("INVALID_INPUT", {
-    fields: Object.fromEntries(unknown.slice(0, 20).map((name) => [name, text])),
-  });
+  refuseFields(Object.fromEntries(unknown.slice(0, 20).map((name) => [name, { code: "not_accepted" } as const])));
 }
 
 /** The names that a call reads from its address: of a GET the input's fields without those of its path, of other methods none. */

@@ -84,7 +84,7 @@ describe("readiness", () => {
   it.each<[string, CampaignDraft, string[]]>([
     ["complete", draft({}), []],
     ["no name", draft({ name: "  " }), ["name required"]],
-    ["dates turned round", draft({ start: day("2026-12-01"), end: day("2026-11-30") }), ["end reversed_range"]],
+    ["dates turned round", draft({ start: day("2026-12-01"), end: day("2026-11-30") }), ["end before_start"]],
     ["over already", draft({ end: day("2026-11-19") }), ["end already_over"]],
     ["last day", draft({ end: today }), []],
     ["no segments", draft({ segments: [] }), ["segments no_segments"]],

@@ -9,6 +9,6 @@ export function typesToChoose(chosen?: CampaignType): readonly CampaignType[] {
 }
 
 /** A promise nobody keeps is neither saved nor switched on. */
-export function typeProblems(type: CampaignType): { path: string; code: string }[] {
+export function typeProblems(type: CampaignType): { path: string; code: "not_offered" }[] {
   return OFFERED.includes(type) ? [] : [{ path: "type", code: "not_offered" }];
 }

@@ -1,12 +1,10 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
 import { isMailAddress } from "../mail-address.ts";
-import { grantedPointsNamedIn, mailTextFaults } from "../messaging/mail-text.ts";
-import type { GrantRule } from "../points/amount.ts";
-import { grantRuleErrors } from "../points/amount.ts";
-import type { ExpirationRule } from "../points/expiry.ts";
-import { deadFromTheStart, expirationErrors } from "../points/expiry.ts";
-import { targetErrors } from "../segments/as-of.ts";
+import { grantedPointsNamedIn, mailTextFaults, type TextFault } from "../messaging/mail-text.ts";
+import { type GrantRule, type GrantRuleErrorCode, grantRuleErrors } from "../points/amount.ts";
+import { deadFromTheStart, type ExpirationErrorCode, type ExpirationRule, expirationErrors } from "../points/expiry.ts";
+import { type TargetProblem, targetErrors } from "../segments/as-of.ts";
 import { typeProblems } from "./offered-types.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
@@ -42,29 +40,26 @@ export interface CampaignDraft {
   segments: readonly DraftSegment[];
 }
 
-export interface ReadinessProblem {
-  /** Like "segments.0.actions.1.mail.title". */
-  path: string;
-  /** One of READINESS_CODES, or a code of the rule that owns the field. */
-  code: string;
-  /** Where in a text, from 1. */
-  at?: { line: number; character: number };
-  /** What stands there, where that helps. */
-  name?: string;
-}
+type ReadinessCode =
+  | "required"
+  | "before_start"
+  | "already_over"
+  | "no_segments"
+  | "no_actions"
+  | "not_offered"
+  | "not_for_type"
+  | "rate_needs_stay"
+  | "no_points_granted"
+  | "invalid_mail";
+type RuleCode = GrantRuleErrorCode | ExpirationErrorCode;
 
-export const READINESS_CODES = [
-  "required",
-  "not_offered",
-  "reversed_range",
-  "already_over",
-  "no_segments",
-  "no_actions",
-  "not_for_type",
-  "rate_needs_stay",
-  "no_points_granted",
-  "invalid_mail",
-] as const;
+/** The campaign's own problems, and those of the rules that own a field. Paths are like "segments.0.actions.1.mail.title". */
+export type ReadinessProblem = { path: string } & (
+  | { code: ReadinessCode | RuleCode }
+  | { code: "too_many"; max: number }
+  | Omit<TextFault, "path">
+  | TargetProblem
+);
 
 /** Most segments of a campaign, most actions of a segment. */
 export const MAX_SEGMENTS = 20;
@@ -108,7 +103,7 @@ function actionProblems(action: DraftAction, type: CampaignType, firstGrant: Cal
         ...grantRuleErrors(point),
         ...expirationErrors(point),
         ...deadFromTheStart(point, firstGrant),
-        ...(rate ? [{ path: "grant_type", code: "rate_needs_stay" }] : []),
+        ...(rate ? [{ path: "grant_type", code: "rate_needs_stay" } as const] : []),
       ]);
     }
     case "mail":
@@ -130,29 +125,27 @@ function emptyPromises(actions: readonly DraftAction[]): ReadinessProblem[] {
 }
 
 function segmentProblems(segment: DraftSegment, type: CampaignType, firstGrant: CalendarDate): ReadinessProblem[] {
-  return [
-    ...emptyPromises(segment.actions),
-    ...prefixed("target", targetErrors(segment.target, type)),
-    ...(segment.actions.length === 0 ? [{ path: "actions", code: "no_actions" }] : []),
-    ...(segment.actions.length > MAX_ACTIONS ? [{ path: "actions", code: "out_of_range" }] : []),
-    ...segment.actions.flatMap((action, index) =>
-      prefixed(`actions.${index}`, actionProblems(action, type, firstGrant)),
-    ),
-  ];
+  const problems = [...emptyPromises(segment.actions), ...prefixed("target", targetErrors(segment.target, type))];
+  if (segment.actions.length === 0) problems.push({ path: "actions", code: "no_actions" });
+  if (segment.actions.length > MAX_ACTIONS) problems.push({ path: "actions", code: "too_many", max: MAX_ACTIONS });
+  const ofActions = segment.actions.flatMap((action, index) =>
+    prefixed(`actions.${index}`, actionProblems(action, type, firstGrant)),
+  );
+  return [...problems, ...ofActions];
 }
 
 /** Everything that keeps the campaign from being activated or sent on `today`; empty = ready. */
 export function readinessProblems(campaign: CampaignDraft, today: CalendarDate): ReadinessProblem[] {
   const { start, end, segments, type } = campaign;
-  const problems = [...required("name", campaign.name), ...typeProblems(type)];
-  if (start !== null && end !== null && end < start) problems.push({ path: "end", code: "reversed_range" });
+  const problems: ReadinessProblem[] = [...required("name", campaign.name), ...typeProblems(type)];
+  if (start !== null && end !== null && end < start) problems.push({ path: "end", code: "before_start" });
   else if (end !== null && end < today) problems.push({ path: "end", code: "already_over" });
   if (segments.length === 0) problems.push({ path: "segments", code: "no_segments" });
-  if (segments.length > MAX_SEGMENTS) problems.push({ path: "segments", code: "out_of_range" });
+  if (segments.length > MAX_SEGMENTS) problems.push({ path: "segments", code: "too_many", max: MAX_SEGMENTS });
   // A send grants on its day, a basic campaign on check-outs from its first day on.
   const firstGrant = start !== null && start > today ? start : today;
-  return [
-    ...problems,
-    ...segments.flatMap((segment, index) => prefixed(`segments.${index}`, segmentProblems(segment, type, firstGrant))),
-  ];
+  const ofSegments = segments.flatMap((segment, index) =>
+    prefixed(`segments.${index}`, segmentProblems(segment, type, firstGrant)),
+  );
+  return [...problems, ...ofSegments];
 }

@@ -77,7 +77,7 @@ describe("thresholds", () => {
       { path: "recency.1", code: "not_ascending" },
       { path: "recency.3", code: "not_ascending" },
       { path: "frequency.0", code: "out_of_range" },
-      { path: "frequency.3", code: "not_integer" },
+      { path: "frequency.3", code: "whole_number" },
       { path: "monetary", code: "wrong_count" },
     ]);
   });

@@ -84,12 +84,11 @@ export function fromRfmDetails(rows: readonly Omit<RfmDetailRow, "priority">[]):
   };
 }
 
-export type ThresholdErrorCode = "wrong_count" | "not_integer" | "out_of_range" | "not_ascending";
-export interface ThresholdError {
-  /** "recency" or "recency.2" (position 0 to 3). */
-  path: string;
-  code: ThresholdErrorCode;
-}
+/** The path is "recency" or "recency.2" (position 0 to 3). */
+export type ThresholdError = { path: string } & (
+  | { code: "wrong_count" | "whole_number" | "not_ascending" }
+  | { code: "out_of_range"; min: number; max: number }
+);
 
 const AXIS_MAX: Record<RfmAxis, number> = { recency: 36_500, frequency: 100_000, monetary: MAX_YEN };
 
@@ -97,9 +96,10 @@ function axisErrors(axis: RfmAxis, bounds: readonly number[]): ThresholdError[] 
   if (bounds.length !== 4) return [{ path: axis, code: "wrong_count" }];
   return bounds.flatMap((bound, index): ThresholdError[] => {
     const path = `${axis}.${index}`;
-    if (!Number.isInteger(bound)) return [{ path, code: "not_integer" }];
+    if (!Number.isInteger(bound)) return [{ path, code: "whole_number" }];
     // A first bound of 0 would leave its bin empty.
-    if (bound < 1 || bound > AXIS_MAX[axis]) return [{ path, code: "out_of_range" }];
+    const max = AXIS_MAX[axis];
+    if (bound < 1 || bound > max) return [{ path, code: "out_of_range", min: 1, max }];
     const before = bounds[index - 1];
     return before !== undefined && bound <= before ? [{ path, code: "not_ascending" }] : [];
   });

@@ -1,4 +1,4 @@
-import type { ConditionGroup, ConditionNode } from "./condition.ts";
+import type { ConditionGroup, ConditionNode, ConditionProblem } from "./condition.ts";
 import { isGroup, parseCondition } from "./condition.ts";
 import { SEGMENT_FIELD_NAMES, type SegmentField } from "./fields.ts";
 
@@ -37,8 +37,10 @@ export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
   return walk(tree, "");
 }
 
+export type TargetProblem = ConditionProblem | { code: "not_judged_as_of" };
+
 /** Every fault of a target in a campaign of that type; empty = usable. */
-export function targetErrors(value: unknown, type: string): { path: string; code: string }[] {
+export function targetErrors(value: unknown, type: string): (TargetProblem & { path: string })[] {
   const parsed = parseCondition(value);
   if (!parsed.ok) return parsed.errors;
   if (type !== "basic") return [];

@@ -28,7 +28,8 @@ export const MAX_CONDITION_RULES = 50;
 /** Values of one list. */
 export const MAX_LIST_VALUES = 200;
 
-export type ConditionErrorCode =
+export type ConditionProblem = { code: ConditionErrorCode } | { code: "too_many"; max: number };
+type ConditionErrorCode =
   | "not_a_group"
   | "unknown_combinator"
   | "empty_group"
@@ -39,13 +40,10 @@ export type ConditionErrorCode =
   | "bad_value"
   | "out_of_range"
   | "empty_list"
-  | "too_many_values"
-  | "reversed_range";
-export interface ConditionError {
-  /** "" for the top group, else like "rules.0.rules.2.value". */
-  path: string;
-  code: ConditionErrorCode;
-}
+  | "before_start"
+  | "below_minimum";
+/** The path is "" for the top group, else like "rules.0.rules.2.value". */
+export type ConditionError = ConditionProblem & { path: string };
 
 /** Whether a node is a group. */
 export function isGroup(node: ConditionNode): node is ConditionGroup {
@@ -82,18 +80,24 @@ function scalarError(type: SegmentFieldType, value: unknown): ConditionErrorCode
   return (value as number) < type.min || (value as number) > type.max ? "out_of_range" : undefined;
 }
 
-function valueError(type: SegmentFieldType, operator: Operator, value: unknown): ConditionErrorCode | undefined {
-  if (operator === "in" || operator === "notIn") {
-    if (!Array.isArray(value)) return "bad_value";
-    if (value.length === 0) return "empty_list";
-    if (value.length > MAX_LIST_VALUES) return "too_many_values";
-    return value.every((item) => isListItem(type, item)) ? undefined : "bad_value";
-  }
-  if (operator !== "between") return scalarError(type, value);
+function listProblem(type: SegmentFieldType, value: unknown): ConditionProblem | undefined {
+  if (!Array.isArray(value)) return { code: "bad_value" };
+  if (value.length === 0) return { code: "empty_list" };
+  if (value.length > MAX_LIST_VALUES) return { code: "too_many", max: MAX_LIST_VALUES };
+  return value.every((item) => isListItem(type, item)) ? undefined : { code: "bad_value" };
+}
+
+function pairError(type: SegmentFieldType, value: unknown): ConditionErrorCode | undefined {
   if (!Array.isArray(value) || value.length !== 2) return "bad_value";
-  return (
-    scalarError(type, value[0]) ?? scalarError(type, value[1]) ?? (value[0] > value[1] ? "reversed_range" : undefined)
-  );
+  const [from, to] = value;
+  const reversed = type.type === "date" ? "before_start" : "below_minimum";
+  return scalarError(type, from) ?? scalarError(type, to) ?? (from > to ? reversed : undefined);
+}
+
+function valueProblem(type: SegmentFieldType, operator: Operator, value: unknown): ConditionProblem | undefined {
+  if (operator === "in" || operator === "notIn") return listProblem(type, value);
+  const code = operator === "between" ? pairError(type, value) : scalarError(type, value);
+  return code && { code };
 }
 
 class TreeCheck {
@@ -139,8 +143,8 @@ class TreeCheck {
       this.errors.push({ path: `${path}.operator`, code: "unknown_operator" });
       return;
     }
-    const code = valueError(type, operator, rule.value);
-    if (code !== undefined) this.errors.push({ path: `${path}.value`, code });
+    const problem = valueProblem(type, operator, rule.value);
+    if (problem !== undefined) this.errors.push({ path: `${path}.value`, ...problem });
   }
 }
 

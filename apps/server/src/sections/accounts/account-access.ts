@@ -87,9 +87,7 @@ export function changeSettings<T>(
   return changeAccount(context, id, { action: "edit", part }, async (tx, open) => {
     if (open.row.programme_account_id === id) return work(tx, open);
     const { programme_account_name: name } = open.row;
-    const text =
-      context.language === "ja" ? `「${name}」の設定です。そちらで変更してください` : `Please change this at “${name}”`;
-    throw new CallError("WRONG_STATE", { text });
+    throw new CallError("WRONG_STATE", { because: { code: "set_elsewhere", name } });
   });
 }
 
@@ -112,9 +110,4 @@ export function auditAccount(
 
 function scopeOf(row: AccountRow): number[] {
   return [...new Set([row.id, row.programme_account_id])];
-}
-
-/** One field is wrong, in words. */
-export function fieldError(name: string, ja: string, en: string, { language }: AccountContext): CallError {
-  return new CallError("INVALID_INPUT", { fields: { [name]: language === "ja" ? ja : en } });
 }

@@ -3,11 +3,11 @@ import { isClient } from "@okaeri/domain/permissions/roles";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { type AccountContext, fieldError } from "./account-access.ts";
+import type { AccountContext } from "./account-access.ts";
 import {
   type GroupFilter,
   type GroupRow,
@@ -40,7 +40,7 @@ export function accountGroupsRoutes(os: Binder) {
     create: calls.create.handler(async ({ input, context }) => {
       refuseClient(context);
       const id = await inGroups(context, async (tx) => {
-        const companyId = await companyOfMembers(tx, context, input, null);
+        const companyId = await companyOfMembers(tx, input, null);
         const made = await insertGroup(tx, by(context), { ...input, companyId });
         await writeMembers(tx, by(context), made, input.account_ids);
         await audit(tx, context, "create", made, companyId, { after: input });
@@ -52,7 +52,7 @@ export function accountGroupsRoutes(os: Binder) {
     update: calls.update.handler(({ input, context }) =>
       change(context, input.id, "edit", async (tx, row) => {
         if (row.version !== input.version) throw new CallError("STALE_VERSION");
-        await companyOfMembers(tx, context, input, row.company_id);
+        await companyOfMembers(tx, input, row.company_id);
         const { id, version: _version, ...after } = input;
         await updateGroup(tx, by(context), { ...after, id, active_status: row.active_status });
         await writeMembers(tx, by(context), id, input.account_ids);
@@ -126,26 +126,14 @@ function setStatus(context: AccountContext, id: number, status: GroupRow["active
 }
 
 /** All members are active accounts of one client, and of the group's own where it exists already. */
-async function companyOfMembers(
-  tx: Tx,
-  context: AccountContext,
-  edit: Edit,
-  companyId: number | null,
-): Promise<number> {
+async function companyOfMembers(tx: Tx, edit: Edit, companyId: number | null): Promise<number> {
   const found = new Map((await wantedMembers(tx, edit.account_ids)).map((each) => [each.id, each]));
   const first = companyId ?? found.get(edit.account_ids[0] ?? 0)?.company_id;
   edit.account_ids.forEach((id, index) => {
     const member = found.get(id);
     const name = `account_ids.${index}`;
-    if (!member || member.company_is_provider)
-      throw fieldError(name, "選べないアカウントです", "This account cannot be chosen", context);
-    if (member.company_id !== first)
-      throw fieldError(
-        name,
-        "1つのクライアントのアカウントだけを選んでください",
-        "Choose accounts of one client only",
-        context,
-      );
+    if (!member || member.company_is_provider) throw fieldError(name, { code: "not_a_choice" });
+    if (member.company_id !== first) throw fieldError(name, { code: "one_client" });
   });
   return first ?? 0;
 }

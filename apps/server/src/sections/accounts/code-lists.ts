@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeSettings, fieldError } from "./account-access.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
 /** Customer types and booking channels: codes with names, and what a feed calls them. */
 export type CodeList = "customer_types" | "booking_channels";
@@ -74,7 +74,7 @@ export function saveCode(
     const before = code === null ? null : (await codesOf(tx, list, accountId, code.id))[0];
     if (before === undefined) throw new CallError("NOT_FOUND");
     if (before !== null && before.version !== code?.version) throw new CallError("STALE_VERSION");
-    await refuseTaken(tx, context, list, accountId, before?.id ?? null, edit);
+    await refuseTaken(tx, list, accountId, before?.id ?? null, edit);
     const id = await writeCode(tx, context, list, accountId, before?.id ?? null, edit);
     await writeLinkages(tx, context, list, accountId, id, edit.linkages);
     await auditAccount(tx, context, `${before ? "update" : "create"}_${list}`, accountId, {
@@ -87,18 +87,11 @@ export function saveCode(
   });
 }
 
-async function refuseTaken(
-  tx: Tx,
-  context: AccountContext,
-  list: CodeList,
-  accountId: number,
-  ownId: number | null,
-  edit: CodeEdit,
-) {
+async function refuseTaken(tx: Tx, list: CodeList, accountId: number, ownId: number | null, edit: CodeEdit) {
   const { table, linkages, column } = TABLES[list];
   const same =
     await tx.all`select from ${table} t where t.account_id = ${accountId} and t.code = ${edit.code} and t.id is distinct from ${ownId}::bigint`;
-  if (same.length > 0) throw fieldError("code", "このコードは使われています", "This code is taken", context);
+  if (same.length > 0) throw fieldError("code", { code: "taken" });
   const taken = await tx.all<{
     feed_channel: string;
     external_code: string;
@@ -107,13 +100,7 @@ async function refuseTaken(
   const key = (each: { feed_channel: string; external_code: string }) => `${each.feed_channel}/${each.external_code}`;
   const used = new Set(taken.map(key));
   edit.linkages.forEach((each, index) => {
-    if (used.has(key(each)))
-      throw fieldError(
-        `linkages.${index}.external_code`,
-        "この外部コードは使われています",
-        "This external code is taken",
-        context,
-      );
+    if (used.has(key(each))) throw fieldError(`linkages.${index}.external_code`, { code: "taken" });
     used.add(key(each));
   });
 }

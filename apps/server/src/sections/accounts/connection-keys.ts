@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import { hashToken } from "../../session/session-store.ts";
-import { type AccountContext, type AccountView, auditAccount, changeAccount, fieldError } from "./account-access.ts";
+import { type AccountContext, type AccountView, auditAccount, changeAccount } from "./account-access.ts";
 
 export type KeyKind = "feed" | "partner";
 export type KeyRow = {
@@ -46,9 +46,8 @@ export function createKey(
   const { app, signedIn } = context;
   return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
     if (input.kind === "partner" && input.feed_channel !== null)
-      throw fieldError("feed_channel", "予約エンジンのキーには選べません", "Not for a partner's key", context);
-    if (input.expires_on !== null && input.expires_on < open.today)
-      throw fieldError("expires_on", "今日以降の日にしてください", "Choose today or a later day", context);
+      throw fieldError("feed_channel", { code: "not_for_partner" });
+    if (input.expires_on !== null && input.expires_on < open.today) throw fieldError("expires_on", { code: "in_past" });
     const key = `${PREFIX[input.kind]}${randomBytes(32).toString("base64url")}`;
     const now = app.clock.now();
     const channel = input.kind === "feed";

@@ -1,9 +1,9 @@
 import { mayAddAccounts, rowAllows } from "@okaeri/domain/permissions/row-actions";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
-import { type AccountContext, auditAccount, fieldError, viewAccount } from "./account-access.ts";
+import { type AccountContext, auditAccount, viewAccount } from "./account-access.ts";
 import { accountIdsOfCompany } from "./accounts.read.ts";
 import { assignProgrammes } from "./assign-programmes.ts";
 import { type Basics, refuseBadPeriod, refuseTakenCode } from "./save-account.ts";
@@ -18,20 +18,20 @@ export type NewAccount = Basics & { company_id: number; options: readonly Omit<O
 export async function createAccount(context: AccountContext, input: NewAccount): Promise<number> {
   const { app, signedIn } = context;
   const by = { userId: signedIn.userId, now: app.clock.now() };
-  refuseBadPeriod(context, input);
+  refuseBadPeriod(input);
   const options = input.options.map((option) => ({ ...option, id: null }));
-  refuseBadOptions(context, options, input.parent_id);
+  refuseBadOptions(options, input.parent_id);
   await refuseForeignParent(context, input);
   const accountId = await app.database.asSystem(async (tx) => {
-    await refuseTakenCode(tx, context, input.code, null);
+    await refuseTakenCode(tx, input.code, null);
     const found = await tx.maybe<{
       is_provider: boolean;
       active_status: string;
     }>`select is_provider, active_status from companies
       where id = ${input.company_id} for update`;
     if (found?.active_status !== "active" || !mayAddAccounts(viewerOf(signedIn), found))
-      throw fieldError("company_id", "選べないクライアントです", "This client cannot be chosen", context);
-    if (found.is_provider) refuseWrongBranch(context, input);
+      throw fieldError("company_id", { code: "not_a_choice" });
+    if (found.is_provider) refuseWrongBranch(input);
     return nextAccountId(tx);
   });
   const known = await app.database.asSystem((tx) => accountIdsOfCompany(tx, input.company_id));
@@ -52,33 +52,16 @@ async function refuseForeignParent(context: AccountContext, { parent_id, company
   if (parent_id === null) return;
   const parent = await viewAccount(context, parent_id).catch(() => null);
   if (parent === null || parent.row.company_id !== company_id || parent.row.active_status !== "active")
-    throw fieldError(
-      "parent_id",
-      "同じクライアントのアカウントを選んでください",
-      "Choose an account of the same client",
-      context,
-    );
+    throw fieldError("parent_id", { code: "same_client" });
   // Whoever registers the provider's branches only reads its accounts (specification §6, accounts list).
   const isBranch = company_id === context.signedIn.companyId;
   if (!isBranch && !rowAllows(parent.actions, "create")) throw new CallError("FORBIDDEN");
 }
 
 /** The provider's top-level account is made when the product is set up, and no guests belong to it. */
-function refuseWrongBranch(context: AccountContext, { parent_id, options }: NewAccount): void {
-  if (parent_id === null)
-    throw fieldError(
-      "parent_id",
-      "提供会社のアカウントは、いまあるアカウントの下に作ってください",
-      "Choose the provider's account that it lies beneath",
-      context,
-    );
-  if (options.length > 0)
-    throw fieldError(
-      "options",
-      "提供会社のアカウントにオプションは付けられません",
-      "An account of the provider has no options",
-      context,
-    );
+function refuseWrongBranch({ parent_id, options }: NewAccount): void {
+  if (parent_id === null) throw fieldError("parent_id", { code: "provider_branch" });
+  if (options.length > 0) throw fieldError("options", { code: "provider_options" });
 }
 
 /** The id is known before the row, because the row's own tables are closed to a transaction that does not name it. */

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeSettings, fieldError } from "./account-access.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
 type ChannelRow = {
   id: number;
@@ -44,8 +44,7 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
     const before = await lineChannelOf(tx, accountId);
     if ((before?.version ?? 0) !== edit.version) throw new CallError("STALE_VERSION");
     for (const column of ["channel_secret", "channel_access_token"] as const) {
-      if (!before && edit[column] === undefined)
-        throw fieldError(column, "入力してください", "Please enter this", context);
+      if (!before && edit[column] === undefined) throw fieldError(column, { code: "required" });
     }
     // The same channel once removed comes back into its own row: a channel is registered once in the installation.
     const known = before?.id ?? (await removedChannel(tx, accountId, edit.channel_id));
@@ -69,8 +68,7 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
             ${signedIn.userId}, ${now}, ${now})`;
       }
     } catch (error) {
-      if ((error as { code?: string }).code === "23505")
-        throw fieldError("channel_id", "このチャネルは登録できません", "This channel cannot be registered", context);
+      if ((error as { code?: string }).code === "23505") throw fieldError("channel_id", { code: "channel_refused" });
       throw error;
     }
     const { channel_secret, channel_access_token, version: _version, id: _id, ...shown } = edit;

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeAccount, fieldError } from "./account-access.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeAccount } from "./account-access.ts";
 
 export type CardProfile = {
   legal_profile: "ryokan" | "minpaku";
@@ -38,8 +38,7 @@ export function saveCardProfile(
     const twice = edit.extra_fields.findIndex((field, index) =>
       edit.extra_fields.slice(0, index).some((earlier) => earlier.key === field.key),
     );
-    if (twice !== -1)
-      throw fieldError(`extra_fields.${twice}.key`, "同じ項目が2回あります", "The same field is there twice", context);
+    if (twice !== -1) throw fieldError(`extra_fields.${twice}.key`, { code: "twice" });
     const userId = context.signedIn.userId;
     const now = context.app.clock.now();
     await tx.run`insert into registration_card_profiles (account_id, facility_account_id, legal_profile, asks_passport_photo, extra_fields,

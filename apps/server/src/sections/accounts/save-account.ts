@@ -1,8 +1,8 @@
 import type { Payment } from "@okaeri/contract/billing";
 import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
-import { CallError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeAccount, fieldError, viewAccount } from "./account-access.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeAccount, viewAccount } from "./account-access.ts";
 import { type AccountRow, paymentOf } from "./accounts.queries.ts";
 import { accountIdsOfCompany } from "./accounts.read.ts";
 import { assignProgrammes } from "./assign-programmes.ts";
@@ -17,21 +17,15 @@ export type Basics = {
 type By = { userId: number; now: Date };
 
 /** @throws CallError INVALID_INPUT: the contract ends before it starts. */
-export function refuseBadPeriod(context: AccountContext, { contract_started_at: from, contract_ended_at: to }: Basics) {
-  if (from !== null && to !== null && to < from)
-    throw fieldError(
-      "contract_ended_at",
-      "契約開始日より後の日にしてください",
-      "Choose a day after the first one",
-      context,
-    );
+export function refuseBadPeriod({ contract_started_at: from, contract_ended_at: to }: Basics) {
+  if (from !== null && to !== null && to < from) throw fieldError("contract_ended_at", { code: "before_start" });
 }
 
 /** Codes are unique all over the installation; the lock lets two who want the same one take turns. */
-export async function refuseTakenCode(tx: Tx, context: AccountContext, code: string, ownId: number | null) {
+export async function refuseTakenCode(tx: Tx, code: string, ownId: number | null) {
   await tx.run`select pg_advisory_xact_lock(hashtextextended(${`account-code/${code}`}, 0))`;
   const found = await tx.all`select from accounts where code = ${code} and id is distinct from ${ownId}::bigint`;
-  if (found.length > 0) throw fieldError("code", "このコードは使われています", "This code is taken", context);
+  if (found.length > 0) throw fieldError("code", { code: "taken" });
 }
 
 /** Counts the version up for a change that is kept in another table. */
@@ -70,9 +64,9 @@ export async function updateAccount(
       const changed = (Object.keys(was) as (keyof Basics)[]).filter((key) => was[key] !== will[key]);
       if (changed.length === 0) return;
       if (!parts.includes("basics") && changed.some((key) => key !== "name")) throw new CallError("FORBIDDEN");
-      refuseBadPeriod(context, will);
-      if (changed.includes("code")) await refuseTakenCode(tx, context, will.code, input.id);
-      if (changed.includes("parent_id")) await refuseBadParent(tx, context, row, will.parent_id);
+      refuseBadPeriod(will);
+      if (changed.includes("code")) await refuseTakenCode(tx, will.code, input.id);
+      if (changed.includes("parent_id")) await refuseBadParent(tx, row, will.parent_id);
       await tx.run`update accounts set code = ${will.code}, name = ${will.name}, parent_id = ${will.parent_id},
       contract_started_at = ${will.contract_started_at}, contract_ended_at = ${will.contract_ended_at}, version = version + 1,
       updated_by = ${by.userId}, updated_at = ${by.now} where id = ${input.id}`;
@@ -82,7 +76,7 @@ export async function updateAccount(
   );
 }
 
-async function refuseBadParent(tx: Tx, context: AccountContext, row: AccountRow, parentId: number | null) {
+async function refuseBadParent(tx: Tx, row: AccountRow, parentId: number | null) {
   if (parentId === null) return;
   const found = await tx.maybe<{ is_below: boolean }>`with recursive up (id, parent_id) as (
       select id, parent_id from accounts where id = ${parentId}
@@ -90,15 +84,8 @@ async function refuseBadParent(tx: Tx, context: AccountContext, row: AccountRow,
     )
     select exists (select from up where id = ${row.id}) as is_below from accounts
     where id = ${parentId} and company_id = ${row.company_id} and active_status = 'active'`;
-  if (!found)
-    throw fieldError(
-      "parent_id",
-      "同じクライアントのアカウントを選んでください",
-      "Choose an account of the same client",
-      context,
-    );
-  if (found.is_below)
-    throw fieldError("parent_id", "自分自身や自分の下には置けません", "It cannot lie beneath itself", context);
+  if (!found) throw fieldError("parent_id", { code: "same_client" });
+  if (found.is_below) throw fieldError("parent_id", { code: "beneath_itself" });
 }
 
 /** Saves whom the provider bills, with the discount's period. */
@@ -112,13 +99,7 @@ export async function updatePayment(
   await changeAccount(context, id, { action: "edit", part: "payment" }, async (tx, { row }) => {
     if (row.version !== version) throw new CallError("STALE_VERSION");
     const { discount_started_at: from, discount_ended_at: to } = payment;
-    if (from !== null && to !== null && to < from)
-      throw fieldError(
-        "discount_ended_at",
-        "開始日より後の日にしてください",
-        "Choose a day after the first one",
-        context,
-      );
+    if (from !== null && to !== null && to < from) throw fieldError("discount_ended_at", { code: "before_start" });
     const before = row.payment_id === null ? undefined : await paymentOf(tx, row.payment_id);
     const paymentId = row.payment_id ?? (await newPayment(tx, by, id));
     const columns = assignments({ ...payment, updated_by: by.userId, updated_at: by.now });
@@ -147,7 +128,7 @@ export async function setAccountStatus(
   const { app, signedIn } = context;
   await changeAccount(context, id, wanted, async (tx, { row }) => {
     if (row.active_status === status) return;
-    await refuseBrokenTree(tx, context, row, status);
+    await refuseBrokenTree(tx, row, status);
     await tx.run`update accounts set active_status = ${status}, version = version + 1, updated_by = ${signedIn.userId},
       updated_at = ${app.clock.now()} where id = ${id}`;
     const values = { before: { active_status: row.active_status }, after: { active_status: status } };
@@ -155,15 +136,12 @@ export async function setAccountStatus(
   });
 }
 
-async function refuseBrokenTree(tx: Tx, { language }: AccountContext, row: AccountRow, status: "active" | "inactive") {
-  const ja = language === "ja";
+async function refuseBrokenTree(tx: Tx, row: AccountRow, status: "active" | "inactive") {
   if (status === "inactive") {
     const below = await tx.all`select from accounts where parent_id = ${row.id} and active_status = 'active'`;
-    const text = ja ? "下に有効なアカウントがあるため、無効にできません" : "There are active accounts beneath it";
-    if (below.length > 0) throw new CallError("WRONG_STATE", { text });
+    if (below.length > 0) throw new CallError("WRONG_STATE", { because: { code: "active_beneath" } });
   } else if (row.parent_id !== null) {
     const above = await tx.all`select from accounts where id = ${row.parent_id} and active_status = 'inactive'`;
-    const text = ja ? "上のアカウントが無効です。先に有効にしてください" : "The account above it is inactive";
-    if (above.length > 0) throw new CallError("WRONG_STATE", { text });
+    if (above.length > 0) throw new CallError("WRONG_STATE", { because: { code: "inactive_above" } });
   }
 }

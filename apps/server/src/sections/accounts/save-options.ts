@@ -2,8 +2,8 @@ import { overlappingOptions } from "@okaeri/domain/accounts/option-periods";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeAccount, fieldError, viewAccount } from "./account-access.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
+import { type AccountContext, auditAccount, changeAccount, viewAccount } from "./account-access.ts";
 import { optionsOfAccount } from "./accounts.queries.ts";
 import { accountIdsOfCompany } from "./accounts.read.ts";
 import { assignProgrammes } from "./assign-programmes.ts";
@@ -18,24 +18,15 @@ export type OptionEdit = {
 };
 
 /** @throws CallError INVALID_INPUT: an end before its start, two periods of one type on one day, a parent's option beneath a parent. */
-export function refuseBadOptions(
-  context: AccountContext,
-  options: readonly OptionEdit[],
-  parentId: number | null,
-): void {
+export function refuseBadOptions(options: readonly OptionEdit[], parentId: number | null): void {
   options.forEach(({ option_started_at, option_ended_at, option_type }, index) => {
     if (option_ended_at !== null && option_ended_at < option_started_at) {
       const name = `options.${index}.option_ended_at`;
-      throw fieldError(name, "開始日より後の日にしてください", "Choose a day after the first one", context);
+      throw fieldError(name, { code: "before_start" });
     }
     if (option_type === "crm_option_parent" && parentId !== null) {
       const name = `options.${index}.option_type`;
-      throw fieldError(
-        name,
-        "最上位のアカウントだけが持てるオプションです",
-        "Only a top-level account can have this",
-        context,
-      );
+      throw fieldError(name, { code: "top_level_only" });
     }
   });
   const periods = options.map((option) => ({
@@ -46,7 +37,7 @@ export function refuseBadOptions(
   const [clash] = overlappingOptions(periods);
   if (clash !== undefined) {
     const name = `options.${clash}.option_started_at`;
-    throw fieldError(name, "同じオプションの期間が重なっています", "Two periods of the same option overlap", context);
+    throw fieldError(name, { code: "periods_overlap" });
   }
 }
 
@@ -82,11 +73,10 @@ export async function updateOptions(
   const moreAccountIds = await app.database.asSystem((tx) => accountIdsOfCompany(tx, seen.company_id));
   await changeAccount(context, input.id, { action: "edit", part: "options", moreAccountIds }, async (tx, { row }) => {
     if (row.version !== input.version) throw new CallError("STALE_VERSION");
-    refuseBadOptions(context, input.options, row.parent_id);
+    refuseBadOptions(input.options, row.parent_id);
     const before = await optionsOfAccount(tx, input.id);
     const foreign = input.options.findIndex((o) => o.id !== null && !before.some((each) => each.id === o.id));
-    if (foreign !== -1)
-      throw fieldError(`options.${foreign}.id`, "選べない値です", "This value cannot be chosen", context);
+    if (foreign !== -1) throw fieldError(`options.${foreign}.id`, { code: "not_a_choice" });
     await writeOptions(tx, by, input.id, input.options);
     await raiseAccountVersion(tx, by, input.id);
     await auditAccount(tx, context, "update_options", input.id, { before, after: input.options });

@@ -2,8 +2,7 @@ import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
-import { CallError } from "../../http/errors.ts";
-import { problemText } from "../campaigns/campaign-texts.ts";
+import { CallError, refuseProblems } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
 export type SenderSettings = {
@@ -39,9 +38,8 @@ export function saveSenderSettings(
     const { version: stored, ...before } = await senderSettingsOf(tx, id);
     if (stored !== version) throw new CallError("STALE_VERSION");
     // Mails without a signature of their own end with it, placeholders and all.
-    const [fault] = mailTextFaults({ title: "", body: "", signature: edit.mail_signature });
-    if (fault)
-      throw new CallError("INVALID_INPUT", { fields: { mail_signature: problemText(fault, context.language) } });
+    const faults = mailTextFaults({ title: "", body: "", signature: edit.mail_signature });
+    refuseProblems(faults.map((fault) => ({ ...fault, path: "mail_signature" })));
     const by = { updated_by: context.signedIn.userId, updated_at: context.app.clock.now() };
     const saved = { ...edit, ...by };
     const made = { account_id: id, ...saved, created_by: by.updated_by, created_at: by.updated_at };

@@ -21,13 +21,11 @@ import { refuseBadPassword, storePassword } from "./set-password.ts";
 export function credentialsRoutes(os: Binder) {
   return {
     changePassword: os.auth.changePassword.handler(async ({ input, context }) => {
-      const { app, signedIn, language } = context;
+      const { app, signedIn } = context;
       const { userId, loginId, sessionId } = signedIn;
       const now = app.clock.now();
       await proveOwnPassword(context, userId, input.old_password, "old_password");
-      await app.database.asSystem((tx) =>
-        refuseBadPassword(tx, { userId, loginId, password: input.password, language }),
-      );
+      await app.database.asSystem((tx) => refuseBadPassword(tx, { userId, loginId, password: input.password }));
       await proveOwnCode(context, input.code);
       const token = await app.database.asSystem(
         async (tx) => {

@@ -1,35 +1,21 @@
-import type { Language } from "@okaeri/contract/errors";
+import type { Problem } from "@okaeri/contract/problems/problems";
 import { isSignInId, type SignInId } from "@okaeri/domain/auth/sign-in-id";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
-
-const TEXTS = {
-  form: {
-    ja: "半角の英数字と . _ - @ で、4文字以上64文字以内にしてください",
-    en: "Use 4 to 64 letters, digits and . _ - @",
-  },
-  taken: { ja: "このユーザーIDは使われています", en: "This user ID is taken" },
-  kept: { ja: "ユーザーIDは変えられません", en: "The user ID cannot be changed" },
-} as const;
+import { fieldError } from "../../http/errors.ts";
 
 /** Why a login id cannot be taken by this user, or null. Ids are one another's rivals all over the installation; one's own stays. */
-export async function loginIdProblem(
-  tx: Tx,
-  userId: number,
-  loginId: SignInId,
-  language: Language,
-): Promise<string | null> {
+export async function loginIdProblem(tx: Tx, userId: number, loginId: SignInId): Promise<Problem | null> {
   const own = await tx.one<{ login_id: string | null }>`select login_id from users where id = ${userId}`;
   const kept = own.login_id;
-  if (kept !== null) return kept === loginId ? null : TEXTS.kept[language];
-  if (!isSignInId(loginId)) return TEXTS.form[language];
+  if (kept !== null) return kept === loginId ? null : { code: "sign_in_id_kept" };
+  if (!isSignInId(loginId)) return { code: "sign_in_id_form" };
   const taken = await tx.all`select 1 from users where login_id = ${loginId}`;
-  return taken.length === 0 ? null : TEXTS.taken[language];
+  return taken.length === 0 ? null : { code: "taken" };
 }
 
 /** Of two registrations of one id at once the index refuses the second: its person is told like any later one. */
-export function loginIdTaken(error: unknown, language: Language): unknown {
+export function loginIdTaken(error: unknown): unknown {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   const lost = code === "23505" && constraint === "users_login_id";
-  return lost ? new CallError("INVALID_INPUT", { fields: { login_id: TEXTS.taken[language] } }) : error;
+  return lost ? fieldError("login_id", { code: "taken" }) : error;
 }

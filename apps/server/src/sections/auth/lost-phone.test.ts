@@ -142,8 +142,8 @@ test("another mail address: password and code are asked, the old address is told
   const body = { name: "試験 花子", user_email: "Hana@Example.net" };
   const save = (more: object = {}) => person.call("PUT", "/api/profile", { ...body, ...more });
   expect((await save()).json().fields).toEqual({
-    password: "いまのパスワードを入力してください",
-    code: "認証コードを入力してください",
+    password: "入力してください",
+    code: "入力してください",
   });
   const code = codeOfStep(person.secret, stepAt(now));
   expect((await save({ password: "wrong", code })).json().fields).toEqual({
@@ -261,7 +261,7 @@ test("registrations of one id at once: one is registered, the others are told at
   );
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 400, 400, 400]);
   for (const answer of answers.filter((each) => each.statusCode === 400))
-    expect(answer.json().fields).toEqual({ login_id: "このユーザーIDは使われています" });
+    expect(answer.json().fields).toEqual({ login_id: "すでに使われています。別のものにしてください" });
 });
 
 test("the database holds ids in their one form only", async () => {

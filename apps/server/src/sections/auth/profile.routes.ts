@@ -2,7 +2,7 @@ import { normaliseMailAddress } from "@okaeri/domain/mail-address";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { issueToken, openToken, useToken, voidTokens } from "./account-tokens.ts";
@@ -26,7 +26,7 @@ export function profileRoutes(os: Binder) {
     updateProfile: os.auth.updateProfile.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
       const now = app.clock.now();
-      const address = addressOf(context, input.user_email);
+      const address = addressOf(input.user_email);
       if (address !== signedIn.email) await proveForMail(context, input);
       return app.database.asSystem(
         async (tx) => {
@@ -132,11 +132,10 @@ async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
   };
 }
 
-function addressOf({ language }: CallContext, typed: string): string {
+function addressOf(typed: string): string {
   const address = normaliseMailAddress(typed);
   if (address !== undefined) return address;
-  const text = language === "ja" ? "メールアドレスの形式を確認してください" : "Please check the mail address";
-  throw new CallError("INVALID_INPUT", { fields: { user_email: text } });
+  throw fieldError("user_email", { code: "invalid_mail" });
 }
 
 /** Whoever gets the mails can get the password: a new address asks for the password and a code. */
@@ -145,16 +144,13 @@ async function proveForMail(
   input: { password?: string | undefined; code?: string | undefined },
 ): Promise<void> {
   const { password, code } = input;
-  const ja = context.language === "ja";
-  if (password === undefined || code === undefined) {
-    const fields = {
-      ...(password === undefined
-        ? { password: ja ? "いまのパスワードを入力してください" : "Enter your current password" }
-        : {}),
-      ...(code === undefined ? { code: ja ? "認証コードを入力してください" : "Enter a code" } : {}),
-    };
-    throw new CallError("INVALID_INPUT", { fields });
-  }
+  if (password === undefined || code === undefined)
+    throw new CallError("INVALID_INPUT", {
+      fields: {
+        ...(password === undefined ? { password: { code: "required" } } : {}),
+        ...(code === undefined ? { code: { code: "required" } } : {}),
+      },
+    });
   await proveOwnPassword(context, context.signedIn.userId, password, "password");
   await proveOwnCode(context, code);
 }

@@ -14,11 +14,6 @@ import { type Count, codeCounts, refundAttempt, reserveAttempt } from "./throttl
 
 const WRONG_CODES = 5;
 
-const NO_AUTHENTICATOR = {
-  ja: "認証アプリの登録が取り消されています。届いたメールのリンクから、登録し直してください",
-  en: "Your authenticator was taken away. Register a new one through the link mailed to you",
-} as const;
-
 type Proof = "app" | "recovery";
 
 /** The authenticator's code, once per step; or a recovery code, once. */
@@ -42,7 +37,7 @@ export async function proveCode(context: CallContext, code: string): Promise<str
     case "wrong":
       throw new CallError("WRONG_CODE");
     case "no_authenticator":
-      throw new CallError("WRONG_STATE", { text: NO_AUTHENTICATOR[context.language] });
+      throw new CallError("WRONG_STATE", { because: { code: "no_authenticator" } });
     default:
       context.rememberBrowser(signedIn.userId);
       return result.token;
@@ -90,7 +85,7 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
  * call answers an error.
  */
 export async function proveOwnCode(context: CallContext, code: string): Promise<void> {
-  const { app, signedIn, language } = context;
+  const { app, signedIn } = context;
   const now = app.clock.now();
   const counts: Count[] = [{ kind: "own_code", by: String(signedIn.userId) }];
   const result = await app.database.asSystem(
@@ -104,8 +99,5 @@ export async function proveOwnCode(context: CallContext, code: string): Promise<
     { person: signedIn.userId },
   );
   if (result === "blocked") throw new CallError("TOO_MANY_REQUESTS");
-  if (result === null) {
-    const text = language === "ja" ? "認証コードが正しくありません" : "The code is not correct";
-    throw new CallError("WRONG_CODE", { fields: { code: text } });
-  }
+  if (result === null) throw new CallError("WRONG_CODE", { fields: { code: { code: "code_wrong" } } });
 }

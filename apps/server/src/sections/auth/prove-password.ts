@@ -2,7 +2,7 @@ import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { RequestContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import { checkPassword } from "../../session/passwords.ts";
 import { reachOf } from "../../session/session-store.ts";
 import { type SignInUser, userById, userByLoginId } from "./auth.read.ts";
@@ -60,7 +60,7 @@ function mayEnter(app: App, user: SignInUser): Promise<boolean> {
  * @throws CallError naming `field`.
  */
 export async function proveOwnPassword(
-  { app, language }: RequestContext,
+  { app }: RequestContext,
   userId: number,
   password: string,
   field: "password" | "old_password",
@@ -75,8 +75,7 @@ export async function proveOwnPassword(
   );
   if (!found.within) throw new CallError("TOO_MANY_REQUESTS");
   if (!(await checkPassword(found.user?.password ?? null, password))) {
-    const text = language === "ja" ? "いまのパスワードが正しくありません" : "The current password is not correct";
-    throw new CallError("INVALID_INPUT", { fields: { [field]: text } });
+    throw fieldError(field, { code: "password_wrong" });
   }
   await app.database.asSystem((tx) => refundAttempt(tx, counts));
 }

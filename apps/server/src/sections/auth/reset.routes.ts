@@ -38,7 +38,7 @@ export function resetRoutes(os: Binder) {
     }),
 
     resetRegistration: os.auth.resetRegistration.handler(async ({ input, context }) => {
-      const { app, ip, language } = context;
+      const { app, ip } = context;
       const now = app.clock.now();
       const proven = context.stepToken("reset");
       if (!proven) throw new CallError("NO_SESSION");
@@ -47,7 +47,7 @@ export function resetRoutes(os: Binder) {
         const user = token && (await userById(tx, token.user_id));
         if (!token || user?.status !== "active" || user.login_id !== signInId(input.login_id))
           throw new CallError("LINK_INVALID");
-        await refuseBadPassword(tx, { userId: user.id, loginId: user.login_id, password: input.password, language });
+        await refuseBadPassword(tx, { userId: user.id, loginId: user.login_id, password: input.password });
         if (!(await useToken(tx, token.id, now))) throw new CallError("LINK_INVALID");
         await storePassword(tx, user.id, input.password, now);
         await voidTokens(tx, user.id, ["reset", "email"], now);

@@ -1,5 +1,5 @@
-import type { Language } from "@okaeri/contract/errors";
-import { type PasswordProblem, passwordProblems } from "@okaeri/domain/auth/password";
+import type { Problem } from "@okaeri/contract/problems/problems";
+import { PASSWORD_MAX, PASSWORD_MIN, type PasswordProblem, passwordProblems } from "@okaeri/domain/auth/password";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { isCommonPassword } from "../../session/common-passwords.ts";
@@ -7,31 +7,21 @@ import { checkPassword, hashPassword } from "../../session/passwords.ts";
 
 const REMEMBERED = 5;
 
-const TEXTS: Record<PasswordProblem, { ja: string; en: string }> = {
-  too_short: { ja: "12文字以上にしてください", en: "Use at least 12 characters" },
-  too_long: { ja: "128文字以内にしてください", en: "Use at most 128 characters" },
-  bad_character: { ja: "使えない文字が含まれています", en: "It contains a character that cannot be used" },
-  context: {
-    ja: "ユーザーID、お名前、施設名をもとにしたものは使えません",
-    en: "Do not build it from your user ID, name or hotel",
-  },
-  common: { ja: "よく使われるパスワードのため使えません", en: "This is one of the most common passwords" },
-  repetitive: { ja: "同じ文字の繰り返しは使えません", en: "Do not repeat the same few characters" },
-  reused: { ja: "最近使ったパスワードは使えません", en: "You have used this password recently" },
-};
-
 /** @throws CallError naming the field `password` with every reason. `words` are what a stranger would try first. */
 export async function refuseBadPassword(
   tx: Tx,
-  input: { userId: number; loginId: string; password: string; language: Language },
+  input: { userId: number; loginId: string; password: string },
 ): Promise<void> {
   const words = await contextWords(tx, input.userId);
   const problems = passwordProblems(input.password, [input.loginId, "okaeri", "おかえり", ...words], isCommonPassword);
   if (problems.length === 0 && (await wasUsed(tx, input.userId, input.password))) problems.push("reused");
   if (problems.length === 0) return;
-  throw new CallError("INVALID_INPUT", {
-    fields: { password: problems.map((p) => TEXTS[p][input.language]).join("。") },
-  });
+  throw new CallError("INVALID_INPUT", { fields: { password: problems.map(problemOf) } });
+}
+
+function problemOf(code: PasswordProblem): Problem {
+  if (code === "too_short") return { code, min: PASSWORD_MIN };
+  return code === "too_long" ? { code, max: PASSWORD_MAX } : { code };
 }
 
 /** Stores a password that has been checked, keeps it for the history and clears the demand for a new one. */

@@ -1,8 +1,9 @@
+import { problemText } from "@okaeri/contract/problems/problems";
 import { type SignInId, signInId } from "@okaeri/domain/auth/sign-in-id";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, RequestContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import { tfaBinding } from "../../session/cipher.ts";
 import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
 import { countAttempt, type OpenToken, openToken, useToken } from "./account-tokens.ts";
@@ -35,15 +36,17 @@ export function signUpRoutes(os: Binder) {
     signupAvailability: os.auth.signupAvailability.handler(({ input, context }) =>
       withToken(context, async (tx, token) => {
         await countOrRefuse(tx, token);
-        const problem = await loginIdProblem(tx, token.user_id, signInId(input.login_id), context.language);
-        return problem ? { availability: false, reason: problem } : { availability: true };
+        const problem = await loginIdProblem(tx, token.user_id, signInId(input.login_id));
+        return problem
+          ? { availability: false, reason: problemText(problem, context.language) }
+          : { availability: true };
       }),
     ),
 
     signupGenerateTfa: os.auth.signupGenerateTfa.handler(({ input, context }) =>
       withToken(context, async (tx, token) => {
         await countOrRefuse(tx, token);
-        const problem = await loginIdProblem(tx, token.user_id, signInId(input.login_id), context.language);
+        const problem = await loginIdProblem(tx, token.user_id, signInId(input.login_id));
         // Answered, not thrown: a refusal that undid the count would tell about any number of ids (quality A17).
         if (problem) return { problem };
         const secret = newTotpSecret();
@@ -55,7 +58,7 @@ export function signUpRoutes(os: Binder) {
           otpauth_url: otpauthUrl(secret, loginId, context.app.config.provider.name),
         };
       }).then((answer) => {
-        if ("problem" in answer) throw new CallError("INVALID_INPUT", { fields: { login_id: answer.problem } });
+        if ("problem" in answer) throw fieldError("login_id", answer.problem);
         return answer;
       }),
     ),
@@ -132,7 +135,7 @@ async function registration(context: RequestContext, input: Registration) {
     context.rememberBrowser(userId);
     return answer;
   } catch (error) {
-    throw loginIdTaken(error, context.language);
+    throw loginIdTaken(error);
   }
 }
 
@@ -140,18 +143,18 @@ async function registration(context: RequestContext, input: Registration) {
 async function refuseUnproven(tx: Tx, context: RequestContext, token: OpenToken, input: Registration): Promise<number> {
   if (token.tfa_verified_step === null || token.login_id !== input.login_id) throw new CallError("BAD_REQUEST");
   if (heldSecret(context, token) !== input.tfa_secret) throw new CallError("BAD_REQUEST");
-  const problem = await loginIdProblem(tx, token.user_id, input.login_id, context.language);
-  if (problem) throw new CallError("INVALID_INPUT", { fields: { login_id: problem } });
+  const problem = await loginIdProblem(tx, token.user_id, input.login_id);
+  if (problem) throw fieldError("login_id", problem);
   return token.tfa_verified_step;
 }
 
 async function register(tx: Tx, context: RequestContext, token: OpenToken, input: Registration) {
-  const { app, language, ip } = context;
+  const { app, ip } = context;
   const { user_id: userId, purpose } = token;
   const now = app.clock.now();
   const step = await refuseUnproven(tx, context, token, input);
   const isNew = purpose === "invitation";
-  if (isNew) await refuseBadPassword(tx, { userId, loginId: input.login_id, password: input.password, language });
+  if (isNew) await refuseBadPassword(tx, { userId, loginId: input.login_id, password: input.password });
   if (!(await useToken(tx, token.id, now))) throw new CallError("LINK_INVALID");
   if (isNew) await storePassword(tx, userId, input.password, now);
   // A step of the authenticator before, if any, is spent for this one, too: steps only grow.

@@ -1,7 +1,7 @@
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
@@ -14,7 +14,7 @@ import { type LockedCampaign, lockCampaign, type SavedSegment, segmentsOf } from
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./check-document.ts";
 import { expiredForAll } from "./expired-for-all.queries.ts";
-import { refuse, type Writer } from "./save-campaign.ts";
+import type { Writer } from "./save-campaign.ts";
 
 /**
  * Switches a basic campaign on; of any other, makes one push per action and adds the jobs, all in the caller's transaction. The
@@ -34,8 +34,8 @@ export async function activateCampaign(
   if (!isCommandAllowed(campaign.status, "activate") || campaign.has_open_push) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, scope.accountId, input.id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuse(missingProblems(documentOf(campaign, segments), sender, writer.today), writer.language);
-  if (campaign.type !== "basic") refuse(await expiredForAll(tx, scope, segments, writer), writer.language);
+  refuseProblems(missingProblems(documentOf(campaign, segments), sender, writer.today));
+  if (campaign.type !== "basic") refuseProblems(await expiredForAll(tx, scope, segments, writer));
   await tx.run`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
@@ -108,7 +108,7 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
   if (!isCommandAllowed(campaign.status, "resume")) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, scope.accountId, id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuse(missingProblems(documentOf(campaign, segments), sender, writer.today), writer.language);
+  refuseProblems(missingProblems(documentOf(campaign, segments), sender, writer.today));
   // A send whose last mail went out while it was being stopped has nothing to go on with.
   const status = campaign.type === "basic" || campaign.has_open_push ? "active" : "inactive";
   await tx.run`update campaigns set status = ${status}, stopped_at = null, version = version + 1,

@@ -1,21 +1,21 @@
+import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import { sql } from "kysely";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, refuseProblems } from "../../http/errors.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { pushesOf, recipientsOf } from "../pushes/pushes.read.ts";
 import { audienceOf } from "../segments/audience.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
-import type { Problem } from "./campaign-texts.ts";
 import { findCampaign, listCampaigns, segmentsOf } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, recipientItem } from "./campaigns.rows.ts";
-import { missingProblems } from "./check-document.ts";
+import { missingProblems, prefixed } from "./check-document.ts";
 import { payStays } from "./pay-stays.ts";
 import { previewMail } from "./preview-mail.ts";
-import { createCampaign, refuse, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
+import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
 import { paymentsOf } from "./stay-payments.queries.ts";
 
 export function campaignsRoutes(os: Binder) {
@@ -43,15 +43,14 @@ export function campaignsRoutes(os: Binder) {
     ),
     audience: os.campaigns.audience.handler(async ({ input, context }) => {
       const writer = writerOf(context);
-      const problems: Problem[] = [];
+      const problems: FieldProblem[] = [];
       const segments = input.segments.flatMap((segment, index) => {
         const parsed = parseCondition(segment.target);
         if (parsed.ok) return [{ tree: parsed.tree, mail: segment.types.includes("mail") }];
-        const at = `segments.${index}.target`;
-        problems.push(...parsed.errors.map(({ path, code }) => ({ path: path === "" ? at : `${at}.${path}`, code })));
+        problems.push(...prefixed(`segments.${index}.target`, parsed.errors));
         return [];
       });
-      refuse(problems, context.language);
+      refuseProblems(problems);
       const started = performance.now();
       const counted = await context.inScope(async (tx) => {
         const sender = await mailSenderOf(tx, context.scope.accountId, context.app.origin);
@@ -60,7 +59,11 @@ export function campaignsRoutes(os: Binder) {
       return { segments: counted, milliseconds: Math.round(performance.now() - started) };
     }),
     preview: os.campaigns.preview.handler(({ input, context }) =>
-      context.inScope((tx) => previewMail(tx, context.scope, input, writerOf(context))),
+      context.inScope(async (tx) => {
+        const { problems, ...shown } = await previewMail(tx, context.scope, input, writerOf(context));
+        const worded = problems.map((each) => ({ field: each.path, message: problemText(each, context.language) }));
+        return { ...shown, problems: worded };
+      }),
     ),
     activate: os.campaigns.activate.handler(({ input, context }) =>
       context.inScope(async (tx) => {
@@ -107,6 +110,6 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   return campaignDetail(campaign, { segments, pushes, payments, missing }, scope, language);
 }
 
-function writerOf({ app, ip, language }: CallContext): Writer {
-  return { ip, language, today: todayOf(app.clock), now: app.clock.now(), origin: app.origin };
+function writerOf({ app, ip }: CallContext): Writer {
+  return { ip, today: todayOf(app.clock), now: app.clock.now(), origin: app.origin };
 }

@@ -1,10 +1,11 @@
 import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns";
 import type { Language } from "@okaeri/contract/errors";
+import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
+import { notDeliveredText, paymentRefusalText, sendStopText } from "@okaeri/contract/problems/stored-reasons";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
 import type { PushRow, RecipientRow } from "../pushes/pushes.read.ts";
-import { type Problem, paymentReasonText, problemText, reasonText, stopReasonText } from "./campaign-texts.ts";
 import type { CampaignRow, LockedCampaign, SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
@@ -56,7 +57,7 @@ export function campaignDetail(
     segments: readonly SavedSegment[];
     pushes: readonly PushRow[];
     payments: readonly PaymentRow[];
-    missing: readonly Problem[];
+    missing: readonly FieldProblem[];
   },
   scope: Scope,
   language: Language,
@@ -72,7 +73,7 @@ export function campaignDetail(
       ...push,
       // A segment that was taken out since has no place any more.
       priority_seq: parts.segments.find(({ id }) => id === segmentId)?.priority_seq ?? 0,
-      stop_reason: stopReasonText(push.stop_reason, language),
+      stop_reason: sendStopText(push.stop_reason, language),
       push_scheduled_time: push.push_scheduled_time?.toISOString() ?? null,
       push_sent_time: push.push_sent_time?.toISOString() ?? null,
     })),
@@ -80,7 +81,7 @@ export function campaignDetail(
       ...payment,
       from: from_on,
       to: to_on,
-      refused_because: paymentReasonText(refused_because, language),
+      refused_because: paymentRefusalText(refused_because, language),
       created_at: created_at.toISOString(),
     })),
     missing: parts.missing.map((problem) => ({ path: problem.path, message: problemText(problem, language) })),
@@ -90,7 +91,7 @@ export function campaignDetail(
 
 export function recipientItem(row: RecipientRow, language: Language) {
   const { detail, reason, at, ...rest } = row;
-  return { ...rest, reason: reasonText(reason, detail, language), at: at?.toISOString() ?? null };
+  return { ...rest, reason: notDeliveredText(reason, detail, language), at: at?.toISOString() ?? null };
 }
 
 /** A saved campaign as the document an edit would send. */

@@ -1,4 +1,5 @@
 import type { campaignEdit } from "@okaeri/contract/campaigns";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { typeProblems } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
@@ -12,7 +13,6 @@ import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/f
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { hasLegalBlock, type MailSender } from "../messaging/mail-sender.read.ts";
-import type { Problem } from "./campaign-texts.ts";
 
 export type CampaignEdit = z.output<typeof campaignEdit>;
 export type MailEdit = NonNullable<CampaignEdit["segments"][number]["actions"][number]["mail"]>;
@@ -23,13 +23,13 @@ export async function documentProblems(
   accountId: number,
   input: CampaignEdit,
   sender: MailSender,
-): Promise<Problem[]> {
-  const problems: Problem[] = [];
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = [];
   if (input.name.trim() === "") problems.push({ path: "name", code: "required" });
   if (findBadCharacter(input.name)) problems.push({ path: "name", code: "bad_character" });
   problems.push(...typeProblems(input.type));
   const { campaign_start_dt: start, campaign_end_dt: end } = input;
-  if (start && end && end < start) problems.push({ path: "campaign_end_dt", code: "reversed_range" });
+  if (start && end && end < start) problems.push({ path: "campaign_end_dt", code: "before_start" });
   problems.push(...duplicates(input.segments, (s) => s.priority_seq, "segments", "priority_seq"));
   for (const [index, segment] of input.segments.entries()) {
     const path = `segments.${index}`;
@@ -43,15 +43,15 @@ export async function documentProblems(
 }
 
 /** Faults of a mail's texts and sender; an empty field is none. */
-export function mailProblems(mail: MailEdit, sender: MailSender): Problem[] {
-  const problems: Problem[] = mailTextFaults(mail);
+export function mailProblems(mail: MailEdit, sender: MailSender): FieldProblem[] {
+  const problems: FieldProblem[] = mailTextFaults(mail);
   if (mail.from_address !== "" && mail.from_address !== sender.fromAddress)
     problems.push({ path: "from_address", code: isMailAddress(mail.from_address) ? "sender_unknown" : "invalid_mail" });
   return problems;
 }
 
 /** What is missing before it can be sent or switched on, in the input's field names. */
-export function missingProblems(input: CampaignEdit, sender: MailSender, today: CalendarDate): Problem[] {
+export function missingProblems(input: CampaignEdit, sender: MailSender, today: CalendarDate): FieldProblem[] {
   const segments = input.segments.map((segment) => ({
     target: segment.target,
     actions: segment.actions.map(({ type, point, mail }) => ({
@@ -64,22 +64,25 @@ export function missingProblems(input: CampaignEdit, sender: MailSender, today: 
     start: input.campaign_start_dt as CalendarDate | null,
     end: input.campaign_end_dt as CalendarDate | null,
   };
-  const problems = readinessProblems({ name: input.name, type: input.type, ...period, segments }, today).map(
-    ({ path, ...problem }) => ({ ...problem, path: path === "start" || path === "end" ? `campaign_${path}_dt` : path }),
-  );
+  const problems: FieldProblem[] = readinessProblems(
+    { name: input.name, type: input.type, ...period, segments },
+    today,
+  ).map(({ path, ...problem }) => ({
+    ...problem,
+    path: path === "start" || path === "end" ? `campaign_${path}_dt` : path,
+  }));
   for (const { path, mail } of mailsOf(input)) problems.push(...prefixed(path, signatureProblems(mail, sender)));
   // A basic campaign may be switched on ahead of its first day; a send is now.
   if (input.type !== "basic" && periodPosition(period, today) === "upcoming")
     problems.push({ path: "campaign_start_dt", code: "not_started" });
   if (!hasLegalBlock(sender))
-    problems.push(
-      ...mailsOf(input).map(({ path }) => ({ path: `${path}.from_address`, code: "legal_sender_missing" })),
-    );
+    for (const { path } of mailsOf(input))
+      problems.push({ path: `${path}.from_address`, code: "legal_sender_missing" });
   return problems;
 }
 
 /** A mail without a signature of its own ends with the account's, which must be as sound. */
-export function signatureProblems(mail: MailEdit, sender: MailSender): Problem[] {
+export function signatureProblems(mail: MailEdit, sender: MailSender): FieldProblem[] {
   const unsound = mailTextFaults({ title: "", body: "", signature: sender.signature }).length > 0;
   return unsound && mail.signature.trim() === "" ? [{ path: "signature", code: "account_signature" }] : [];
 }
@@ -92,14 +95,14 @@ function mailsOf(input: CampaignEdit): { path: string; mail: MailEdit }[] {
   );
 }
 
-function prefixed(path: string, problems: readonly Problem[]): Problem[] {
+export function prefixed<P extends { path: string }>(path: string, problems: readonly P[]): P[] {
   return problems.map((problem) => ({ ...problem, path: problem.path === "" ? path : `${path}.${problem.path}` }));
 }
 
-function duplicates<T>(items: readonly T[], key: (item: T) => number, path: string, field: string): Problem[] {
+function duplicates<T>(items: readonly T[], key: (item: T) => number, path: string, field: string): FieldProblem[] {
   return items.flatMap((item, index) =>
     items.findIndex((other) => key(other) === key(item)) < index
-      ? [{ path: `${path}.${index}.${field}`, code: "duplicate" }]
+      ? [{ path: `${path}.${index}.${field}`, code: "twice" }]
       : [],
   );
 }
@@ -115,7 +118,7 @@ function references(node: ConditionNode, path: string): Reference[] {
 }
 
 /** quality I06: groups, ranks, types and facilities of another account are as good as missing. */
-async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit): Promise<Problem[]> {
+async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit): Promise<FieldProblem[]> {
   const named = input.segments.flatMap((segment, index) => {
     const parsed = parseCondition(segment.target);
     return parsed.ok ? references(parsed.tree, `segments.${index}.target`) : [];
@@ -130,5 +133,5 @@ async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit)
   const known = new Set(found.map((row) => `${row.kind}:${row.id}`));
   return named
     .filter((reference) => reference.ids.some((id) => !known.has(`${reference.kind}:${id}`)))
-    .map(({ path }) => ({ path, code: "unknown_reference" }));
+    .map(({ path }) => ({ path, code: "not_a_choice" }));
 }

@@ -1,9 +1,9 @@
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { type Reach, withinReach } from "../segments/audience.ts";
 import { conditionSql } from "../segments/condition-sql.ts";
-import type { Problem } from "./campaign-texts.ts";
 import type { SavedSegment } from "./campaigns.queries.ts";
 
 /**
@@ -15,8 +15,8 @@ export async function expiredForAll(
   reach: Reach,
   segments: readonly SavedSegment[],
   moment: Moment,
-): Promise<Problem[]> {
-  const problems: Problem[] = [];
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = [];
   for (const [index, segment] of segments.entries()) {
     const days = segment.actions.map((action) =>
       action.point?.expiration_type === "days_from_last_stay" ? action.point.expiration_days_from_last_stay : null,

@@ -1,13 +1,13 @@
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { countOlderStays, type PaidStays } from "../stays/count-older-stays.ts";
-import type { Problem } from "./campaign-texts.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
-import { refuse, type Writer } from "./save-campaign.ts";
+import type { Writer } from "./save-campaign.ts";
 import { addPayment, arePaid } from "./stay-payments.queries.ts";
 
 export type PayStaysInput = { id: number; from: string; to: string; preview: boolean };
@@ -27,7 +27,7 @@ export async function payStays(
   const campaign = await lockCampaign(tx, scope.accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.type !== "basic" || campaign.status !== "active") throw new CallError("WRONG_STATE");
-  refuse(problemsOf(campaign, input, writer.today), writer.language);
+  refuseProblems(problemsOf(campaign, input, writer.today));
   const asked = { campaignId: input.id, from: input.from as CalendarDate, to: input.to as CalendarDate };
   const counted = await countOlderStays(tx, scope.accountId, asked);
   if (input.preview) return counted;
@@ -53,9 +53,9 @@ export async function payStays(
   return counted;
 }
 
-function problemsOf(campaign: LockedCampaign, { from, to }: PayStaysInput, today: CalendarDate): Problem[] {
+function problemsOf(campaign: LockedCampaign, { from, to }: PayStaysInput, today: CalendarDate): FieldProblem[] {
   const { campaign_start_dt: start, campaign_end_dt: end } = campaign;
-  if (to < from) return [{ path: "to", code: "reversed_range" }];
+  if (to < from) return [{ path: "to", code: "before_start" }];
   if (to > today) return [{ path: "to", code: "in_future" }];
   if (start !== null && to < start) return [{ path: "to", code: "outside_period" }];
   return end !== null && from > end ? [{ path: "from", code: "outside_period" }] : [];

@@ -1,6 +1,7 @@
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { fromHeader, hasLegalBlock, mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../messaging/message-facts.ts";
@@ -8,9 +9,8 @@ import { mailStanding } from "../messaging/messaging.read.ts";
 import { mailRenderer } from "../messaging/render-mail.ts";
 import { withinReach } from "../segments/audience.ts";
 import { conditionSql } from "../segments/condition-sql.ts";
-import { type Problem, problemText } from "./campaign-texts.ts";
-import { type MailEdit, mailProblems, signatureProblems } from "./check-document.ts";
-import { refuse, type Writer } from "./save-campaign.ts";
+import { type MailEdit, mailProblems, prefixed, signatureProblems } from "./check-document.ts";
+import type { Writer } from "./save-campaign.ts";
 
 /** The mail as one real guest of the target would get it; texts that cannot be sent come back as problems instead. @throws CallError NOT_FOUND, INVALID_INPUT. */
 export async function previewMail(
@@ -20,13 +20,9 @@ export async function previewMail(
   writer: Writer,
 ) {
   const parsed = parseCondition(input.target);
-  if (!parsed.ok)
-    refuse(
-      parsed.errors.map(({ path, code }) => ({ path: path === "" ? "target" : `target.${path}`, code })),
-      writer.language,
-    );
+  if (!parsed.ok) refuseProblems(prefixed("target", parsed.errors));
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  const problems: Problem[] = [...mailProblems(input.mail, sender), ...signatureProblems(input.mail, sender)];
+  const problems: FieldProblem[] = [...mailProblems(input.mail, sender), ...signatureProblems(input.mail, sender)];
   const guest =
     input.customer_id === null
       ? await guestOf(tx, scope, parsed.ok ? parsed.tree : null, writer)
@@ -44,7 +40,7 @@ export async function previewMail(
     customer: guest && { id: guest.customer_id, name: guest.name, email: guest.email },
     ...rendered,
     from: fromHeader(sender),
-    problems: problems.map((problem) => ({ field: problem.path, message: problemText(problem, writer.language) })),
+    problems,
   };
 }
 

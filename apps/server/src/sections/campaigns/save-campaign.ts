@@ -1,23 +1,21 @@
-import type { Language } from "@okaeri/contract/errors";
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import { toLua } from "@okaeri/domain/segments/lua";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type MailSender, mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { audienceOf } from "../segments/audience.ts";
-import { type Problem, problemFields } from "./campaign-texts.ts";
 import { lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
 import { type CampaignEdit, documentProblems } from "./check-document.ts";
 import { writeSegments } from "./write-segments.ts";
 
-/** Who writes, from where, on which day, and in which language refusals are worded. */
+/** Who writes, from where and on which day. */
 export type Writer = {
   ip: string | null;
-  language: Language;
   today: CalendarDate;
   now: Date;
   /** Of links and of the fallback sender. */
@@ -27,8 +25,8 @@ export type Writer = {
 /** Saves a new draft. @throws CallError INVALID_INPUT with field paths. */
 export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<number> {
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuse(await documentProblems(tx, scope.accountId, input, sender), writer.language);
-  refuse(foreignParts(input, []), writer.language);
+  refuseProblems(await documentProblems(tx, scope.accountId, input, sender));
+  refuseProblems(foreignParts(input, []));
   const made = await tx.one<{ id: number }>`insert into campaigns
       (account_id, name, type, campaign_start_dt, campaign_end_dt, created_by, updated_by, created_at, updated_at)
     values (${scope.accountId}, ${input.name.trim()}, ${input.type}, ${input.campaign_start_dt}, ${input.campaign_end_dt},
@@ -52,12 +50,12 @@ export async function updateCampaign(
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, scope.accountId, input.id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuse(await documentProblems(tx, scope.accountId, input, sender), writer.language);
-  refuse(foreignParts(input, before), writer.language);
+  refuseProblems(await documentProblems(tx, scope.accountId, input, sender));
+  refuseProblems(foreignParts(input, before));
   if (campaign.has_open_push && campaign.type !== input.type)
-    refuse([{ path: "type", code: "fixed_while_stopped" }], writer.language);
+    refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);
   if (campaign.has_open_push && !sameStructure(before, input))
-    refuse([{ path: "segments", code: "fixed_while_stopped" }], writer.language);
+    refuseProblems([{ path: "segments", code: "fixed_while_stopped" }]);
   await tx.run`update campaigns set name = ${input.name.trim()}, type = ${input.type}, campaign_start_dt = ${input.campaign_start_dt},
       campaign_end_dt = ${input.campaign_end_dt}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${input.id}`;
@@ -86,10 +84,6 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: W
   await audit(tx, scope, writer, "delete", id, { before: { name: campaign.name, segments: before } });
 }
 
-export function refuse(problems: readonly Problem[], language: Language): void {
-  if (problems.length > 0) throw new CallError("INVALID_INPUT", { fields: problemFields(problems, language) });
-}
-
 /** How many each segment would match, in the document's order. */
 async function countsOf(
   tx: Tx,
@@ -106,7 +100,7 @@ async function countsOf(
 }
 
 /** Ids of segments and actions that are not this campaign's own. */
-function foreignParts(input: CampaignEdit, before: readonly SavedSegment[]): Problem[] {
+function foreignParts(input: CampaignEdit, before: readonly SavedSegment[]): FieldProblem[] {
   const actions = new Map(before.map((segment) => [segment.id, new Map(segment.actions.map((a) => [a.id, a.type]))]));
   const seen = new Set<number>();
   return input.segments.flatMap((segment, index) => {

@@ -88,11 +88,7 @@ function change(context: Context, id: number, action: "edit" | "delete", work: (
 
 async function setStatus(tx: Tx, context: Context, id: number, row: Locked, active_status: "active" | "inactive") {
   if (row.active_status === active_status) return;
-  if (row.is_provider) {
-    const text =
-      context.language === "ja" ? "サービス提供会社は無効にできません" : "The provider cannot be deactivated";
-    throw new CallError("WRONG_STATE", { text });
-  }
+  if (row.is_provider) throw new CallError("WRONG_STATE", { because: { code: "provider_stays_active" } });
   await updateClient(tx, by(context), { ...row, id, active_status });
   const action = active_status === "active" ? "activate" : "deactivate";
   await audit(tx, context, action, id, { active_status: row.active_status }, { active_status });

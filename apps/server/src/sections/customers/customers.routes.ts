@@ -2,7 +2,7 @@ import { usableActions } from "@okaeri/domain/permissions/can";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, type Fields, refuseFields } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
   acquireCouponsOf,
@@ -23,7 +23,7 @@ export function customersRoutes(os: Binder) {
   const calls = os.customers;
   return {
     list: calls.list.handler(async ({ input, context }) => {
-      refuseBackwardRanges(input, context.language);
+      refuseBackwardRanges(input);
       const { scope } = context;
       const today = todayOf(context.app.clock);
       const page_actions = usableActions(scope.subject, "customers");
@@ -79,19 +79,18 @@ async function history<Row, Item>(
 }
 
 const RANGES = [
-  ["last_stay_from", "last_stay_to"],
-  ["stay_count_min", "stay_count_max"],
-  ["use_price_min", "use_price_max"],
-  ["point_min", "point_max"],
+  ["last_stay_from", "last_stay_to", "before_start"],
+  ["stay_count_min", "stay_count_max", "below_minimum"],
+  ["use_price_min", "use_price_max", "below_minimum"],
+  ["point_min", "point_max", "below_minimum"],
 ] as const;
 
 // quality Q06: a range that ends before it begins is a mistake, not an empty answer.
-function refuseBackwardRanges(input: CustomerQuery, language: "ja" | "en"): void {
-  const message = language === "ja" ? "開始より後の値にしてください" : "Must not be before the start";
-  const fields: Record<string, string> = {};
-  for (const [from, to] of RANGES) {
+function refuseBackwardRanges(input: CustomerQuery): void {
+  const fields: Fields = {};
+  for (const [from, to, code] of RANGES) {
     const [start, end] = [input[from], input[to]];
-    if (start !== undefined && end !== undefined && end < start) fields[to] = message;
+    if (start !== undefined && end !== undefined && end < start) fields[to] = { code };
   }
-  if (Object.keys(fields).length > 0) throw new CallError("INVALID_INPUT", { fields });
+  refuseFields(fields);
 }

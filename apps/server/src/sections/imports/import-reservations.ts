@@ -1,10 +1,10 @@
+import type { ImportEnd } from "@okaeri/contract/problems/stored-reasons";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { stillHolds } from "../../session/still-holds.ts";
-import type { EndReason } from "./end-reasons.ts";
 import { findRepeats, type Repeats } from "./find-repeats.ts";
 import {
   endImport,
@@ -71,8 +71,8 @@ async function starterStillMay(app: App, accountId: number, { started_by, facili
 
 /** The file cannot be imported whatever is tried. */
 class CannotImportError extends Error {
-  readonly reason: EndReason;
-  constructor(reason: EndReason) {
+  readonly reason: ImportEnd;
+  constructor(reason: ImportEnd) {
     super(reason);
     this.reason = reason;
   }

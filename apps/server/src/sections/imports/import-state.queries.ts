@@ -1,5 +1,5 @@
+import type { ImportEnd } from "@okaeri/contract/problems/stored-reasons";
 import type { Tx } from "../../database/connection.ts";
-import type { EndReason } from "./end-reasons.ts";
 import type { RefusedRow } from "./prepare-row.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
 import type { RowCounts } from "./save-rows.ts";
@@ -83,7 +83,7 @@ export async function endImport(
   tx: Tx,
   accountId: number,
   id: number,
-  end: { state: "done" | "cancelled" | "failed"; error?: EndReason },
+  end: { state: "done" | "cancelled" | "failed"; error?: ImportEnd },
 ): Promise<void> {
   await tx.run`update import_batches
     set state = ${end.state}, error = ${end.error ?? null}, finished_at = now(), updated_at = now(),

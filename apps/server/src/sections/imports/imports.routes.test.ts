@@ -87,7 +87,7 @@ describe("from file to customers", () => {
     expect(refused).toMatchObject({ total: 1, items: [{ line_no: 3 }] });
     expect(refused.items[0].reasons).toEqual([
       { field: "check_out_date", message: "チェックアウト日: チェックイン日より前の日付です" },
-      { field: "use_price", message: "利用金額: マイナスの値は使用できません" },
+      { field: "use_price", message: "利用金額: マイナスの値は使えません" },
     ]);
     const file = await reader({ method: "GET", url: `/api/imports/${id}/rejections.csv` });
     expect(file.headers["content-type"]).toContain("text/csv");

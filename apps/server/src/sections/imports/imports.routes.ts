@@ -1,11 +1,11 @@
 import { CHUNK_BYTES } from "@okaeri/contract/imports";
-import { FIELD_LABELS, reasonText } from "@okaeri/contract/rejection-reasons";
+import { FIELD_LABELS } from "@okaeri/contract/problems/import-labels";
+import { lineRefusalText } from "@okaeri/contract/problems/stored-reasons";
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
-import { fieldMessage } from "../../http/field-messages.ts";
+import { CallError, type Fields, fieldError, refuseFields } from "../../http/errors.ts";
 import { endImport } from "./import-state.queries.ts";
 import {
   declareFile,
@@ -27,12 +27,10 @@ export function importsRoutes(os: Binder) {
   return {
     create: os.imports.create.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        const { scope, language } = context;
-        if (!(await mayImportInto(tx, scope, input.facility_account_id))) {
-          const fields = { facility_account_id: fieldMessage({ code: "invalid_value", message: "" }, language) };
-          throw new CallError("INVALID_INPUT", { fields });
-        }
-        await assertRoomForUpload(tx, scope, input.byte_size, language);
+        const { scope } = context;
+        if (!(await mayImportInto(tx, scope, input.facility_account_id)))
+          throw fieldError("facility_account_id", { code: "not_a_choice" });
+        await assertRoomForUpload(tx, scope, input.byte_size);
         const id = await declareFile(tx, scope, { ...input, now: context.app.clock.now() });
         await audit(tx, context, "create", id, { file_name: input.file_name, byte_size: input.byte_size });
         return { id, chunk_bytes: CHUNK_BYTES };
@@ -69,7 +67,7 @@ export function importsRoutes(os: Binder) {
         const held = await lockFile(tx, scope, input.id);
         if (held === null) throw new CallError("NOT_FOUND");
         if (held.state !== "uploaded" || held.encoding === null) throw new CallError("WRONG_STATE");
-        assertMapping(context, held.header, input.mapping);
+        assertMapping(held.header, input.mapping);
         await queueImport(tx, scope, held, input.mapping);
         await app.jobs.add(tx, "import-reservations", { account_id: scope.accountId, import_batch_id: held.id });
         await audit(tx, context, "start", held.id);
@@ -103,7 +101,10 @@ export function importsRoutes(os: Binder) {
         const items = rows.map(({ line_no, raw, reasons }) => ({
           line_no,
           raw,
-          reasons: reasons.map((reason) => ({ field: reason.field, message: reasonText(reason, context.language) })),
+          reasons: reasons.map((reason) => ({
+            field: reason.field,
+            message: lineRefusalText(reason, context.language),
+          })),
         }));
         return { items, total, page: input.page, size: input.size };
       }),
@@ -127,21 +128,17 @@ async function cancel(tx: Tx, context: CallContext, file: FileState): Promise<vo
 }
 
 /** Field → heading: known fields, headings of this file, and every field without which nothing can be imported. */
-function assertMapping({ language }: CallContext, header: readonly string[], mapping: Record<string, string>): void {
-  const unknown = fieldMessage({ code: "invalid_value", message: "" }, language);
-  const missing = fieldMessage({ code: "too_small", origin: "string", minimum: 1, message: "" }, language);
+function assertMapping(header: readonly string[], mapping: Record<string, string>): void {
   const entries = Object.entries(mapping);
   const wrong = entries.filter(
     ([field, heading]) => !(IMPORT_FIELD_NAMES as readonly string[]).includes(field) || !header.includes(heading),
   );
   const given = Object.fromEntries(entries.map(([field, heading]) => [field, header.indexOf(heading)]));
-  const fields = {
-    ...Object.fromEntries(wrong.map(([field]) => [`mapping.${field}`, unknown])),
-    ...Object.fromEntries(
-      missingFields(given as Partial<Record<ImportField, number>>).map((field) => [`mapping.${field}`, missing]),
-    ),
-  };
-  if (Object.keys(fields).length > 0) throw new CallError("INVALID_INPUT", { fields });
+  const fields: Fields = {};
+  for (const [field] of wrong) fields[`mapping.${field}`] = { code: "not_a_choice" };
+  for (const field of missingFields(given as Partial<Record<ImportField, number>>))
+    fields[`mapping.${field}`] = { code: "required" };
+  refuseFields(fields);
 }
 
 function audit(tx: Tx, { scope, ip }: CallContext, action: string, entityId: number, after?: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Language } from "@okaeri/contract/errors";
 import { CHUNK_BYTES, type importBatch } from "@okaeri/contract/imports";
+import { importEndText } from "@okaeri/contract/problems/stored-reasons";
 import type { z } from "zod";
-import { endReasonText } from "./end-reasons.ts";
 
 export type ImportBatch = z.infer<typeof importBatch>;
 
@@ -15,7 +15,7 @@ export type ImportRow = Omit<ImportBatch, "chunk_bytes" | "created_at" | "starte
 export function toImportBatch(row: ImportRow, language: Language): ImportBatch {
   return {
     ...row,
-    error: row.error === null ? null : endReasonText(row.error, language),
+    error: importEndText(row.error, language),
     chunk_bytes: CHUNK_BYTES,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

@@ -6,7 +6,6 @@ import { CallError } from "../../http/errors.ts";
 import { endImport } from "./import-state.queries.ts";
 import { type FileState, lockFile, rememberedMapping, saveFileFormat } from "./imports.queries.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
-import { FILE_PROBLEM_TEXTS } from "./reading/problems.ts";
 import { sniffStream } from "./reading/sniff.ts";
 import { storedFile } from "./stored-file.ts";
 
@@ -24,13 +23,13 @@ export type FileInspection = {
  * with the same headings or as the headings suggest. A file that is no CSV ends its import here.
  * @throws CallError NOT_FOUND; WRONG_STATE until all bytes are here or once it has started; INVALID_INPUT with what is wrong.
  */
-export async function inspectFile({ app, scope, language }: CallContext, id: number): Promise<FileInspection> {
+export async function inspectFile({ app, scope }: CallContext, id: number): Promise<FileInspection> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope(scope, work);
   await inScope(async (tx) => assertComplete(await lockFile(tx, scope, id)));
   const found = await sniffStream(storedFile(app.database, scope.accountId, id));
   if (!found.ok) {
     await inScope((tx) => endImport(tx, scope.accountId, id, { state: "failed", error: found.problem }));
-    throw new CallError("INVALID_INPUT", { text: FILE_PROBLEM_TEXTS[found.problem][language] });
+    throw new CallError("INVALID_INPUT", { because: { code: found.problem } });
   }
   const { encoding, delimiter, header, rows } = found;
   const fingerprint = createHash("sha256").update(JSON.stringify(header)).digest("hex").slice(0, 32);

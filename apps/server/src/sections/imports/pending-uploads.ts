@@ -1,4 +1,3 @@
-import type { Language } from "@okaeri/contract/errors";
 import { PENDING_UPLOADS } from "@okaeri/contract/imports";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
@@ -20,7 +19,7 @@ type Waiting = { own: number; own_bytes: number; all: number; all_bytes: number;
  * counted, so that racing ones do not pass together.
  * @throws CallError INVALID_INPUT
  */
-export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number, language: Language): Promise<void> {
+export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number): Promise<void> {
   const { accountId, userId } = scope;
   await tx.run`select pg_advisory_xact_lock(hashtextextended(${`uploads/${accountId}`}, 0))`;
   // A file of a facility out of the person's reach counts, but is not named.
@@ -32,30 +31,17 @@ export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number, l
     from import_batches b where b.account_id = ${accountId} and ${PENDING}`;
   if (!waiting) return;
   const { person, account } = PENDING_UPLOADS;
-  if (waiting.own >= person.count) refuse("own", "file_name", waiting.oldest_own, language);
-  if (waiting.all >= account.count) refuse("all", "file_name", waiting.oldest, language);
-  if (waiting.own_bytes + bytes > person.bytes) refuse("own", "byte_size", waiting.oldest_own, language);
-  if (waiting.all_bytes + bytes > account.bytes) refuse("all", "byte_size", waiting.oldest, language);
+  if (waiting.own >= person.count) refuse("own", "file_name", waiting.oldest_own);
+  if (waiting.all >= account.count) refuse("all", "file_name", waiting.oldest);
+  if (waiting.own_bytes + bytes > person.bytes) refuse("own", "byte_size", waiting.oldest_own);
+  if (waiting.all_bytes + bytes > account.bytes) refuse("all", "byte_size", waiting.oldest);
 }
 
-function refuse(whose: "own" | "all", field: "file_name" | "byte_size", fileName: string, language: Language): never {
-  const limit = PENDING_UPLOADS[whose === "own" ? "person" : "account"];
-  const gigabytes = limit.bytes / 1_073_741_824;
-  const ja = {
-    whose: whose === "own" ? "ご自身の" : "この施設グループの",
-    limit: field === "file_name" ? `${limit.count}件` : `合わせて${gigabytes}GB`,
-    which: fileName === "" ? "どれか" : `「${fileName}」など`,
-  };
-  const en = {
-    whose: whose === "own" ? "of your own" : "of this group of facilities",
-    limit: field === "file_name" ? `${limit.count} files` : `${gigabytes} GB`,
-    which: fileName === "" ? "one of them" : `one of them, such as “${fileName}”,`,
-  };
-  const text =
-    language === "ja"
-      ? `${ja.whose}まだ始めていない取り込みは${ja.limit}までです。取り込みの一覧で${ja.which}を始めるか中止してから、もう一度送ってください`
-      : `At most ${en.limit} ${en.whose} may wait to be imported. Start or cancel ${en.which} in the list of imports, then send the file again`;
-  throw new CallError("INVALID_INPUT", { fields: { [field]: text }, text });
+function refuse(whose: "own" | "all", field: "file_name" | "byte_size", oldest: string): never {
+  const most = PENDING_UPLOADS[whose === "own" ? "person" : "account"];
+  const limit = field === "file_name" ? { files: most.count } : { gigabytes: most.bytes / 1_073_741_824 };
+  const because = { code: "uploads_waiting" as const, whose, limit, oldest };
+  throw new CallError("INVALID_INPUT", { fields: { [field]: because }, because });
 }
 
 /** Nightly: cancels uploads that nobody has touched for long and gives back the bytes of everything that is over. */

@@ -1,6 +1,6 @@
 import { needsAction, needsExport } from "@okaeri/contract/call";
 import { ID_TEXT } from "@okaeri/contract/paging";
-import { reasonText } from "@okaeri/contract/rejection-reasons";
+import { lineRefusalText } from "@okaeri/contract/problems/stored-reasons";
 import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { CsvFile, FileRequest, OpenFile } from "../../files/csv-file.ts";
@@ -33,7 +33,7 @@ async function openRejections({ app, scope, language, ip, params }: FileRequest)
       const within = scope as NonNullable<typeof scope>;
       const page = await app.database.inScope(within, (tx) => rejectionsAfter(tx, within, { id, lineNo, size: PAGE }));
       for (const row of page) {
-        const reasons = row.reasons.map((reason) => reasonText(reason, language));
+        const reasons = row.reasons.map((reason) => lineRefusalText(reason, language));
         yield { lineNo: row.line_no, reasons, cells: cellsOfRecord(row.raw, delimiter) };
       }
       const last = page.at(-1);

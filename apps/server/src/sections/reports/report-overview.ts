@@ -1,6 +1,6 @@
 import { addMonths, type CalendarDate, calendarDate, lastDayOfMonth } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { fieldError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
   campaignResults,
@@ -13,19 +13,15 @@ import {
 import { grantsByAction, monthsOf, pointsByMonth, staysByMonth } from "./reports.rows.ts";
 
 const MAX_YEARS = 10;
-const TEXTS = {
-  backward: { ja: "開始日より後の日付にしてください", en: "Must not be before the first day" },
-  long: { ja: `期間は${MAX_YEARS}年以内にしてください`, en: `At most ${MAX_YEARS} years` },
-};
 
 /** Everything that the reports show of a period. @throws CallError INVALID_INPUT naming the day at fault. */
 export async function reportOverview(
   tx: Tx,
   scope: Scope,
   asked: { from?: string | undefined; to?: string | undefined },
-  { today, language }: { today: CalendarDate; language: "ja" | "en" },
+  today: CalendarDate,
 ) {
-  const period = periodOf(asked, today, language);
+  const period = periodOf(asked, today);
   const months = monthsOf(period);
   const whole = wholeMonths(period);
   const grants = await monthlyGrants(tx, scope, whole.from, period);
@@ -42,17 +38,12 @@ export async function reportOverview(
 }
 
 /** Twelve months up to today unless asked otherwise. */
-function periodOf(
-  input: { from?: string | undefined; to?: string | undefined },
-  today: CalendarDate,
-  language: "ja" | "en",
-): Period {
+function periodOf(input: { from?: string | undefined; to?: string | undefined }, today: CalendarDate): Period {
   const to = input.to === undefined ? today : calendarDate(input.to);
   const from =
     input.from === undefined ? calendarDate(`${addMonths(to, -11).slice(0, 7)}-01`) : calendarDate(input.from);
-  if (to < from) throw new CallError("INVALID_INPUT", { fields: { to: TEXTS.backward[language] } });
-  if (addMonths(from, MAX_YEARS * 12) < to)
-    throw new CallError("INVALID_INPUT", { fields: { to: TEXTS.long[language] } });
+  if (to < from) throw fieldError("to", { code: "before_start" });
+  if (addMonths(from, MAX_YEARS * 12) < to) throw fieldError("to", { code: "period_too_long", years: MAX_YEARS });
   return { from, to };
 }
 

@@ -80,8 +80,8 @@ export const reportsFile: CsvFile = {
   async open({ app, scope, language, ip, filter }) {
     if (!scope) throw new CallError("NOT_FOUND");
     const { table, sort, ...asked } = filter as z.output<typeof input>;
-    const at = { today: todayOf(app.clock), language };
-    const overview = await app.database.inScope(scope, (tx) => reportOverview(tx, scope, asked, at));
+    const today = todayOf(app.clock);
+    const overview = await app.database.inScope(scope, (tx) => reportOverview(tx, scope, asked, today));
     const { from, to } = overview;
     async function* lines(): AsyncGenerator<string> {
       yield [HEADERS[table][language], ...rowsOf(table, overview, sort, language)].map(csvLine).join("");

@@ -4,9 +4,8 @@ import { reportOverview } from "./report-overview.ts";
 
 export function reportsRoutes(os: Binder) {
   return {
-    overview: os.reports.overview.handler(({ input, context }) => {
-      const at = { today: todayOf(context.app.clock), language: context.language };
-      return context.inScope((tx) => reportOverview(tx, context.scope, input, at));
-    }),
+    overview: os.reports.overview.handler(({ input, context }) =>
+      context.inScope((tx) => reportOverview(tx, context.scope, input, todayOf(context.app.clock))),
+    ),
   };
 }

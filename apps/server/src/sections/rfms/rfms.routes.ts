@@ -11,11 +11,6 @@ import { countCustomers, type RfmRow, rfmsOf, scoredCells } from "./rfms.queries
 import { rfmItem } from "./rfms.rows.ts";
 import { updateRfm } from "./update-rfm.ts";
 
-const TOO_FEW = {
-  ja: "しきい値を提案するには、宿泊実績のある顧客が5人以上必要です",
-  en: "Suggesting thresholds needs at least five customers who have stayed",
-};
-
 export function rfmsRoutes(os: Binder) {
   const calls = os.rfms;
   return {
@@ -31,11 +26,10 @@ export function rfmsRoutes(os: Binder) {
     preview: calls.preview.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         const row = await existingRow(tx, context, input.id);
-        const thresholds = thresholdsOf(input, context.language);
+        const thresholds = thresholdsOf(input);
         const groups = groupsOf(
           input,
           row.groups.map((group) => group.id),
-          context.language,
         );
         return distributionOf(
           await countCombinations(tx, basisOf(row, input), thresholds, todayOf(context.app.clock)),
@@ -48,7 +42,7 @@ export function rfmsRoutes(os: Binder) {
       context.inScope(async (tx) => {
         const row = await existingRow(tx, context, input.id);
         const thresholds = await suggestThresholds(tx, basisOf(row, input), todayOf(context.app.clock));
-        if (!thresholds) throw new CallError("WRONG_STATE", { text: TOO_FEW[context.language] });
+        if (!thresholds) throw new CallError("WRONG_STATE", { because: { code: "too_few_stayed" } });
         return { details: toRfmDetails(thresholds) };
       }),
     ),
@@ -56,8 +50,8 @@ export function rfmsRoutes(os: Binder) {
     update: calls.update.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         await existingRow(tx, context, input.id);
-        const { app, language, ip } = context;
-        await updateRfm(tx, context.scope, input, { today: todayOf(app.clock), now: app.clock.now(), language, ip });
+        const { app, ip } = context;
+        await updateRfm(tx, context.scope, input, { today: todayOf(app.clock), now: app.clock.now(), ip });
         return readItem(tx, context, input.id);
       }),
     ),

@@ -16,16 +16,15 @@ export async function updateRfm(
   tx: Tx,
   scope: Scope,
   edit: RfmEdit & { id: number; version: number },
-  at: { today: CalendarDate; now: Date; language: "ja" | "en"; ip: string },
+  at: { today: CalendarDate; now: Date; ip: string },
 ): Promise<void> {
   const before = await lockRfm(tx, scope.accountId, edit.id);
   if (!before) throw new CallError("NOT_FOUND");
   if (before.version !== edit.version) throw new CallError("STALE_VERSION");
-  const thresholds = thresholdsOf(edit, at.language);
+  const thresholds = thresholdsOf(edit);
   const groups = groupsOf(
     edit,
     before.groups.map((group) => group.id),
-    at.language,
   );
   const key = { accountId: scope.accountId, rfmId: edit.id, userId: scope.userId };
   await tx.run`update rfms set frequency_aggregation_years = ${edit.frequency_aggregation_years},

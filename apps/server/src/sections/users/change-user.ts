@@ -4,8 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
-import { refusalOf, type UserAct } from "./user-acts.ts";
-import { refusalError } from "./user-texts.ts";
+import { refusalError, refusalOf, type UserAct } from "./user-acts.ts";
 import { administratorIds, companyOfUser, findUser, lockUser, type UserRow } from "./users.queries.ts";
 
 export type UserContext = Pick<CallContext, "app" | "signedIn" | "ip" | "userAgent" | "language">;
@@ -20,7 +19,7 @@ export async function changeUser(
   act: UserAct,
   work: (tx: Tx, row: UserRow) => Promise<void>,
 ): Promise<void> {
-  const { app, signedIn, language } = context;
+  const { app, signedIn } = context;
   const accountIds = await app.database.asSystem(async (tx) => {
     const companyId = await companyOfUser(tx, id);
     return companyId === undefined ? [] : accountIdsOfCompany(tx, companyId);
@@ -32,10 +31,10 @@ export async function changeUser(
     const role = adminRoleOf(row.role);
     const before = await administratorIds(tx, row.company_id, role);
     const refusal = refusalOf(signedIn, row, act, before);
-    if (refusal !== null) throw refusalError(refusal, language);
+    if (refusal !== null) throw refusalError(refusal);
     await work(tx, row);
     const after = before.includes(id) ? await administratorIds(tx, row.company_id, role) : before;
-    if (before.length > 0 && after.length === 0) throw refusalError("last_administrator", language);
+    if (before.length > 0 && after.length === 0) throw refusalError("last_administrator");
   });
 }
 

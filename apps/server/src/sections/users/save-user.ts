@@ -3,7 +3,7 @@ import { withReads } from "@okaeri/domain/permissions/permission-list";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { todayOf } from "../../clock.ts";
 import { namePerson, type Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
@@ -11,9 +11,8 @@ import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
 import { notifyPerson } from "../auth/notices.ts";
 import { assignableAccounts, type Membership, writeMemberships } from "./accounts-of-users.queries.ts";
 import { auditUser, changeUser, type UserContext } from "./change-user.ts";
-import { refusalOf } from "./user-acts.ts";
+import { refusalError, refusalOf } from "./user-acts.ts";
 import { exportsPeople, rightsProblem } from "./user-rights.ts";
-import { refusalError, rightsError } from "./user-texts.ts";
 import { administratorIds, type UserRow } from "./users.queries.ts";
 
 export type UserEdit = { name: string; user_email: string; role: Role; accounts: readonly Membership[] };
@@ -32,9 +31,9 @@ export async function createUser(
   const ids = edit.accounts.map((entry) => entry.account_id);
   const known = await app.database.asSystem((tx) => assignableAccounts(tx, { ids }, todayOf(app.clock)));
   const problem = rightsProblem(signedIn, null, edit, known);
-  if (problem) throw rightsError(problem, language);
+  if (problem) throw problem;
   if (!without_rights && edit.accounts.every((entry) => entry.permissions.length === 0))
-    throw rightsError({ kind: "fields", fields: { accounts: "no_rights" } }, language);
+    throw fieldError("accounts", { code: "no_rights" });
   const companyId = known[0]?.company_id;
   if (companyId === undefined) throw new CallError("INVALID_INPUT");
   return app.database.inScope({ accountIds: ids, actor: signedIn.userId }, async (tx) => {
@@ -84,7 +83,7 @@ export async function updateUser(
   context: UserContext,
   wanted: UserEdit & { id: number; version: number },
 ): Promise<void> {
-  const { app, signedIn, language } = context;
+  const { app, signedIn } = context;
   const now = app.clock.now();
   await changeUser(context, wanted.id, "edit", async (tx, row) => {
     const edit = settled(wanted, row.places);
@@ -100,14 +99,14 @@ export async function updateUser(
       ...(mailChanged ? ["change_mail" as const] : []),
     ]) {
       const refusal = refusalOf(signedIn, row, act, administrators);
-      if (refusal !== null) throw refusalError(refusal, language);
+      if (refusal !== null) throw refusalError(refusal);
     }
     if (rightsChanged) {
       const ids = edit.accounts.map((entry) => entry.account_id);
       // Accounts of another company are outside this transaction's scope: their options are not read, and they are refused anyway.
       const known = await assignableAccounts(tx, { ids }, todayOf(app.clock));
       const problem = rightsProblem(signedIn, row, edit, known);
-      if (problem) throw rightsError(problem, language);
+      if (problem) throw problem;
       await writeMemberships(tx, { userId: signedIn.userId, now }, edit.id, edit.accounts);
       await endSessionsAsChanged(tx, edit.id, now);
     }

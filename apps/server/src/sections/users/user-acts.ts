@@ -1,6 +1,7 @@
 import { can, heldOverall } from "@okaeri/domain/permissions/can";
 import { mayAssignRole } from "@okaeri/domain/permissions/roles";
 import { rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { CallError } from "../../http/errors.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { holdsMore, mayDeleteIn, rowActionsOf } from "./user-rights.ts";
@@ -46,6 +47,19 @@ export function refusalOf(
   return act === "deactivate" && administrators.length === 1 && administrators[0] === row.id
     ? "last_administrator"
     : null;
+}
+
+/** quality Z14: oneself and the last administrator are 400; what the person may not do at all is 403. */
+export function refusalError(refusal: Refusal): CallError {
+  switch (refusal) {
+    case "self":
+    case "last_administrator":
+      return new CallError("WRONG_STATE", { because: { code: refusal } });
+    case "wrong_status":
+      return new CallError("WRONG_STATE");
+    default:
+      return new CallError("FORBIDDEN");
+  }
 }
 
 function fits(act: UserAct, row: UserRow): boolean {

@@ -4,6 +4,7 @@ import { can, type Subject } from "@okaeri/domain/permissions/can";
 import { invalidPermissions, mayGrant, offeredActions, ungrantable } from "@okaeri/domain/permissions/permission-list";
 import { isAdmin, isClient, isProvider, mayAssignRole, type Role } from "@okaeri/domain/permissions/roles";
 import { type AccountPlace, rowAllows, usersRowActions } from "@okaeri/domain/permissions/row-actions";
+import { CallError, type Fields } from "../../http/errors.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import type { GivenAccount, Membership } from "./accounts-of-users.queries.ts";
@@ -48,18 +49,8 @@ export function offeredFor(role: Role, account: GivenAccount): string[] {
   return valuesFor(role, account).filter((value) => !value.includes("/") || offered.includes(value));
 }
 
-export type RightsProblem =
-  | { kind: "forbidden" }
-  | {
-      kind: "fields";
-      fields: Record<
-        string,
-        "unknown_account" | "other_company" | "twice" | "not_for_role" | "role_family" | "admin_whole" | "no_rights"
-      >;
-    };
-
 /**
- * Whether the giver may make somebody's role and memberships `next`. `before` is null for a new person. Nobody gives or takes away what
+ * What answers that the giver cannot make somebody's role and memberships `next`; null when they can. `before` is null for a new person. Nobody gives or takes away what
  * they do not hold, nor in accounts out of reach, nor a role above theirs.
  */
 export function rightsProblem(
@@ -67,30 +58,30 @@ export function rightsProblem(
   before: { role: Role; company_id: number; places: UserRow["places"] } | null,
   next: { role: Role; accounts: readonly Membership[] },
   known: readonly GivenAccount[],
-): RightsProblem | null {
+): CallError | null {
   const byId = new Map(known.map((account) => [account.id, account]));
-  const fields: Extract<RightsProblem, { kind: "fields" }>["fields"] = {};
+  const fields: Fields = {};
   const companyId = before?.company_id ?? byId.get(next.accounts[0]?.account_id ?? 0)?.company_id;
   next.accounts.forEach(({ account_id, permissions }, index) => {
     const account = byId.get(account_id);
     const name = `accounts.${index}`;
-    if (!account || !inReach(giver, account_id)) fields[`${name}.account_id`] = "unknown_account";
-    else if (account.company_id !== companyId) fields[`${name}.account_id`] = "other_company";
-    else if (account.is_provider !== isProvider(next.role)) fields.role = "role_family";
+    if (!account || !inReach(giver, account_id)) fields[`${name}.account_id`] = { code: "not_a_choice" };
+    else if (account.company_id !== companyId) fields[`${name}.account_id`] = { code: "one_client" };
+    else if (account.is_provider !== isProvider(next.role)) fields.role = { code: "role_family" };
     else if (next.accounts.findIndex((each) => each.account_id === account_id) !== index)
-      fields[`${name}.account_id`] = "twice";
+      fields[`${name}.account_id`] = { code: "twice" };
     else if (invalidPermissions(next.role, account.plan_options, permissions).length > 0)
-      fields[`${name}.permissions`] = "not_for_role";
+      fields[`${name}.permissions`] = { code: "not_for_role" };
     else if (isAdmin(next.role) && mayAssignRole(giver.role, next.role) && !permissions.includes(EVERYTHING))
-      fields[`${name}.permissions`] = "admin_whole";
+      fields[`${name}.permissions`] = { code: "admin_whole" };
   });
-  if (Object.keys(fields).length > 0) return { kind: "fields", fields };
+  if (Object.keys(fields).length > 0) return new CallError("INVALID_INPUT", { fields });
   const allowed =
     mayAssignRole(giver.role, next.role) &&
     (before === null || mayAssignRole(giver.role, before.role)) &&
     changesOf(before, next, byId).every((change) => mayChangeIn(giver, change, before === null)) &&
     staysEditable(giver, next, byId, before === null);
-  return allowed ? null : { kind: "forbidden" };
+  return allowed ? null : new CallError("FORBIDDEN");
 }
 
 function inReach(giver: SignedIn, accountId: number): boolean {

@@ -183,12 +183,6 @@ export const texts: typeof ja = {
   },
   history: { title: "History" },
   error: {
-    missing: "Please fill this in",
-    chooseCompany: "Choose a client",
-    endBeforeStart: "Choose the first day or a later one",
-    startMissing: "Enter the first day",
-    overlap: "Two periods of the same option overlap",
-    topOnly: "Only a top-level account can have this",
     field: "{{label}}: {{message}}",
   },
 };

@@ -1,11 +1,10 @@
 import type { texts as ja } from "../ja/campaigns.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
-import { problemTexts } from "./campaigns/problems.ts";
 
 /** Words of campaign management. */
 export const texts: typeof ja = {
   ...conditionTexts,
-  problem: problemTexts,
+  problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },
   title: "Campaigns",
   type: {
     basic: { name: "Basic", does: "Always on. Grants points for each stay of the period to guests who match." },

@@ -16,15 +16,7 @@ export const texts: typeof ja = {
       excellent: "very strong",
     },
     missing: "Enter a new password.",
-    problem: {
-      too_short: "Use at least 12 characters: {{n}} more.",
-      too_long: "Use at most 128 characters.",
-      bad_character: "It contains a character that cannot be used.",
-      context: "Do not build it from your user ID, name or hotel.",
-      common: "This is one of the most common passwords.",
-      repetitive: "Do not repeat the same few characters.",
-      reused: "You have used this password recently.",
-    },
+    left: "({{n}} to go)",
   },
   code: {
     label: "Code",

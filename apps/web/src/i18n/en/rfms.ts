@@ -122,14 +122,4 @@ export const texts: typeof ja = {
     staleLost: "Loading it discards what you changed here.",
     changedFields: { years: "years counted", groups: "groups" },
   },
-  error: {
-    not_ascending: "Must be larger than the threshold before it",
-    out_of_range: "Enter a value of 1 or more that is not too large",
-    not_integer: "Enter a whole number",
-    wrong_count: "Scores 1 to 5 are all needed",
-    blank: "Enter a name for the group",
-    long: "A group's name has at most 40 characters",
-    twice: "There is another group of this name",
-    years: "Enter a whole number from 1 to 10",
-  },
 };

@@ -180,12 +180,6 @@ export const texts = {
   },
   history: { title: "変更履歴" },
   error: {
-    missing: "入力してください",
-    chooseCompany: "クライアントを選んでください",
-    endBeforeStart: "開始日以降の日にしてください",
-    startMissing: "開始日を入力してください",
-    overlap: "同じオプションの期間が重なっています",
-    topOnly: "最上位のアカウントだけが持てるオプションです",
     field: "{{label}}: {{message}}",
   },
 };

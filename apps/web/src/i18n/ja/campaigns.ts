@@ -1,10 +1,9 @@
 import { conditionTexts } from "./campaigns/conditions.ts";
-import { problemTexts } from "./campaigns/problems.ts";
 
 /** Words of campaign management. */
 export const texts = {
   ...conditionTexts,
-  problem: problemTexts,
+  problem: { inSegment: "優先 {{n}}の{{label}}", line: ": {{message}}" },
   title: "キャンペーン管理",
   type: {
     basic: { name: "基本", does: "いつも有効です。期間中の宿泊ごとに、条件に合うお客様へポイントを付与します。" },

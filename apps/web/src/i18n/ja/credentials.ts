@@ -14,15 +14,7 @@ export const texts = {
       excellent: "とても強い",
     },
     missing: "新しいパスワードを入力してください。",
-    problem: {
-      too_short: "12文字以上にしてください。あと{{n}}文字です。",
-      too_long: "128文字以内にしてください。",
-      bad_character: "使えない文字が含まれています。",
-      context: "ユーザーID、お名前、施設名をもとにしたものは使えません。",
-      common: "よく使われるパスワードのため使えません。",
-      repetitive: "同じ文字の繰り返しは使えません。",
-      reused: "最近使ったパスワードは使えません。",
-    },
+    left: "(あと{{n}}文字)",
   },
   code: {
     label: "認証コード",

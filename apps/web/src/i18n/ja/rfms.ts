@@ -116,14 +116,4 @@ export const texts = {
     staleLost: "読み込むと、ここで変えた内容は失われます。",
     changedFields: { years: "集計する年数", groups: "グループ" },
   },
-  error: {
-    not_ascending: "ひとつ前のしきい値より大きくしてください",
-    out_of_range: "1以上で、大きすぎない値を入力してください",
-    not_integer: "整数で入力してください",
-    wrong_count: "スコア1から5までが必要です",
-    blank: "グループの名前を入力してください",
-    long: "グループの名前は40文字までにしてください",
-    twice: "同じ名前のグループがあります",
-    years: "1年から10年までの整数で入力してください",
-  },
 };

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { notify } from "../../shell/toasts.tsx";
@@ -37,6 +38,7 @@ const loadedFrom = (account: AccountDetail): { version: number; values: Values }
 
 function BasicsForm({ account }: { account: AccountDetail }) {
   const { t } = useTranslation(["accounts", "ui"]);
+  const say = useProblemText();
   const go = useGo();
   const { id } = account;
   const whole = account.editable_parts.includes("basics");
@@ -52,9 +54,9 @@ function BasicsForm({ account }: { account: AccountDetail }) {
       contract_ended_at: t("basics.contractEnded"),
     },
     check: (values) => ({
-      ...(values.name.trim() === "" ? { name: t("error.missing") } : {}),
-      ...(values.code.trim() === "" ? { code: t("error.missing") } : {}),
-      ...contractProblems(values, t("error.endBeforeStart")),
+      ...(values.name.trim() === "" ? { name: say({ code: "required" }) } : {}),
+      ...(values.code.trim() === "" ? { code: say({ code: "required" }) } : {}),
+      ...contractProblems(values, say({ code: "before_start" })),
     }),
     save: async ({ version, values }) => {
       const saved = await client.accounts.update({

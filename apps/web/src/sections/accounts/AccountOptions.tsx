@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
@@ -37,13 +38,14 @@ const loadedFrom = (account: AccountDetail) => ({
 
 function OptionsForm({ account, today }: OptionsProps) {
   const { t } = useTranslation(["accounts", "ui"]);
+  const say = useProblemText();
   const { id } = account;
   const isTopLevel = account.parent_id === null;
   const form = useRecordForm<Values>({
     name: `accounts/${id}`,
     loaded: loadedFrom(account),
     labels: { options: t("options.part") },
-    check: ({ options }) => inWords(optionProblems(options, isTopLevel), (problem) => t(`error.${problem}`)),
+    check: ({ options }) => inWords(optionProblems(options, isTopLevel), (code) => say({ code })),
     save: async ({ version, values }) => {
       const saved = await client.accounts.updateOptions({ id, version, options: optionInputs(values.options) });
       accountChanged(saved);

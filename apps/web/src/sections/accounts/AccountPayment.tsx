@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DateText } from "../../ui/values.tsx";
@@ -60,6 +61,7 @@ function loadedFrom({ version, payment }: AccountDetail): { version: number; val
 
 function PaymentForm({ account }: { account: AccountDetail }) {
   const { t } = useTranslation("accounts");
+  const say = useProblemText();
   const { id } = account;
   const editable = account.editable_parts.includes("payment");
   const fields = [...WORDS, "discount_amount", "discount_started_at", "discount_ended_at"] as const;
@@ -70,8 +72,8 @@ function PaymentForm({ account }: { account: AccountDetail }) {
       [Key in keyof Values]: string;
     },
     check: ({ discount_amount, discount_started_at: from, discount_ended_at: to }): Record<string, string> => ({
-      ...(discount_amount === "" ? { discount_amount: t("error.missing") } : {}),
-      ...(from !== "" && to !== "" && to < from ? { discount_ended_at: t("error.endBeforeStart") } : {}),
+      ...(discount_amount === "" ? { discount_amount: say({ code: "required" }) } : {}),
+      ...(from !== "" && to !== "" && to < from ? { discount_ended_at: say({ code: "before_start" }) } : {}),
     }),
     save: async ({ version, values }) => {
       const { discount_amount, discount_started_at, discount_ended_at, ...words } = values;

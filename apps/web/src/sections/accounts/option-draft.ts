@@ -15,7 +15,7 @@ export type OptionDraft = {
   option_item: string;
 };
 
-export type OptionProblem = "startMissing" | "endBeforeStart" | "overlap" | "topOnly";
+export type OptionProblem = "required" | "before_start" | "periods_overlap" | "top_level_only";
 
 export function draftsOf(options: AccountDetail["account_options"]): OptionDraft[] {
   return options.map(({ id, option_type, option_started_at, option_ended_at, option_item }) => ({
@@ -41,9 +41,10 @@ export function optionProblems(drafts: readonly OptionDraft[], isTopLevel: boole
   const found: Record<string, OptionProblem> = {};
   drafts.forEach((draft, row) => {
     const { option_started_at: start, option_ended_at: end } = draft;
-    if (parseDate(start) === undefined) found[`options.${row}.option_started_at`] = "startMissing";
-    else if (end !== "" && end < start) found[`options.${row}.option_ended_at`] = "endBeforeStart";
-    if (draft.option_type === "crm_option_parent" && !isTopLevel) found[`options.${row}.option_type`] = "topOnly";
+    if (parseDate(start) === undefined) found[`options.${row}.option_started_at`] = "required";
+    else if (end !== "" && end < start) found[`options.${row}.option_ended_at`] = "before_start";
+    if (draft.option_type === "crm_option_parent" && !isTopLevel)
+      found[`options.${row}.option_type`] = "top_level_only";
   });
   // Only rows that are periods at all can overlap.
   const sound = drafts.flatMap((draft, row) =>
@@ -58,7 +59,7 @@ export function optionProblems(drafts: readonly OptionDraft[], isTopLevel: boole
   }));
   for (const position of overlappingOptions(periods)) {
     const row = sound[position]?.row;
-    if (row !== undefined) found[`options.${row}.option_started_at`] = "overlap";
+    if (row !== undefined) found[`options.${row}.option_started_at`] = "periods_overlap";
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { useRecordForm } from "../../shell/use-record-form.ts";
 import { inWords } from "./AccountOptions.tsx";
 import { type ContractValues, contractProblems } from "./account-fields.tsx";
@@ -58,6 +59,7 @@ function nextValues(values: NewAccountValues, created: AccountDetail): NewAccoun
 /** A new account being filled in, and those registered so far without leaving the page. */
 export function useNewAccount(search: NewAccountSearch) {
   const { t } = useTranslation("accounts");
+  const say = useProblemText();
   const [done, setDone] = useState<AccountDetail[]>([]);
   const created = useRef<AccountDetail>(undefined);
   const [loaded] = useState(() => ({ version: 0, values: firstValues(search) }));
@@ -74,11 +76,11 @@ export function useNewAccount(search: NewAccountSearch) {
       options: t("form.options"),
     },
     check: (values) => ({
-      ...(values.company_id === null ? { company_id: t("error.chooseCompany") } : {}),
-      ...(values.code.trim() === "" ? { code: t("error.missing") } : {}),
-      ...(values.name.trim() === "" ? { name: t("error.missing") } : {}),
-      ...contractProblems(values, t("error.endBeforeStart")),
-      ...inWords(optionProblems(values.options, values.parent_id === null), (problem) => t(`error.${problem}`)),
+      ...(values.company_id === null ? { company_id: say({ code: "choose_client" }) } : {}),
+      ...(values.code.trim() === "" ? { code: say({ code: "required" }) } : {}),
+      ...(values.name.trim() === "" ? { name: say({ code: "required" }) } : {}),
+      ...contractProblems(values, say({ code: "before_start" })),
+      ...inWords(optionProblems(values.options, values.parent_id === null), (code) => say({ code })),
     }),
     save: async ({ values }) => {
       const account = await client.accounts.create({

@@ -64,16 +64,16 @@ describe("the edit screen's fields", () => {
     expect(figureErrors(draft)).toEqual({});
     const wrong = { ...draft, frequencyYears: 11, bounds: { ...draft.bounds, recency: [90, 90, "" as const, 730] } };
     expect(figureErrors(wrong)).toEqual({
-      frequency_aggregation_years: "years",
-      [boundPath("recency", 1)]: "not_ascending",
-      [boundPath("recency", 2)]: "not_integer",
+      frequency_aggregation_years: { code: "out_of_range", min: 1, max: 10 },
+      [boundPath("recency", 1)]: { code: "not_ascending" },
+      [boundPath("recency", 2)]: { code: "whole_number" },
     });
     const named = (...names: string[]) =>
       names.map((name) => ({ ...draft.groups[0], name }) as (typeof draft.groups)[number]);
     expect(nameErrors(named("優良", " 優良 ", "", "あ".repeat(41)))).toEqual({
-      [groupPath(1)]: "twice",
-      [groupPath(2)]: "blank",
-      [groupPath(3)]: "long",
+      [groupPath(1)]: { code: "twice" },
+      [groupPath(2)]: { code: "required" },
+      [groupPath(3)]: { code: "too_long", max: 40 },
     });
   });
 

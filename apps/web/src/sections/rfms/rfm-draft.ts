@@ -1,3 +1,4 @@
+import type { Problem } from "@okaeri/contract/problems/problems";
 import {
   fromRfmDetails,
   RFM_AXES,
@@ -94,41 +95,39 @@ export const FREQUENCY_YEARS = "frequency_aggregation_years";
 export const MONETARY_YEARS = "monetary_aggregation_years";
 export const groupPath = (index: number) => `groups.${index}.name`;
 
-export type DraftErrorCode =
-  | "not_ascending"
-  | "out_of_range"
-  | "not_integer"
-  | "wrong_count"
-  | "blank"
-  | "long"
-  | "twice"
-  | "years";
+const YEARS = { min: 1, max: 10 };
+const MAX_NAME = 40;
 
-function areYears(typed: Typed): boolean {
-  return Number.isInteger(typed) && numberOf(typed) >= 1 && numberOf(typed) <= 10;
+function yearsProblem(typed: Typed): Problem | undefined {
+  const years = numberOf(typed);
+  if (!Number.isInteger(years)) return { code: "whole_number" };
+  return years < YEARS.min || years > YEARS.max ? { code: "out_of_range", ...YEARS } : undefined;
 }
 
 /** Faults of figures, by the wire's path of the field: with one of these the counts cannot be asked for. */
-export function figureErrors(draft: RfmDraft): Record<string, DraftErrorCode> {
-  const errors: Record<string, DraftErrorCode> = {};
-  if (!areYears(draft.frequencyYears)) errors[FREQUENCY_YEARS] = "years";
-  if (!areYears(draft.monetaryYears)) errors[MONETARY_YEARS] = "years";
-  for (const { path, code } of thresholdErrors(thresholdsOf(draft))) {
+export function figureErrors(draft: RfmDraft): Record<string, Problem> {
+  const errors: Record<string, Problem> = {};
+  const years = { [FREQUENCY_YEARS]: draft.frequencyYears, [MONETARY_YEARS]: draft.monetaryYears };
+  for (const [path, typed] of Object.entries(years)) {
+    const problem = yearsProblem(typed);
+    if (problem !== undefined) errors[path] = problem;
+  }
+  for (const { path, ...problem } of thresholdErrors(thresholdsOf(draft))) {
     const [axis = "", index = "0"] = path.split(".");
-    errors[boundPath(axis as RfmAxis, Number(index))] = code;
+    errors[boundPath(axis as RfmAxis, Number(index))] = problem;
   }
   return errors;
 }
 
 /** Faults of the groups' names. */
-export function nameErrors(groups: readonly DraftGroup[]): Record<string, DraftErrorCode> {
-  const errors: Record<string, DraftErrorCode> = {};
+export function nameErrors(groups: readonly DraftGroup[]): Record<string, Problem> {
+  const errors: Record<string, Problem> = {};
   const seen = new Set<string>();
   groups.forEach((group, index) => {
     const name = group.name.trim();
-    if (name === "") errors[groupPath(index)] = "blank";
-    else if (name.length > 40) errors[groupPath(index)] = "long";
-    else if (seen.has(name)) errors[groupPath(index)] = "twice";
+    if (name === "") errors[groupPath(index)] = { code: "required" };
+    else if (name.length > MAX_NAME) errors[groupPath(index)] = { code: "too_long", max: MAX_NAME };
+    else if (seen.has(name)) errors[groupPath(index)] = { code: "twice" };
     seen.add(name);
   });
   return errors;

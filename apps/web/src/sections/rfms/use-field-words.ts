@@ -1,13 +1,16 @@
+import type { Problem } from "@okaeri/contract/problems/problems";
 import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import type { AppError } from "../../api/app-error.ts";
-import { boundPath, type DraftErrorCode, FREQUENCY_YEARS, fieldId, MONETARY_YEARS, scoreAtBound } from "./rfm-draft.ts";
+import { useProblemText } from "../../i18n/use-problem-text.ts";
+import { boundPath, FREQUENCY_YEARS, fieldId, MONETARY_YEARS, scoreAtBound } from "./rfm-draft.ts";
 
 /** What is wrong, by field and as a list for the top of the page; what the server found stands beside what we found. */
-export function useFieldWords(codes: Record<string, DraftErrorCode>, failure: AppError | undefined) {
+export function useFieldWords(found: Record<string, Problem>, failure: AppError | undefined) {
   const { t } = useTranslation("rfms");
+  const say = useProblemText();
   const messages: Record<string, string> = { ...failure?.fields };
-  for (const [path, code] of Object.entries(codes)) messages[path] = t(`error.${code}`);
+  for (const [path, problem] of Object.entries(found)) messages[path] = say(problem);
   const labels: Record<string, string> = {
     [FREQUENCY_YEARS]: t("form.frequencyYears"),
     [MONETARY_YEARS]: t("form.monetaryYears"),

@@ -1,7 +1,14 @@
 import { PasswordInput } from "@mantine/core";
-import { normalisePassword, PASSWORD_MIN, passwordProblems } from "@okaeri/domain/auth/password";
+import {
+  normalisePassword,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  type PasswordProblem,
+  passwordProblems,
+} from "@okaeri/domain/auth/password";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { useProblemText } from "../../i18n/use-problem-text.ts";
 import styles from "./credentials.module.css";
 import { passwordStrength } from "./password-strength.ts";
 
@@ -20,9 +27,14 @@ const BARS = { none: 0, unusable: 0, weak: 1, fair: 2, strong: 3, excellent: 4 }
 /** A new password with its strength and, while typing, every reason why it would be refused. */
 export function NewPasswordField({ value, onChange, context, error, inputRef }: NewPasswordFieldProps) {
   const { t } = useTranslation("credentials");
+  const say = useProblemText();
   const problems = newPasswordProblems(value, context);
   const level = value === "" ? "none" : problems.length > 0 ? "unusable" : passwordStrength(value);
   const missing = PASSWORD_MIN - [...normalisePassword(value)].length;
+  const words = (code: PasswordProblem) => {
+    if (code === "too_short") return `${say({ code, min: PASSWORD_MIN })} ${t("password.left", { n: missing })}`;
+    return say(code === "too_long" ? { code, max: PASSWORD_MAX } : { code });
+  };
   return (
     <div className={styles.newPassword}>
       <PasswordInput
@@ -48,9 +60,7 @@ export function NewPasswordField({ value, onChange, context, error, inputRef }: 
         </em>
       </p>
       <ul className={styles.problems} aria-live="polite">
-        {value === ""
-          ? null
-          : problems.map((problem) => <li key={problem}>{t(`password.problem.${problem}`, { n: missing })}</li>)}
+        {value === "" ? null : problems.map((problem) => <li key={problem}>{words(problem)}</li>)}
       </ul>
     </div>
   );

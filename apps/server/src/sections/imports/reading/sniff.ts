@@ -1,6 +1,7 @@
+import { MAX_COLUMNS } from "@okaeri/contract/imports";
 import { BlockDecoder } from "./block-decoder.ts";
 import { asBuffer, detectEncoding, type FileEncoding, hasUtf8Bom } from "./detect-encoding.ts";
-import { type FileProblem, MAX_COLUMNS } from "./problems.ts";
+import type { FileProblem } from "./problems.ts";
 import { feed } from "./read-rows.ts";
 import { type ReadRow, RecordScanner } from "./record-scanner.ts";
 

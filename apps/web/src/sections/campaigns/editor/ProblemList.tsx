@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
+import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import styles from "../campaigns.module.css";
 import { labelOf, type Problem, segmentOf } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
-import { problemWords } from "./problem-words.ts";
 
 /** What needs another look, each line leading to its field. Nothing when there is nothing. */
 export function ProblemList({ title, problems }: { title: string; problems: Problem[] }) {
   const { t } = useTranslation("campaigns");
+  const say = useProblemText();
   const { focusOn, draft } = useEditor();
   if (problems.length === 0) return null;
   return (
@@ -16,14 +17,15 @@ export function ProblemList({ title, problems }: { title: string; problems: Prob
         {problems.map((problem) => {
           const segment = segmentOf(problem.path);
           const label = t(`field.${labelOf(problem.path)}`);
+          const message = "message" in problem ? problem.message : say(problem);
           return (
-            <li key={`${problem.path} ${problem.code} ${problem.at?.line} ${problem.at?.character}`}>
+            <li key={`${problem.path} ${message}`}>
               <button type="button" onClick={() => focusOn(problem.path)}>
                 {segment === undefined || draft.segments.length === 1
                   ? label
                   : t("problem.inSegment", { n: segment + 1, label })}
               </button>
-              {t("problem.line", { message: problemWords(t, problem) })}
+              {t("problem.line", { message })}
             </li>
           );
         })}

@@ -1,12 +1,13 @@
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
-import { type ReadinessProblem, readinessProblems } from "@okaeri/domain/campaigns/readiness";
+import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
 
-/** What keeps a campaign from being sent. `message` only where the server has its own words for it. */
-export type Problem = Pick<ReadinessProblem, "path" | "code" | "at" | "name"> & { message?: string };
+/** What keeps a campaign from being sent: found here, or as the server says it. */
+export type Problem = FieldProblem | { path: string; message: string };
 
 // The rules and the calls name the period differently.
 const PERIOD_PATHS: Record<string, string> = { start: "campaign_start_dt", end: "campaign_end_dt" };
@@ -15,13 +16,8 @@ function plainPath(path: string): string {
   return PERIOD_PATHS[path] ?? path;
 }
 
-/** A range of figures is not reversed in time. */
-function wordedCode(path: string, code: string): string {
-  return code === "reversed_range" && path.includes(".target.") ? "reversed_value" : code;
-}
-
 /** Everything the draft still lacks, by the domain's own rules. */
-export function draftProblems(draft: Draft, today: string): Problem[] {
+export function draftProblems(draft: Draft, today: string): FieldProblem[] {
   const edit = editOf(draft);
   const day = (text: string | null) => (text === null ? null : calendarDate(text));
   const problems = readinessProblems(
@@ -43,13 +39,10 @@ export function draftProblems(draft: Draft, today: string): Problem[] {
   );
   const period = { start: day(edit.campaign_start_dt), end: day(edit.campaign_end_dt) };
   const early = edit.type !== "basic" && periodPosition(period, calendarDate(today)) === "upcoming";
+  const found: FieldProblem[] = problems;
   return (
-    [...problems, ...(early ? [{ path: "start", code: "not_started" }] : [])]
-      .map((problem) => ({
-        ...problem,
-        path: plainPath(problem.path),
-        code: wordedCode(problem.path, problem.code),
-      }))
+    [...found, ...(early ? [{ path: "start", code: "not_started" } as const] : [])]
+      .map((problem) => ({ ...problem, path: plainPath(problem.path) }))
       // A mail without an address of its own goes out from the facility's.
       .filter(({ path, code }) => !(code === "required" && path.endsWith(".from_address")))
   );
@@ -57,14 +50,14 @@ export function draftProblems(draft: Draft, today: string): Problem[] {
 
 /** The same, as the server last said it about the saved campaign. */
 export function savedProblems(missing: CampaignDetail["missing"]): Problem[] {
-  return missing.map(({ path, message }) => ({ path: plainPath(path), code: "server", message }));
+  return missing.map(({ path, message }) => ({ path: plainPath(path), message }));
 }
 
 // Nothing wrong yet, only not filled in: told once the person has been through the step.
-const UNFINISHED = new Set(["required", "no_actions", "no_segments", "bad_value", "empty_list", "empty_group"]);
+const UNFINISHED = new Set<string>(["required", "no_actions", "no_segments", "bad_value", "empty_list", "empty_group"]);
 
 export function isUnfinished(problem: Problem): boolean {
-  return UNFINISHED.has(problem.code);
+  return "code" in problem && UNFINISHED.has(problem.code);
 }
 
 /** The step on which a field stands. */

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../../../api/app-error.ts";
 import { api, client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { useKeptForm } from "../../../shell/kept-forms.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
@@ -11,7 +11,6 @@ import { useNames } from "../names.ts";
 import { changedParts, type Draft, draftOf, editOf, newDraft } from "./draft.ts";
 import { draftProblems, elementOf, isUnfinished, segmentOf, stepOf } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
-import { problemWords } from "./problem-words.ts";
 
 type Options = {
   saved: CampaignDetail | undefined;
@@ -22,7 +21,7 @@ type Options = {
 
 /** The state of the editor: the draft, what differs from the saved one, what is wrong, and saving. */
 export function useCampaignEditor({ saved, today, step, goStep }: Options) {
-  const { t } = useTranslation("campaigns");
+  const say = useProblemText();
   const names = useNames();
   const [base, setBase] = useState<Draft>(() => (saved ? draftOf(saved) : newDraft()));
   const [draft, setDraft] = useState(base);
@@ -63,7 +62,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     if (message !== undefined) return message;
     const problem = problems.find((one) => one.path === path);
     if (problem === undefined || (isUnfinished(problem) && !visited.has(step))) return undefined;
-    return problemWords(t, problem);
+    return say(problem);
   };
   const refuse = (error: AppError) => {
     if (error.status === 412) {

@@ -1,0 +1,100 @@
+import type { Entry } from "./entry.ts";
+
+/** What can be wrong with a campaign, its target, its texts, and with the scores a target asks for. */
+export const CAMPAIGNS = {
+  no_segments: { ja: "セグメントを1つ以上追加してください", en: "Add at least one segment" },
+  no_actions: { ja: "ポイントかメールを1つ以上追加してください", en: "Add points or a mail" },
+  not_offered: { ja: "この種類のキャンペーンはまだ作れません", en: "Campaigns of this type cannot be made yet" },
+  already_over: {
+    ja: "終了日が過ぎています。今日以降の日付にしてください",
+    en: "The last day has passed. Choose today or a later day",
+  },
+  not_started: {
+    ja: "開始日がまだ来ていないので、配信できません",
+    en: "The first day has not come yet, so nothing can be sent",
+  },
+  outside_period: {
+    ja: "キャンペーンの期間に、この日付の範囲が入っていません",
+    en: "These days lie outside the campaign's period",
+  },
+  not_for_type: {
+    ja: "この種類のキャンペーンではメールを送れません。外すか、種類を変えてください",
+    en: "This type of campaign sends no mail. Remove it, or change the type",
+  },
+  rate_needs_stay: {
+    ja: "宿泊を伴わない配信では、率での付与はできません。ポイント数で指定してください",
+    en: "Without a stay there is nothing to take a rate of: give a number of points",
+  },
+  already_expired: {
+    ja: "付与する日より前に有効期限が切れます。後の日付にしてください",
+    en: "The points would expire before they are granted: choose a later day",
+  },
+  all_expired: {
+    ja: "いまの対象では、全員のポイントが付与した時点で失効します。日数を長くするか、期限の種類を変えてください",
+    en: "For everybody in the target the points would already have expired: allow more days or another kind of expiry",
+  },
+  no_points_granted: {
+    ja: "この対象にはポイントの付与がないので、「付与ポイント」は使えません",
+    en: "This segment grants no points, so the text cannot tell how many",
+  },
+  sender_unknown: {
+    ja: "アカウントに設定された差出人アドレスだけが使えます",
+    en: "Only the sender address configured for the account can be used",
+  },
+  legal_sender_missing: {
+    ja: "送信者の名称と住所がアカウントに設定されていません(特定電子メール法の表示に必要です)",
+    en: "The account has no sender name and address yet, which the law demands in campaign mail",
+  },
+  account_signature: {
+    ja: "アカウントの署名に使えない差し込みがあります。配信の設定を直すか、このメールの署名を入力してください",
+    en: "The account's signature has a broken placeholder: correct it in the settings, or give this mail a signature",
+  },
+  unknown_placeholder: ({ name = "" }: { name?: string }) => ({
+    ja: `{{ ${name} }} という差し込み項目はありません。ボタンから入れ直してください`,
+    en: `There is no placeholder {{ ${name} }}. Put it in again with its button`,
+  }),
+  broken_placeholder: {
+    ja: "{{ と }} のあいだに改行は入れられません。1行に書き直してください",
+    en: "There must be no line break between {{ and }}",
+  },
+  unclosed: { ja: "{{ が閉じられていません", en: "A {{ is not closed" },
+  unopened: { ja: "対応する {{ のない }} があります", en: "A }} has no {{ before it" },
+  tag_not_allowed: { ja: "{% %} は使えません", en: "{% %} cannot be used" },
+  line_break: { ja: "改行は入れられません", en: "Line breaks cannot be used here" },
+  not_of_campaign: { ja: "このキャンペーンのものではありません", en: "This does not belong to the campaign" },
+  fixed_while_stopped: {
+    ja: "配信の途中で止めたキャンペーンでは、種類、対象、施策の構成は変えられません",
+    en: "The type, segments and actions cannot be changed while a stopped send waits to be resumed",
+  },
+  not_a_group: { ja: "条件の形式が正しくありません", en: "The condition is not in the right form" },
+  unknown_combinator: {
+    ja: "「すべて」か「いずれか」を選び直してください",
+    en: "Choose again whether all or any of the conditions must be met",
+  },
+  empty_group: {
+    ja: "条件を追加するか、グループを外してください",
+    en: "Add a condition, or remove the group",
+  },
+  too_deep: { ja: "グループの入れ子が深すぎます", en: "The groups are nested too deeply" },
+  too_many_rules: { ja: "条件が多すぎます", en: "There are too many conditions" },
+  unknown_field: { ja: "使えない項目です。選び直してください", en: "This field cannot be used. Choose another" },
+  unknown_operator: {
+    ja: "この項目では使えない比べ方です。選び直してください",
+    en: "This comparison is not for this field. Choose another",
+  },
+  not_judged_as_of: {
+    ja: "宿泊ごとのポイントの条件には使えません(チェックアウトの日の値が分かりません)。別の項目を選んでください",
+    en: "This cannot be asked of a stay: nobody can tell what it was on the day of check-out. Choose another field",
+  },
+  bad_value: { ja: "値を正しく入力してください", en: "Please enter a proper value" },
+  empty_list: { ja: "1つ以上選んでください", en: "Choose at least one" },
+  not_ascending: {
+    ja: "ひとつ前のしきい値より大きくしてください",
+    en: "Must be greater than the threshold before it",
+  },
+  wrong_count: { ja: "スコア1から5までが必要です", en: "Scores 1 to 5 are all needed" },
+  too_few_stayed: {
+    ja: "しきい値を提案するには、宿泊実績のある顧客が5人以上必要です",
+    en: "Suggesting thresholds needs at least five customers who have stayed",
+  },
+} as const satisfies Record<string, Entry>;

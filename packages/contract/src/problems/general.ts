@@ -1,0 +1,44 @@
+import type { Entry } from "./entry.ts";
+
+/** What can be wrong with a field of any form. */
+export const GENERAL = {
+  required: { ja: "入力してください", en: "Please enter this" },
+  missing_or_wrong: { ja: "入力してください(形式も確認してください)", en: "Please enter this in the right form" },
+  wrong_form: { ja: "形式が正しくありません", en: "This is not in the right form" },
+  whole_number: { ja: "整数で入力してください", en: "Enter a whole number" },
+  too_short: ({ min }: { min: number }) => ({
+    ja: `${min}文字以上で入力してください`,
+    en: `Enter at least ${min} characters`,
+  }),
+  too_long: ({ max }: { max?: number }) =>
+    max === undefined
+      ? { ja: "長すぎます。短くしてください", en: "This is too long. Please shorten it" }
+      : { ja: `${max}文字以内で入力してください`, en: `Enter at most ${max} characters` },
+  too_small: ({ min }: { min: number }) => ({ ja: `${min}以上で入力してください`, en: `Enter ${min} or more` }),
+  too_big: ({ max }: { max: number }) => ({ ja: `${max}以下で入力してください`, en: `Enter ${max} or less` }),
+  too_few: ({ min }: { min: number }) => ({ ja: `${min}件以上必要です`, en: `At least ${min} are needed` }),
+  too_many: ({ max }: { max: number }) => ({ ja: `${max}件以内にしてください`, en: `At most ${max} are allowed` }),
+  out_of_range: ({ min, max }: { min?: number; max?: number }) =>
+    min === undefined || max === undefined
+      ? { ja: "指定できる範囲を超えています", en: "This is outside the allowed range" }
+      : { ja: `${min}から${max}までの値を入力してください`, en: `Enter a value from ${min} to ${max}` },
+  not_accepted: { ja: "受け付けていない項目です", en: "This field is not accepted" },
+  not_a_choice: { ja: "これは選べません。選び直してください", en: "This cannot be chosen. Please choose again" },
+  bad_character: { ja: "使えない文字が含まれています", en: "There is a character that cannot be used" },
+  invalid_mail: { ja: "メールアドレスの形式を確認してください", en: "Please check the form of the mail address" },
+  before_start: { ja: "開始日以降の日付にしてください", en: "Choose the first day or a later one" },
+  below_minimum: { ja: "下限以上の値にしてください", en: "Must not be less than the lower limit" },
+  in_past: { ja: "今日以降の日付にしてください", en: "Choose today or a later day" },
+  in_future: { ja: "今日までの日付にしてください", en: "Choose today or an earlier day" },
+  period_too_long: ({ years }: { years: number }) => ({
+    ja: `期間は${years}年以内にしてください`,
+    en: `Choose at most ${years} years`,
+  }),
+  twice: { ja: "ほかと重複しています。どちらかを変えてください", en: "This is there twice. Please change one of them" },
+  taken: { ja: "すでに使われています。別のものにしてください", en: "This is taken already. Please choose another" },
+  one_client: {
+    ja: "1つのクライアントのアカウントだけを選んでください",
+    en: "Choose accounts of one client only",
+  },
+  choose_client: { ja: "クライアントを選んでください", en: "Please choose a client" },
+} as const satisfies Record<string, Entry>;

@@ -1,0 +1,77 @@
+import { MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
+import { MAX_COLUMNS } from "../imports.ts";
+import type { Entry } from "./entry.ts";
+
+/** What can be wrong with an uploaded file. */
+export const FILE = {
+  empty: { ja: "ファイルが空です", en: "The file is empty" },
+  header_only: {
+    ja: "見出し行だけで、データの行がありません",
+    en: "There is only the row of headings, and no row of data",
+  },
+  utf16: {
+    ja: "文字コードがUTF-16のため読み取れません。UTF-8またはShift_JISのCSVで保存してください",
+    en: "The file is encoded as UTF-16. Save it as CSV in UTF-8 or Shift_JIS",
+  },
+  spreadsheet: {
+    ja: "表計算ソフトのファイルのため読み取れません。CSV形式で保存してください",
+    en: "This is a file of a spreadsheet program. Save it as CSV",
+  },
+  binary: { ja: "CSVファイルではありません", en: "This is not a CSV file" },
+  header_unreadable: {
+    ja: "見出し行を読み取れません。文字コードと引用符を確認してください",
+    en: "The row of headings cannot be read. Check encoding and quotation marks",
+  },
+  too_many_columns: {
+    ja: `列が多すぎます(${MAX_COLUMNS}列まで)`,
+    en: `There are too many columns (at most ${MAX_COLUMNS})`,
+  },
+} as const satisfies Record<string, Entry>;
+
+/** What can be wrong with one line of it. */
+export const LINE = {
+  not_a_date: { ja: "日付として読み取れません", en: "This is not a date" },
+  not_a_timestamp: { ja: "日時として読み取れません", en: "This is not a date and time" },
+  not_a_number: { ja: "数値として読み取れません", en: "This is not a number" },
+  decimals: { ja: "小数は使えません", en: "Decimals cannot be used" },
+  too_large: { ja: "金額が大きすぎます", en: "The amount is too large" },
+  negative: { ja: "マイナスの値は使えません", en: "This must not be negative" },
+  unknown_code: { ja: "認識できない区分です", en: "This is not a known code" },
+  invalid_tel: { ja: "電話番号として読み取れません", en: "This is not a telephone number" },
+  check_out_before_check_in: { ja: "チェックイン日より前の日付です", en: "This lies before the check-in" },
+  too_many_nights: {
+    ja: `泊数が多すぎます(${MAX_NIGHTS}泊まで)`,
+    en: `The stay is longer than ${MAX_NIGHTS} nights`,
+  },
+  reserved_after_check_out: { ja: "チェックアウト日より後の日付です", en: "This lies after the check-out" },
+  contradicts_state: { ja: "予約状態と矛盾しています", en: "This contradicts the state" },
+  wrong_column_count: {
+    ja: `列の数が見出し行と一致しません(${MAX_COLUMNS}列まで)`,
+    en: "The number of columns differs from the header",
+  },
+  broken_quotes: { ja: '引用符(")の位置が正しくないか、閉じられていません', en: "The quotes are broken" },
+  cell_too_long: { ja: "1行が長すぎます(1MBまで)", en: "The line is longer than 1 MB" },
+  undecodable: { ja: "文字コードが正しくない文字があります", en: "The line holds bytes that are not text" },
+} as const satisfies Record<string, Entry>;
+
+type Waiting = { whose: "own" | "all"; limit: { files: number } | { gigabytes: number }; oldest: string };
+
+export const IMPORTS = {
+  ...FILE,
+  uploads_waiting: ({ whose, limit, oldest }: Waiting) => {
+    const ja = {
+      whose: whose === "own" ? "ご自身の" : "この施設グループの",
+      limit: "files" in limit ? `${limit.files}件` : `合わせて${limit.gigabytes}GB`,
+      which: oldest === "" ? "どれか" : `「${oldest}」など`,
+    };
+    const en = {
+      whose: whose === "own" ? "of your own" : "of this group of facilities",
+      limit: "files" in limit ? `${limit.files} files` : `${limit.gigabytes} GB`,
+      which: oldest === "" ? "one of them" : `one of them, such as “${oldest}”,`,
+    };
+    return {
+      ja: `${ja.whose}まだ始めていない取り込みは${ja.limit}までです。取り込みの一覧で${ja.which}を始めるか中止してから、もう一度送ってください`,
+      en: `At most ${en.limit} ${en.whose} may wait to be imported. Start or cancel ${en.which} in the list of imports, then send the file again`,
+    };
+  },
+} as const satisfies Record<string, Entry>;

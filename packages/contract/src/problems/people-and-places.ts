@@ -1,0 +1,62 @@
+import type { Entry } from "./entry.ts";
+
+/** What can be wrong with users, clients, accounts and their settings. */
+export const PEOPLE_AND_PLACES = {
+  not_for_role: {
+    ja: "この役割では持てない操作が含まれています",
+    en: "It contains an action that this role cannot hold",
+  },
+  admin_whole: {
+    ja: "管理者は、すべての操作ができます。操作を選ぶときは、役割を担当者にしてください",
+    en: "An administrator may do everything. To choose actions, make the role staff",
+  },
+  no_rights: {
+    ja: "権限がひとつもありません。権限を選ぶか、権限なしで招待することを確かめてください",
+    en: "There is no right at all. Choose some, or confirm the invitation without rights",
+  },
+  role_family: { ja: "このクライアントでは選べない役割です", en: "This role cannot be chosen for this client" },
+  self: {
+    ja: "自分自身の権限や状態は変えられません。メールアドレスと認証アプリはプロフィールで変えてください",
+    en: "You cannot change your own rights or status. Change mail and authenticator on your profile",
+  },
+  last_administrator: {
+    ja: "最後の管理者なので、この操作はできません。先に別の管理者を登録してください",
+    en: "This is the last administrator. Register another one first",
+  },
+  provider_stays_active: { ja: "サービス提供会社は無効にできません", en: "The provider cannot be deactivated" },
+  same_client: {
+    ja: "同じクライアントのアカウントを選んでください",
+    en: "Choose an account of the same client",
+  },
+  beneath_itself: { ja: "自分自身や自分の下には置けません", en: "It cannot lie beneath itself" },
+  provider_branch: {
+    ja: "提供会社のアカウントは、いまあるアカウントの下に作ってください",
+    en: "Choose the provider's account that it lies beneath",
+  },
+  provider_options: {
+    ja: "提供会社のアカウントにオプションは付けられません",
+    en: "An account of the provider has no options",
+  },
+  top_level_only: {
+    ja: "最上位のアカウントだけが持てるオプションです",
+    en: "Only a top-level account can have this",
+  },
+  periods_overlap: {
+    ja: "同じオプションの期間が重なっています",
+    en: "Two periods of the same option overlap",
+  },
+  active_beneath: {
+    ja: "下に有効なアカウントがあるため、無効にできません",
+    en: "There are active accounts beneath it",
+  },
+  inactive_above: {
+    ja: "上のアカウントが無効です。先に有効にしてください",
+    en: "The account above it is inactive. Activate that one first",
+  },
+  set_elsewhere: ({ name }: { name: string }) => ({
+    ja: `「${name}」の設定です。そちらで変更してください`,
+    en: `Please change this at “${name}”`,
+  }),
+  channel_refused: { ja: "このチャネルは登録できません", en: "This channel cannot be registered" },
+  not_for_partner: { ja: "予約エンジンのキーには選べません", en: "Not for a partner's key" },
+} as const satisfies Record<string, Entry>;

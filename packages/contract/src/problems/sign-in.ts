@@ -1,0 +1,23 @@
+import type { Entry } from "./entry.ts";
+
+/** What can be wrong with a password, a user ID or a code. */
+export const SIGN_IN = {
+  context: {
+    ja: "ユーザーID、お名前、施設名をもとにしたものは使えません",
+    en: "Do not build it from your user ID, name or hotel",
+  },
+  common: { ja: "よく使われるパスワードのため使えません", en: "This is one of the most common passwords" },
+  repetitive: { ja: "同じ文字の繰り返しは使えません", en: "Do not repeat the same few characters" },
+  reused: { ja: "最近使ったパスワードは使えません", en: "You have used this password recently" },
+  password_wrong: { ja: "いまのパスワードが正しくありません", en: "The current password is not correct" },
+  sign_in_id_form: {
+    ja: "半角の英数字と . _ - @ で、4文字以上64文字以内にしてください",
+    en: "Use 4 to 64 letters, digits and . _ - @",
+  },
+  sign_in_id_kept: { ja: "ユーザーIDは変えられません", en: "The user ID cannot be changed" },
+  code_wrong: { ja: "認証コードが正しくありません", en: "The code is not correct" },
+  no_authenticator: {
+    ja: "認証アプリの登録が取り消されています。届いたメールのリンクから、登録し直してください",
+    en: "Your authenticator was taken away. Register a new one through the link mailed to you",
+  },
+} as const satisfies Record<string, Entry>;

@@ -1,0 +1,126 @@
+import { IMPORT_FIELDS, type ImportField } from "@okaeri/domain/stays/import-fields";
+import type { RejectionCode } from "@okaeri/domain/stays/rejection-codes";
+import type { Language } from "../errors.ts";
+import { PENDING_UPLOADS } from "../imports.ts";
+import type { Entry } from "./entry.ts";
+import { worded } from "./entry.ts";
+import { GENERAL } from "./general.ts";
+import { FIELD_LABELS } from "./import-labels.ts";
+import { FILE, LINE } from "./imports.ts";
+
+// Reasons that rows keep by their code, worded for whoever reads them.
+
+/** Why an import ended without its file. */
+const IMPORT_ENDED = {
+  ...FILE,
+  out_of_contract: { ja: "ご契約期間外のため取り込めません", en: "Nothing is imported outside the contract period" },
+  starter_lost_right: {
+    ja: "取り込みを始めた方の権限がなくなったため、取り込みませんでした",
+    en: "Not imported: the person who started it no longer has the permission",
+  },
+  mapping_mismatch: {
+    ja: "項目の対応がファイルの見出しと一致しません",
+    en: "The columns chosen are not the headings of the file",
+  },
+  gave_up: {
+    ja: "エラーが続いたため取り込みを中断しました",
+    en: "The import was given up after repeated errors",
+  },
+  expired: {
+    ja: `${PENDING_UPLOADS.hours}時間以内に始めなかったため、送られたファイルを削除しました`,
+    en: `Not started within ${PENDING_UPLOADS.hours} hours, so the uploaded file was removed`,
+  },
+} as const satisfies Record<string, Entry>;
+
+const OPTED_OUT = { ja: "配信停止のお客様です", en: "Opted out" };
+
+/** Why a recipient got nothing, or nobody knows. */
+const NOT_DELIVERED = {
+  no_consent: { ja: "配信への同意がありません", en: "No consent to receive mail" },
+  no_address: { ja: "メールアドレスがありません", en: "No mail address" },
+  bounced: { ja: "メールアドレスに届きません", en: "The address bounces" },
+  opted_out: OPTED_OUT,
+  blocked: OPTED_OUT,
+  capped: { ja: "最近の配信回数が上限に達しています", en: "Received the most messages allowed lately" },
+  control_group: { ja: "比較のため配信しないグループです", en: "In the control group" },
+  inactive: { ja: "無効なお客様です", en: "The customer is inactive" },
+  merged: { ja: "ほかのお客様に統合されました", en: "Merged into another customer" },
+  quiet_hours: { ja: "配信を控える時間帯でした", en: "Within quiet hours" },
+  stopped: { ja: "配信が止められました", en: "The send was stopped" },
+  coupon_exhausted: { ja: "クーポンの上限に達しました", en: "No coupons left" },
+  render_error: { ja: "本文を作れませんでした", en: "The text could not be made" },
+  expired_at_once: {
+    ja: "最終宿泊からの日数などにより、付与してもすでに失効しているため、付与しませんでした",
+    en: "Not granted: the points would already have expired",
+  },
+  points_not_granted: {
+    ja: "ポイントが付与されなかったため、送りませんでした",
+    en: "Not sent, because the points were not granted",
+  },
+  grant_refused: { ja: "ポイントを記録できませんでした", en: "The points could not be booked" },
+  refused: { ja: "相手のサーバーに断られました", en: "Refused by the receiving server" },
+  connection: { ja: "接続が切れました", en: "The connection broke" },
+  timeout: { ja: "相手のサーバーが応答しませんでした", en: "The receiving server did not answer" },
+} as const satisfies Record<string, Entry>;
+
+/** Why a send was stopped that no person stopped. */
+const SEND_STOPPED = {
+  starter_lost_right: {
+    ja: "配信を始めた方の権限がなくなったため、止めました。配信の権限のある方が再開できます",
+    en: "Stopped, because the person who started the send no longer has the permission. Somebody with the permission can resume it",
+  },
+} as const satisfies Record<string, Entry>;
+
+/** Why older stays were not paid. */
+const NOT_PAID = {
+  starter_lost_right: {
+    ja: "付与を始めた方の権限がなくなったため、付与しませんでした。キャンペーンを編集できる方が始め直せます",
+    en: "Nothing was granted: the person who started it no longer has the permission. Somebody with the permission can start it again",
+  },
+  campaign_changed: {
+    ja: "始める前にキャンペーンが止められたか変更されたため、付与しませんでした。件数を確認し直してください",
+    en: "Nothing was granted: the campaign was stopped or changed before it began. Please count again",
+  },
+} as const satisfies Record<string, Entry>;
+
+/** Why a line of a file was refused. */
+const LINE_REFUSED: Record<RejectionCode, Entry> = {
+  ...LINE,
+  required: GENERAL.required,
+  too_long: GENERAL.too_long,
+  bad_character: GENERAL.bad_character,
+  out_of_range: GENERAL.out_of_range,
+  invalid_mail: GENERAL.invalid_mail,
+  in_future: GENERAL.in_future,
+};
+
+export const STORED_REASONS = { IMPORT_ENDED, NOT_DELIVERED, SEND_STOPPED, NOT_PAID, LINE_REFUSED } as const;
+
+export type ImportEnd = keyof typeof IMPORT_ENDED;
+export type SendStop = keyof typeof SEND_STOPPED;
+export type PaymentRefusal = keyof typeof NOT_PAID;
+export type NotDelivered = keyof typeof NOT_DELIVERED;
+
+/** The words of a stored code; one of an older version that nobody words any more shows as itself. */
+function stored(table: Record<string, Entry>, code: string | null, language: Language, about: object = {}) {
+  if (code === null) return null;
+  return code in table ? worded(table, { ...about, code }, language) : code;
+}
+
+export const importEndText = (code: string | null, language: Language) => stored(IMPORT_ENDED, code, language);
+export const sendStopText = (code: string | null, language: Language) => stored(SEND_STOPPED, code, language);
+export const paymentRefusalText = (code: string | null, language: Language) => stored(NOT_PAID, code, language);
+
+/** `detail` is the receiving server's own code. */
+export function notDeliveredText(code: string | null, detail: string | null, language: Language): string | null {
+  const text = stored(NOT_DELIVERED, code, language);
+  return text === null || detail === null ? text : `${text} (${detail})`;
+}
+
+/** One sentence about why a line was refused, beginning with the column's name. */
+export function lineRefusalText(reason: { code: string; field: string | null }, language: Language): string {
+  const known = reason.field !== null && reason.field in IMPORT_FIELDS ? (reason.field as ImportField) : null;
+  if (known === null) return stored(LINE_REFUSED, reason.code, language) ?? "";
+  const about = { max: IMPORT_FIELDS[known].maxLength };
+  return `${FIELD_LABELS[known][language]}: ${stored(LINE_REFUSED, reason.code, language, about)}`;
+}
