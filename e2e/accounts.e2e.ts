@@ -75,7 +75,7 @@ describe("a client and its chain, by hand", () => {
     await date("契約開始日").fill("2026-04-01");
     await date("契約終了日").fill("2026-03-31");
     await button("登録する").click();
-    await summary().getByText("契約終了日: 開始日以降の日にしてください").waitFor();
+    await summary().getByText("契約終了日: 開始日以降の日付にしてください").waitFor();
     await expect.poll(() => date("契約終了日").getAttribute("aria-invalid")).toBe("true");
     await date("契約終了日").fill("2029-03-31");
 
@@ -203,7 +203,7 @@ describe("one account", () => {
     await field("名前").fill(`${facilities[0]} 別館`);
     await date("契約終了日").fill("2026-03-31");
     await button("保存する").click();
-    await summary().getByText("契約終了日: 開始日以降の日にしてください").waitFor();
+    await summary().getByText("契約終了日: 開始日以降の日付にしてください").waitFor();
     await date("契約終了日").fill("2030-03-31");
     await button("保存する").click();
     await toast(/を保存しました/).waitFor();
@@ -239,7 +239,7 @@ describe("one account", () => {
     await date("割引開始日").fill("2026-10-01");
     await date("割引終了日").fill("2026-09-30");
     await button("保存する").click();
-    await summary().getByText("割引終了日: 開始日以降の日にしてください").waitFor();
+    await summary().getByText("割引終了日: 開始日以降の日付にしてください").waitFor();
     await date("割引終了日").fill("2027-03-31");
     await button("保存する").click();
     await summary()

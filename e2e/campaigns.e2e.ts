@@ -226,7 +226,7 @@ test("what is missing is named and leads to its field; leaving with changes asks
   await page.getByRole("button", { name: "メールを送る" }).click();
   await page.getByLabel("本文").fill("{{ wrong }} 様");
   await page
-    .getByText(/使えない差し込み/)
+    .getByText(/という差し込み項目はありません/)
     .first()
     .waitFor();
   await page.getByRole("button", { name: "「確認」へ進む" }).click();

@@ -169,7 +169,7 @@ test("Q03, S14: a query parameter that a call does not know is named, whoever as
   const own = await staff({ method: "GET", url: "/api/users/1?id=2" });
   expect([own.statusCode, Object.keys(own.json().fields)]).toEqual([400, ["id"]]);
   const english = await staff({ method: "GET", url: "/api/users?token=a", headers: { "x-okaeri-language": "en" } });
-  expect(english.json().fields.token).toBe("There are fields that are not accepted");
+  expect(english.json().fields.token).toBe("This field is not accepted");
 });
 
 test("S14: a session in an Authorization header is no session", async () => {

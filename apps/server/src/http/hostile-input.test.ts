@@ -265,8 +265,8 @@ test("B05: a field that nobody asked for is named; a body that is no object is r
   const url = "/api/campaigns";
   const extra = await staff({ method: "POST", url, payload: { ...campaign, account_id: 1, status: "active" } });
   expect(extra.json().fields).toEqual({
-    account_id: "受け付けていない項目があります",
-    status: "受け付けていない項目があります",
+    account_id: "受け付けていない項目です",
+    status: "受け付けていない項目です",
   });
   for (const payload of ["null", "1", '"a"', "[]"]) {
     const answer = await staff({ method: "POST", url, headers: { "content-type": "application/json" }, payload });

@@ -76,7 +76,7 @@ describe("thresholds", () => {
     expect(thresholdErrors({ recency: [10, 10, 30, 20], frequency: [0, 1, 2, 2.5], monetary: [1, 2, 3] })).toEqual([
       { path: "recency.1", code: "not_ascending" },
       { path: "recency.3", code: "not_ascending" },
-      { path: "frequency.0", code: "out_of_range" },
+      { path: "frequency.0", code: "out_of_range", min: 1, max: 100_000 },
       { path: "frequency.3", code: "whole_number" },
       { path: "monetary", code: "wrong_count" },
     ]);

@@ -34,20 +34,30 @@ const refused: [string, Text, string, string][] = [
     "broken over lines",
     { body: "ご案内\n{{ name\n}} 様" },
     "body",
-    "{{ と }} のあいだに改行は入れられません (2行目の1文字目)",
+    "{{ と }} のあいだに改行は入れられません。1行に書き直してください (2行目の1文字目)",
   ],
   ["unclosed", { body: "{{ name 様" }, "body", "{{ が閉じられていません (1行目の1文字目)"],
   ["nested", { signature: "{{ {{ name }} }}" }, "signature", "{{ が閉じられていません (1行目の1文字目)"],
-  ["misspelt", { title: "𠮷 {{ nmae }}" }, "title", "使えない差し込み項目があります: {{ nmae }} (1行目の3文字目)"],
+  [
+    "misspelt",
+    { title: "𠮷 {{ nmae }}" },
+    "title",
+    "{{ nmae }} という差し込み項目はありません。ボタンから入れ直してください (1行目の3文字目)",
+  ],
   [
     "a filter",
     { body: "{{ name | upcase }}" },
     "body",
-    "使えない差し込み項目があります: {{ name | upcase }} (1行目の1文字目)",
+    "{{ name | upcase }} という差し込み項目はありません。ボタンから入れ直してください (1行目の1文字目)",
   ],
   ["a tag", { body: "a\r\nb{% if x %}" }, "body", "{% %} は使えません (2行目の2文字目)"],
   ["alone", { body: "name }}" }, "body", "対応する {{ のない }} があります (1行目の6文字目)"],
-  ["three braces", { body: "{{{ name }}}" }, "body", "使えない差し込み項目があります: {{ { name }} (1行目の1文字目)"],
+  [
+    "three braces",
+    { body: "{{{ name }}}" },
+    "body",
+    "{{ { name }} という差し込み項目はありません。ボタンから入れ直してください (1行目の1文字目)",
+  ],
 ];
 
 describe("T03: refused when saved and shown at the preview, naming field and place", () => {
