@@ -5,6 +5,7 @@ import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles
 import { sql } from "kysely";
 import { type Clock, todayOf } from "../clock.ts";
 import { type Database, namePerson, runPrepared, type Tx } from "../database/connection.ts";
+import { inContract } from "./in-force.ts";
 
 /** An account the person may work in, with what they hold there. */
 export type ReachableAccount = {
@@ -185,7 +186,7 @@ export async function reachOf(
     isProvider(role) ? "reach_everywhere" : "reach",
     sql<AccountRow>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, a.programme_account_id,
       au.permissions, coalesce(au.can_export or '*' = any (au.permissions), false) as may_export, coalesce(o.options, '[]') as options,
-      (a.contract_started_at is null or a.contract_started_at <= ${today}) and (a.contract_ended_at is null or a.contract_ended_at >= ${today}) as in_contract
+      ${inContract(today)} as in_contract
     from accounts a join companies c on c.id = a.company_id
     left join account_users au on au.account_id = a.id and au.user_id = ${userId} and au.active_status = 'active'
     left join lateral (

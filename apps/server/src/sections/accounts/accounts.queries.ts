@@ -5,9 +5,10 @@ import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { optionRuns } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { PAYMENT_COLUMNS, type RunningOption, runningOptions, runs } from "./accounts.read.ts";
+import { PAYMENT_COLUMNS, type RunningOption, runningOptions } from "./accounts.read.ts";
 
 type Status = "active" | "inactive";
 export type AccountRow = {
@@ -124,7 +125,7 @@ export async function findAccount(
 export async function anyListedCrmActive(tx: Tx, viewer: SignedIn, today: CalendarDate): Promise<boolean> {
   const reach = viewer.accounts.map((account) => account.id);
   const found = await tx.one<{ any: boolean }>`select exists (select from account_options o
-    where o.account_id = any(${reach}::bigint[]) and o.option_type in ('crm_option', 'crm_option_parent') and ${runs(today)}) as any`;
+    where o.account_id = any(${reach}::bigint[]) and o.option_type in ('crm_option', 'crm_option_parent') and ${optionRuns(today)}) as any`;
   return found.any;
 }
 

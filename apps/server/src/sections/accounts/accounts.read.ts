@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { optionRuns } from "../../session/in-force.ts";
 
 export type RunningOption = { option_type: OptionType; option_item: string };
 
@@ -12,15 +13,11 @@ export const PAYMENT_COLUMNS = sql`p.company_name, p.company_name_kana, p.post_c
 /** A payment `p` as one value; null where the account has none. */
 export const PAYMENT_VALUE = sql`(select to_json(x) from (select ${PAYMENT_COLUMNS}) x where p.id is not null)`;
 
-/** Whether the option `o` runs on that day. */
-export const runs = (today: CalendarDate) =>
-  sql`o.active_status = 'active' and o.option_started_at <= ${today} and (o.option_ended_at is null or o.option_ended_at >= ${today})`;
-
 /** Each account with the options that run on that day, and their types: `account_id`, `options`, `types`. */
 export function runningOptions(today: CalendarDate): RawBuilder<unknown> {
   return sql`select o.account_id, array_agg(distinct o.option_type) as types,
       json_agg(json_build_object('option_type', o.option_type, 'option_item', o.option_item) order by o.option_type, o.id) as options
-    from account_options o where ${runs(today)} group by o.account_id`;
+    from account_options o where ${optionRuns(today)} group by o.account_id`;
 }
 
 /** Every account of the company, inactive ones too: the scope of a change that may move them or their people. */

@@ -17,9 +17,13 @@ export async function renewRecoveryCodes(tx: Tx, userId: number): Promise<string
   const codes = Array.from({ length: COUNT }, () => `${word()}-${word()}-${word()}`);
   // Of two renewals at once the later one's codes count, not both.
   await tx.run`select from users where id = ${userId} for update`;
-  await tx.run`delete from recovery_codes where user_id = ${userId}`;
+  await deleteRecoveryCodes(tx, userId);
   await tx.run`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${codes.map(hashOf)}::bytea[])`;
   return codes;
+}
+
+export async function deleteRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await tx.run`delete from recovery_codes where user_id = ${userId}`;
 }
 
 const word = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");

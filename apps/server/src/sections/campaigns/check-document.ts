@@ -13,6 +13,7 @@ import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/f
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { hasLegalBlock, type MailSender } from "../messaging/mail-sender.read.ts";
+import { knownReferences } from "../segments/known-references.ts";
 
 export type CampaignEdit = z.output<typeof campaignEdit>;
 export type MailEdit = NonNullable<CampaignEdit["segments"][number]["actions"][number]["mail"]>;
@@ -125,13 +126,8 @@ async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit)
   });
   if (named.length === 0) return [];
   const ids = (kind: SegmentReference) => [...new Set(named.filter((r) => r.kind === kind).flatMap((r) => r.ids))];
-  const found = await tx.all<{ kind: SegmentReference; id: number }>`
-    select 'rfm_groups' as kind, id from rfm_groups where account_id = ${accountId} and id = any(${ids("rfm_groups")}::bigint[])
-    union all select 'customer_types', id from account_customer_types where account_id = ${accountId} and id = any(${ids("customer_types")}::bigint[])
-    union all select 'rank_details', id from rank_details where account_id = ${accountId} and id = any(${ids("rank_details")}::bigint[])
-    union all select 'facilities', id from accounts where programme_account_id = ${accountId} and id = any(${ids("facilities")}::bigint[])`;
-  const known = new Set(found.map((row) => `${row.kind}:${row.id}`));
+  const known = await knownReferences(tx, accountId, ids);
   return named
-    .filter((reference) => reference.ids.some((id) => !known.has(`${reference.kind}:${id}`)))
+    .filter((reference) => reference.ids.some((id) => !known(reference.kind, id)))
     .map(({ path }) => ({ path, code: "not_a_choice" }));
 }

@@ -4,6 +4,7 @@ import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { inContract } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { PAYMENT_VALUE, type RunningOption, runningOptions } from "../accounts/accounts.read.ts";
@@ -66,9 +67,9 @@ function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
     left join (
       select company_id, count(*)::int as account_count, max(contract_ended_at) as contract_ended_at,
         bool_or(contract_ended_at is null) as open_end,
-        case when bool_or((contract_started_at is null or contract_started_at <= ${today}) and (contract_ended_at is null or contract_ended_at >= ${today})) then 'running'
+        case when bool_or(${inContract(today)}) then 'running'
           when bool_or(contract_started_at > ${today}) then 'before' else 'ended' end as contract_state
-      from accounts where active_status = 'active' and (${everywhere} or id = any(${reach})) group by company_id
+      from accounts a where active_status = 'active' and (${everywhere} or id = any(${reach})) group by company_id
     ) a on a.company_id = c.id
     left join (
       select company_id, count(*)::int as user_count from users u where status <> 'inactive' and (${everywhere} or exists (

@@ -4,10 +4,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { lineReachable, mailReachable } from "../messaging/messaging.read.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
+import { isGuest } from "./customers.read.ts";
+import { lineReachable, mailReachable } from "./reachable.read.ts";
 import { searchCondition } from "./search-condition.ts";
 
 export type CustomerQuery = z.output<typeof customerQuery>;
@@ -97,7 +98,7 @@ function sourceOf(
   const id = wide ? sql`c.id` : sql`t.customer_id`;
   const base = wide ? sql`customers c` : sql`customer_totals t`;
   const where = wide
-    ? [sql`c.account_id = ${scope.accountId}`, sql`c.active_status = 'active'`, sql`c.merged_into is null`]
+    ? [sql`c.account_id = ${scope.accountId}`, isGuest]
     : [sql`t.account_id = ${scope.accountId}`, sql`t.is_listed`];
   const columns: Record<SortField | "id", Part> = {
     id,

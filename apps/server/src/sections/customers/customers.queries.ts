@@ -2,10 +2,10 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import { runPrepared, type Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { lineReachable } from "../messaging/messaging.read.ts";
-import { balancesOn } from "../points/balances.read.ts";
+import { balancesOn, isOpenLot, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
+import { lineReachable, mailObstacles } from "./reachable.read.ts";
 
 export type CustomerRow = {
   id: number;
@@ -34,6 +34,7 @@ export async function customersByIds(
   today: CalendarDate,
 ): Promise<CustomerRow[]> {
   if (ids.length === 0) return [];
+  const mail = mailObstacles("row");
   const page = sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
       coalesce(c.tel_national, c.tel) as tel,
       case when k.rank_detail_id is not null then json_build_object('id', k.rank_detail_id, 'name', k.name, 'priority', k.priority) end as rank,
@@ -42,13 +43,12 @@ export async function customersByIds(
       -- A sister facility's name is left out.
       case when ${scope.facilityIds}::bigint[] is null or a.id = any (${scope.facilityIds}::bigint[]) then a.name end as last_facility_name, t.stay_count, t.use_price_total,
       coalesce(p.balance, 0) as point_balance,
-      (select min(l.expires_on) from point_lots l where l.account_id = ${scope.accountId} and l.customer_id = c.id
-        and l.remaining > 0 and l.expires_on >= ${today}) as next_point_expiry,
+      ${nextExpiry(today)} as next_point_expiry,
       case
-        when c.email is null then 'none'
-        when c.email_state = 'bounced' or s.reason = 'bounced' then 'bounced'
-        when c.email_state = 'opted_out' or s.reason is not null or consent.state = 'withdrawn' then 'opted_out'
-        when consent.state is null then 'no_consent'
+        when ${mail.noAddress} then 'none'
+        when ${mail.bounced} then 'bounced'
+        when ${mail.optedOut} then 'opted_out'
+        when ${mail.noConsent} then 'no_consent'
         else 'reachable'
       end as mail_state,
       case when ${lineReachable} then 'reachable' when c.line_follow_state = 'blocked' then 'blocked' else 'none' end as line_state
@@ -60,9 +60,7 @@ export async function customersByIds(
     left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = c.id
     left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
     left join rfm_groups g on g.account_id = ${scope.accountId} and g.id = f.rfm_group_id
-    left join suppressions s on s.account_id = ${scope.accountId} and s.channel = 'mail' and s.address = lower(c.email)
-    left join lateral (select cc.state from customer_consents cc where cc.account_id = ${scope.accountId}
-      and cc.customer_id = c.id and cc.channel = 'mail' and cc.purpose = 'marketing' order by cc.id desc limit 1) consent on true
+    ${mail.joins}
     order by wanted.position`;
   // Over eleven tables, planning costs more than reading fifty rows.
   return runPrepared(tx, "customers_by_ids", page);
@@ -117,8 +115,8 @@ export async function customerDetailById(
         from customer_types ct join account_customer_types y on y.account_id = ${scope.accountId} and y.id = ct.account_customer_type_id
         where ct.account_id = ${scope.accountId} and ct.customer_id = c.id), '[]') as customer_types,
       coalesce((select json_agg(json_build_object('expires_on', l.expires_on, 'remaining', l.remaining) order by l.expires_on)
-        from (select expires_on, sum(remaining)::bigint as remaining from point_lots where account_id = ${scope.accountId}
-          and customer_id = c.id and remaining > 0 and (expires_on is null or expires_on >= ${today}) group by expires_on) l), '[]') as expiring_points,
+        from (select l.expires_on, sum(l.remaining)::bigint as remaining from point_lots l where l.account_id = ${scope.accountId}
+          and l.customer_id = c.id and ${isOpenLot(today)} group by l.expires_on) l), '[]') as expiring_points,
       coalesce((select json_agg(json_build_object('channel', n.channel, 'purpose', n.purpose, 'given', n.state = 'given',
           'at', to_char(n.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'source', n.source) order by n.channel, n.purpose)
         from (select distinct on (channel, purpose) channel, purpose, state, happened_at, source from customer_consents

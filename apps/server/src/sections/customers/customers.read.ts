@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
@@ -10,3 +10,6 @@ export async function customerExists(tx: Tx, scope: Scope, id: number): Promise<
       and ${withinFacilities(scope, sql`t.customer_id`)}`;
   return found.length > 0;
 }
+
+/** SQL over customers `c`: the customer lives and counts as a guest; customer_totals.is_listed says the same of the totals. */
+export const isGuest: RawBuilder<boolean> = sql<boolean>`(c.active_status = 'active' and c.merged_into is null)`;

@@ -1,5 +1,7 @@
 import type { ImportEnd } from "@okaeri/contract/problems/stored-reasons";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
+import { inContract } from "../../session/in-force.ts";
 import type { RefusedRow } from "./prepare-row.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
 import type { RowCounts } from "./save-rows.ts";
@@ -25,7 +27,12 @@ export type TakenImport = {
 };
 
 /** Takes an import that waits or whose worker is gone; null when there is nothing to do. Waits for a batch that is being written. */
-export async function takeImport(tx: Tx, accountId: number, id: number, today: string): Promise<TakenImport | null> {
+export async function takeImport(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  today: CalendarDate,
+): Promise<TakenImport | null> {
   const taken = await tx.maybe<TakenImport>`
     update import_batches b
     set fencing_token = b.fencing_token + 1, state = 'running', started_at = coalesce(b.started_at, now()), heartbeat_at = now(),
@@ -33,7 +40,7 @@ export async function takeImport(tx: Tx, accountId: number, id: number, today: s
     from accounts a
     where b.account_id = ${accountId} and b.id = ${id} and b.state in ('queued', 'running') and a.id = b.facility_account_id
     returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.mapping, b.delimiter, b.header, b.byte_size, b.rows_read,
-      b.fencing_token, coalesce(a.contract_started_at <= ${today}::date, true) and coalesce(a.contract_ended_at >= ${today}::date, true)
+      b.fencing_token, ${inContract(today)}
         and a.active_status = 'active' as in_contract`;
   return taken ?? null;
 }

@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
+import { recordBounces } from "../customers/record-bounces.ts";
 import type { Channel, Claimed, DeliveredOutside, PushFacts } from "../pushes/ports.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { mailStanding } from "./messaging.read.ts";
-import { recordBounces } from "./record-bounces.ts";
 import { type MailRenderer, mailRenderer } from "./render-mail.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 

@@ -2,8 +2,9 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { MessageFacts } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
-import { balancesOn } from "../points/balances.read.ts";
+import { balancesOn, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { lastFacilityName } from "../stays/guests.read.ts";
 
 export type FactsRow = {
   name: string;
@@ -22,16 +23,13 @@ export type FactsRow = {
 /** Columns of FactsRow over customers `c` and the joins of `factJoins`. */
 export const factColumns: RawBuilder<unknown> = sql`c.name, c.name_kana, c.member_number, c.email, c.language,
   c.last_stay_on, c.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
-  fr.name as rank, fa.name as facility_name`;
+  fr.name as rank, ${lastFacilityName} as facility_name`;
 
 /** What a message may say of customers `c`; meant for a few customers at a time. */
 export function factJoins(today: CalendarDate): RawBuilder<unknown> {
   return sql`left join ${balancesOn(today, "row")} fp on fp.account_id = c.account_id and fp.customer_id = c.id
-    left join lateral (select l.expires_on from point_lots l where l.account_id = c.account_id and l.customer_id = c.id
-      and l.remaining > 0 and l.expires_on >= ${today}::date order by l.expires_on limit 1) fl on true
-    left join ${heldRanks(today)} fr on fr.account_id = c.account_id and fr.customer_id = c.id
-    left join customer_totals ft on ft.account_id = c.account_id and ft.customer_id = c.id
-    left join accounts fa on fa.id = ft.last_facility_account_id`;
+    cross join lateral (select ${nextExpiry(today)} as expires_on) fl
+    left join ${heldRanks(today)} fr on fr.account_id = c.account_id and fr.customer_id = c.id`;
 }
 
 /** The facts of one recipient; `accountName` stands in for a guest who has not stayed anywhere yet. */

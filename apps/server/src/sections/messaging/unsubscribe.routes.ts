@@ -3,9 +3,14 @@ import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { clientAddress } from "../../http/client-address.ts";
+import { findRecipient, type Recipient, withdrawMailConsent } from "../customers/mail-consent.ts";
+import { isPush } from "../pushes/pushes.read.ts";
+import { mailSenderOf } from "./mail-sender.read.ts";
 import { escapeHtml } from "./render-mail.ts";
-import { findSubscriber, type Subscriber, withdrawConsent } from "./unsubscribe.queries.ts";
 import { readUnsubscribeToken, type UnsubscribeTarget } from "./unsubscribe-token.ts";
+
+/** The guest behind a link, and in whose name the mail came. */
+type Subscriber = Recipient & { sender: string };
 
 const TEXTS = {
   ja: {
@@ -52,7 +57,8 @@ export function unsubscribePages(server: FastifyInstance, app: App): void {
     });
     pages.post<{ Params: { token: string } }>("/u/:token", async (request, reply) => {
       const found = await open(app, request.params.token, async (tx, target, subscriber) => {
-        await withdrawConsent(tx, target, subscriber);
+        await withdrawMailConsent(tx, target.accountId, subscriber);
+        await recordUnsubscribed(tx, target, subscriber.id);
         if (subscriber.withdrawn) return;
         await recordAudit(tx, {
           actorUserId: null,
@@ -83,11 +89,22 @@ async function open(
   const target = readUnsubscribeToken(app.cipher, token);
   if (!target) return null;
   return app.database.inScope({ accountIds: [target.accountId] }, async (tx) => {
-    const subscriber = await findSubscriber(tx, target);
-    if (!subscriber) return null;
+    const recipient = await findRecipient(tx, target.accountId, target.customerId);
+    if (!recipient) return null;
+    const { legalName, accountName } = await mailSenderOf(tx, target.accountId, app.origin);
+    const subscriber = { ...recipient, sender: legalName || accountName };
     await act?.(tx, target, subscriber);
     return { subscriber };
   });
+}
+
+/** For the figures of the push that the link was in, once. */
+async function recordUnsubscribed(tx: Tx, target: UnsubscribeTarget, customerId: number): Promise<void> {
+  const { accountId, pushActionId } = target;
+  if (!(await isPush(tx, accountId, pushActionId))) return;
+  await tx.run`insert into mail_events (account_id, provider_event_id, kind, push_action_id, customer_id, happened_at)
+    values (${accountId}, ${`unsubscribe:${pushActionId}:${target.customerId}`}, 'unsubscribed', ${pushActionId}, ${customerId}, now())
+    on conflict do nothing`;
 }
 
 function unknown(reply: FastifyReply) {

@@ -4,6 +4,17 @@ import { type RawBuilder, sql } from "kysely";
 /** Whether the planner should look at a whole account at once, or at a few customers by their index. */
 type Shape = "set" | "row";
 
+/** SQL over lots `l`: points are left in it that can be used on the day. The last valid day counts; null never expires. */
+export function isOpenLot(today: CalendarDate): RawBuilder<boolean> {
+  return sql<boolean>`(l.remaining > 0 and (l.expires_on is null or l.expires_on >= ${today}::date))`;
+}
+
+/** SQL over customers `c`: the last valid day of the points that expire first, null when none will. */
+export function nextExpiry(today: CalendarDate): RawBuilder<CalendarDate | null> {
+  return sql<CalendarDate | null>`(select min(l.expires_on) from point_lots l where l.account_id = c.account_id and l.customer_id = c.id
+    and l.remaining > 0 and l.expires_on >= ${today}::date)`;
+}
+
 /**
  * A table (account_id, customer_id, grant_point_id, point, expired_on): what lies past its last valid day and waits for the nightly booking.
  * Empty but for the minutes after midnight, and found through the index of lots by expiry.

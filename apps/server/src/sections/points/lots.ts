@@ -1,5 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import { isOpenLot } from "./balances.read.ts";
 import type { PointRun } from "./point-run.ts";
 
 // The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncBalances`
@@ -45,7 +46,7 @@ export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly numb
         from owing o
         join point_lots l on l.account_id = o.account_id and l.customer_id = o.customer_id
         join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
-        where l.remaining > 0 and (l.expires_on is null or l.expires_on >= ${run.today}::date)
+        where ${isOpenLot(run.today)}
         window w as (partition by l.customer_id order by l.expires_on nulls last, l.grant_point_id)
       ) l
       where l.before < l.debt

@@ -1,4 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
+import { isOpenLot } from "./balances.read.ts";
 import { lockPointAccounts, type PointRun } from "./point-run.ts";
 
 export type PointUse = {
@@ -20,8 +21,8 @@ export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<P
   await lockPointAccounts(tx, run.accountId, [use.customerId]);
   const before = await tx.one<{ id: number | null; balance: number }>`
     select (select c.id from use_point_cases c where c.account_id = ${run.accountId} and c.idempotency_key = ${use.idempotencyKey}),
-      (select coalesce(sum(remaining), 0)::bigint from point_lots where account_id = ${run.accountId}
-        and customer_id = ${use.customerId} and remaining > 0 and (expires_on is null or expires_on >= ${run.today}::date)) as balance`;
+      (select coalesce(sum(l.remaining), 0)::bigint from point_lots l where l.account_id = ${run.accountId}
+        and l.customer_id = ${use.customerId} and ${isOpenLot(run.today)}) as balance`;
   const { id, balance } = before;
   if (id !== null) return { ok: true, use_point_case_id: id };
   if (balance < use.points) return { ok: false, code: "insufficient", balance };
@@ -33,10 +34,8 @@ export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<P
         ${use.points}, ${use.remarks}, ${use.idempotencyKey}, ${run.userId}, ${run.userId})
       returning id
     ), lots as (
-      select grant_point_id, remaining, sum(remaining) over (order by expires_on nulls last, grant_point_id) - remaining as before
-      from point_lots
-      where account_id = ${run.accountId} and customer_id = ${use.customerId} and remaining > 0
-        and (expires_on is null or expires_on >= ${run.today}::date)
+      select l.grant_point_id, l.remaining, sum(l.remaining) over (order by l.expires_on nulls last, l.grant_point_id) - l.remaining as before
+      from point_lots l where l.account_id = ${run.accountId} and l.customer_id = ${use.customerId} and ${isOpenLot(run.today)}
     ), taken as (
       select grant_point_id, least(remaining, ${use.points}::bigint - before)::bigint as point from lots where before < ${use.points}::bigint
     ), emptied as (

@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { balancesOn, overdueLots } from "../points/balances.read.ts";
+import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 
 // Rows are summed by day first and then by month: turning each row's day into a month costs more than adding it up.
@@ -160,7 +160,7 @@ export async function pointsOutstanding(tx: Tx, scope: Scope, today: CalendarDat
     scope.facilityIds === null
       ? sql`(select sum(b.balance) from ${balancesOn(today, "set")} b where b.account_id = ${scope.accountId})`
       : sql`(select sum(l.remaining) from point_lots l join grant_points g on g.account_id = ${scope.accountId} and g.id = l.grant_point_id
-          where l.account_id = ${scope.accountId} and l.remaining > 0 and (l.expires_on is null or l.expires_on >= ${today}::date)
+          where l.account_id = ${scope.accountId} and ${isOpenLot(today)}
             and ${atFacilities(scope, sql`g.facility_account_id`)})`
   }, 0)::bigint as outstanding`;
   return rows.outstanding;

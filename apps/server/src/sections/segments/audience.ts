@@ -1,10 +1,12 @@
 import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { isGuest } from "../customers/customers.read.ts";
 import type { MailSender } from "../messaging/mail-sender.read.ts";
 import { mailStanding } from "../messaging/messaging.read.ts";
 import { type Funnel, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
 import type { Moment } from "../pushes/ports.ts";
+import { withinFacilities } from "../stays/guests.read.ts";
 import { conditionSql } from "./condition-sql.ts";
 
 /** Whose customers a target picks from: a programme, or some facilities' customers of it. */
@@ -13,12 +15,7 @@ export type AudienceSegment = { tree: ConditionGroup; mail: boolean };
 
 /** SQL over customers `c`: an active customer of the reach. */
 export function withinReach(reach: Reach): RawBuilder<boolean> {
-  const facilities =
-    reach.facilityIds === null
-      ? sql`true`
-      : sql`exists (select from customer_facilities w where w.account_id = c.account_id and w.customer_id = c.id
-          and w.facility_account_id = any(${reach.facilityIds}::bigint[]))`;
-  return sql<boolean>`(c.account_id = ${reach.accountId} and c.active_status = 'active' and c.merged_into is null and ${facilities})`;
+  return sql<boolean>`(c.account_id = ${reach.accountId} and ${isGuest} and ${withinFacilities(reach, sql`c.id`)})`;
 }
 
 type Row = ReasonCounts & { segment: number; examples: { id: number; name: string }[] | null };

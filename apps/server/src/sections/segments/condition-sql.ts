@@ -5,7 +5,7 @@ import type { RelativeMonth } from "@okaeri/domain/segments/fields";
 import { resolveMonth } from "@okaeri/domain/segments/matches";
 import { type RawBuilder, sql } from "kysely";
 import { type Column, type Condition, compared, listed, not, treeSql } from "../../database/condition-tree.ts";
-import { lineReachable, mailReachable, type Shape } from "../messaging/messaging.read.ts";
+import { lineReachable, mailReachable, type Shape } from "../customers/reachable.read.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 

@@ -5,7 +5,10 @@ import type { Scope } from "../../session/scope.ts";
  * Narrows an id column to the customers the person works with: a facility's user sees who has a reservation or stay there
  * (product §1). Always true for who sees the whole programme.
  */
-export function withinFacilities(scope: Scope, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
+export function withinFacilities(
+  scope: Pick<Scope, "accountId" | "facilityIds">,
+  customerId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   if (scope.facilityIds === null) return sql<boolean>`true`;
   return sql<boolean>`exists (select from customer_facilities cf where cf.account_id = ${scope.accountId}
     and cf.facility_account_id = any (${scope.facilityIds}::bigint[]) and cf.customer_id = ${customerId})`;
@@ -18,3 +21,7 @@ export function customerTotal(scope: Scope): RawBuilder<number> {
   return sql<number>`(select count(*)::int from customer_totals t where t.account_id = ${scope.accountId} and t.is_listed
     and ${withinFacilities(scope, sql`t.customer_id`)})`;
 }
+
+/** SQL over customers `c`: the name of the facility of the last stay, null before any. */
+export const lastFacilityName: RawBuilder<string | null> = sql<string | null>`(select a.name from customer_totals t
+  join accounts a on a.id = t.last_facility_account_id where t.account_id = c.account_id and t.customer_id = c.id)`;

@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { optionRuns } from "../../session/in-force.ts";
 
 /** An account that people may be given, with the options that decide what a permission list may hold there. */
 export type GivenAccount = {
@@ -28,8 +29,7 @@ export async function assignableAccounts(
     from accounts a join companies c on c.id = a.company_id
     left join lateral (
       select array_agg(distinct o.option_type) as types from account_options o
-      where o.account_id in (a.id, a.programme_account_id) and o.active_status = 'active' and o.option_started_at <= ${today}
-        and (o.option_ended_at is null or o.option_ended_at >= ${today})
+      where o.account_id in (a.id, a.programme_account_id) and ${optionRuns(today)}
     ) o on true
     where ${where} and a.active_status = 'active' and c.active_status = 'active'
     order by a.parent_id nulls first, a.id`;

@@ -2,6 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
 import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
+import { deleteRecoveryCodes } from "../auth/recovery-codes.ts";
 import { auditUser, changeUser, type UserContext } from "./change-user.ts";
 import type { UserRow, UserStatus } from "./users.queries.ts";
 
@@ -51,7 +52,7 @@ export function forcePasswordChange(context: UserContext, id: number): Promise<v
 export function resetTfa(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "reset_tfa", async (tx, row) => {
     const now = context.app.clock.now();
-    await tx.run`delete from recovery_codes where user_id = ${id}`;
+    await deleteRecoveryCodes(tx, id);
     await voidTokens(tx, id, ["reset", "email"], now);
     await tx.run`update users set tfa_secret = null, devices_known_from = ${now}, version = version + 1, updated_by = ${context.signedIn.userId},
       updated_at = ${now} where id = ${id}`;
