@@ -1,3 +1,4 @@
+import { ERRORS } from "../errors.ts";
 import type { Entry } from "./entry.ts";
 
 /** What can be wrong with a password, a user ID or a code. */
@@ -15,7 +16,7 @@ export const SIGN_IN = {
     en: "Use 4 to 64 letters, digits and . _ - @",
   },
   sign_in_id_kept: { ja: "ユーザーIDは変えられません", en: "The user ID cannot be changed" },
-  code_wrong: { ja: "認証コードが正しくありません", en: "The code is not correct" },
+  code_wrong: ERRORS.WRONG_CODE,
   no_authenticator: {
     ja: "認証アプリの登録が取り消されています。届いたメールのリンクから、登録し直してください",
     en: "Your authenticator was taken away. Register a new one through the link mailed to you",

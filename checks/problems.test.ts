@@ -1,0 +1,59 @@
+import { PROBLEMS } from "@okaeri/contract/problems/problems";
+import { STORED_REASONS } from "@okaeri/contract/problems/stored-reasons";
+import { REJECTION_CODES } from "@okaeri/domain/stays/rejection-codes";
+import { expect, test } from "vitest";
+import { projectFiles, textOf } from "./tree.ts";
+
+const withoutComments = (path: string) => textOf(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+const isTest = (path: string) => /\.(test|fixture|long)\.ts$|^apps\/server\/src\/test\//.test(path);
+const speaking = projectFiles().filter(
+  (path) =>
+    /^(apps\/server|packages\/(domain|contract))\/src\/.*\.ts$/.test(path) &&
+    !isTest(path) &&
+    !path.startsWith("packages/contract/src/problems/"),
+);
+
+test("every problem of the catalogue is spoken of somewhere: words that nobody says go", () => {
+  const code = speaking.map(withoutComments).join("\n");
+  expect(Object.keys(PROBLEMS).filter((name) => !code.includes(`"${name}"`))).toEqual([]);
+});
+
+test("every reason a row may keep is worded, and no other", () => {
+  const schema = textOf("apps/server/schema.sql");
+  const check = /constraint push_action_targets_reason_check CHECK \((.*)\)/.exec(schema)?.[1] ?? "";
+  const kept = [...check.matchAll(/'(\w+)'/g)].map((match) => match[1]);
+  expect(Object.keys(STORED_REASONS.NOT_DELIVERED).toSorted()).toEqual(kept.toSorted());
+  expect(Object.keys(STORED_REASONS.LINE_REFUSED).toSorted()).toEqual([...REJECTION_CODES].toSorted());
+});
+
+test("one meaning has one wording: no two codes say the same, in either language", () => {
+  const { NOT_DELIVERED: _delivered, LINE_REFUSED: _line, ...ends } = STORED_REASONS;
+  const tables = [PROBLEMS, ...Object.values(ends)];
+  const texts = tables.flatMap((table) =>
+    Object.entries(table).flatMap(([code, entry]) => (typeof entry === "function" ? [] : [{ code, ...entry }])),
+  );
+  const twice = texts.filter(({ code, ja, en }) =>
+    texts.some((other) => other.code !== code && (other.ja === ja || other.en === en)),
+  );
+  expect(twice.map(({ code }) => code)).toEqual([]);
+});
+
+/** Where else the server may hold Japanese, and why. */
+const JAPANESE = [
+  /^apps\/server\/src\/(main|database)\/|\/config\.ts$/, // what the operator reads at the console
+  /\/sections\/auth\/(notice-texts|account-mail-texts|mail-formats)\.ts$|\/messaging\/render-mail\.ts$/, // mails
+  /\/messaging\/unsubscribe\.routes\.ts$/, // the page a guest reaches from a mail
+  /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file)\.ts$/, // headings and names of files
+  /^apps\/server\/src\/seed\//,
+  /\/sections\/menu\/menu\.routes\.ts$/, // specification §2: the menu is fetched from the server
+  /\/sections\/auth\/(device|invite-provider|set-password)\.ts$/, // a device's and a person's name, the product's name
+  /\/(search-term|guest-register|shift-jis|customer-histories\.queries)\.ts$/, // what Japanese text is made of
+];
+
+test("the server says nothing in Japanese but through the catalogue", () => {
+  const japanese = speaking.filter(
+    (path) => path.startsWith("apps/server/") && /["'`/][^"'`\n]*[ぁ-んァ-ヶ一-龠]/.test(withoutComments(path)),
+  );
+  expect(japanese.filter((path) => !JAPANESE.some((allowed) => allowed.test(path)))).toEqual([]);
+  expect(JAPANESE.filter((allowed) => !japanese.some((path) => allowed.test(path)))).toEqual([]);
+});
