@@ -29,7 +29,8 @@ const customerType = z.object({ id: z.number().int(), ...codeName, version, used
 const domains = { masked_email_domains: z.array(mailDomain).max(50) };
 const bookingChannel = customerType.extend(domains);
 
-/** Only what the sends obey today; columns of later rules keep their defaults until something reads them. */
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
 const sender = {
   mail_from_name: line(80),
   mail_from_address: mailAddressOrEmpty,
@@ -40,6 +41,14 @@ const sender = {
   /** Null = no cap. */
   frequency_cap_count: z.number().int().min(1).max(1_000).nullable(),
   frequency_cap_days: z.number().int().min(1).max(365),
+  /** More recipients need a second person's approval; null = nobody's. */
+  approval_above_count: z.number().int().min(0).max(10_000_000).nullable(),
+  /** A send to more recipients waits first and goes to one percent before the rest; null = it does neither. */
+  grace_above_count: z.number().int().min(0).max(10_000_000).nullable(),
+  grace_seconds: z.number().int().min(10).max(3_600),
+  /** Hours of Japan in which nothing reaches guests; both null = at any hour. */
+  quiet_from: timeOfDay.nullable(),
+  quiet_until: timeOfDay.nullable(),
 };
 const senderAnswer = z.object({ owner, version: settingsVersion, ...sender });
 

@@ -1,8 +1,10 @@
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
 import { MAX_GRANT_CONDITION, MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
+import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
 import { date, id, listOf, listQuery, pageActions, pageOf, sizeOf, version } from "./paging.ts";
+import { filledBlock } from "./text.ts";
 
 export const CAMPAIGN_TYPES = ["basic", "customer_service", "repeat_promotion"] as const;
 export const CAMPAIGN_STATUSES = ["active", "inactive", "stopped"] as const;
@@ -99,6 +101,8 @@ const campaignItem = z.object({
   campaign_end_dt: z.string().nullable(),
   action_types: z.array(z.enum(["point", "coupon", "line", "mail"])),
   sending: z.boolean(),
+  /** Why a send that is under way rests. */
+  held: z.enum(HOLDS).nullable(),
   last_sent_at: z.string().nullable(),
   recipients: z.number().int(),
   points_granted: z.number().int(),
@@ -124,6 +128,14 @@ export const push = z.object({
   failed: z.number().int(),
   unknown: z.number().int(),
   points_granted: z.number().int(),
+  /** Why it rests; `until` is null where a person decides. */
+  held: z.object({ for: z.enum(HOLDS), until: z.string().nullable() }).nullable(),
+  /** The first one percent of a large send; the rest waits for what comes of it. */
+  first_wave: z.boolean(),
+  /** Where a second person has to approve: who did. `void`: what goes out has changed since. */
+  approval: z.object({ by_name: z.string().nullable(), at: z.string().nullable(), void: z.boolean() }).nullable(),
+  /** Ended by a person; with the reason where it was not approved. */
+  called_off: z.object({ by_name: z.string(), at: z.string(), refusal: z.string().nullable() }).nullable(),
 });
 
 const stayPayment = z.object({
@@ -139,7 +151,17 @@ const stayPayment = z.object({
   created_at: z.string(),
 });
 
-export const CAMPAIGN_COMMANDS = ["edit", "delete", "activate", "stop", "resume", "pay_stays"] as const;
+export const CAMPAIGN_COMMANDS = [
+  "edit",
+  "delete",
+  "activate",
+  "stop",
+  "resume",
+  "approve",
+  "refuse",
+  "cancel",
+  "pay_stays",
+] as const;
 
 export const campaignDetail = campaignItem.extend({
   /** What the person may do with it right now: by permission, status and the sends under way. */
@@ -238,6 +260,20 @@ export const campaigns = {
     .output(campaignDetail),
   resume: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/resume", summary: "残りの配信を再開する" })
+    .input(z.object({ id }))
+    .output(campaignDetail),
+  /** Lets a send go that needs a second person, as of the version looked at; who started it is refused. */
+  approve: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/approve", summary: "配信を承認する" })
+    .input(z.object({ id, version }))
+    .output(campaignDetail),
+  refuse: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/refuse", summary: "配信を承認せず、理由を付けて戻す" })
+    .input(z.object({ id, reason: filledBlock(500) }))
+    .output(campaignDetail),
+  /** Ends a send that nobody has got anything of yet; the campaign can be changed again. */
+  cancel: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/cancel", summary: "始まる前の配信を取り消す" })
     .input(z.object({ id }))
     .output(campaignDetail),
   /**

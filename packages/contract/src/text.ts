@@ -31,6 +31,13 @@ export function block(max: number) {
     .refine((text) => !UNSAFE.test(text.replaceAll(/[\t\r\n]/g, "")) && text.isWellFormed(), as("bad_character"));
 }
 
+/** Text of several lines that says something. */
+export function filledBlock(max: number) {
+  return block(max)
+    .transform((text) => text.trim())
+    .pipe(z.string().min(1));
+}
+
 /** A mail address, normalised (NFKC, domain in lower case). */
 export const mailAddress = z
   .string()

@@ -118,8 +118,14 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
         "legal_sender_address",
         "legal_sender_tel",
       ];
-      const cap = { frequency_cap_count: null, frequency_cap_days: 7 };
-      return { version: 999, ...Object.fromEntries(names.map((name) => [name, ""])), ...cap };
+      const cap = {
+        frequency_cap_count: null,
+        frequency_cap_days: 7,
+        approval_above_count: null,
+        grace_above_count: null,
+      };
+      const hours = { grace_seconds: 60, quiet_from: null, quiet_until: null };
+      return { version: 999, ...Object.fromEntries(names.map((name) => [name, ""])), ...cap, ...hours };
     }
     case "accountSettings.updateLine":
       return { version: 999, name: "", channel_id: "1650000001", basic_id: null };

@@ -42,6 +42,22 @@ async function sending(bench: Bench): Promise<number> {
   return id;
 }
 
+/** A send that needs a second person, and two sessions of that person. */
+async function awaitingApproval(bench: Bench) {
+  const { t, spot } = bench;
+  const inScope = { accountIds: [spot.accountId] };
+  await t.app.database.inScope(
+    inScope,
+    (tx) =>
+      tx.run`insert into account_settings (account_id, approval_above_count) values (${spot.accountId}, 0)
+      on conflict (account_id) do update set approval_above_count = 0`,
+  );
+  const id = await sending(bench);
+  await t.app.jobs.drain(handlersFor(t.app));
+  const person = await makeUser(t.app, spot, "role_admin", ["*"]);
+  return { id, second: [await t.as(person), await t.as(person)] };
+}
+
 /** Scores are the client's own: the provider's people only read them. */
 async function rfmOf({ t, spot }: Bench) {
   const administrator = await makeUser(t.app, spot, "role_admin", ["*"]);
@@ -128,6 +144,18 @@ export const WORK_SAVES: Record<string, Make> = {
     const id = await sending(bench);
     await say(bench, id, "stop");
     return { ids: { id }, once: audited("campaigns", id, "resume") };
+  },
+  "campaigns.approve": async (bench) => {
+    const { id, second } = await awaitingApproval(bench);
+    return { ids: { id }, by: second, body: { version: 2 }, once: audited("campaigns", id, "approve_send") };
+  },
+  "campaigns.refuse": async (bench) => {
+    const { id, second } = await awaitingApproval(bench);
+    return { ids: { id }, by: second, body: { reason: "x" }, once: audited("campaigns", id, "refuse_send") };
+  },
+  "campaigns.cancel": async (bench) => {
+    const id = await sending(bench);
+    return { ids: { id }, once: audited("campaigns", id, "cancel_send") };
   },
   "campaigns.payStays": async (bench) => {
     const { t, spot } = bench;

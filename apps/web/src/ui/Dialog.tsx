@@ -51,11 +51,14 @@ type ConfirmDialogProps = {
   /** A verb: 配信を止める. */
   confirm: string;
   danger?: boolean;
+  /** False while something is still to be filled in. */
+  ready?: boolean;
   onConfirm: () => Promise<unknown> | unknown;
 };
 
 /** Asks before something that is hard to take back. Stays open while the work runs, closes when it is done. */
-export function ConfirmDialog({ opened, onClose, title, children, confirm, danger, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, onClose, title, children, confirm, danger, ready = true, onConfirm } = props;
   const { t } = useTranslation("ui");
   const [running, setRunning] = useState(false);
   const run = async () => {
@@ -82,6 +85,7 @@ export function ConfirmDialog({ opened, onClose, title, children, confirm, dange
             variant="filled"
             {...(danger ? { color: "danger" } : {})}
             loading={running}
+            disabled={!ready}
             onClick={() => void run()}
           >
             {confirm}

@@ -13,6 +13,10 @@ export const CAMPAIGNS = {
     ja: "開始日がまだ来ていないので、配信できません",
     en: "The first day has not come yet, so nothing can be sent",
   },
+  own_send: {
+    ja: "配信を始めた方は承認できません。別の方に確認してもらってください",
+    en: "Who started the send cannot approve it: another person has to look at it",
+  },
   outside_period: {
     ja: "キャンペーンの期間に、この日付の範囲が入っていません",
     en: "These days lie outside the campaign's period",

@@ -5,6 +5,7 @@ export const GENERAL = {
   required: { ja: "入力してください", en: "Please enter this" },
   missing_or_wrong: { ja: "入力してください(形式も確認してください)", en: "Please enter this in the right form" },
   wrong_form: { ja: "形式が正しくありません", en: "This is not in the right form" },
+  same_time: { ja: "始まりと違う時刻にしてください", en: "Choose another time than the start" },
   whole_number: { ja: "整数で入力してください", en: "Enter a whole number" },
   too_short: ({ min }: { min: number }) => ({
     ja: `${min}文字以上で入力してください`,

@@ -69,6 +69,10 @@ const SEND_STOPPED = {
     ja: "配信を始めた方の権限がなくなったため、止めました。配信の権限のある方が再開できます",
     en: "Stopped, because the person who started the send no longer has the permission. Somebody with the permission can resume it",
   },
+  first_wave_failed: {
+    ja: "最初の1%に、届かなかったか結果の分からないお客様がいるため、止めました。「届け先」で理由を確かめてから再開してください",
+    en: "Stopped, because some of the first 1% did not get it, or nobody knows. Look at the reasons under the recipients before resuming",
+  },
 } as const satisfies Record<string, Entry>;
 
 /** Why older stays were not paid. */

@@ -10,6 +10,7 @@ export const CAMPAIGN_COMMANDS = [
   "send_now",
   "stop",
   "resume",
+  "cancel",
   "copy",
 ] as const;
 export type CampaignCommand = (typeof CAMPAIGN_COMMANDS)[number];
@@ -17,8 +18,8 @@ export type CampaignCommand = (typeof CAMPAIGN_COMMANDS)[number];
 const ALLOWED: Record<CampaignStatus, readonly CampaignCommand[]> = {
   inactive: ["edit", "delete", "test_send", "activate", "copy"],
   // What is going out is not changed underway: stop it first.
-  active: ["test_send", "send_now", "stop", "copy"],
-  stopped: ["edit", "test_send", "resume", "copy"],
+  active: ["test_send", "send_now", "stop", "cancel", "copy"],
+  stopped: ["edit", "test_send", "resume", "cancel", "copy"],
 };
 
 /** The commands a campaign in that state takes. */

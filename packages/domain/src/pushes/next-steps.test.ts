@@ -1,26 +1,137 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import type { ActionType } from "../enumerations.ts";
-import { nextSteps } from "./next-steps.ts";
+import { isMessage, nextSteps, type OpenPush } from "./next-steps.ts";
+import { type QuietHours, quietUntil } from "./quiet-hours.ts";
+import { firstWaveSize, isLarge, needsApproval } from "./send-rules.ts";
 
-const push = (id: number, channel: ActionType, segment = 1, frozen = true) => ({
+const NIGHT: QuietHours = { from: "21:00", until: "08:00" };
+const at = (time: string) => new Date(`2026-11-20T${time}+09:00`);
+const noon = { now: at("12:00:00"), quiet: NIGHT };
+const push = (id: number, channel: ActionType, over: Partial<OpenPush> = {}): OpenPush => ({
   id,
   channel,
-  campaign_segment_id: segment,
-  frozen,
+  campaign_segment_id: 1,
+  frozen: true,
+  approved: true,
+  grace_until: null,
+  ...over,
+});
+const deliver = (id: number) => ({ id, step: "deliver" });
+
+describe("next steps", () => {
+  test("one freeze fixes the recipients of all, before anything is delivered", () => {
+    const pushes = [push(1, "point"), push(2, "mail", { frozen: false }), push(3, "mail", { frozen: false })];
+    expect(nextSteps(pushes, noon)).toEqual([{ id: 2, step: "freeze" }]);
+  });
+
+  test("messages wait for what their own segment gives, and for no other segment", () => {
+    const pushes = [push(1, "point"), push(2, "mail"), push(3, "line"), push(4, "mail", { campaign_segment_id: 2 })];
+    expect(nextSteps([...pushes, push(5, "coupon", { campaign_segment_id: 3 })], noon)).toEqual([1, 4, 5].map(deliver));
+    expect(nextSteps([push(2, "mail"), push(3, "line")], noon)).toEqual([2, 3].map(deliver));
+  });
+
+  test("approval comes first, then the waiting time, and both hold points as well as messages", () => {
+    const soon = at("12:00:01");
+    const both = (over: Partial<OpenPush>) => nextSteps([push(1, "point", over), push(2, "mail", over)], noon);
+    const held = (hold: string, until: Date | null) => [1, 2].map((id) => ({ id, step: "hold", hold, until }));
+    expect(both({ approved: false, grace_until: soon })).toEqual(held("approval", null));
+    expect(both({ grace_until: soon })).toEqual(held("grace", soon));
+    expect(both({ grace_until: noon.now })).toEqual([deliver(1)]);
+  });
+
+  test("points go through at night, messages rest until the morning", () => {
+    const night = { now: at("23:30:00"), quiet: NIGHT };
+    const morning = new Date("2026-11-21T08:00:00+09:00");
+    expect(nextSteps([push(1, "point"), push(2, "mail")], night)).toEqual([deliver(1)]);
+    const rest = { id: 2, step: "hold", hold: "quiet_hours", until: morning };
+    expect(nextSteps([push(2, "mail")], night)).toEqual([rest]);
+    expect(nextSteps([push(2, "mail")], { ...night, quiet: null })).toEqual([deliver(2)]);
+  });
+
+  test("nothing open, nothing to do", () => {
+    expect(nextSteps([], noon)).toEqual([]);
+  });
 });
 
-test("one freeze fixes the recipients of all, before anything is delivered", () => {
-  expect(nextSteps([push(1, "point"), push(2, "mail", 1, false), push(3, "mail", 2, false)])).toEqual([
-    { id: 2, step: "freeze" },
-  ]);
+test.each([
+  ["20:59:59.999", null],
+  ["21:00:00", "2026-11-21T08:00+09:00"],
+  ["23:59:59.999", "2026-11-21T08:00+09:00"],
+  ["00:00:00", "2026-11-20T08:00+09:00"],
+  ["07:59:59.999", "2026-11-20T08:00+09:00"],
+  ["08:00:00", null],
+])("quiet hours across midnight at %s end %s", (time, end) => {
+  expect(quietUntil(NIGHT, at(time))).toEqual(end === null ? null : new Date(end));
 });
 
-test("messages wait for what their own segment gives, and for no other segment", () => {
-  const pushes = [push(1, "point"), push(2, "mail"), push(3, "line"), push(4, "mail", 2), push(5, "coupon", 3)];
-  expect(nextSteps(pushes)).toEqual([1, 4, 5].map((id) => ({ id, step: "deliver" })));
-  expect(nextSteps([push(2, "mail"), push(3, "line")])).toEqual([2, 3].map((id) => ({ id, step: "deliver" })));
+test("quiet hours within one day", () => {
+  const lunch = { from: "12:00", until: "13:30" };
+  const ends = ["11:59:59", "12:00:00", "13:29:59", "13:30:00"].map((time) => quietUntil(lunch, at(time)));
+  expect(ends).toEqual([null, at("13:30:00"), at("13:30:00"), null]);
 });
 
-test("nothing open, nothing to do", () => {
-  expect(nextSteps([])).toEqual([]);
+test("what is above a limit, and the first wave", () => {
+  const rules = { approvalAbove: 100, carefulAbove: 50, graceSeconds: 60, quiet: null };
+  expect([50, 51].map((n) => isLarge(rules, n))).toEqual([false, true]);
+  expect([100, 101].map((n) => needsApproval(rules, n))).toEqual([false, true]);
+  const nothing = { ...rules, approvalAbove: null, carefulAbove: null };
+  expect([isLarge(nothing, 1e7), needsApproval(nothing, 1e7)]).toEqual([false, false]);
+  expect([1, 99, 100, 101, 20_000].map(firstWaveSize)).toEqual([1, 1, 1, 2, 200]);
+});
+
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join(":"));
+const send = fc.record({
+  start: fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true }),
+  quiet: fc.option(fc.record({ from: time, until: time }).filter(({ from, until }) => from !== until)),
+  parts: fc.array(
+    fc.tuple(fc.constantFrom<ActionType>("point", "coupon", "mail", "line"), fc.integer({ min: 1, max: 3 })),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  ),
+  approval: fc.boolean(),
+  graceSeconds: fc.option(fc.integer({ min: 1, max: 100_000 })),
+});
+
+test("whatever the settings: every push is delivered in the end, none before it may be", () => {
+  fc.assert(
+    fc.property(send, ({ start, quiet, parts, approval, graceSeconds }) => {
+      const grace = graceSeconds === null ? null : new Date(start.getTime() + graceSeconds * 1_000);
+      let now = start;
+      let approved = !approval;
+      let open = parts.map(([channel, segment], id) =>
+        push(id, channel, { campaign_segment_id: segment, frozen: false }),
+      );
+      // Each turn freezes, delivers, approves or lets the time pass: three holds and as many deliveries as there are pushes.
+      for (let turn = 0; open.length > 0 && turn < parts.length + 10; turn++) {
+        const steps = nextSteps(open, { now, quiet });
+        for (const step of steps) {
+          const one = open.find(({ id }) => id === step.id);
+          if (step.step === "freeze")
+            open = open.map((each) => ({ ...each, frozen: true, approved, grace_until: grace }));
+          if (step.step !== "deliver" || !one) continue;
+          expect(approved).toBe(true);
+          expect(grace === null || grace <= now).toBe(true);
+          if (isMessage(one.channel)) {
+            expect(quietUntil(quiet, now)).toBe(null);
+            const sameSegment = open.filter((each) => each.campaign_segment_id === one.campaign_segment_id);
+            expect(sameSegment.every(({ channel }) => isMessage(channel))).toBe(true);
+          }
+        }
+        const delivered = steps.filter(({ step }) => step === "deliver").map(({ id }) => id);
+        open = open.filter(({ id }) => !delivered.includes(id));
+        const holds = steps.filter((step) => step.step === "hold");
+        if (holds.length < steps.length || holds.length === 0) continue;
+        approved = true;
+        open = open.map((each) => ({ ...each, approved }));
+        const ends = holds.flatMap(({ until }) => (until === null ? [] : [until.getTime()]));
+        if (ends.length > 0) now = new Date(Math.min(...ends));
+      }
+      expect(open).toEqual([]);
+    }),
+  );
 });

@@ -1,8 +1,25 @@
 import type { ActionType } from "../enumerations.ts";
+import { type QuietHours, quietUntil } from "./quiet-hours.ts";
+
+/** Why a push whose recipients are fixed is not delivered yet. */
+export const HOLDS = ["approval", "grace", "quiet_hours"] as const;
+export type Hold = (typeof HOLDS)[number];
 
 /** A push that is neither over nor stopped, as far as it decides what comes next. */
-export type OpenPush = { id: number; channel: ActionType; campaign_segment_id: number; frozen: boolean };
-export type PushStep = { id: number; step: "freeze" | "deliver" };
+export type OpenPush = {
+  id: number;
+  channel: ActionType;
+  campaign_segment_id: number;
+  frozen: boolean;
+  /** A second person has approved what goes out now, or nobody needs to. */
+  approved: boolean;
+  /** Until then it can be called off before anybody has got anything. */
+  grace_until: Date | null;
+};
+export type PushStep =
+  | { id: number; step: "freeze" | "deliver" }
+  /** `until`: goes on by itself then; null: a person decides. */
+  | { id: number; step: "hold"; hold: Hold; until: Date | null };
 
 /** Channels that tell the guest something; the others give something. */
 const TELLS: readonly ActionType[] = ["line", "mail"];
@@ -13,14 +30,25 @@ export function isMessage(channel: ActionType): boolean {
 }
 
 /**
- * What is to be done next of one campaign's open pushes, given in their order. First the recipients of all are fixed together; then what
- * a segment gives is given; then its messages go out, so that they can tell what was given.
+ * What is to be done next of one campaign's open pushes, given in their order. First the recipients of all are fixed together; then they
+ * wait for approval and for the end of the waiting time; then what a segment gives is given; then its messages go out, outside the quiet
+ * hours, so that they can tell what was given.
  */
-export function nextSteps(pushes: readonly OpenPush[]): PushStep[] {
+export function nextSteps(
+  pushes: readonly OpenPush[],
+  { now, quiet }: { now: Date; quiet: QuietHours | null },
+): PushStep[] {
   const unfrozen = pushes.find((push) => !push.frozen);
   if (unfrozen) return [{ id: unfrozen.id, step: "freeze" }];
   const giving = new Set(pushes.filter((push) => !isMessage(push.channel)).map((push) => push.campaign_segment_id));
-  return pushes
-    .filter((push) => !isMessage(push.channel) || !giving.has(push.campaign_segment_id))
-    .map(({ id }) => ({ id, step: "deliver" }));
+  const night = quietUntil(quiet, now);
+  return pushes.flatMap((push): PushStep[] => {
+    const { id, channel } = push;
+    if (!push.approved) return [{ id, step: "hold", hold: "approval", until: null }];
+    if (push.grace_until !== null && push.grace_until > now)
+      return [{ id, step: "hold", hold: "grace", until: push.grace_until }];
+    if (!isMessage(channel)) return [{ id, step: "deliver" }];
+    if (giving.has(push.campaign_segment_id)) return [];
+    return [night === null ? { id, step: "deliver" } : { id, step: "hold", hold: "quiet_hours", until: night }];
+  });
 }

@@ -82,7 +82,8 @@ const line = (change: object = {}) => ({
 const sender = (change: object = {}) => ({
   ...{ version: 0, mail_from_name: "宿", mail_from_address: "", mail_signature: "" },
   ...{ legal_sender_name: "", legal_sender_address: "", legal_sender_tel: "" },
-  ...{ frequency_cap_count: null, frequency_cap_days: 7 },
+  ...{ frequency_cap_count: null, frequency_cap_days: 7, approval_above_count: null },
+  ...{ grace_above_count: 1_000, grace_seconds: 60, quiet_from: "21:00", quiet_until: "08:00" },
   ...change,
 });
 
@@ -189,6 +190,14 @@ const calls: Call[] = [
       ["an address that ends the header", { mail_from_address: "a@b.jp\nBcc: c@d.jp" }, "mail_from_address"],
       ...figures("frequency_cap_count", 1, 1_000),
       ...figures("frequency_cap_days", 1, 365),
+      ...figures("approval_above_count", 0, 10_000_000),
+      ...figures("grace_above_count", 0, 10_000_000),
+      ...figures("grace_seconds", 10, 3_600),
+      ["an hour that no clock shows", { quiet_from: "24:00" }, "quiet_from"],
+      ["a time with seconds", { quiet_until: "08:00:00" }, "quiet_until"],
+      ["a start of the night without an end", { quiet_until: null }, "quiet_until"],
+      ["an end of the night without a start", { quiet_from: null }, "quiet_from"],
+      ["a night without length", { quiet_until: "21:00" }, "quiet_until"],
       ...versions,
       ...surplus,
     ],

@@ -1,8 +1,10 @@
+import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
+import { sendRulesOf } from "../pushes/send-rules.read.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
 export type SenderSettings = {
@@ -14,18 +16,34 @@ export type SenderSettings = {
   legal_sender_tel: string;
   frequency_cap_count: number | null;
   frequency_cap_days: number;
+  approval_above_count: number | null;
+  grace_above_count: number | null;
+  grace_seconds: number;
+  quiet_from: string | null;
+  quiet_until: string | null;
 };
+
+type Rules = "approval_above_count" | "grace_above_count" | "grace_seconds" | "quiet_from" | "quiet_until";
+type Own = Omit<SenderSettings, Rules> & { version: number };
 
 /** The account's row, or what an account starts with (version 0). */
 export async function senderSettingsOf(tx: Tx, accountId: number): Promise<SenderSettings & { version: number }> {
-  const row = await tx.maybe<SenderSettings & { version: number }>`select coalesce(s.version, 0) as version,
+  const row = await tx.maybe<Own>`select coalesce(s.version, 0) as version,
       coalesce(s.mail_from_name, '') as mail_from_name, coalesce(s.mail_from_address, '') as mail_from_address,
       coalesce(s.mail_signature, '') as mail_signature, coalesce(s.legal_sender_name, '') as legal_sender_name,
       coalesce(s.legal_sender_address, '') as legal_sender_address, coalesce(s.legal_sender_tel, '') as legal_sender_tel,
       s.frequency_cap_count, coalesce(s.frequency_cap_days, 7) as frequency_cap_days
     from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId}`;
   if (!row) throw new Error(`no account ${accountId}`);
-  return row;
+  const { approvalAbove, carefulAbove, graceSeconds, quiet } = await sendRulesOf(tx, accountId);
+  return {
+    ...row,
+    approval_above_count: approvalAbove,
+    grace_above_count: carefulAbove,
+    grace_seconds: graceSeconds,
+    quiet_from: quiet?.from ?? null,
+    quiet_until: quiet?.until ?? null,
+  };
 }
 
 /** Saves sender and delivery rules of a programme account. @throws CallError STALE_VERSION, and what `changeSettings` throws. */
@@ -37,6 +55,7 @@ export function saveSenderSettings(
   return changeSettings(context, id, "settings", async (tx) => {
     const { version: stored, ...before } = await senderSettingsOf(tx, id);
     if (stored !== version) throw new CallError("STALE_VERSION");
+    refuseProblems(quietHoursProblems(edit));
     // Mails without a signature of their own end with it, placeholders and all.
     const faults = mailTextFaults({ title: "", body: "", signature: edit.mail_signature });
     refuseProblems(faults.map((fault) => ({ ...fault, path: "mail_signature" })));
@@ -48,4 +67,11 @@ export function saveSenderSettings(
       on conflict (account_id) do update set ${assignments(saved)}, version = account_settings.version + 1`;
     await auditAccount(tx, context, "update_sender", id, { before, after: edit });
   });
+}
+
+/** Both hours or none, and not the same: it would be unclear whether always or never is meant. */
+function quietHoursProblems({ quiet_from: from, quiet_until: until }: SenderSettings): FieldProblem[] {
+  if (from === null && until !== null) return [{ path: "quiet_from", code: "required" }];
+  if (until === null && from !== null) return [{ path: "quiet_until", code: "required" }];
+  return from !== null && from === until ? [{ path: "quiet_until", code: "same_time" }] : [];
 }

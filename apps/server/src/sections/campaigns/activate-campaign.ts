@@ -6,10 +6,11 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
+import type { Moving } from "../pushes/next-steps.ts";
 import { wasStarted } from "../pushes/pushes.read.ts";
 import { type Start, startPushes } from "../pushes/start-pushes.ts";
 import { resumePushes } from "../pushes/stop-pushes.ts";
-import { stopCampaignRow } from "./campaign-source.ts";
+import { campaignSource, stopCampaignRow } from "./campaign-source.ts";
 import { type LockedCampaign, lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./check-document.ts";
@@ -43,10 +44,10 @@ export async function activateCampaign(
   else
     await startPushes(
       tx,
-      jobs,
-      startOf(scope, { id: input.id, triggerKey: triggerKey(input.version), segments }, writer.now),
+      movingOf(jobs, scope, input.id, writer.now),
+      startOf(scope, { triggerKey: triggerKey(input.version), segments }),
     );
-  await audit(tx, scope, writer, campaign.type === "basic" ? "activate" : "send", input.id);
+  await auditCampaign(tx, scope, writer, campaign.type === "basic" ? "activate" : "send", input.id);
 }
 
 const triggerKey = (version: number) => `by-hand:${version}`;
@@ -57,17 +58,21 @@ async function isSameClick(tx: Tx, scope: Scope, campaign: LockedCampaign, versi
   return wasStarted(tx, scope.accountId, campaign.id, triggerKey(version));
 }
 
+/** What the engine needs to move the campaign's pushes on. */
+export function movingOf(jobs: Jobs, scope: Scope, campaignId: number, now: Date): Moving {
+  return { jobs, source: campaignSource, accountId: scope.accountId, campaignId, now };
+}
+
 /** One push per action. */
 function startOf(
   scope: Scope,
-  { id, triggerKey, segments }: { id: number; triggerKey: string; segments: readonly SavedSegment[] },
-  now: Date,
+  { triggerKey, segments }: { triggerKey: string; segments: readonly SavedSegment[] },
 ): Start {
-  const { accountId, facilityIds, userId } = scope;
+  const { facilityIds, userId } = scope;
   const actions = segments.flatMap((segment) =>
     segment.actions.map((action) => ({ id: action.id, segmentId: segment.id, channel: action.type })),
   );
-  return { accountId, campaignId: id, triggerKey, actions, facilityIds, userId, now };
+  return { triggerKey, actions, facilityIds, userId };
 }
 
 /**
@@ -97,7 +102,7 @@ export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number,
   const { accountId, userId } = scope;
   await stopCampaignRow(tx, { accountId, campaignId: id, by: userId, now: writer.now, reason: null });
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: false });
-  await audit(tx, scope, writer, "stop", id);
+  await auditCampaign(tx, scope, writer, "stop", id);
 }
 
 /** Goes on with the rest, and only the rest. @throws CallError NOT_FOUND, WRONG_STATE. */
@@ -115,11 +120,18 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
       updated_by = ${scope.userId}, updated_at = ${writer.now}
     where account_id = ${scope.accountId} and id = ${id}`;
   if (campaign.type === "basic") await changeRules(tx, jobs, scope, writer, { campaignId: id, pays: true });
-  await resumePushes(tx, jobs, { accountId: scope.accountId, campaignId: id, userId: scope.userId });
-  await audit(tx, scope, writer, "resume", id);
+  await resumePushes(tx, movingOf(jobs, scope, id, writer.now), scope.userId);
+  await auditCampaign(tx, scope, writer, "resume", id);
 }
 
-async function audit(tx: Tx, scope: Scope, writer: Writer, action: string, entityId: number): Promise<void> {
+export async function auditCampaign(
+  tx: Tx,
+  scope: Scope,
+  writer: Writer,
+  action: string,
+  entityId: number,
+  change: { after?: unknown } = {},
+): Promise<void> {
   await recordAudit(tx, {
     actorUserId: scope.userId,
     ip: writer.ip,
@@ -127,5 +139,6 @@ async function audit(tx: Tx, scope: Scope, writer: Writer, action: string, entit
     action,
     entity: "campaigns",
     entityId,
+    ...change,
   });
 }

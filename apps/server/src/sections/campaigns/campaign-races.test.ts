@@ -115,7 +115,7 @@ test("a half-sent campaign stays of its type: the rest of a send is never grante
 test("an unfinished send forbids nothing but what would change who gets what", async () => {
   const id = await p.started(promotion({ segments: [{ ...points[0], actions: [mailAction()] } as never] }));
   const stopped = await p.call("POST", `/campaigns/${id}/stop`);
-  expect(stopped.commands).toEqual(["edit", "resume"]);
+  expect(stopped.commands).toEqual(["edit", "resume", "cancel"]);
   for (const path of ["activate", "resume"]) {
     const answer = await post(`/campaigns/${id}/${path}`, { version: stopped.version });
     expect([path, answer.statusCode]).toEqual([path, path === "activate" ? 400 : 200]);

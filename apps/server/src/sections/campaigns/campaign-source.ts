@@ -6,6 +6,7 @@ import type { PushSource } from "../pushes/ports.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
 import { withinReach } from "../segments/audience.ts";
 import { conditionSql } from "../segments/condition-sql.ts";
+import { contentHash } from "./content-hash.ts";
 
 /** What the engine of pushes asks the campaign they belong to. */
 export const campaignSource: PushSource = {
@@ -18,6 +19,16 @@ export const campaignSource: PushSource = {
     // Saved and activated only after the same check.
     if (!parsed.ok) throw new Error("the segment's condition is not usable");
     return sql<boolean>`(${withinReach({ accountId, facilityIds })} and (${conditionSql(parsed.tree, moment)}))`;
+  },
+  contentHash,
+  async approvalVoided(tx, accountId, campaignId) {
+    await recordAudit(tx, {
+      actorUserId: null,
+      accountId,
+      action: "approval_void",
+      entity: "campaigns",
+      entityId: campaignId,
+    });
   },
   async rest(tx, accountId, campaignId) {
     await tx.run`update campaigns set status = 'inactive', updated_at = now()

@@ -1,4 +1,5 @@
 import type { ActionType, CampaignStatus, CampaignType } from "@okaeri/domain/enumerations";
+import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { pushFigures } from "../pushes/pushes.read.ts";
@@ -16,6 +17,7 @@ export type CampaignRow = {
   updated_at: Date;
   action_types: ActionType[];
   sending: boolean;
+  held_for: Hold | null;
   has_open_push: boolean;
   is_removable: boolean;
   last_sent_at: Date | null;
@@ -37,7 +39,7 @@ const facts: RawBuilder<unknown> = sql`
   left join lateral (select sum(g.grant_point)::bigint as points, count(*) as grants, count(distinct g.customer_id) as people
     from grant_points g where g.account_id = c.account_id and g.campaign_id = c.id and g.push_action_id is null) stays on true`;
 const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.preset_type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
-  c.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.has_open_push,
+  c.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
   sends.pushes = 0 and stays.grants = 0 and ${hasNoRules} as is_removable, sends.last_sent_at,
   coalesce(sends.messages, sends.grants, stays.people, 0)::int as recipients, (sends.points + coalesce(stays.points, 0))::bigint as points_granted`;
 

@@ -6,13 +6,14 @@ import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
-import { pushesOf, recipientsOf } from "../pushes/pushes.read.ts";
+import { openSendOf, pushesOf, recipientsOf } from "../pushes/pushes.read.ts";
 import { audienceOf } from "../segments/audience.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns, segmentsOf } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, recipientItem } from "./campaigns.rows.ts";
 import { missingProblems, prefixed } from "./check-document.ts";
+import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { payStays } from "./pay-stays.ts";
 import { previewMail } from "./preview-mail.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
@@ -77,6 +78,24 @@ export function campaignsRoutes(os: Binder) {
         return detailOf(tx, context, input.id);
       }),
     ),
+    approve: os.campaigns.approve.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await approveSend(tx, context.app.jobs, context.scope, input, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
+    refuse: os.campaigns.refuse.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await refuseSend(tx, context.scope, input, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
+    cancel: os.campaigns.cancel.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await cancelSend(tx, context.scope, input.id, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
     resume: os.campaigns.resume.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         await resumeCampaign(tx, context.app.jobs, context.scope, input.id, writerOf(context));
@@ -104,10 +123,11 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   if (!campaign) throw new CallError("NOT_FOUND");
   const segments = await segmentsOf(tx, scope.accountId, id);
   const pushes = await pushesOf(tx, scope.accountId, id);
+  const send = await openSendOf(tx, scope.accountId, id);
   const payments = await paymentsOf(tx, scope.accountId, id);
   const sender = await mailSenderOf(tx, scope.accountId, app.origin);
   const missing = missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock));
-  return campaignDetail(campaign, { segments, pushes, payments, missing }, scope, language);
+  return campaignDetail(campaign, { segments, pushes, send, payments, missing }, scope, language);
 }
 
 function writerOf({ app, ip }: CallContext): Writer {

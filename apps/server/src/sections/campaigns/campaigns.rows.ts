@@ -5,7 +5,7 @@ import { notDeliveredText, paymentRefusalText, sendStopText } from "@okaeri/cont
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
-import type { PushRow, RecipientRow } from "../pushes/pushes.read.ts";
+import type { OpenSend, PushRow, RecipientRow } from "../pushes/pushes.read.ts";
 import type { CampaignRow, LockedCampaign, SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
@@ -24,6 +24,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     campaign_end_dt: row.campaign_end_dt,
     action_types: ORDER.filter((type) => row.action_types.includes(type)),
     sending: row.sending,
+    held: row.held_for,
     last_sent_at: row.last_sent_at?.toISOString() ?? null,
     recipients: row.recipients,
     points_granted: row.points_granted,
@@ -37,7 +38,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
 type Command = (typeof CAMPAIGN_COMMANDS)[number];
 
 /** The commands that lead somewhere right now. */
-function commandsOf(row: CampaignRow, scope: Scope): Command[] {
+function commandsOf(row: CampaignRow, send: OpenSend | null, scope: Scope): Command[] {
   const held = programmeActions(scope.subject, scope.programme, "campaigns");
   const allowed: Record<Command, boolean> = {
     edit: held.includes("edit") && isCommandAllowed(row.status, "edit"),
@@ -45,10 +46,17 @@ function commandsOf(row: CampaignRow, scope: Scope): Command[] {
     activate: held.includes("edit") && isCommandAllowed(row.status, "activate"),
     stop: held.includes("edit") && isCommandAllowed(row.status, "stop"),
     resume: held.includes("edit") && isCommandAllowed(row.status, "resume"),
+    // A send that waits for approval is approved or refused by anybody but who started it.
+    approve: held.includes("edit") && mayDecide(send, scope),
+    refuse: held.includes("edit") && mayDecide(send, scope),
+    cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
     pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
   };
   return (Object.keys(allowed) as Command[]).filter((command) => allowed[command]);
 }
+
+const mayDecide = (send: OpenSend | null, scope: Scope) =>
+  send?.awaits_approval === true && !send.asked_by.includes(scope.userId);
 
 /** The whole campaign as its page shows it. */
 export function campaignDetail(
@@ -56,6 +64,7 @@ export function campaignDetail(
   parts: {
     segments: readonly SavedSegment[];
     pushes: readonly PushRow[];
+    send: OpenSend | null;
     payments: readonly PaymentRow[];
     missing: readonly FieldProblem[];
   },
@@ -64,19 +73,15 @@ export function campaignDetail(
 ) {
   return {
     ...campaignItem(row, scope),
-    commands: commandsOf(row, scope),
+    commands: commandsOf(row, parts.send, scope),
     segments: parts.segments.map((segment) => ({
       ...segment,
       target: segment.target as CampaignEdit["segments"][number]["target"],
     })),
-    pushes: parts.pushes.map(({ campaign_segment_id: segmentId, ...push }) => ({
-      ...push,
-      // A segment that was taken out since has no place any more.
-      priority_seq: parts.segments.find(({ id }) => id === segmentId)?.priority_seq ?? 0,
-      stop_reason: sendStopText(push.stop_reason, language),
-      push_scheduled_time: push.push_scheduled_time?.toISOString() ?? null,
-      push_sent_time: push.push_sent_time?.toISOString() ?? null,
-    })),
+    // A segment that was taken out since has no place any more.
+    pushes: parts.pushes.map((push) =>
+      pushItem(push, parts.segments.find(({ id }) => id === push.campaign_segment_id)?.priority_seq ?? 0, language),
+    ),
     stay_payments: parts.payments.map(({ from_on, to_on, refused_because, created_at, ...payment }) => ({
       ...payment,
       from: from_on,
@@ -86,6 +91,25 @@ export function campaignDetail(
     })),
     missing: parts.missing.map((problem) => ({ path: problem.path, message: problemText(problem, language) })),
     version: row.version,
+  };
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+function pushItem(row: PushRow, prioritySeq: number, language: Language) {
+  const { campaign_segment_id, held_for, held_until, ...push } = row;
+  const { needs_approval, approved_by_name, approved_at, approval_void, ...rest } = push;
+  const { called_off_by_name, called_off_at, refusal, ...shown } = rest;
+  const approval = { by_name: approved_by_name, at: iso(approved_at), void: approval_void };
+  return {
+    ...shown,
+    priority_seq: prioritySeq,
+    stop_reason: sendStopText(push.stop_reason, language),
+    push_scheduled_time: iso(push.push_scheduled_time),
+    push_sent_time: iso(push.push_sent_time),
+    held: held_for && { for: held_for, until: iso(held_until) },
+    approval: needs_approval ? approval : null,
+    called_off: called_off_at && { by_name: called_off_by_name ?? "", at: called_off_at.toISOString(), refusal },
   };
 }
 

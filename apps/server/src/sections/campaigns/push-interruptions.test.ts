@@ -205,10 +205,10 @@ describe("a process that dies", () => {
     await makeGuests(p.t.app, p.inn.accountId, { count: 5, mail: "guest" });
     const { id } = await p.frozen(promotion());
     await p.t.past.pool.query("delete from pgboss.job");
-    expect(await revivePushes(p.t.app)).toBe(0);
+    expect(await revivePushes(pushEngine(p.t.app))).toBe(0);
     await p.query(sql`update push_actions set updated_at = now() - interval '5 minutes'`);
-    expect(await revivePushes(p.t.app)).toBe(1);
-    expect(await revivePushes(p.t.app)).toBe(0);
+    expect(await revivePushes(pushEngine(p.t.app))).toBe(1);
+    expect(await revivePushes(pushEngine(p.t.app))).toBe(0);
     await p.work();
     await p.rest(id);
     expect(p.sink.received).toHaveLength(5);

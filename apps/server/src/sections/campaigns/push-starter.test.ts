@@ -56,7 +56,11 @@ test.each(Object.keys(TAKEN) as (keyof typeof TAKEN)[])(
     await starter.lose(how);
     await drain();
     const stopped = await p.detail(id);
-    expect([stopped.status, stopped.sending, stopped.commands]).toEqual(["stopped", false, ["edit", "resume"]]);
+    expect([stopped.status, stopped.sending, stopped.commands]).toEqual([
+      "stopped",
+      false,
+      ["edit", "resume", "cancel"],
+    ]);
     const reason = "配信を始めた方の権限がなくなったため、止めました。配信の権限のある方が再開できます";
     expect(stopped.pushes.map((push: { stop_reason: string }) => push.stop_reason)).toEqual([reason, reason]);
     expect((await english(id)).pushes[0].stop_reason).toContain("no longer has the permission");

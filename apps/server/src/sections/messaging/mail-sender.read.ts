@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** Who an account's campaign mails come from, and the block 特定電子メール法 asks for. */
@@ -13,6 +14,13 @@ export type MailSender = {
   capCount: number | null;
   capDays: number;
 };
+
+/** SQL: all of it that readers of a mail see. */
+export const senderShown = (
+  accountId: number,
+) => sql`(select jsonb_build_array(a.name, s.mail_from_name, s.mail_from_address,
+    s.legal_sender_name, s.legal_sender_address, s.legal_sender_tel, s.mail_signature)
+  from accounts a left join account_settings s on s.account_id = a.id where a.id = ${accountId})`;
 
 type Row = {
   account_name: string;

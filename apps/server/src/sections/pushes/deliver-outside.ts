@@ -24,6 +24,7 @@ export class OutsideRun {
   private readonly delivery: DeliveryOutside;
   private readonly signal: AbortSignal;
   private readonly turnEnds: number;
+  private readonly rests: RunTools["rests"];
 
   private readonly underWay = new Set<Promise<void>>();
   private results: Delivered[] = [];
@@ -33,13 +34,14 @@ export class OutsideRun {
   private unreached: number[] = [];
   private isDown = false;
 
-  constructor(app: App, { inScope, run, signal, turnEnds }: RunTools, delivery: DeliveryOutside) {
+  constructor(app: App, { inScope, run, signal, turnEnds, rests }: RunTools, delivery: DeliveryOutside) {
     this.app = app;
     this.inScope = inScope;
     this.run = run;
     this.delivery = delivery;
     this.signal = signal;
     this.turnEnds = turnEnds;
+    this.rests = rests;
   }
 
   async work(): Promise<RunEnd> {
@@ -53,7 +55,7 @@ export class OutsideRun {
 
   private async workOff(): Promise<RunEnd> {
     for (;;) {
-      const more = this.going && !this.signal.aborted && !this.isOutage() && !this.isTurnOver();
+      const more = this.going && !this.signal.aborted && !this.isOutage() && !this.isTurnOver() && !this.isNight();
       const claimed = await this.recordAndClaim(more);
       for (const recipient of claimed) if (recipient.reason === null) this.start(recipient);
       // What has ended meanwhile is written down first: one that hangs must not keep others `sending`.
@@ -76,7 +78,8 @@ export class OutsideRun {
   private async pause(): Promise<RunEnd | null> {
     const { outageSeconds, retryDelaysSeconds } = this.delivery;
     if (this.isOutage()) return this.leave(outageSeconds, { end: "later", seconds: outageSeconds });
-    if (this.signal.aborted) return this.leave(0, { end: "later", seconds: 0 });
+    // What comes next is decided with the next job: it rests until the morning.
+    if (this.signal.aborted || this.isNight()) return this.leave(0, { end: "later", seconds: 0 });
     if (!this.going || !(await this.inScope((tx) => showLife(tx, this.run)))) return this.leave(0, { end: "left" });
     const seconds = await this.inScope((tx) => secondsToNext(tx, this.run, retryDelaysSeconds));
     if (seconds === null) return { end: "done" };
@@ -164,6 +167,10 @@ export class OutsideRun {
   /** Not before the first have been taken: each turn brings a push on. */
   private isTurnOver(): boolean {
     return this.after > 0 && performance.now() >= this.turnEnds;
+  }
+
+  private isNight(): boolean {
+    return this.rests(this.app.clock.now());
   }
 
   /** Nobody in a row got through: the other side is down, and going on would only use up everybody's tries. */

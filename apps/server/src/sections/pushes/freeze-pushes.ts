@@ -1,8 +1,10 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
+import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
 import type { Moment, PushEngine } from "./ports.ts";
+import { sendRulesOf } from "./send-rules.read.ts";
 
 type Unfrozen = {
   id: number;
@@ -14,7 +16,7 @@ type Unfrozen = {
 
 /**
  * Fixes the recipients of all pushes of one send together, so that a customer falls into exactly one segment. Who gets nothing is
- * written down too, with the reason. Does nothing the second time.
+ * written down too, with the reason. How many they are decides what the send has to go through. Does nothing the second time.
  */
 export async function freezePushes(
   tx: Tx,
@@ -26,6 +28,8 @@ export async function freezePushes(
   // A large programme takes longer than a page's statement may.
   await tx.run`set local statement_timeout = '15min'`;
   const firstOfSegment = new Map<number, number>();
+  const reached = new Map<number, number>();
+  const fixed: { id: number; recipients: number }[] = [];
   for (const open of await lockUnfrozen(tx, accountId, push.pushActionId)) {
     const channel = engine.channels[open.channel];
     if (!channel) throw new Error(`nothing delivers ${open.channel}`);
@@ -49,8 +53,32 @@ export async function freezePushes(
         join customers c on c.account_id = f.account_id and c.id = f.customer_id ${joins}
         where f.account_id = ${accountId} and f.push_action_id = ${first}) r`;
     }
-    await keepFunnel(tx, accountId, open.id);
+    const recipients = await keepFunnel(tx, accountId, open.id);
+    reached.set(open.campaign_segment_id, Math.max(recipients, reached.get(open.campaign_segment_id) ?? 0));
+    fixed.push({ id: open.id, recipients });
   }
+  // A customer falls into one segment, so the segments add up to the people of the send.
+  const people = [...reached.values()].reduce((sum, recipients) => sum + recipients, 0);
+  const rules = await sendRulesOf(tx, accountId);
+  for (const { id, recipients } of fixed) {
+    const large = isLarge(rules, people) && recipients > 0;
+    const approval = needsApproval(rules, people);
+    const graceUntil = large && !approval ? graceEnd(rules, moment.now) : null;
+    if (large) await markFirstWave(tx, accountId, id, firstWaveSize(recipients));
+    await tx.run`update push_actions set needs_approval = ${approval}, wave = ${large ? 1 : 2}, grace_until = ${graceUntil}
+      where account_id = ${accountId} and id = ${id}`;
+  }
+}
+
+/** Until when a large send can be called off. */
+export const graceEnd = ({ graceSeconds }: SendRules, now: Date) => new Date(now.getTime() + graceSeconds * 1_000);
+
+/** Any recipients, but the same ones for the points and the mail of a segment: the first are a sample and not the oldest guests. */
+async function markFirstWave(tx: Tx, accountId: number, id: number, size: number): Promise<void> {
+  await tx.run`update push_action_targets t set wave = 1
+    where t.account_id = ${accountId} and t.push_action_id = ${id} and t.customer_id in (select f.customer_id from push_action_targets f
+      where f.account_id = ${accountId} and f.push_action_id = ${id} and f.outcome = 'waiting'
+      order by md5(f.customer_id::text) limit ${size})`;
 }
 
 /** The pushes of the same send that have no recipients yet, in their order. */
@@ -63,11 +91,13 @@ async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Pr
     order by p.id for update of p`;
 }
 
-async function keepFunnel(tx: Tx, accountId: number, id: number): Promise<void> {
+/** Returns how many are to receive something. */
+async function keepFunnel(tx: Tx, accountId: number, id: number): Promise<number> {
   const counts = await tx.one<ReasonCounts>`select ${reasonCounts} from push_action_targets r
     where r.account_id = ${accountId} and r.push_action_id = ${id}`;
   const funnel = funnelOf(counts);
   await tx.run`update push_actions set frozen_at = now(), target_count = ${funnel.matched},
       skipped_count = ${funnel.matched - funnel.will_receive}, funnel = funnel || ${JSON.stringify(funnel)}::jsonb, updated_at = now()
     where account_id = ${accountId} and id = ${id}`;
+  return funnel.will_receive;
 }

@@ -41,6 +41,10 @@ export type PushSource = {
   ): Promise<RawBuilder<boolean>>;
   /** All its pushes are over. */
   rest(tx: Tx, accountId: number, campaignId: number): Promise<void>;
+  /** A hash of everything its pushes give and say to guests: what a second person approves. */
+  contentHash(tx: Tx, accountId: number, campaignId: number): Promise<Buffer>;
+  /** What goes out is no longer what was approved. */
+  approvalVoided(tx: Tx, accountId: number, campaignId: number): Promise<void>;
   /** The engine found a reason to stop it (a code of STOP_REASONS). */
   stop(tx: Tx, stop: { accountId: number; campaignId: number; now: Date; reason: string }): Promise<void>;
 };

@@ -2,39 +2,48 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandler } from "../../jobs/jobs.ts";
 import { deliverPush } from "./deliver-push.ts";
+import { endFirstWave } from "./end-first-wave.ts";
 import { campaignOf, finishPush } from "./finish-push.ts";
 import { freezePushes } from "./freeze-pushes.ts";
+import { addNextSteps, isDue, type Moving } from "./next-steps.ts";
 import type { PushEngine } from "./ports.ts";
 import { revivePushes } from "./revive-pushes.ts";
-import { addNextSteps } from "./start-pushes.ts";
 import { starterMay } from "./starter-may.ts";
 
 /** The state machine of docs/adr/0070. Each step can be killed and run again. */
 export function pushJobs(engine: PushEngine) {
-  const { app } = engine;
-  const inScope = <T>(accountId: number, work: (tx: Tx) => Promise<T>) =>
-    app.database.inScope({ accountIds: [accountId] }, work);
+  const { app, source } = engine;
+  type Push = { accountId: number; pushActionId: number };
+  /** Work on a push that may change its campaign, which is locked first. */
+  const onPush = <T>({ accountId, pushActionId }: Push, work: (tx: Tx, moving: Moving) => Promise<T>) =>
+    app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+      const campaignId = await campaignOf(tx, accountId, pushActionId);
+      await source.lock(tx, accountId, campaignId);
+      return work(tx, { jobs: app.jobs, source, accountId, campaignId, now: app.clock.now() });
+    });
 
-  const freeze: JobHandler<"freeze-pushes"> = async ({ account_id: accountId, push_action_id: pushActionId }) => {
-    if (!(await starterMay(engine, { accountId, pushActionId }))) return;
-    await inScope(accountId, async (tx) => {
-      const moment = { today: todayOf(app.clock), now: app.clock.now() };
-      await freezePushes(tx, engine, { accountId, pushActionId }, moment);
-      await addNextSteps(tx, app.jobs, accountId, await campaignOf(tx, accountId, pushActionId));
+  const freeze: JobHandler<"freeze-pushes"> = async (data) => {
+    const push = { accountId: data.account_id, pushActionId: data.push_action_id };
+    if (!(await starterMay(engine, push))) return;
+    await onPush(push, async (tx, moving) => {
+      await freezePushes(tx, engine, push, { today: todayOf(app.clock), now: moving.now });
+      await addNextSteps(tx, moving);
     });
   };
 
   const deliver: JobHandler<"deliver-push"> = async (data, { signal }) => {
     const push = { accountId: data.account_id, pushActionId: data.push_action_id };
     if (!(await starterMay(engine, push))) return;
+    if (!(await onPush(push, (tx, moving) => isDue(tx, moving, push.pushActionId)))) return;
     const ended = await deliverPush(engine, push, signal);
-    await inScope(push.accountId, async (tx) => {
+    if (ended.end === "left") return;
+    await onPush(push, async (tx, moving) => {
       if (ended.end === "done") {
-        const campaignId = await campaignOf(tx, push.accountId, push.pushActionId);
-        await finishPush(tx, engine.source, { ...push, campaignId }, app.clock.now());
-        await addNextSteps(tx, app.jobs, push.accountId, campaignId);
-      }
-      if (ended.end === "later") {
+        const { campaignId, now } = moving;
+        await finishPush(tx, source, { ...push, campaignId }, now);
+        await endFirstWave(tx, source, { ...push, campaignId }, now);
+        await addNextSteps(tx, moving);
+      } else {
         const startAfter = new Date(Date.now() + ended.seconds * 1000);
         await app.jobs.add(tx, "deliver-push", data, ended.seconds > 0 ? { startAfter } : {});
       }
@@ -42,7 +51,7 @@ export function pushJobs(engine: PushEngine) {
   };
 
   const revive = async (): Promise<void> => {
-    await revivePushes(app);
+    await revivePushes(engine);
   };
   return { "freeze-pushes": freeze, "deliver-push": deliver, "revive-pushes": revive };
 }

@@ -1,4 +1,5 @@
 import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
+import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
@@ -8,6 +9,8 @@ import type { Tx } from "../../database/connection.ts";
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
     coalesce(bool_or(p.push_status in ('standby', 'doing') and not p.stop_requested), false) as sending,
     coalesce(bool_or(p.push_status in ('standby', 'doing')), false) as has_open_push,
+    case when bool_and(p.held_for is not null) filter (where p.push_status in ('standby', 'doing') and not p.stop_requested)
+      then min(p.held_for) filter (where p.push_status in ('standby', 'doing') and not p.stop_requested) end as held_for,
     max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at,
     sum(p.sent_count) filter (where p.channel in ('mail', 'line')) as messages,
     sum(p.sent_count) filter (where p.channel = 'point') as grants, coalesce(sum(p.granted_points), 0)::bigint as points
@@ -29,6 +32,41 @@ export async function wasStarted(tx: Tx, accountId: number, campaignId: number, 
   const found = await tx.all`select from push_actions
     where account_id = ${accountId} and campaign_id = ${campaignId} and trigger_key = ${triggerKey} limit 1`;
   return found.length > 0;
+}
+
+/** The send of a campaign that is not over yet. */
+export type OpenSend = {
+  recipients: number;
+  awaits_approval: boolean;
+  approved_by: number | null;
+  /** Nobody has got anything of it yet. */
+  is_untouched: boolean;
+  /** Who started it, and who resumed it last. */
+  asked_by: number[];
+};
+
+export async function openSendOf(tx: Tx, accountId: number, campaignId: number): Promise<OpenSend | null> {
+  const [found] =
+    await tx.all<OpenSend>`select (select coalesce(sum(s.people), 0)::int from (select max((q.funnel->>'will_receive')::int) as people
+        from push_actions q where q.account_id = ${accountId} and q.campaign_id = ${campaignId} and q.trigger_key = p.trigger_key
+        group by q.campaign_segment_id) s) as recipients,
+      bool_or(p.held_for = 'approval' and not p.stop_requested) as awaits_approval,
+      max(p.approved_by) filter (where p.approval_void_at is null) as approved_by,
+      not exists (select from push_actions q where q.account_id = ${accountId} and q.campaign_id = ${campaignId}
+        and q.trigger_key = p.trigger_key and q.started_at is not null) as is_untouched,
+      jsonb_agg(p.created_by) || jsonb_agg(p.updated_by) as asked_by
+    from push_actions p where p.account_id = ${accountId} and p.campaign_id = ${campaignId} and p.push_status in ('standby', 'doing')
+    group by p.trigger_key order by max(p.id) desc limit 1`;
+  return found ?? null;
+}
+
+/** Whether the newest send of a campaign was called off. */
+export async function wasCalledOff(tx: Tx, accountId: number, campaignId: number): Promise<boolean> {
+  const found = await tx.maybe<{
+    called_off: boolean;
+  }>`select called_off_at is not null and refusal is null as called_off from push_actions
+    where account_id = ${accountId} and campaign_id = ${campaignId} order by id desc limit 1`;
+  return found?.called_off ?? false;
 }
 
 export async function isPush(tx: Tx, accountId: number, id: number): Promise<boolean> {
@@ -53,15 +91,29 @@ export type PushRow = {
   failed: number;
   unknown: number;
   points_granted: number;
+  held_for: Hold | null;
+  held_until: Date | null;
+  first_wave: boolean;
+  needs_approval: boolean;
+  approved_by_name: string | null;
+  approved_at: Date | null;
+  approval_void: boolean;
+  called_off_by_name: string | null;
+  called_off_at: Date | null;
+  refusal: string | null;
 };
 
 /** A campaign's pushes, newest send first. */
 export async function pushesOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
-  return tx.all<PushRow>`select id, campaign_action_id, campaign_segment_id, channel as type, push_status, stop_requested,
+  return tx.all<PushRow>`select p.id, campaign_action_id, campaign_segment_id, channel as type, push_status, stop_requested,
       error as stop_reason, push_scheduled_time, push_sent_time, target_count as targets,
       target_count - sent_count - skipped_count - failed_count - unknown_count as waiting, sent_count as sent,
-      skipped_count as skipped, failed_count as failed, unknown_count as unknown, granted_points as points_granted
-    from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} order by id desc limit 200`;
+      skipped_count as skipped, failed_count as failed, unknown_count as unknown, granted_points as points_granted,
+      case when not stop_requested then held_for end as held_for, case when not stop_requested then held_until end as held_until,
+      wave = 1 as first_wave, needs_approval, a.name as approved_by_name, approved_at, approval_void_at is not null as approval_void,
+      c.name as called_off_by_name, called_off_at, refusal
+    from push_actions p left join users a on a.id = p.approved_by left join users c on c.id = p.called_off_by
+    where p.account_id = ${accountId} and p.campaign_id = ${campaignId} order by p.id desc limit 200`;
 }
 
 export type RecipientRow = {

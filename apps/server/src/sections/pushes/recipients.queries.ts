@@ -23,7 +23,7 @@ export async function claimRecipients(
   const statement = sql<Claimed>`
     with next as materialized (
       select t.customer_id from push_action_targets t
-      where t.account_id = ${accountId} and t.push_action_id = ${pushActionId} and t.wave = 2 and t.outcome = 'waiting'
+      where t.account_id = ${accountId} and t.push_action_id = ${pushActionId} and t.wave = ${run.wave} and t.outcome = 'waiting'
         and t.customer_id > ${input.after}
         and (t.attempt_count = 0 or t.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[t.attempt_count]))
       order by t.customer_id limit ${input.limit} for update of t skip locked

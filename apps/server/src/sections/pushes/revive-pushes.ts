@@ -1,25 +1,35 @@
 import { sql } from "kysely";
-import type { App } from "../../app.ts";
-import { addNextSteps } from "./start-pushes.ts";
+import { addNextSteps } from "./next-steps.ts";
+import type { PushEngine } from "./ports.ts";
 
 /** A push nobody has worked on for so long has lost its job (a worker died too often, or its last retry failed). */
 const LOST_SECONDS = 90;
 
-const isLost = sql`push_status in ('standby', 'doing') and not stop_requested
-  and coalesce(heartbeat_at, updated_at) < now() - make_interval(secs => ${LOST_SECONDS})`;
+const isLost = (now: Date) => sql`push_status in ('standby', 'doing') and not stop_requested
+  and (coalesce(heartbeat_at, updated_at) < now() - make_interval(secs => ${LOST_SECONDS}) or held_until <= ${now})`;
 
-/** Gives jobs to pushes that have lost theirs; run now and then by the worker. Returns how many were found. */
-export async function revivePushes(app: Pick<App, "database" | "jobs">): Promise<number> {
+/**
+ * Gives jobs to pushes that have lost theirs, and to those whose rest is over; run now and then by the worker. One that has to rest
+ * still gets none. Returns how many were looked at.
+ */
+export async function revivePushes({ app, source }: Pick<PushEngine, "app" | "source">): Promise<number> {
+  const now = app.clock.now();
   const found = await app.database.asSystem(
-    (tx) => tx.all<{ account_id: number; id: number }>`select account_id, id from push_actions where ${isLost}`,
+    (tx) =>
+      tx.all<{
+        account_id: number;
+        campaign_id: number;
+        id: number;
+      }>`select account_id, campaign_id, id from push_actions
+      where ${isLost(now)}`,
   );
-  for (const { account_id: accountId, id } of found) {
+  for (const { account_id: accountId, campaign_id: campaignId, id } of found) {
     await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+      await source.lock(tx, accountId, campaignId);
       // Moves the moment it is next looked at; a worker that takes the job in between is not held up by it.
-      const lost = await tx.all<{ campaign_id: number }>`update push_actions
-        set updated_at = now(), heartbeat_at = now() - interval '30 seconds'
-        where account_id = ${accountId} and id = ${id} and ${isLost} returning campaign_id`;
-      for (const push of lost) await addNextSteps(tx, app.jobs, accountId, push.campaign_id);
+      const lost = await tx.all`update push_actions set updated_at = now(), heartbeat_at = now() - interval '30 seconds'
+        where account_id = ${accountId} and id = ${id} and ${isLost(now)} returning id`;
+      if (lost.length > 0) await addNextSteps(tx, { jobs: app.jobs, source, accountId, campaignId, now });
     });
   }
   return found.length;

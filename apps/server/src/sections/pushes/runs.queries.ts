@@ -5,7 +5,7 @@ import type { PushFacts } from "./ports.ts";
 // The rules of taking, holding and leaving a push, for every channel (docs/adr/0070). A push is locked before its recipients.
 
 /** One run of a worker over one push. The fencing token tells it from every run before and after. */
-export type PushRun = PushFacts & { token: number };
+export type PushRun = PushFacts & { token: number; wave: number };
 
 export const claimant = (run: PushRun) => `run-${run.token}`;
 
@@ -19,6 +19,7 @@ type Taken = {
   campaign_segment_id: number;
   trigger_key: string;
   channel: ActionType;
+  wave: number;
 };
 
 /**
@@ -31,7 +32,7 @@ export async function takePush(tx: Tx, accountId: number, pushActionId: number):
     where account_id = ${accountId} and id = ${pushActionId} and frozen_at is not null and not stop_requested
       and push_status in ('standby', 'doing')
       and (heartbeat_at is null or heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS}))
-    returning fencing_token, campaign_id, campaign_action_id, campaign_segment_id, trigger_key, channel`;
+    returning fencing_token, campaign_id, campaign_action_id, campaign_segment_id, trigger_key, channel, wave`;
   if (!taken) return null;
   const cutOff = await tx.run`update push_action_targets
     set outcome = 'unknown', reason = 'connection', sent_at = claimed_at, updated_at = now()
@@ -42,6 +43,7 @@ export async function takePush(tx: Tx, accountId: number, pushActionId: number):
     accountId,
     pushActionId,
     token: taken.fencing_token,
+    wave: taken.wave,
     campaignId: taken.campaign_id,
     campaignActionId: taken.campaign_action_id,
     campaignSegmentId: taken.campaign_segment_id,
@@ -81,7 +83,7 @@ export async function secondsToNext(
   const found = await tx.one<{ seconds: number | null }>`select min(case when t.attempt_count = 0 then 0 else
       greatest(0, extract(epoch from t.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[t.attempt_count]) end)::float8 as seconds
     from push_action_targets t
-    where t.account_id = ${run.accountId} and t.push_action_id = ${run.pushActionId} and t.outcome = 'waiting'`;
+    where t.account_id = ${run.accountId} and t.push_action_id = ${run.pushActionId} and t.wave = ${run.wave} and t.outcome = 'waiting'`;
   return found.seconds;
 }
 

@@ -1,6 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import { addNextSteps } from "./start-pushes.ts";
+import { addNextSteps, type Moving } from "./next-steps.ts";
 
 type Stop = { accountId: number; campaignId: number; by: number | null; now: Date; reason: string | null };
 
@@ -17,13 +16,10 @@ export async function stopPushes(tx: Tx, { accountId, campaignId, by, now, reaso
  * Goes on with the rest, and only the rest. A worker that has not yet noticed the stop must not go on with the old texts: its token is
  * spent, a new run begins.
  */
-export async function resumePushes(
-  tx: Tx,
-  jobs: Jobs,
-  { accountId, campaignId, userId }: { accountId: number; campaignId: number; userId: number },
-): Promise<void> {
+export async function resumePushes(tx: Tx, moving: Moving, userId: number): Promise<void> {
+  const { accountId, campaignId } = moving;
   await tx.run`update push_actions set stop_requested = false, stopped_by = null, stopped_at = null, error = null,
       updated_by = ${userId}, updated_at = now(), fencing_token = fencing_token + 1, heartbeat_at = null
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')`;
-  await addNextSteps(tx, jobs, accountId, campaignId);
+  await addNextSteps(tx, moving);
 }

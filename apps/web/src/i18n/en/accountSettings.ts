@@ -2,7 +2,7 @@
 export const texts = {
   notSet: "Not set",
   status: { active: "Active", inactive: "Inactive" },
-  unit: { days: " days" },
+  unit: { days: " days", seconds: " seconds" },
   feed: { dynalution: "Dynalution", s4: "S4", json: "Standard (JSON)" },
   form: {
     filled: "Please enter this",
@@ -77,7 +77,8 @@ export const texts = {
       "Japan's act on specified electronic mail requires advertising mail to name its sender and address. What you enter here always closes a campaign mail.",
     legalMissing: "No campaign mail is sent until the sender's name and address are filled in.",
     rules: "Sending rules",
-    rulesLead: "The limit of messages applies to every send at once.",
+    rulesLead:
+      "The limit and the hours apply to every send at once; approval and waiting time to the sends that start from now on.",
     label: {
       mail_from_name: "Sender name",
       mail_from_address: "Sender address",
@@ -87,10 +88,30 @@ export const texts = {
       legal_sender_tel: "Telephone for enquiries",
       frequency_cap_count: "Limit per person",
       frequency_cap_days: "Counted over",
+      quiet_from: "From",
+      quiet_until: "Until",
+      approval_above_count: "People from which approval is needed",
+      grace_above_count: "People that make a send large",
+      grace_seconds: "Waiting time before it begins",
     },
-    group: { frequency_cap_count: "Limit of messages" },
-    switch: { frequency_cap_count: "Set a limit" },
-    off: { frequency_cap_count: "No limit" },
+    group: {
+      frequency_cap_count: "Limit of messages",
+      quiet_hours: "Quiet hours",
+      approval_above_count: "Approval by another person",
+      grace_above_count: "How large sends begin",
+    },
+    switch: {
+      frequency_cap_count: "Set a limit",
+      quiet_hours: "Keep quiet hours",
+      approval_above_count: "Ask approval for sends to many people",
+      grace_above_count: "Begin large sends step by step",
+    },
+    off: {
+      frequency_cap_count: "No limit",
+      quiet_hours: "None: sent at any hour",
+      approval_above_count: "Not asked",
+      grace_above_count: "Sent to everybody at once",
+    },
     help: {
       mail_from_name: "The name shown in the inbox. If empty, the legal sender name is used.",
       mail_from_address: "If empty, mail comes from this service's no-reply address.",
@@ -101,6 +122,12 @@ export const texts = {
       frequency_cap_count:
         "Limits how many campaign messages one customer gets in a period. Nothing is sent beyond it.",
       frequency_cap_days: "Messages of so many days are counted.",
+      quiet_hours:
+        "No mail goes out in these hours (Japan time); the rest follows by itself afterwards. Points are granted at any hour.",
+      approval_above_count:
+        "A send to more people begins only when somebody else who may edit campaigns has approved it.",
+      grace_above_count:
+        "A send to more people can be cancelled during the waiting time. It then goes to 1% first, and to the rest when nothing went wrong.",
     },
     dns: {
       title: "To stay out of spam folders",

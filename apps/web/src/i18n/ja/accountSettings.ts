@@ -2,7 +2,7 @@
 export const texts = {
   notSet: "未設定",
   status: { active: "有効", inactive: "無効" },
-  unit: { days: "日" },
+  unit: { days: "日", seconds: "秒" },
   feed: { dynalution: "Dynalution", s4: "S4", json: "標準形式(JSON)" },
   form: {
     filled: "入力してください",
@@ -78,7 +78,8 @@ export const texts = {
       "広告や宣伝のメールには、送信者の名称と住所などを載せることが特定電子メール法で定められています。ここに入力した内容は、キャンペーンのメールの末尾に必ず入ります。",
     legalMissing: "送信者の名称と住所がそろうまで、キャンペーンのメールは送信されません。",
     rules: "配信の決まり",
-    rulesLead: "配信回数の上限は、すべての配信にすぐ反映されます。",
+    rulesLead:
+      "回数と時間帯の決まりはすべての配信にすぐ反映されます。承認と待ち時間は、次に始める配信から反映されます。",
     label: {
       mail_from_name: "差出人名",
       mail_from_address: "差出人アドレス",
@@ -88,10 +89,30 @@ export const texts = {
       legal_sender_tel: "お問い合わせ先の電話番号",
       frequency_cap_count: "お一人への上限",
       frequency_cap_days: "数える期間",
+      quiet_from: "始まり",
+      quiet_until: "終わり",
+      approval_above_count: "承認が必要になる人数",
+      grace_above_count: "大きな配信とみなす人数",
+      grace_seconds: "始まるまでの待ち時間",
     },
-    group: { frequency_cap_count: "配信回数の上限" },
-    switch: { frequency_cap_count: "上限を設ける" },
-    off: { frequency_cap_count: "設けない" },
+    group: {
+      frequency_cap_count: "配信回数の上限",
+      quiet_hours: "配信しない時間帯",
+      approval_above_count: "別の方の承認",
+      grace_above_count: "大きな配信の始め方",
+    },
+    switch: {
+      frequency_cap_count: "上限を設ける",
+      quiet_hours: "配信しない時間帯を設ける",
+      approval_above_count: "人数の多い配信に承認を求める",
+      grace_above_count: "大きな配信は少しずつ始める",
+    },
+    off: {
+      frequency_cap_count: "設けない",
+      quiet_hours: "設けない(いつでも送ります)",
+      approval_above_count: "求めない",
+      grace_above_count: "すぐに全員へ送る",
+    },
     help: {
       mail_from_name: "受信箱に表示される名前です。空欄なら送信者の名称が使われます。",
       mail_from_address: "空欄なら、このサービスの送信専用アドレスから届きます。",
@@ -101,6 +122,12 @@ export const texts = {
       legal_sender_tel: "苦情やお問い合わせを受け付ける番号です。",
       frequency_cap_count: "同じお客様に届くキャンペーンの通数を、期間ごとに抑えます。上限に達した方には送りません。",
       frequency_cap_days: "この日数の間に届いた通数を数えます。",
+      quiet_hours:
+        "この時間帯(日本時間)は、メールを送りません。終わると自動で続きを送ります。ポイントの付与は時間帯にかかわらず行います。",
+      approval_above_count:
+        "この人数を超える配信は、始めた方とは別の、キャンペーンを編集できる方が承認するまで始まりません。",
+      grace_above_count:
+        "この人数を超える配信は、待ち時間のあいだ取り消せます。始まると、まず1%の方にだけ送り、問題がなければ残りの方へ送ります。",
     },
     dns: {
       title: "迷惑メールと判定されないために",

@@ -4,11 +4,22 @@ import { tokyoDay } from "../../ui/format.ts";
 import type { TagKind } from "../../ui/Tag.tsx";
 import type { CampaignItem, Push } from "./campaigns.api.ts";
 
-export type CampaignState = "draft" | "sending" | "sent" | "upcoming" | "running" | "over" | "stopped";
+export type CampaignState =
+  | "draft"
+  | "sending"
+  | NonNullable<CampaignItem["held"]>
+  | "sent"
+  | "upcoming"
+  | "running"
+  | "over"
+  | "stopped";
 
 export const STATE_KINDS: Record<CampaignState, TagKind> = {
   draft: "neutral",
   sending: "info",
+  approval: "warning",
+  grace: "info",
+  quiet_hours: "info",
   sent: "success",
   upcoming: "warning",
   running: "success",
@@ -24,7 +35,7 @@ export function periodDay(value: string | null): string | null {
 
 /** What a person calls the state: the stored one together with period and sends. */
 export function campaignState(campaign: CampaignItem, today: string | undefined): CampaignState {
-  if (campaign.sending) return "sending";
+  if (campaign.sending) return campaign.held ?? "sending";
   // A send comes to rest when it is over; from then on it can be changed and sent again.
   if (campaign.status === "inactive") return campaign.last_sent_at ? "sent" : "draft";
   if (campaign.status === "stopped") return "stopped";

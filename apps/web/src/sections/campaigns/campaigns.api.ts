@@ -2,6 +2,7 @@ import type { ConditionNode } from "@okaeri/contract/campaigns";
 import type { CampaignStatus, CampaignType } from "@okaeri/domain/enumerations";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import type { Outcome } from "./campaigns.search.ts";
 
 export type CampaignItem = Awaited<ReturnType<typeof client.campaigns.list>>["items"][number];
@@ -53,9 +54,18 @@ export function campaignQuery(id: number) {
   });
 }
 
+/** What a command answered is what all pages show from here on. */
+export function showCampaign(detail: CampaignDetail): void {
+  queryClient.setQueryData(campaignQuery(detail.id).queryKey, detail);
+  void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
+  void queryClient.invalidateQueries({ queryKey: api.campaigns.recipients.key() });
+}
+
 /** After a stop the mail that was on its way still comes in. */
 function pollEvery(campaign: CampaignDetail | undefined): number | false {
   const paying = campaign?.stay_payments.some(({ state }) => state === "waiting" || state === "running");
+  // Somebody else approves, or the morning comes: nobody waits for it second by second.
+  if (campaign?.held === "approval" || campaign?.held === "quiet_hours") return 5_000;
   if (campaign?.sending || paying) return 1_000;
   return campaign?.pushes.some((push) => push.stop_requested && push.push_status === "doing") ? 5_000 : false;
 }

@@ -1,17 +1,17 @@
-import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
-import { Fact, type Figure, FigureField, TextField } from "./fields.tsx";
-import { OwnerNotice, SettingsForm, useCurrentForm, WhenLoaded } from "./SettingsForm.tsx";
+import { TextField } from "./fields.tsx";
+import { SendRules } from "./SendRules.tsx";
+import { OwnerNotice, SettingsForm, WhenLoaded } from "./SettingsForm.tsx";
 import { type SenderAnswer, senderQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
 type Settings = Omit<SenderAnswer, "owner" | "version">;
-type Values = { [K in keyof Settings]: Settings[K] extends string ? string : number | null | "" };
+type Values = { [K in keyof Settings]: Settings[K] extends string | null ? Settings[K] : number | null | "" };
 
 /** Who mails come from, what the law asks to be in them, and the rules of sending. */
 export function SenderTab({ id }: { id: number }) {
@@ -19,8 +19,15 @@ export function SenderTab({ id }: { id: number }) {
   return <WhenLoaded query={query}>{(answer) => <SenderForm key={id} id={id} answer={answer} />}</WhenLoaded>;
 }
 
-const FIGURES = ["frequency_cap_days"] as const;
-const CAPS = ["frequency_cap_count"] as const;
+const FIGURES = ["frequency_cap_days", "grace_seconds"] as const;
+/** Empty while the rule is switched on: not filled in. */
+const RULES = [
+  "frequency_cap_count",
+  "approval_above_count",
+  "grace_above_count",
+  "quiet_from",
+  "quiet_until",
+] as const;
 
 function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
@@ -31,7 +38,7 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
     labels: Object.fromEntries(keys.map((key) => [key, t(`sender.label.${key}`)])) as Record<keyof Values, string>,
     check: (values) =>
       Object.fromEntries(
-        [...FIGURES, ...CAPS].flatMap((field) => (values[field] === "" ? [[field, t("form.filled")]] : [])),
+        [...FIGURES, ...RULES].flatMap((field) => (values[field] === "" ? [[field, t("form.filled")]] : [])),
       ),
     save: async ({ version, values }) => {
       const saved = await client.accountSettings.updateSender({ id, version, ...(values as Settings) });
@@ -71,20 +78,7 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
             </div>
           </div>
         </Card>
-        <Card title={t("sender.rules")}>
-          <p className={styles.lead}>{t("sender.rulesLead")}</p>
-          <div className={styles.fields}>
-            <OptionalFigure field="frequency_cap_count" start={3} min={1} max={1_000} unit={t("ui:unit.mails")}>
-              <FigureField
-                field="frequency_cap_days"
-                unit={t("unit.days")}
-                min={1}
-                max={365}
-                help={t("sender.help.frequency_cap_days")}
-              />
-            </OptionalFigure>
-          </div>
-        </Card>
+        <SendRules />
       </SettingsForm>
     </>
   );
@@ -110,45 +104,5 @@ function DomainHint({ address }: { address: string }) {
         <li>{t("sender.dns.dmarc")}</li>
       </ul>
     </div>
-  );
-}
-
-type OptionalFigureProps = {
-  field: (typeof CAPS)[number];
-  /** What is suggested when it is switched on. */
-  start: number;
-  min: number;
-  max: number;
-  unit: string;
-  /** What only matters while it is on. */
-  children?: React.ReactNode;
-};
-
-/** A limit that may be left out altogether. */
-function OptionalFigure({ field, start, min, max, unit, children }: OptionalFigureProps) {
-  const { t } = useTranslation("accountSettings");
-  const { form, editable } = useCurrentForm();
-  const value = form.values[field] as Figure | null;
-  const on = value !== null;
-  return (
-    <fieldset className={styles.group}>
-      <legend>{t(`sender.group.${field}`)}</legend>
-      <p className={styles.help}>{t(`sender.help.${field}`)}</p>
-      {editable ? (
-        <Switch
-          label={t(`sender.switch.${field}`)}
-          checked={on}
-          onChange={(event) => form.change({ [field]: event.currentTarget.checked ? start : null })}
-        />
-      ) : null}
-      {on ? (
-        <div className={styles.pair}>
-          <FigureField field={field} unit={unit} min={min} max={max} />
-          {children}
-        </div>
-      ) : editable ? null : (
-        <Fact label={form.labels[field] ?? ""}>{t(`sender.off.${field}`)}</Fact>
-      )}
-    </fieldset>
   );
 }

@@ -10,7 +10,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { isOpen, newestSend, totalCounts } from "../campaign-state.ts";
-import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
+import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
 
 /** What may be done with the campaign as it stands; stopping a running send has its place beside the progress. */
@@ -23,11 +23,6 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const rest = newestSend(campaign.pushes).filter(isOpen);
   const { waiting } = totalCounts(rest);
   const close = () => setAsking(undefined);
-  const show = (detail: CampaignDetail) => {
-    queryClient.setQueryData(campaignQuery(id).queryKey, detail);
-    void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
-    void queryClient.invalidateQueries({ queryKey: api.campaigns.recipients.key() });
-  };
   const run = (work: () => Promise<unknown>) => async () => {
     try {
       await work();
@@ -42,11 +37,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     await go("/campaigns", {}, { replace: true });
   });
   const stop = run(async () => {
-    show(await client.campaigns.stop({ id }));
+    showCampaign(await client.campaigns.stop({ id }));
     notify("success", t("detail.switchedOff"));
   });
   const resume = run(async () => {
-    show(await client.campaigns.resume({ id }));
+    showCampaign(await client.campaigns.resume({ id }));
     notify("success", t(always ? "launch.activated" : "launch.resumed"));
   });
   const resumable = commands.includes("resume") && (always || rest.length > 0);

@@ -18,6 +18,7 @@ import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
 import { ResultTable } from "./ResultTable.tsx";
+import { SendDecision, SendHold } from "./SendHold.tsx";
 import { SendProgress } from "./SendProgress.tsx";
 import { StayPayments } from "./StayPayments.tsx";
 
@@ -55,6 +56,8 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
           <p>{stopReason}</p>
         </div>
       ) : null}
+      <SendHold campaign={campaign} />
+      <SendDecision campaign={campaign} />
       <SendProgress campaign={campaign} />
       <StayPayments campaign={campaign} />
       {sends ? (

@@ -59,11 +59,15 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
     {
       key: "status",
       title: t("result.status"),
-      render: (push) => (
-        <Tag kind={push.stop_requested && push.waiting > 0 ? "warning" : STATUS_KINDS[push.push_status]}>
-          {push.stop_requested && push.waiting > 0 ? t("state.stopped") : t(`pushStatus.${push.push_status}`)}
-        </Tag>
-      ),
+      render: (push) => {
+        if (push.called_off) {
+          const how = push.called_off.refusal === null ? "cancelled" : "refused";
+          return <Tag kind="neutral">{t(`pushStatus.${how}`)}</Tag>;
+        }
+        if (push.stop_requested && push.waiting > 0) return <Tag kind="warning">{t("state.stopped")}</Tag>;
+        if (push.held) return <Tag kind="warning">{t(`state.${push.held.for}`)}</Tag>;
+        return <Tag kind={STATUS_KINDS[push.push_status]}>{t(`pushStatus.${push.push_status}`)}</Tag>;
+      },
     },
     {
       key: "targets",

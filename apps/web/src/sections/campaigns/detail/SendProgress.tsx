@@ -20,11 +20,13 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   const pushes = newestSend(campaign.pushes);
   const counts = progressOf(pushes);
   const granted = totalCounts(pushes.filter(({ type }) => type === "point"));
-  const remaining = useRemaining(counts.done, counts.total, sending);
+  const remaining = useRemaining(counts.done, counts.total, sending && campaign.held === null);
   const unit = t(counts.mails ? "ui:unit.mails" : "ui:unit.people");
   useFarewell(campaign);
   const halted = !sending && pushes.some(isOpen);
   if (!sending && !halted) return null;
+  // Before it begins there is nothing to show, and the hold says how to end it.
+  if (campaign.held === "approval" || campaign.held === "grace") return null;
   const mayStop = sending && campaign.commands.includes("stop");
   const stop = async () => {
     try {
@@ -36,7 +38,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   return (
     <div className={styles.progress}>
       <ProgressPanel
-        title={t(sending ? "progress.sending" : "progress.halted")}
+        title={t(campaign.held ? "progress.resting" : sending ? "progress.sending" : "progress.halted")}
         done={counts.done}
         total={counts.targets === 0 ? undefined : counts.total}
         unit={unit}
@@ -53,6 +55,9 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
           <p className={styles.quiet}>
             {t("progress.granted", { n: formatNumber(granted.sent), total: formatNumber(granted.targets) })}
           </p>
+        ) : null}
+        {sending && pushes.some((push) => push.first_wave && push.push_status === "doing") ? (
+          <p className={styles.quiet}>{t("progress.firstWave")}</p>
         ) : null}
         {halted ? (
           <p className={styles.quiet}>{t("progress.haltedText", { n: formatCount(counts.waiting, unit) })}</p>
@@ -102,7 +107,8 @@ function useFarewell(campaign: CampaignDetail): void {
   const { t } = useTranslation(["campaigns", "ui"]);
   const was = useRef(campaign.sending);
   useEffect(() => {
-    if (was.current && !campaign.sending) {
+    const calledOff = newestSend(campaign.pushes).some((push) => push.called_off);
+    if (was.current && !campaign.sending && !calledOff) {
       const { sent, waiting, mails } = progressOf(newestSend(campaign.pushes));
       const n = `${formatNumber(sent)}${t(mails ? "ui:unit.mails" : "ui:unit.people")}`;
       // Right after a stop the mails on their way still come in: its words say that the count is of this moment.

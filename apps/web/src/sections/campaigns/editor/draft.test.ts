@@ -132,6 +132,10 @@ describe("a send's progress", () => {
     failed: 0,
     unknown: 0,
     points_granted: 0,
+    held: null,
+    first_wave: false,
+    approval: null,
+    called_off: null,
     ...part,
   });
 

@@ -1,0 +1,79 @@
+import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { Scope } from "../../session/scope.ts";
+import { approvePushes, callOffPushes } from "../pushes/approve-pushes.ts";
+import { type OpenSend, openSendOf, wasCalledOff } from "../pushes/pushes.read.ts";
+import { auditCampaign, movingOf } from "./activate-campaign.ts";
+import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
+import type { Writer } from "./save-campaign.ts";
+
+// What people decide about a send that nobody has got anything of yet.
+
+/**
+ * A second person approves what goes out, as of the version they looked at. Their second click changes nothing.
+ * @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE, FORBIDDEN (who started it).
+ */
+export async function approveSend(
+  tx: Tx,
+  jobs: Jobs,
+  scope: Scope,
+  { id, version }: { id: number; version: number },
+  writer: Writer,
+): Promise<void> {
+  const { campaign, send } = await openedSend(tx, scope, id);
+  if (campaign.version !== version) throw new CallError("STALE_VERSION");
+  if (send?.approved_by === scope.userId) return;
+  refuseToWhoAsked(send, scope);
+  await approvePushes(tx, movingOf(jobs, scope, id, writer.now), scope.userId);
+  await auditCampaign(tx, scope, writer, "approve_send", id, { after: { recipients: send.recipients } });
+}
+
+/** A second person does not approve, and says why: the send ends, the campaign can be changed. @throws as `approveSend`. */
+export async function refuseSend(
+  tx: Tx,
+  scope: Scope,
+  { id, reason }: { id: number; reason: string },
+  writer: Writer,
+): Promise<void> {
+  const { send } = await openedSend(tx, scope, id);
+  refuseToWhoAsked(send, scope);
+  await callOff(tx, scope, id, writer, reason);
+  await auditCampaign(tx, scope, writer, "refuse_send", id, { after: { reason, recipients: send.recipients } });
+}
+
+/** Ends a send before anybody got anything, so that the whole campaign can be changed. @throws CallError NOT_FOUND, WRONG_STATE. */
+export async function cancelSend(tx: Tx, scope: Scope, id: number, writer: Writer): Promise<void> {
+  const { campaign, send } = await openedSend(tx, scope, id);
+  if (send === null && (await wasCalledOff(tx, scope.accountId, id))) return;
+  if (!send?.is_untouched || !isCommandAllowed(campaign.status, "cancel")) throw new CallError("WRONG_STATE");
+  await callOff(tx, scope, id, writer, null);
+  await auditCampaign(tx, scope, writer, "cancel_send", id, { after: { recipients: send.recipients } });
+}
+
+async function openedSend(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+): Promise<{ campaign: LockedCampaign; send: OpenSend | null }> {
+  const campaign = await lockCampaign(tx, scope.accountId, id);
+  if (!campaign) throw new CallError("NOT_FOUND");
+  return { campaign, send: await openSendOf(tx, scope.accountId, id) };
+}
+
+function refuseToWhoAsked(send: OpenSend | null, scope: Scope): asserts send is OpenSend {
+  if (!send?.awaits_approval) throw new CallError("WRONG_STATE");
+  if (send.asked_by.includes(scope.userId)) throw new CallError("FORBIDDEN", { because: { code: "own_send" } });
+}
+
+async function callOff(tx: Tx, scope: Scope, id: number, writer: Writer, refusal: string | null): Promise<void> {
+  await callOffPushes(
+    tx,
+    { accountId: scope.accountId, campaignId: id, now: writer.now },
+    { by: scope.userId, refusal },
+  );
+  await tx.run`update campaigns set status = 'inactive', stopped_at = null, version = version + 1, updated_by = ${scope.userId},
+      updated_at = ${writer.now}
+    where account_id = ${scope.accountId} and id = ${id}`;
+}

@@ -1,0 +1,266 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeUser } from "../../test/app.ts";
+import { EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
+import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+
+// A large send waits before it begins and goes to one percent first; messages rest at night. The clock is the test's.
+
+let now: Date;
+let p: Pipeline;
+beforeEach(async () => {
+  now = new Date("2026-11-20T12:00:00+09:00");
+  p = await openPipeline({ clock: { now: () => now } });
+});
+afterEach(() => p.close());
+
+const both = () =>
+  promotion({
+    segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction(100), mailAction()] }],
+  });
+const guests = (count: number) => makeGuests(p.t.app, p.inn.accountId, { count, mail: "guest" });
+const later = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1_000);
+};
+const reached = async () => ({
+  mails: p.sink.received.length,
+  points: (await p.query<{ n: number }>(sql`select count(*)::int as n from grant_points`))[0]?.n,
+});
+const lostJobs = () => p.t.past.pool.query("delete from pgboss.job");
+const NOBODY = { mails: 0, points: 0 };
+const ALL = { mails: 5, points: 5 };
+
+describe("the waiting time of a large send", () => {
+  beforeEach(() => p.rules({ grace_above_count: 4, grace_seconds: 60 }));
+
+  test("holds points and mails until it is over, then all goes out by itself", async () => {
+    await guests(5);
+    const id = await p.started(both());
+    await p.drain();
+    const held = await p.detail(id);
+    expect([held.held, held.commands, held.pushes[0].held]).toEqual([
+      "grace",
+      ["stop", "cancel"],
+      { for: "grace", until: "2026-11-20T03:01:00.000Z" },
+    ]);
+    later(59);
+    await p.wake();
+    expect(await reached()).toEqual(NOBODY);
+    later(1);
+    await p.wake();
+    expect([await reached(), (await p.detail(id)).status]).toEqual([ALL, "inactive"]);
+  });
+
+  test("a job waits for its end, and where that one is lost the next minute finds the send", async () => {
+    await guests(5);
+    await p.started(both());
+    await p.drain();
+    const jobs = await p.t.past.pool.query(
+      "select extract(epoch from start_after - created_on)::int as seconds from pgboss.job where name = 'deliver-push' and state = 'created'",
+    );
+    expect(jobs.rows).toEqual([{ seconds: 60 }, { seconds: 60 }]);
+    await lostJobs();
+    later(60);
+    await p.wake();
+    expect(await reached()).toEqual(ALL);
+  });
+
+  test("it is cancelled: nobody gets anything, and audience and content can be changed", async () => {
+    await guests(5);
+    const id = await p.started(both());
+    await p.drain();
+    const cancelled = await p.call("POST", `/campaigns/${id}/cancel`);
+    expect((await p.call("POST", `/campaigns/${id}/cancel`)).version).toBe(cancelled.version);
+    later(3_600);
+    await p.wake();
+    const back = await p.detail(id);
+    expect([back.status, back.commands, await reached()]).toEqual(["inactive", ["edit", "activate"], NOBODY]);
+    expect(back.pushes[0].called_off).toEqual({ by_name: expect.any(String), at: expect.any(String), refusal: null });
+    const only = { combinator: "and" as const, rules: [{ field: "stay_count", operator: ">=", value: 999 }] };
+    const edit = promotion({
+      segments: [{ ...back.segments[0], target: only }].map(({ target_count: _c, lua_script: _l, ...one }) => one),
+    });
+    await p.call("PUT", `/campaigns/${id}`, { ...edit, version: back.version });
+    expect(await p.query(sql`select action from audit_logs where action = 'cancel_send'`)).toHaveLength(1);
+  });
+
+  test("once something went out it is stopped, no longer cancelled; also not in somebody's name who may not", async () => {
+    await guests(5);
+    const id = await p.started(both());
+    const reader = await p.t.as(await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read"]));
+    expect((await reader({ method: "POST", url: `/api/campaigns/${id}/cancel` })).statusCode).toBe(403);
+    await p.drain();
+    later(60);
+    await p.rules({ quiet_from: "11:00", quiet_until: "13:00" });
+    await p.wake();
+    expect([await reached(), (await p.detail(id)).commands]).toEqual([{ mails: 0, points: 5 }, ["stop"]]);
+    expect((await p.staff({ method: "POST", url: `/api/campaigns/${id}/cancel` })).statusCode).toBe(400);
+  });
+
+  test("stopped and resumed while it waits, it keeps its end; a small send does not wait", async () => {
+    await guests(4);
+    await p.started(both());
+    await p.drain();
+    expect(await reached()).toEqual({ mails: 4, points: 4 });
+    await guests(1);
+    const id = await p.started(both());
+    await p.drain();
+    await p.call("POST", `/campaigns/${id}/stop`);
+    later(30);
+    await p.wake();
+    await p.call("POST", `/campaigns/${id}/resume`);
+    await p.drain();
+    expect([(await p.detail(id)).pushes[0].held.until, (await reached()).mails]).toEqual([
+      "2026-11-20T03:01:00.000Z",
+      4,
+    ]);
+    later(30);
+    await p.wake();
+    expect((await reached()).mails).toBe(9);
+  });
+});
+
+describe("quiet hours", () => {
+  test("points go through, mails rest until the morning, and nobody is told twice that they rest", async () => {
+    await guests(5);
+    now = new Date("2026-11-20T21:00:00+09:00");
+    const id = await p.started(both());
+    await p.drain();
+    const held = await p.detail(id);
+    expect([await reached(), held.held]).toEqual([{ mails: 0, points: 5 }, "quiet_hours"]);
+    const mail = held.pushes.find(({ type }: { type: string }) => type === "mail");
+    expect(mail.held).toEqual({ for: "quiet_hours", until: "2026-11-20T23:00:00.000Z" });
+    const jobs = () =>
+      p.t.past.pool.query(
+        "select count(*)::int as n from pgboss.job where name = 'deliver-push' and state = 'created'",
+      );
+    const { rows } = await jobs();
+    for (const time of ["2026-11-20T23:59:59+09:00", "2026-11-21T00:00:00+09:00", "2026-11-21T07:59:59+09:00"]) {
+      now = new Date(time);
+      await p.query(sql`update push_actions set updated_at = now() - interval '1 hour', heartbeat_at = null`);
+      await p.wake();
+      expect(await reached()).toEqual({ mails: 0, points: 5 });
+    }
+    expect((await jobs()).rows).toEqual(rows);
+    await lostJobs();
+    now = new Date("2026-11-21T08:00:00+09:00");
+    await p.wake();
+    expect([await reached(), (await p.detail(id)).status]).toEqual([ALL, "inactive"]);
+  });
+
+  test("a send that runs into the night rests there and goes on with the rest", async () => {
+    now = new Date("2026-11-20T20:59:59.999+09:00");
+    await guests(40);
+    p.verdict = () => {
+      now = new Date("2026-11-20T21:00:00+09:00");
+      return "take";
+    };
+    const id = await p.started(promotion());
+    await p.drain();
+    const evening = p.sink.received.length;
+    expect(evening).toBeGreaterThan(0);
+    expect(evening).toBeLessThan(40);
+    expect((await p.detail(id)).held).toBe("quiet_hours");
+    p.verdict = () => "take";
+    now = new Date("2026-11-21T08:00:00+09:00");
+    await p.wake();
+    expect([p.sink.received.length, new Set(p.sink.received).size]).toEqual([40, 40]);
+  });
+
+  test("hours that are changed or taken away meanwhile hold from the next look on; stopped at night it does not go on by itself", async () => {
+    await guests(5);
+    now = new Date("2026-11-20T22:00:00+09:00");
+    const id = await p.started(promotion());
+    await p.drain();
+    await p.call("POST", `/campaigns/${id}/stop`);
+    await p.rules({ quiet_from: null, quiet_until: null });
+    await p.query(sql`update push_actions set updated_at = now() - interval '1 hour'`);
+    await p.wake();
+    expect(await reached()).toEqual(NOBODY);
+    await p.call("POST", `/campaigns/${id}/resume`);
+    await p.drain();
+    expect((await reached()).mails).toBe(5);
+  });
+});
+
+describe("the first one percent of a large send", () => {
+  const first = () =>
+    p.query<{ email: string }>(sql`select c.email from push_action_targets t join customers c on c.id = t.customer_id
+      where t.wave = 1 order by 1`);
+  beforeEach(() => p.rules({ grace_above_count: 100, grace_seconds: 0 }));
+
+  test("goes before the rest, which follows by itself when all got it", async () => {
+    await guests(150);
+    const id = await p.started(promotion());
+    const during = new Set<boolean>();
+    p.verdict = async () => {
+      if (during.size === 0) during.add((await p.detail(id)).pushes[0].first_wave);
+      return "take" as const;
+    };
+    await p.drain();
+    const sample = await first();
+    expect([sample.length, new Set(p.sink.received.slice(0, 2))]).toEqual([
+      2,
+      new Set(sample.map(({ email }) => email)),
+    ]);
+    expect([p.sink.received.length, new Set(p.sink.received).size, [...during]]).toEqual([150, 150, [true]]);
+    expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", sent: 150, first_wave: false });
+  });
+
+  test.each([
+    ["is refused", () => ({ refuseRecipient: 550, text: "5.7.1 no" })],
+    ["breaks off", () => "drop_after_dot" as const],
+  ])("when one %s, all stops with the reason, and whoever looked goes on with the rest", async (_how, verdict) => {
+    await guests(101);
+    p.verdict = (_recipient, received) => (received.length === 0 ? verdict() : "take");
+    const id = await p.started(promotion());
+    await p.drain();
+    const stopped = await p.detail(id);
+    expect([stopped.status, stopped.pushes[0].waiting, stopped.commands]).toEqual(["stopped", 99, ["edit", "resume"]]);
+    expect(stopped.pushes[0].stop_reason).toContain(
+      "最初の1%に、届かなかったか結果の分からないお客様がいるため、止めました",
+    );
+    expect(await p.query(sql`select actor_user_id, after from audit_logs where action = 'stop'`)).toEqual([
+      { actor_user_id: null, after: { reason: "first_wave_failed" } },
+    ]);
+    p.verdict = () => "take";
+    await p.wake();
+    expect((await p.detail(id)).pushes[0].waiting).toBe(99);
+    await p.call("POST", `/campaigns/${id}/resume`);
+    await p.drain();
+    expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", waiting: 0, stop_reason: null });
+    expect(new Set(p.sink.received).size).toBe(p.sink.received.length);
+  });
+
+  test("a crash between the first wave and the rest loses nobody; a send of one is its own first wave", async () => {
+    await guests(101);
+    const id = await p.frozen(promotion());
+    await p.query(sql`update push_action_targets set outcome = 'sent', sent_at = now() where wave = 1`);
+    await p.query(sql`update push_actions set push_status = 'doing', started_at = now(), sent_count = 2, heartbeat_at = null,
+      updated_at = now() - interval '1 hour'`);
+    await lostJobs();
+    await p.wake();
+    expect([p.sink.received.length, (await p.detail(id.id)).status]).toEqual([99, "inactive"]);
+    await p.rules({ grace_above_count: 0 });
+    const { id: alone } = await p.call("POST", "/campaigns", {
+      ...promotion(),
+      segments: [
+        {
+          id: null,
+          priority_seq: 1,
+          target: { combinator: "and", rules: [{ field: "stay_count", operator: ">=", value: 7 }] },
+          actions: [mailAction()],
+        },
+      ],
+    });
+    await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "only", stays: 7 });
+    p.verdict = () => ({ refuseRecipient: 550, text: "5.7.1 no" });
+    await p.call("POST", `/campaigns/${alone}/activate`, { version: 1 });
+    await p.drain();
+    expect((await p.detail(alone)).pushes[0]).toMatchObject({
+      push_status: "failure",
+      failed: 1,
+      stop_requested: false,
+    });
+  });
+});

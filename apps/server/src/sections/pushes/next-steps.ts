@@ -1,0 +1,62 @@
+import { nextSteps, type OpenPush, type PushStep } from "@okaeri/domain/pushes/next-steps";
+import type { Tx } from "../../database/connection.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { PushSource } from "./ports.ts";
+import { sendRulesOf } from "./send-rules.read.ts";
+
+/** What moving a campaign's pushes on takes. The caller has locked the campaign. */
+export type Moving = { jobs: Jobs; source: PushSource; accountId: number; campaignId: number; now: Date };
+
+/**
+ * Adds the jobs that take a campaign's open pushes on. Adding one too many is harmless: a push is worked on by one worker at a time.
+ */
+export async function addNextSteps(tx: Tx, moving: Moving): Promise<void> {
+  for (const { id, step } of await decideSteps(tx, moving)) {
+    if (step === "hold") continue;
+    const data = { account_id: moving.accountId, push_action_id: id };
+    await moving.jobs.add(tx, step === "freeze" ? "freeze-pushes" : "deliver-push", data);
+  }
+}
+
+/** Whether a push is to be delivered now. If it has to rest instead, that is written down, with the job that takes it up again. */
+export async function isDue(tx: Tx, moving: Moving, pushActionId: number): Promise<boolean> {
+  const steps = await decideSteps(tx, moving);
+  return steps.some(({ id, step }) => id === pushActionId && step === "deliver");
+}
+
+async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
+  const { accountId, now } = moving;
+  const { quiet } = await sendRulesOf(tx, accountId);
+  const open = await openPushes(tx, moving);
+  const steps = nextSteps(open, { now, quiet });
+  for (const { id } of open) {
+    const step = steps.find((one) => one.id === id);
+    const [hold, until] = step?.step === "hold" ? [step.hold, step.until] : [null, null];
+    const changed = await tx.run`update push_actions set held_for = ${hold}, held_until = ${until}, updated_at = now()
+      where account_id = ${accountId} and id = ${id} and (held_for, held_until) is distinct from (${hold}::text, ${until}::timestamptz)`;
+    if (changed === 0 || until === null) continue;
+    const startAfter = new Date(Date.now() + until.getTime() - now.getTime());
+    await moving.jobs.add(tx, "deliver-push", { account_id: accountId, push_action_id: id }, { startAfter });
+  }
+  return steps;
+}
+
+/** A campaign's pushes that are neither over nor stopped. An approval of something else than what goes out now is void from here on. */
+async function openPushes(tx: Tx, { source, accountId, campaignId, now }: Moving): Promise<OpenPush[]> {
+  const read = () =>
+    tx.all<
+      OpenPush & { approved_hash: Buffer | null }
+    >`select id, channel, campaign_segment_id, frozen_at is not null as frozen,
+        not needs_approval or (approved_at is not null and approval_void_at is null) as approved, approved_hash, grace_until
+      from push_actions where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
+        and not stop_requested
+      order by id`;
+  const open = await read();
+  if (!open.some((push) => push.approved && push.approved_hash !== null)) return open;
+  const voided = await tx.run`update push_actions set approval_void_at = ${now}, updated_at = now()
+    where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing') and approval_void_at is null
+      and approved_hash <> ${await source.contentHash(tx, accountId, campaignId)}`;
+  if (voided === 0) return open;
+  await source.approvalVoided(tx, accountId, campaignId);
+  return read();
+}

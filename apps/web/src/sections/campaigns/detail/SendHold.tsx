@@ -1,0 +1,143 @@
+import { Button, Textarea } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
+import { client } from "../../../api/client.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { formatCount, formatDateTime } from "../../../ui/format.ts";
+import { newestSend, progressOf } from "../campaign-state.ts";
+import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
+import styles from "../campaigns.module.css";
+
+/** Why a send has not begun, until when, and what people may decide about it meanwhile. */
+export function SendHold({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const [asking, setAsking] = useState<"approve" | "refuse" | "cancel">();
+  const [reason, setReason] = useState("");
+  const { id, version, commands, held } = campaign;
+  const pushes = newestSend(campaign.pushes);
+  const { total, mails } = progressOf(pushes);
+  const people = formatCount(total, t(mails ? "ui:unit.mails" : "ui:unit.people"));
+  const approval = pushes.find((push) => push.approval)?.approval;
+  if (held === null) return null;
+  const until = pushes.find((push) => push.held?.for === held)?.held?.until ?? null;
+  const close = () => setAsking(undefined);
+  const decide = (work: () => Promise<CampaignDetail>, said: string) => async () => {
+    try {
+      showCampaign(await work());
+      notify("success", said);
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  const shown = (command: "approve" | "refuse" | "cancel") => commands.includes(command);
+  return (
+    <section className={styles.notice} aria-label={t(`hold.${held}.title`)}>
+      <div role="status">
+        <p>{t(`hold.${held}.title`)}</p>
+        {held === "approval" ? <span>{t("hold.approval.text", { people })}</span> : null}
+        {held === "approval" && !shown("approve") ? <span>{t("hold.approval.own")}</span> : null}
+        {held === "approval" && approval?.void ? (
+          <span>{t("hold.void", { name: approval.by_name ?? "", at: formatDateTime(approval.at ?? "") })}</span>
+        ) : null}
+        {held === "quiet_hours" && until ? (
+          <span>{t("hold.quiet_hours.text", { at: formatDateTime(until) })}</span>
+        ) : null}
+      </div>
+      {held === "grace" && until ? <Countdown until={until} people={people} /> : null}
+      <div className={styles.decisions}>
+        {shown("cancel") ? <Button onClick={() => setAsking("cancel")}>{t("hold.cancel")}</Button> : null}
+        {shown("refuse") ? (
+          <Button leftSection={<IconX size={16} aria-hidden />} onClick={() => setAsking("refuse")}>
+            {t("hold.refuse")}
+          </Button>
+        ) : null}
+        {shown("approve") ? (
+          <Button
+            variant="filled"
+            leftSection={<IconCheck size={16} aria-hidden />}
+            onClick={() => setAsking("approve")}
+          >
+            {t("hold.approve")}
+          </Button>
+        ) : null}
+      </div>
+      <ConfirmDialog
+        opened={asking === "approve"}
+        onClose={close}
+        title={t("hold.approveTitle", { people })}
+        confirm={t("hold.approve")}
+        onConfirm={decide(() => client.campaigns.approve({ id, version }), t("hold.approved"))}
+      >
+        {t("hold.approveText")}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === "refuse"}
+        onClose={close}
+        title={t("hold.refuseTitle")}
+        confirm={t("hold.refuse")}
+        ready={reason.trim() !== ""}
+        onConfirm={decide(() => client.campaigns.refuse({ id, reason }), t("hold.refused"))}
+      >
+        <Textarea
+          label={t("hold.reason")}
+          description={t("hold.refuseText")}
+          value={reason}
+          maxLength={500}
+          autosize
+          minRows={3}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === "cancel"}
+        onClose={close}
+        title={t("hold.cancelTitle")}
+        confirm={t("hold.cancel")}
+        danger
+        onConfirm={decide(() => client.campaigns.cancel({ id }), t("hold.cancelled"))}
+      >
+        {t("hold.cancelText")}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+/** Counts down to the moment the send begins. Not read out each second. */
+function Countdown({ until, people }: { until: string; people: string }) {
+  const { t } = useTranslation("campaigns");
+  const secondsLeft = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000));
+  const [seconds, setSeconds] = useState(secondsLeft);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsLeft()), 500);
+    return () => clearInterval(timer);
+  });
+  return <span>{seconds > 0 ? t("hold.grace.text", { seconds, people }) : t("hold.grace.now")}</span>;
+}
+
+/** Who approved the newest send, or ended it before it began. */
+export function SendDecision({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation("campaigns");
+  const [push] = newestSend(campaign.pushes);
+  if (!push) return null;
+  const { approval, called_off: calledOff } = push;
+  if (calledOff) {
+    const by = { name: calledOff.by_name, at: formatDateTime(calledOff.at) };
+    return (
+      <div className={styles.notice} role="status">
+        <div>
+          <p>{t(calledOff.refusal === null ? "hold.wasCancelled" : "hold.wasRefused", by)}</p>
+          {calledOff.refusal === null ? null : <span className={styles.bodyText}>{calledOff.refusal}</span>}
+        </div>
+      </div>
+    );
+  }
+  if (!approval?.at || approval.void) return null;
+  return (
+    <p className={styles.quiet}>
+      {t("hold.wasApproved", { name: approval.by_name ?? "", at: formatDateTime(approval.at) })}
+    </p>
+  );
+}
