@@ -95,6 +95,7 @@ const READERS: Record<string, string> = {
   "points → campaigns": "rules as they stand",
   "points → customers": "facts of a guest",
   "points → stays": "what a stay earns",
+  "pushes → accounts": "what an account asks of its sends",
   "pushes → customers": "whom a push reaches",
   "ranks → points": "what a rank is measured by",
   "ranks → stays": "what a rank is measured by",
