@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectAccessible } from "./accessibility.ts";
-import { openBrowser, openWindow, origin, signIn } from "./browser.ts";
+import { expectNoBarrier } from "./accessibility.ts";
+import { openBrowser, openWindow, signIn } from "./browser.ts";
 import { partsOf } from "./page-parts.ts";
 
 type Account = { id: number; name: string; parent_id: number | null; company_id: number; company_name: string };
@@ -41,7 +41,6 @@ describe("account groups", () => {
     await window.getByRole("button", { name: "アカウントグループ" }).click();
     await window.waitForURL(/\/accounts\/groups$/);
     await window.getByRole("heading", { level: 1, name: "アカウントグループ" }).waitFor();
-    await expectAccessible(window);
     await window.getByRole("button", { name: "グループを登録する" }).first().click();
     await window.waitForURL(/\/accounts\/groups\/new/);
     await button("登録する").click();
@@ -63,18 +62,16 @@ describe("account groups", () => {
     // What lies above a find stays, to show its place.
     await tree.getByText(hq.name, { exact: true }).waitFor();
     await tree.getByRole("checkbox").check();
-    await expectAccessible(window);
+    await expectNoBarrier(window);
     await button("登録する").click();
     await window.getByRole("heading", { level: 1, name: `東日本 ${stamp}` }).waitFor();
     await window.reload();
     await window.getByRole("link", { name: facility.name }).waitFor();
-    await expectAccessible(window);
 
     await button("編集する").click();
     await field("説明").fill("東日本の施設");
     await tree.getByRole("checkbox", { name: new RegExp(`^${hq.name}`) }).check();
     await window.getByRole("region", { name: "未保存の変更" }).getByText("説明、施設").waitFor();
-    await expectAccessible(window);
     await button("保存する").click();
     await toast(`「東日本 ${stamp}」を保存しました`).waitFor();
     await window.getByRole("region", { name: "グループの施設" }).getByText("2件").waitFor();
@@ -126,23 +123,5 @@ describe("account groups", () => {
     await page.goto("/accounts/groups/new");
     await page.getByRole("alert").getByText("不正リクエストです").waitFor();
     await context.close();
-  });
-
-  it("works at 390 px", async () => {
-    const phone = await browser.newPage({
-      storageState: await provider.context.storageState(),
-      viewport: { width: 390, height: 844 },
-    });
-    const { items } = await ask<{ items: { id: number }[] }>(`/accounts/groups?q=${stamp}`);
-    for (const path of ["/accounts/groups", "/accounts/groups/new", `/accounts/groups/${items[0]?.id}`]) {
-      await phone.goto(new URL(path, origin()).href);
-      await phone.getByRole("heading", { level: 1 }).waitFor();
-      await phone.waitForLoadState("networkidle");
-      const fits = await phone.evaluate(
-        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-      );
-      expect(fits, path).toBe(true);
-    }
-    await phone.close();
   });
 });

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectAccessible } from "./accessibility.ts";
 import { openBrowser, openWindow, signIn } from "./browser.ts";
 
 type Account = { id: number; code: string; company_id: number };
@@ -132,45 +131,5 @@ describe("what each role is offered", () => {
     await front.page.goto("/accounts/999999999/edit");
     await front.page.getByText("お探しのページが見つかりませんでした").waitFor();
     await front.context.close();
-  });
-});
-
-describe("everybody can use the pages", () => {
-  const paths = async () => {
-    const { id, company_id } = await hana();
-    return {
-      accounts: ["/accounts", "/accounts/new", `/accounts/${id}`, `/accounts/${id}/edit`],
-      tabs: ["payment", "options", "users", "groups", "history"].map((tab) => `/accounts/${id}/${tab}`),
-      clients: [
-        "/clients",
-        "/clients/new",
-        `/clients/${company_id}`,
-        `/clients/${company_id}/edit`,
-        `/clients/${company_id}/history`,
-      ],
-    };
-  };
-  const settled = async (path: string, on: Page) => {
-    await on.goto(path);
-    await on.getByRole("heading", { level: 1 }).waitFor();
-    await on.waitForLoadState("networkidle");
-  };
-
-  it.each(["accounts", "tabs", "clients"] as const)("has no barrier in either theme: %s", async (area) => {
-    for (const path of (await paths())[area]) {
-      await settled(path, page);
-      await expectAccessible(page);
-    }
-  });
-
-  it("fits on a phone", async () => {
-    const phone = await openWindow(browser, { width: 390, height: 844 });
-    await signIn(phone.context, "vc_admin");
-    for (const path of Object.values(await paths()).flat()) {
-      await settled(path, phone.page);
-      const wider = await phone.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(wider, path).toBeLessThanOrEqual(0);
-    }
-    await phone.context.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectAccessible } from "./accessibility.ts";
+import { expectNoBarrier } from "./accessibility.ts";
 import { openBrowser, openWindow, signIn } from "./browser.ts";
 import { partsOf } from "./page-parts.ts";
 
@@ -88,7 +88,7 @@ describe("types and channels", () => {
     await field("名称").fill(`法人 ${stamp}`);
     await field("コード").fill(`CORP-${stamp}`);
     await field("1件目の外部コード").fill(`C1-${stamp}`);
-    await expectAccessible(page);
+    await expectNoBarrier(page);
     await dialog().getByRole("button", { name: "追加する", exact: true }).click();
     await toast(`「法人 ${stamp}」を追加しました`).waitFor();
     await page.reload();
@@ -120,7 +120,6 @@ describe("types and channels", () => {
     await page.reload();
     await row(`法人 ${stamp}`).waitFor();
     await expect.poll(() => own()).toEqual([`旅行会社 ${stamp}`, `法人 ${stamp}`]);
-    await expectAccessible(page);
 
     await button(`「法人 ${stamp}」を無効にする`).click();
     const asked = dialog(`「法人 ${stamp}」を無効にしますか`);
@@ -167,12 +166,11 @@ describe("types and channels", () => {
       .click();
     await expect.poll(() => domains.evaluate((node) => node === document.activeElement)).toBe(true);
     await domains.fill("someone@Guest.example.com\nmask.example.net");
-    await expectAccessible(page);
+    await expectNoBarrier(page);
     await submit.click();
     await toast(`「旅の窓口 ${stamp}」を追加しました`).waitFor();
     await page.reload();
     await row(`旅の窓口 ${stamp}`).getByText("guest.example.com mask.example.net").waitFor();
-    await expectAccessible(page);
   });
 });
 
@@ -191,7 +189,6 @@ describe("sender", () => {
     await expect.poll(() => field("差出人名").inputValue()).toBe(`花の湯 ${stamp}`);
     await expect.poll(() => page.getByLabel("お一人への上限").inputValue()).toBe("4通");
     await expect.poll(() => page.getByLabel("数える期間").inputValue()).toBe("45日");
-    await expectAccessible(page);
   });
 
   it("says beside the field and above the form what is wrong, and warns without the law's lines", async () => {
@@ -242,7 +239,7 @@ describe("LINE", () => {
     expect(await page.locator('input[type="password"]').count()).toBe(0);
     expect(await page.content()).not.toContain(secret);
     expect(JSON.stringify(await ask(`/accounts/${hq.id}/line`))).not.toContain("canary");
-    await expectAccessible(page);
+    await expectNoBarrier(page);
     await button("チャネルシークレットを置き換える").click();
     await page.locator('input[type="password"]').fill("another-secret");
     await dirtyBar().getByText("チャネルシークレット").waitFor();
@@ -279,7 +276,7 @@ describe("registration card", () => {
     await expect.poll(() => last.getByLabel("項目名(日本語)").inputValue()).toBe(`アレルギー ${stamp}`);
     await expect.poll(() => last.getByLabel("番目の項目を必須にする").isChecked()).toBe(true);
     await expect.poll(() => page.getByRole("radio", { name: /住宅宿泊事業法/ }).isChecked()).toBe(true);
-    await expectAccessible(page);
+    await expectNoBarrier(page);
     const { version } = await ask<{ version: number }>(`/accounts/${hq.id}/registration-card`);
     expect((await write("put", `/accounts/${hq.id}/registration-card`, { ...before, version })).status).toBe(200);
   });
@@ -298,12 +295,11 @@ describe("keys", () => {
       .getByRole("link", { name: /^有効期限: 今日以降/ })
       .waitFor();
     await page.getByLabel("有効期限(最後の日)").fill("2099-03-31");
-    await expectAccessible(page);
+    await expectNoBarrier(page);
     await button("発行する").click();
     const made = dialog("キーを発行しました");
     const key = (await made.getByText(/^okf_/).textContent()) ?? "";
     expect(key).toMatch(/^okf_[A-Za-z0-9_-]{43}$/);
-    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await made.getByText("控えたことを確かめてから閉じてください").waitFor();
     await made.getByLabel("キーを控えました").check();
@@ -317,7 +313,6 @@ describe("keys", () => {
     await page.reload();
     await row(`PMS ${stamp}`).waitFor();
     expect(await page.content()).not.toContain(key);
-    await expectAccessible(page);
     await button(`「PMS ${stamp}」を取り消す`).click();
     const asked = dialog(`「PMS ${stamp}」を取り消しますか`);
     await asked.getByText("まだ一度も使われていません").waitFor();
@@ -336,29 +331,11 @@ describe("a facility beneath a headquarters", () => {
       const panel = page.getByRole("tabpanel");
       expect(await panel.locator("input, textarea, select").count()).toBe(0);
       expect(await panel.getByRole("button").count()).toBe(0);
-      await expectAccessible(page);
       await page.getByRole("link", { name: `「${hq.name}」の設定で変更する` }).click();
       await page.waitForURL(new RegExp(`/accounts/${hq.id}/${name}$`));
       await panel.locator("input, textarea").or(panel.getByRole("button")).first().waitFor();
     },
   );
-
-  it("works at 390 px", async () => {
-    const phone = await browser.newPage({
-      storageState: await context.storageState(),
-      viewport: { width: 390, height: 844 },
-    });
-    for (const name of ["types", "channels", "sender", "line", "card", "keys"]) {
-      await phone.goto(new URL(`/accounts/${hq.id}/${name}`, page.url()).href);
-      await phone.getByRole("tab", { selected: true }).waitFor();
-      await phone.waitForLoadState("networkidle");
-      const fits = await phone.evaluate(
-        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
-      );
-      expect(fits, name).toBe(true);
-    }
-    await phone.close();
-  });
 });
 
 describe("who may change", () => {

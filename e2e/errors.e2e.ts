@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible } from "./accessibility.ts";
+import { expectNoBarrier } from "./accessibility.ts";
 import { openBrowser, signIn } from "./browser.ts";
 import { windowOf } from "./persons.ts";
 
@@ -44,7 +44,7 @@ describe("§2 Error screen, §8 Error catalogue", () => {
       .locator("footer")
       .getByRole("link", { name: /^会社概要/ })
       .waitFor();
-    await expectAccessible(page);
+    await expectNoBarrier(page);
   });
 
   test.each([

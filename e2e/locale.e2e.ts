@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible } from "./accessibility.ts";
 import { openBrowser, openWindow, origin, signIn } from "./browser.ts";
 
 let browser: Browser;
@@ -31,7 +30,6 @@ describe("§2 Locale", () => {
     const kept = await cookie();
     expect(kept).toMatchObject({ value: "en", path: "/", sameSite: "Lax" });
     expect(Math.abs((kept?.expires ?? 0) - Date.now() / 1000 - 365 * 86_400)).toBeLessThan(60);
-    await expectAccessible(page);
     await page.getByRole("link", { name: "日本語" }).click();
     await page.waitForURL((url) => url.pathname === "/users");
     await page.getByRole("heading", { name: "ユーザー管理" }).waitFor();
@@ -59,36 +57,6 @@ describe("§2 Locale", () => {
   test("an unknown locale is no page", async () => {
     await page.goto("/fr/users");
     await page.getByText("お探しのページが見つかりませんでした").waitFor();
-  });
-
-  // Every page, so that no Japanese word is left over in the interface.
-  test.each([
-    "/en",
-    "/en/users",
-    "/en/ranks",
-    "/en/rfms",
-    "/en/customers",
-    "/en/customers/imports",
-    "/en/customers/imports/new",
-    "/en/campaigns",
-    "/en/campaigns/new",
-    "/en/reports",
-    "/en/profile",
-    "/en/profile/edit",
-  ])("%s: fields, buttons, links and headings are in English", async (path) => {
-    await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
-    const words = await page.evaluate(() =>
-      [...document.querySelectorAll("h1,h2,label,th,legend,nav a,main button,[placeholder],main p")]
-        .flatMap((one) => [one.textContent, one.getAttribute("aria-label"), one.getAttribute("placeholder")])
-        .filter((word): word is string => word !== null)
-        .map((word) => word.trim()),
-    );
-    // Names of people, facilities and campaigns are data; words of the interface carry kana.
-    const own = ["日本語", "花田 千夏"];
-    const data = /花の湯|会員|ゴールド|シルバー|プラチナ|レギュラー|プラン|春|夏|秋|冬|お客様|優良|様|ポイント/;
-    expect(words.filter((word) => /[ぁ-んァ-ヶ]/.test(word) && !own.includes(word) && !data.test(word))).toEqual([]);
   });
 });
 

@@ -24,7 +24,6 @@ let context: BrowserContext;
 let page: Page;
 
 const call = async <T>(path: string) => (await (await context.request.get(path)).json()) as T;
-const card = (title: string) => page.locator("section").filter({ has: page.getByRole("heading", { name: title }) });
 
 /** The rows of the table a chart turns into, as they are read. */
 async function chartTable(name: string): Promise<(string | null)[][]> {
@@ -136,16 +135,5 @@ describe("/ranks", () => {
     await page.waitForURL(new RegExp(`/customers\\?.*rank_detail_id=${held.id}`));
     const found = await call<{ total: number }>(`/api/customers?rank_detail_id=${held.id}`);
     expect(found.total).toBe(held.count);
-  });
-});
-
-describe("at 390 px", () => {
-  it.each(["/reports", "/ranks"])("%s fits", async (path) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    if (path === "/reports") await card("ポイントの動き").waitFor();
   });
 });

@@ -46,8 +46,6 @@ async function saveOverCalls(rfm: Rfm, version: number) {
   expect([answer.status(), answer.ok() ? "" : await answer.text()]).toEqual([200, ""]);
 }
 
-const noSidewaysScroll = (on: Page) =>
-  on.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 const openEdit = async () => {
   await page.goto(`/rfms/${before.id}/edit`);
   await page.getByRole("heading", { name: "RFMの設定を編集" }).waitFor();
@@ -126,20 +124,6 @@ describe("/rfms", () => {
     await expect.poll(() => table.locator("tbody tr").count()).toBe(25);
     const bound = before.details.find((detail) => detail.score === 4)?.recency;
     await page.getByText(`最終宿泊から${bound}日未満`).first().waitFor();
-  });
-
-  it("works at 390 px", async () => {
-    const phone = await browser.newPage({
-      storageState: await context.storageState(),
-      viewport: { width: 390, height: 844 },
-    });
-    for (const path of ["/rfms", `/rfms/${before.id}/edit`]) {
-      await phone.goto(new URL(path, page.url()).href);
-      await phone.getByRole("heading", { level: 1 }).waitFor();
-      await phone.waitForLoadState("networkidle");
-      await expect.poll(() => noSidewaysScroll(phone), { message: path }).toBe(true);
-    }
-    await phone.close();
   });
 });
 

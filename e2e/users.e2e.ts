@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible } from "./accessibility.ts";
+import { expectNoBarrier } from "./accessibility.ts";
 import { Authenticator } from "./authenticator.ts";
 import { openBrowser, openWindow, signIn } from "./browser.ts";
 import { linkIn, mailTo } from "./mails.ts";
@@ -58,7 +58,6 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     await button("CSVに書き出す").waitFor();
     expect(await page.getByRole("columnheader", { name: "クライアント" }).count()).toBe(0);
     await expect.poll(() => page.getByRole("link", { name: /さんを編集する$/ }).count()).toBeGreaterThanOrEqual(3);
-    await expectAccessible(page);
   });
 
   test("one's own row: name may be changed, rights and sign-in not, with the reason", async () => {
@@ -67,12 +66,10 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     await heading("ログインの管理").waitFor();
     await expect.poll(() => button("利用を停止する").getAttribute("aria-disabled")).toBe("true");
     await expect.poll(() => page.getByText("自分自身には行えません。").count()).toBeGreaterThanOrEqual(3);
-    await expectAccessible(page);
     await page.goto(`/users/${own}/edit`);
     await page.getByText("自分の役割と権限は変えられません。").waitFor();
     await expect.poll(() => field("メールアドレス").isEditable()).toBe(false);
     await page.getByRole("link", { name: "プロフィールを開く" }).waitFor();
-    await expectAccessible(page);
   });
 
   test("provider staff: an administrator sees all clients; support staff with users/read only read, and are told why", async () => {
@@ -85,7 +82,6 @@ describe("§6, users list: the screens offer what the role may do, and say why n
     await vc.getByRole("radio", { name: "奥入瀬 月の宿" }).click();
     await vc.waitForURL(/company_id=\d+/);
     await vc.getByText("2人", { exact: true }).first().waitFor();
-    await expectAccessible(vc);
 
     const support = await windowOf(browser, "vc_support", signIn);
     await support.goto("/users");
@@ -101,7 +97,7 @@ describe("§6, users list: the screens offer what the role may do, and say why n
       .waitFor();
     await expect.poll(() => button("編集する", support).getAttribute("aria-disabled")).toBe("true");
     expect(await support.getByRole("tab").count()).toBe(0);
-    await expectAccessible(support);
+    await expectNoBarrier(support);
     await support.goto(`/users/${clerk}/edit`);
     await support.getByText("不正リクエストです").waitFor();
     await support.goto("/users/new");
@@ -149,10 +145,9 @@ describe("a person's life", () => {
     await page.getByRole("checkbox", { name: "顧客管理の全て" }).check();
     await expect.poll(() => page.getByRole("checkbox", { name: "顧客管理の新規登録" }).isChecked()).toBe(true);
     await page.getByText("ユーザー管理(一覧・詳細)、顧客管理(全て)", { exact: true }).waitFor();
-    await expectAccessible(page);
+    await expectNoBarrier(page);
     await button("ほかのアカウントに写す").click();
     await dialog().getByRole("checkbox", { name: "熱海 花の湯別邸" }).check();
-    await expectAccessible(page);
     await button("権限を写す").click();
     await dialog().waitFor({ state: "hidden" });
     await expect.poll(() => page.getByRole("checkbox", { name: "熱海 花の湯別邸に所属する" }).isChecked()).toBe(true);
@@ -186,7 +181,7 @@ describe("a person's life", () => {
     await page.waitForURL("**/edit");
     await page.getByRole("radio", { name: "管理者", exact: true }).check();
     await button("「管理者」の標準の権限にする").waitFor();
-    await expectAccessible(page);
+    await expectNoBarrier(page);
     await page.getByRole("radio", { name: "担当者", exact: true }).check();
     await button("箱根 花の湯 本館の権限を選ぶ").click();
     await page.getByRole("checkbox", { name: "ユーザー管理の編集" }).check();
@@ -241,7 +236,7 @@ describe("a person's life", () => {
     expect([await campaigns.isChecked(), await campaigns.isDisabled()]).toEqual([true, true]);
     await expect.poll(() => personPage.getByRole("checkbox", { name: "顧客管理の新規登録" }).isDisabled()).toBe(false);
     await expect.poll(() => personPage.getByRole("radio", { name: "すべての操作" }).isDisabled()).toBe(true);
-    await expectAccessible(personPage);
+    await expectNoBarrier(personPage);
   });
 
   test("sign-in: a new password demanded, the authenticator reset, no more use, and back again", {
@@ -268,7 +263,6 @@ describe("a person's life", () => {
     await person.clearCookies();
     await personPage.goto(link);
     await personPage.getByText(`(ユーザーID: ${LOGIN_ID})`).waitFor();
-    await expectAccessible(personPage);
     await button("認証アプリの登録へ進む", personPage).click();
     const key = await personPage.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4})+$/).textContent();
     const fresh = new Authenticator(key ?? "");
@@ -310,21 +304,6 @@ describe("a person's life", () => {
     const rights = history.getByRole("listitem").filter({ hasText: "変更した1項目を見る" });
     await rights.filter({ hasText: "箱根 花の湯 本館 › 権限" }).first().locator("summary").click();
     await history.getByText("ユーザーの編集").first().waitFor();
-    await expectAccessible(page);
+    await expectNoBarrier(page);
   });
-});
-
-test("390 px: list, rights and history with a thumb", { timeout: LONG }, async () => {
-  const phone = await openWindow(browser, { width: 390, height: 844 });
-  await signIn(phone.context, "hana_admin");
-  for (const path of ["/users", `/users/${personId}`, `/users/${personId}/edit`, `/users/${personId}?tab=history`]) {
-    await phone.page.goto(path);
-    await phone.page.getByRole("heading", { level: 1 }).waitFor();
-    await phone.page.waitForLoadState("networkidle");
-    await expect
-      .poll(() => phone.page.evaluate(() => document.documentElement.scrollWidth), { message: path })
-      .toBeLessThanOrEqual(390);
-    await expectAccessible(phone.page);
-  }
-  await phone.context.close();
 });

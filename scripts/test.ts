@@ -1,12 +1,17 @@
 // npm test: everything, in the order in which mistakes are cheapest to find. Ends with a count and non-zero if anything failed.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { piecesOf, unsent } from "../checks/statements.ts";
+import { projectFiles, textOf } from "../checks/tree.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (path: string) => join(root, "node_modules", path);
 const reports = mkdtempSync(join(tmpdir(), "okaeri-report-"));
+/** Where the server's tests leave the text of each statement that PostgreSQL took. */
+const sent = join(reports, "statements");
+mkdirSync(sent);
 const total = { passed: 0, failed: 0 };
 const begun = performance.now();
 /** What the whole run may take on two quiet cores; said, never failed for, because machines are shared. */
@@ -28,6 +33,7 @@ const suites = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["doma
 // Beside the suites: the checks use one core, and a suite seldom two.
 const checking = process.argv.length <= 2 ? runChecks() : Promise.resolve();
 for (const suite of suites) await runSuite(suite);
+if (suites.includes("server")) lookAtStatements();
 await checking;
 rmSync(reports, { recursive: true, force: true });
 if (process.argv.length <= 2) printTimes();
@@ -66,12 +72,34 @@ async function runSuite(name: string): Promise<void> {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const status = await exitOf(spawn(process.execPath, args, { cwd: root, stdio: "inherit" }));
+  const status = await exitOf(
+    spawn(process.execPath, args, {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, OKAERI_SENT_STATEMENTS: sent },
+    }),
+  );
   const counts = countsOf(report);
   total.passed += counts.passed;
   // A suite that breaks before it can count, or that ran nothing, is a failure of its own.
   total.failed +=
     counts.failed + (status !== 0 && counts.failed === 0 ? 1 : 0) + (counts.passed + counts.failed === 0 ? 1 : 0);
+}
+
+/** Every piece of SQL of the program was sent by some test, so that a misspelled column cannot wait for its first user. */
+function lookAtStatements(): void {
+  const program = projectFiles().filter(
+    (path) => /^apps\/server\/src\/.*\.ts$/.test(path) && !/\.(test|fixture|long)\.ts$|\/test\//.test(path),
+  );
+  const taken = readdirSync(sent).flatMap((file) => JSON.parse(readFileSync(join(sent, file), "utf8")) as string[]);
+  const missing = unsent(
+    program.flatMap((path) => piecesOf(path, textOf(path))),
+    taken,
+  );
+  total[missing.length === 0 ? "passed" : "failed"] += 1;
+  console.log(
+    missing.length === 0 ? "ok     every statement was sent" : `FAILED statements no test sends\n${missing.join("\n")}`,
+  );
 }
 
 type Report = {

@@ -1,0 +1,45 @@
+import { type Node, parseSync } from "oxc-parser";
+
+/** One piece of SQL of the program: its file, its line, and its text between the values, in order. */
+export type Piece = { place: string; parts: readonly string[] };
+
+const ASKS = new Set(["all", "one", "maybe", "run"]);
+
+/** Every template tagged `sql`, or sent by a transaction (`tx.all` and the like), of a source file. */
+export function piecesOf(path: string, text: string): Piece[] {
+  const found: Piece[] = [];
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) look(each);
+    if (value === null || typeof value !== "object" || !("type" in value)) return;
+    const node = value as Node;
+    if (node.type === "TaggedTemplateExpression" && isSql(node.tag)) {
+      const parts = node.quasi.quasis.map((quasi) => quasi.value.cooked ?? "");
+      // Words alone (`desc`, `true`) say nothing that could be misspelled unseen.
+      if (parts.some((part) => /\w\W+\w/.test(part)))
+        found.push({ place: `${path}:${text.slice(0, node.start).split("\n").length}`, parts });
+    }
+    for (const each of Object.values(node)) look(each);
+  };
+  look(parseSync(path, text).program);
+  return found;
+}
+
+function isSql(tag: Node): boolean {
+  if (tag.type === "Identifier") return tag.name === "sql";
+  return tag.type === "MemberExpression" && tag.property.type === "Identifier" && ASKS.has(tag.property.name);
+}
+
+/** Places whose SQL stands in none of the texts that PostgreSQL took. */
+export function unsent(pieces: readonly Piece[], taken: readonly string[]): string[] {
+  return pieces.filter(({ parts }) => !taken.some((text) => stands(parts, text))).map(({ place }) => place);
+}
+
+function stands(parts: readonly string[], text: string): boolean {
+  let at = 0;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return true;
+}

@@ -1,0 +1,91 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { openWindow, signIn } from "./browser.ts";
+
+const ROUTES = join(import.meta.dirname, "../apps/web/src/routes/{-$locale}");
+
+/** Addresses of the router that show a page, as the files of `routes/` name them: `/users/$id/edit`. */
+export function routesOfFiles(): string[] {
+  return globSync("_*/**/*.tsx", { cwd: ROUTES })
+    .filter((file) => !/(^|\/)route\.tsx$/.test(file))
+    .map((file) => file.replace(/\.tsx$/, "").replace(/^_\w+\//, ""))
+    .map((name) => `/${name.replaceAll(/(?<=\$\w+)\./g, "/")}`.replace(/\/index$/, "") || "/")
+    .sort();
+}
+
+export type Person = "" | "hana_admin" | "vc_admin";
+
+/** Who can open which page; `$name` stands for a row that this person sees. */
+const PAGES: Record<Person, readonly string[]> = {
+  "": ["/login", "/login/forget", "/login/reset", "/login/signup"],
+  hana_admin: [
+    ...["/", "/audit", "/profile", "/profile/edit", "/ranks", "/reports"],
+    ...["/campaigns", "/campaigns/new", "/campaigns/$id", "/campaigns/$id/edit"],
+    ...["/customers", "/customers/$id", "/customers/imports", "/customers/imports/new", "/customers/imports/$importId"],
+    ...["acquire-coupons", "grant-points", "use-coupons", "use-points"].map((page) => `/customers/$id/${page}`),
+    ...["/rfms", "/rfms/$id/edit", "/users", "/users/new", "/users/$id", "/users/$id/edit"],
+    ...["types", "channels", "sender", "line", "card", "keys"].map((tab) => `/accounts/$id/${tab}`),
+  ],
+  vc_admin: [
+    ...["/clients", "/clients/new", "/clients/$id", "/clients/$id/edit", "/clients/$id/history"],
+    ...["/accounts", "/accounts/new", "/accounts/$id", "/accounts/$id/edit", "/accounts/$id/payment"],
+    ...["options", "users", "groups", "history"].map((tab) => `/accounts/$id/${tab}`),
+    ...["/accounts/groups", "/accounts/groups/new", "/accounts/groups/$groupId"],
+  ],
+};
+
+export const routesOfPages = () => [...new Set(Object.values(PAGES).flat())].sort();
+
+type Row = { id: number; [field: string]: unknown };
+
+/** Opens each page once, as somebody who may, and hands it over when it has come to rest. */
+export async function onEveryPage(
+  browser: Browser,
+  prefix: "" | "/en",
+  work: (page: Page, path: string) => Promise<void>,
+): Promise<void> {
+  for (const person of Object.keys(PAGES) as Person[]) {
+    const { context, page } = await openWindow(browser);
+    if (person !== "") await signIn(context, person);
+    for (const route of PAGES[person]) {
+      const path = await addressOf(route, context);
+      await page.goto(`${prefix}${path}`);
+      await settled(page);
+      await work(page, `${prefix}${path}`);
+    }
+    await context.close();
+  }
+}
+
+/** Whatever a page loads has come: title, rows, figures. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true], .mantine-Skeleton-root"));
+}
+
+const LISTS: Record<string, (rows: readonly Row[]) => Row | undefined> = {
+  "/campaigns/$id/edit": (rows) => rows.find((row) => row.status === "inactive"),
+};
+
+async function addressOf(route: string, context: BrowserContext): Promise<string> {
+  const name = /\$\w+/.exec(route)?.[0];
+  if (name === undefined) return route;
+  const list = name === "$importId" ? "/imports" : route.slice(0, route.indexOf(`/${name}`));
+  const { items } = (await (await context.request.get(`/api${list}`)).json()) as { items: Row[] };
+  const row = (LISTS[route] ?? ((rows) => rows[0]))(items);
+  if (row !== undefined) return route.replace(name, String(row.id));
+  if (list === "/accounts/groups") return route.replace(name, String(await makeGroup(context)));
+  throw new Error(`no row for ${route}`);
+}
+
+/** The demo has no account group. */
+async function makeGroup(context: BrowserContext): Promise<number> {
+  const { items } = (await (await context.request.get("/api/accounts?q=HANA")).json()) as { items: Row[] };
+  const [account] = items;
+  const members = items.filter((row) => row.company_id === account?.company_id).map((row) => row.id);
+  const data = { name: "東日本", description: "", account_ids: members };
+  const answer = await context.request.post("/api/accounts/groups", { data });
+  if (!answer.ok()) throw new Error(await answer.text());
+  return ((await answer.json()) as Row).id;
+}
