@@ -35,5 +35,5 @@ export function textOf(path: string): string {
 
 /** Module names a TypeScript file imports, statically or not. */
 export function importsOf(path: string): string[] {
-  return [...textOf(path).matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+  return [...textOf(path).matchAll(/(?<!")\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
 }

@@ -87,7 +87,7 @@ export default defineConfig({
               // What the frame of every signed-in page needs, with what lists are made of.
               name: "frame",
               priority: 10,
-              test: /\/src\/shell\/(AppFrame|use-may)\.tsx?$|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|values)\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
+              test: /\/src\/shell\/(AppFrame|ListPage|list-address|use-may)\.tsx?$|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|list-columns|list-filters|values)\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
             },
             {
               // What pages with forms share; dialogs are among them, so that one never opens later than its page.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call, needsRow } from "./call.ts";
 import { activeStatus } from "./clients.ts";
+import { accountGroupList } from "./lists/account-groups.ts";
 import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { block, filledLine } from "./text.ts";
 
@@ -18,6 +19,9 @@ export const accountGroup = z.object({
   page_actions: pageActions,
 });
 
+/** Narrowed to the groups of one account: asked for by the account's own page. */
+export const groupListInput = listQuery(accountGroupList, { in_account_id: id.optional() });
+
 const members = z.array(z.number().int().positive().max(999_999_999_999_999)).min(1).max(300);
 const edit = { name: filledLine(80), description: block(1_000), account_ids: members };
 
@@ -25,13 +29,7 @@ const edit = { name: filledLine(80), description: block(1_000), account_ids: mem
 export const accountGroups = {
   list: call(needsRow("accounts/read"))
     .route({ method: "GET", path: "/accounts/groups", summary: "アカウントグループ一覧" })
-    .input(
-      listQuery(["name", "company_name", "updated_at"], "name").extend({
-        company_id: id.optional(),
-        in_account_id: id.optional(),
-        active_status: activeStatus.optional(),
-      }),
-    )
+    .input(groupListInput)
     .output(listOf(accountGroup)),
   get: call(needsRow("accounts/read"))
     .route({ method: "GET", path: "/accounts/groups/{id}", summary: "アカウントグループ" })

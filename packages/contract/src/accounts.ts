@@ -3,6 +3,7 @@ import { history, historyInput } from "./audit.ts";
 import { optionType, payment, runningOption } from "./billing.ts";
 import { call, needsAdministrator, needsRow, needsSession } from "./call.ts";
 import { activeStatus, contractStateWord } from "./clients.ts";
+import { accountList } from "./lists/accounts.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { filledLine, line } from "./text.ts";
 
@@ -84,15 +85,7 @@ export const accountDetail = accountItem.extend({
   editable_parts: z.array(z.enum(["name", "basics", "contract", "payment", "options", "settings", "keys"])),
 });
 
-export const accountListInput = listQuery(
-  ["hierarchy", "code", "name", "company_name", "contract_started_at", "contract_ended_at", "updated_at"],
-  "hierarchy",
-).extend({
-  company_id: id.optional(),
-  active_status: activeStatus.optional(),
-  contract_state: contractStateWord.optional(),
-  option_type: optionType.optional(),
-});
+export const accountListInput = listQuery(accountList);
 
 const optionEdit = z.strictObject({
   /** Null = new. */

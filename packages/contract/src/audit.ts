@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { call, needsAdministrator } from "./call.ts";
-import { date, id, listOf, listQuery } from "./paging.ts";
+import { auditList } from "./lists/audit.ts";
+import { WORDS } from "./lists/list.ts";
+import { id, listOf, listQuery } from "./paging.ts";
 
 const named = z.object({ id: z.number().int(), name: z.string() });
 
@@ -27,19 +29,10 @@ export const auditLine = z.object({
 });
 export type AuditLine = z.infer<typeof auditLine>;
 
-export const auditInput = listQuery(["at"], "-at").extend({
-  from: date.optional(),
-  to: date.optional(),
-  actor_user_id: id.optional(),
-  action: z.string().max(60).optional(),
-  entity: z.string().max(60).optional(),
-  entity_id: id.optional(),
-  in_account_id: id.optional(),
-  company_id: id.optional(),
-});
+export const auditInput = listQuery(auditList, { entity_id: id.optional() });
 
 /** What happened to one thing; newest first. */
-export const historyInput = listQuery(["at"], "-at").extend({ id });
+export const historyInput = listQuery({ ...auditList, filters: { q: WORDS } }, { id });
 export const history = listOf(auditLine);
 
 export const audit = {

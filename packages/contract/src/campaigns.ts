@@ -3,6 +3,7 @@ import { MAX_GRANT_CONDITION, MAX_GRANT_POINTS } from "@okaeri/domain/points/amo
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
+import { campaignList } from "./lists/campaigns.ts";
 import { date, id, listOf, listQuery, pageActions, pageOf, sizeOf, version } from "./paging.ts";
 import { filledBlock } from "./text.ts";
 
@@ -185,12 +186,7 @@ const compose = needsProgramme("campaigns/edit", "campaigns/create");
 export const campaigns = {
   list: call(read)
     .route({ method: "GET", path: "/campaigns", summary: "キャンペーン一覧" })
-    .input(
-      listQuery(["updated_at", "name", "campaign_start_dt"], "-updated_at").extend({
-        status: z.enum(CAMPAIGN_STATUSES).optional(),
-        type: z.enum(CAMPAIGN_TYPES).optional(),
-      }),
-    )
+    .input(listQuery(campaignList))
     .output(listOf(campaignItem)),
   get: call(read)
     .route({ method: "GET", path: "/campaigns/{id}", summary: "キャンペーンの詳細と送信の状況" })

@@ -1,12 +1,14 @@
+import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { history, historyInput } from "./audit.ts";
 import { payment, runningOption } from "./billing.ts";
 import { call, needsAdministrator, needsRow } from "./call.ts";
+import { CONTRACT_STATES, clientList } from "./lists/clients.ts";
 import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { filledLine } from "./text.ts";
 
-export const activeStatus = z.enum(["active", "inactive"]);
-export const contractStateWord = z.enum(["before", "running", "ended"]);
+export const activeStatus = z.enum(ACTIVE_STATUSES);
+export const contractStateWord = z.enum(CONTRACT_STATES);
 
 export const clientItem = z.object({
   id: z.number().int(),
@@ -50,10 +52,7 @@ export const clientDetail = clientItem.extend({
   reads_billing: z.boolean(),
 });
 
-export const clientListInput = listQuery(
-  ["name", "account_count", "user_count", "contract_ended_at", "updated_at"],
-  "name",
-).extend({ active_status: activeStatus.optional(), contract_state: contractStateWord.optional() });
+export const clientListInput = listQuery(clientList);
 
 const name = filledLine(120);
 

@@ -1,43 +1,9 @@
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
-import { date, id, idList, listOf, listQuery, pageActions, wholeNumber } from "./paging.ts";
+import { customerList } from "./lists/customers.ts";
+import { id, listOf, listQuery, pageActions, pageOf, sizeOf } from "./paging.ts";
 
-const months = z
-  .string()
-  .regex(/^(1[0-2]|[1-9])(,(1[0-2]|[1-9])){0,11}$/)
-  .transform((text) => text.split(",").map(Number));
-
-export const CUSTOMER_SORTS = [
-  "last_stay_on",
-  "name_kana",
-  "stay_count",
-  "use_price_total",
-  "point_balance",
-  "member_number",
-] as const;
-
-/** Filters of the customer list; all together narrow. Amounts in yen, counts in stays. */
-export const customerQuery = listQuery(CUSTOMER_SORTS, "-last_stay_on").extend({
-  rfm_group_id: idList.optional(),
-  rank_detail_id: idList.optional(),
-  customer_type_id: idList.optional(),
-  /** Seen at one of these facilities. */
-  facility_account_id: idList.optional(),
-  recency_score: wholeNumber.pipe(z.number().min(1).max(5)).optional(),
-  frequency_score: wholeNumber.pipe(z.number().min(1).max(5)).optional(),
-  monetary_score: wholeNumber.pipe(z.number().min(1).max(5)).optional(),
-  last_stay_from: date.optional(),
-  last_stay_to: date.optional(),
-  stay_count_min: wholeNumber.optional(),
-  stay_count_max: wholeNumber.optional(),
-  use_price_min: wholeNumber.optional(),
-  use_price_max: wholeNumber.optional(),
-  point_min: wholeNumber.optional(),
-  point_max: wholeNumber.optional(),
-  birthday_month: months.optional(),
-  mail: z.enum(["reachable", "unreachable"]).optional(),
-  line: z.enum(["reachable", "unreachable"]).optional(),
-});
+export const customerQuery = listQuery(customerList);
 
 const namedId = z.object({ id: z.number().int(), name: z.string() });
 
@@ -135,7 +101,7 @@ const stayItem = z.object({
   original_reservation_code: z.string().nullable(),
 });
 
-const ofCustomer = z.object({ id, page: listQuery(["x"], "x").shape.page, size: listQuery(["x"], "x").shape.size });
+const ofCustomer = z.object({ id, page: pageOf, size: sizeOf });
 
 const grantPointItem = z.object({
   id: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
-import { id, listOf, pageOf, sizeOf } from "./paging.ts";
+import { importList } from "./lists/imports.ts";
+import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
 
 /** Bytes of one uploaded piece, small enough for a slow line within the 15 seconds of a request. */
 export const CHUNK_BYTES = 262_144;
@@ -107,7 +108,7 @@ export const imports = {
     .output(importBatch),
   list: call(read)
     .route({ method: "GET", path: "/imports", summary: "取り込みの一覧" })
-    .input(z.object({ page: pageOf, size: sizeOf }))
+    .input(listQuery(importList))
     .output(listOf(importBatch)),
   get: call(read)
     .route({ method: "GET", path: "/imports/{id}", summary: "取り込みの状況" })

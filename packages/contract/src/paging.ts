@@ -1,4 +1,13 @@
 import { z } from "zod";
+import {
+  type Filter,
+  isRange,
+  type List,
+  type ListConditions,
+  type ListFilters,
+  parametersOf,
+  type SortOf,
+} from "./lists/list.ts";
 
 /** Rows a list may show on one page. */
 export const PAGE_SIZES = [20, 50, 100] as const;
@@ -34,21 +43,63 @@ export const timestamp = z.iso.datetime();
 export const pageOf = wholeNumber.pipe(z.number().int().min(1).max(1_000_000)).default(1);
 export const sizeOf = wholeNumber.pipe(z.union([z.literal(20), z.literal(50), z.literal(100)])).default(50);
 
-/** What every list accepts; `sort` is a field, or `-field` for descending. */
-export function listQuery<const F extends readonly [string, ...string[]]>(
-  sortFields: F,
-  defaultSort: F[number] | `-${F[number]}`,
-) {
-  const options = sortFields.flatMap((field) => [field, `-${field}`]) as [
-    F[number] | `-${F[number]}`,
-    ...(F[number] | `-${F[number]}`)[],
-  ];
-  return z.object({
+/** One parameter of a list's call. */
+function parameter(filter: Filter): z.ZodType {
+  switch (filter.kind) {
+    case "words":
+      return z.string().max(filter.max);
+    case "choice":
+      return z.enum(filter.of);
+    case "number":
+      return wholeNumber.pipe(z.number().min(filter.min).max(filter.max));
+    case "numbers":
+      return idList.refine((all) => all.length <= filter.max && all.every((n) => n >= filter.min && n <= filter.max));
+    case "record":
+      return id;
+    case "records":
+      return idList;
+    case "days":
+      return date;
+    case "counts":
+    case "money":
+      return wholeNumber;
+  }
+}
+
+type InCall<L extends List> = Required<ListConditions<L>>;
+type InQuery<L extends List> = Required<ListFilters<L>>;
+type Sorted<L extends List> = [SortOf<L>] extends [never]
+  ? object
+  : { sort: z.ZodDefault<z.ZodType<SortOf<L>, SortOf<L>>> };
+/** Page, size, sort and the conditions of a list. */
+type ListShape<L extends List> = { page: typeof pageOf; size: typeof sizeOf } & Sorted<L> & {
+    [Name in keyof InCall<L>]: z.ZodOptional<
+      z.ZodType<InCall<L>[Name], Name extends keyof InQuery<L> ? InQuery<L>[Name] : never>
+    >;
+  };
+
+/** What a list's call accepts, with what only the call knows in `more`. */
+export function listQuery<const L extends List, const More extends z.ZodRawShape = Record<never, never>>(
+  list: L,
+  more?: More,
+): z.ZodObject<ListShape<L> & More> {
+  const sorts = list.sorts.flatMap((field) => [field, `-${field}`]);
+  const shape = {
     page: pageOf,
     size: sizeOf,
-    sort: z.enum(options).default(defaultSort as never),
-    q: z.string().max(200).optional(),
-  });
+    ...(list.sort === undefined ? {} : { sort: z.enum(sorts).default(list.sort) }),
+    ...Object.fromEntries(parametersOf(list).map(([name, filter]) => [name, parameter(filter).optional()])),
+    ...more,
+  };
+  const ranges = Object.values(list.filters).filter(isRange);
+  // quality Q06: a range that ends before it begins is a mistake, not an empty answer.
+  return z.object(shape).superRefine((asked: Record<string, unknown>, context) => {
+    for (const { from, to } of ranges) {
+      const [start, end] = [asked[from], asked[to]];
+      if (start !== undefined && end !== undefined && (end as string | number) < (start as string | number))
+        context.addIssue({ code: "custom", path: [to], params: { code: "before_start" } });
+    }
+  }) as unknown as z.ZodObject<ListShape<L> & More>;
 }
 
 /** The answer of every list. */

@@ -1,12 +1,14 @@
+import { USER_STATUSES } from "@okaeri/domain/enumerations";
 import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
 import { history, historyInput } from "./audit.ts";
 import { call, needsAdministrator, needsRow } from "./call.ts";
+import { userList } from "./lists/users.ts";
 import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { filledLine, mailAddress } from "./text.ts";
 
 const role = z.enum(ROLES);
-const status = z.enum(["pending", "active", "inactive"]);
+const status = z.enum(USER_STATUSES);
 
 export const userItem = z.object({
   id: z.number().int(),
@@ -68,15 +70,7 @@ export const userDetail = userItem.omit({ accounts: true }).extend({
   acts: z.array(userAct),
 });
 
-export const userListInput = listQuery(
-  ["name", "login_id", "status", "role", "last_login_at", "company_name"],
-  "name",
-).extend({
-  status: status.optional(),
-  role: role.optional(),
-  in_account_id: id.optional(),
-  company_id: id.optional(),
-});
+export const userListInput = listQuery(userList);
 
 const membership = z.strictObject({
   account_id: z.number().int().positive().max(999_999_999_999_999),

@@ -1,3 +1,4 @@
+import { type Filter, type List, type ListSearch, parametersOf } from "@okaeri/contract/lists/list";
 import * as v from "valibot";
 
 /** `schema` where the URL has a value; a wrong one counts as absent. */
@@ -52,4 +53,47 @@ export const pageSearch = v.object(pageInSearch);
 export function listInSearch(sorts: readonly [string, ...string[]]) {
   const both = sorts.flatMap((field) => [field, `-${field}`]);
   return { ...pageInSearch, sort: inSearch(v.picklist(both)), q: wordsInSearch };
+}
+
+/** One condition in the URL, as the call takes it: several ids or numbers are one text. */
+function conditionInSearch(filter: Filter): v.GenericSchema {
+  switch (filter.kind) {
+    case "words":
+      return inSearch(v.pipe(asText, v.maxLength(filter.max)));
+    case "choice":
+      return oneOfInSearch(filter.of);
+    case "number":
+      return numberInSearch(filter.min, filter.max);
+    case "numbers":
+      return severalInSearch(filter.max, (n) => n >= filter.min && n <= filter.max);
+    case "record":
+      return idInSearch;
+    case "records":
+      return severalInSearch(100);
+    case "days":
+      return dayInSearch;
+    case "counts":
+    case "money":
+      return numberInSearch(0, 999_999_999_999_999);
+  }
+}
+
+/** Positive whole numbers separated by commas, at most `most` of them. */
+function severalInSearch(most: number, fits: (n: number) => boolean = () => true) {
+  const form = /^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14})*$/;
+  const right = (text: string) => {
+    const all = text.split(",");
+    return all.length <= most && all.map(Number).every(fits);
+  };
+  return inSearch(v.pipe(asText, v.regex(form), v.check(right)));
+}
+
+/** What a list keeps in its URL; wrong values count as absent. */
+export function listSearch<const L extends List>(list: L): v.GenericSchema<ListSearch<L>> {
+  const sorts = list.sorts.flatMap((field) => [field, `-${field}`]);
+  return v.object({
+    ...pageInSearch,
+    ...(list.sort === undefined ? {} : { sort: inSearch(v.picklist(sorts)) }),
+    ...Object.fromEntries(parametersOf(list).map(([name, filter]) => [name, conditionInSearch(filter)])),
+  }) as unknown as v.GenericSchema<ListSearch<L>>;
 }

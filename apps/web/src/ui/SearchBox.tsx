@@ -9,31 +9,35 @@ type SearchBoxProps = {
   q: string;
   /** Name and placeholder: what is searched. */
   label: string;
+  /** What its button says, where it is not 検索する. */
+  submit?: string | undefined;
   /** Nothing = no condition. */
   onSearch: (words: string | undefined) => void;
 };
 
 /** The words a list is narrowed by. */
-export function SearchBox({ q, label, onSearch }: SearchBoxProps) {
+export function SearchBox({ q, label, submit, onSearch }: SearchBoxProps) {
   const { t } = useTranslation("ui");
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSearch(String(new FormData(event.currentTarget).get("q") ?? "").trim() || undefined);
   };
   return (
-    // The key brings the box in step with the URL when Back changed it.
-    <form className={styles.search} onSubmit={submit} key={q}>
-      <TextInput
-        name="q"
-        type="search"
-        defaultValue={q}
-        maxLength={200}
-        autoComplete="off"
-        aria-label={label}
-        placeholder={label}
-        leftSection={<IconSearch size={16} aria-hidden />}
-      />
-      <Button type="submit">{t("search.submit")}</Button>
-    </form>
+    <search className={styles.box} aria-label={label}>
+      {/* The key brings the box in step with the URL when Back changed it. */}
+      <form className={styles.form} onSubmit={search} key={q}>
+        <TextInput
+          name="q"
+          type="search"
+          defaultValue={q}
+          maxLength={200}
+          autoComplete="off"
+          aria-label={label}
+          placeholder={label}
+          leftSection={<IconSearch size={16} aria-hidden />}
+        />
+        <Button type="submit">{submit ?? t("search.submit")}</Button>
+      </form>
+    </search>
   );
 }

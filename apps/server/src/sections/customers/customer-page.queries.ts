@@ -1,8 +1,11 @@
-import type { CUSTOMER_SORTS, customerQuery } from "@okaeri/contract/customers";
+import type { customerQuery } from "@okaeri/contract/customers";
+import type { customerList } from "@okaeri/contract/lists/customers";
+import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, directionOf, limitOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
@@ -12,7 +15,7 @@ import { lineReachable, mailReachable } from "./reachable.read.ts";
 import { searchCondition } from "./search-condition.ts";
 
 export type CustomerQuery = z.output<typeof customerQuery>;
-type SortField = (typeof CUSTOMER_SORTS)[number];
+type SortField = (typeof customerList)["sorts"][number];
 type Part = RawBuilder<unknown>;
 
 /** What the list is read from: the joins a query needs, and nothing else. */
@@ -27,17 +30,16 @@ export async function pageOfCustomers(
 ): Promise<{ ids: number[]; total: number }> {
   const search = searchCondition(scope, input.q);
   const field = input.sort.replace("-", "") as SortField;
-  const direction = input.sort.startsWith("-") ? sql`desc` : sql`asc`;
+  const direction = directionOf(input.sort);
   const source = sourceOf(scope, input, field, today, search !== null);
-  if (search) source.where.push(search);
-  const filters = filtersOf(scope, input, source, search !== null);
-  const everything = search === null && filters.length === 0 && scope.facilityIds === null;
+  const filters = filtersOf(scope, input, source, search);
+  const everything = filters.length === 0 && scope.facilityIds === null;
   if (everything && input.sort === "-last_stay_on") return pageOfAll(tx, scope, input);
   const where = [...source.where, ...filters];
   if (scope.facilityIds !== null) where.push(withinFacilities(scope, source.column("id")));
   const matches = sql`select ${source.column("id")} as id, ${source.column(field)} as sorted
     from ${sql.join(source.from, sql` `)} where ${sql.join(where, sql` and `)}`;
-  const page = sql`limit ${input.size} offset ${(input.page - 1) * input.size}`;
+  const page = limitOf(input);
   const result = everything
     ? sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
         array(select id from (${matches}) m order by sorted ${direction} nulls last, id ${direction} ${page}) as ids`
@@ -123,43 +125,38 @@ function sourceOf(
   return { from, where, column: (name) => columns[name] };
 }
 
-function filtersOf(scope: Scope, input: CustomerQuery, source: Source, searching: boolean): Part[] {
+function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: Part | null): Part[] {
   const id = source.column("id");
-  const filters: Part[] = [];
-  const add = <T>(value: T | undefined, part: (value: T) => Part) => {
-    if (value !== undefined) filters.push(part(value));
-  };
-  add(input.rfm_group_id, (ids) => sql`f.rfm_group_id = any (${ids}::bigint[])`);
-  add(input.recency_score, (score) => sql`f.recency_score = ${score}`);
-  add(input.frequency_score, (score) => sql`f.frequency_score = ${score}`);
-  add(input.monetary_score, (score) => sql`f.monetary_score = ${score}`);
-  add(input.rank_detail_id, (ids) => sql`k.rank_detail_id = any (${ids}::bigint[])`);
-  add(input.last_stay_from, (day) => sql`${source.column("last_stay_on")} >= ${day}`);
-  add(input.last_stay_to, (day) => sql`${source.column("last_stay_on")} <= ${day}`);
-  add(input.stay_count_min, (count) => sql`${source.column("stay_count")} >= ${count}::bigint`);
-  add(input.stay_count_max, (count) => sql`${source.column("stay_count")} <= ${count}::bigint`);
-  add(input.use_price_min, (yen) => sql`${source.column("use_price_total")} >= ${yen}`);
-  add(input.use_price_max, (yen) => sql`${source.column("use_price_total")} <= ${yen}`);
-  add(input.point_min, (points) => sql`coalesce(p.balance, 0) >= ${points}`);
-  add(input.point_max, (points) => sql`coalesce(p.balance, 0) <= ${points}`);
-  add(input.birthday_month, (months) => sql`c.birth_month = any (${months}::smallint[])`);
-  add(
-    input.customer_type_id,
-    (
+  const day = source.column("last_stay_on");
+  const stays = source.column("stay_count");
+  const yen = source.column("use_price_total");
+  const points = sql`coalesce(p.balance, 0)`;
+  const { q: _searched, ...filters } = input;
+  const asked = conditionsOf<Omit<ListConditions<typeof customerList>, "q">>(filters, {
+    rank_detail_id: (ids) => sql`k.rank_detail_id = any (${ids}::bigint[])`,
+    rfm_group_id: (ids) => sql`f.rfm_group_id = any (${ids}::bigint[])`,
+    recency_score: (score) => sql`f.recency_score = ${score}`,
+    frequency_score: (score) => sql`f.frequency_score = ${score}`,
+    monetary_score: (score) => sql`f.monetary_score = ${score}`,
+    last_stay_from: (from) => sql`${day} >= ${from}`,
+    last_stay_to: (to) => sql`${day} <= ${to}`,
+    stay_count_min: (least) => sql`${stays} >= ${least}::bigint`,
+    stay_count_max: (most) => sql`${stays} <= ${most}::bigint`,
+    use_price_min: (least) => sql`${yen} >= ${least}`,
+    use_price_max: (most) => sql`${yen} <= ${most}`,
+    point_min: (least) => sql`${points} >= ${least}`,
+    point_max: (most) => sql`${points} <= ${most}`,
+    birthday_month: (months) => sql`c.birth_month = any (${months}::smallint[])`,
+    customer_type_id: (ids) => sql`exists (select from customer_types ct where ct.account_id = ${scope.accountId}
+      and ct.customer_id = ${id} and ct.account_customer_type_id = any (${ids}::bigint[]))`,
+    facility_account_id: (
       ids,
-    ) => sql`exists (select from customer_types ct where ct.account_id = ${scope.accountId} and ct.customer_id = ${id}
-      and ct.account_customer_type_id = any (${ids}::bigint[]))`,
-  );
-  add(
-    input.facility_account_id,
-    (
-      ids,
-    ) => sql`exists (select from customer_facilities seen where seen.account_id = ${scope.accountId} and seen.customer_id = ${id}
-      and seen.facility_account_id = any (${withinReach(scope, ids)}::bigint[]))`,
-  );
-  add(input.mail, (wanted) => sql`${mailReachable(searching ? "row" : "set")} = ${wanted === "reachable"}`);
-  add(input.line, (wanted) => sql`${lineReachable} = ${wanted === "reachable"}`);
-  return filters;
+    ) => sql`exists (select from customer_facilities seen where seen.account_id = ${scope.accountId}
+      and seen.customer_id = ${id} and seen.facility_account_id = any (${withinReach(scope, ids)}::bigint[]))`,
+    mail: (wanted) => sql`${mailReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,
+    line: (wanted) => sql`${lineReachable} = ${wanted === "reachable"}`,
+  });
+  return search ? [search, ...asked] : asked;
 }
 
 /** Of these facilities those of the person: asking for another would tell which of the own guests stay there. */

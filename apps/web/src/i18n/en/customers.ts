@@ -64,7 +64,6 @@ export const texts: typeof ja = {
     best: "{{n}} (highest)",
     worst: "{{n}} (lowest)",
     unknown: "chosen item",
-    separator: ", ",
   },
   crumb: "Guests",
   tab: {

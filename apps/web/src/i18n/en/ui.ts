@@ -63,6 +63,7 @@ export const texts: typeof ja = {
     amountTo: "{{to}} or less",
     reversed: "The left value cannot be larger than the right one.",
     noChoice: "There is nothing to choose yet.",
+    separator: ", ",
   },
   error: { title: "This could not be loaded", retry: "Load again", summary: "Please check the following." },
   save: {

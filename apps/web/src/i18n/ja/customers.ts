@@ -56,7 +56,6 @@ export const texts = {
     best: "{{n}}(最も高い)",
     worst: "{{n}}(最も低い)",
     unknown: "選択中の項目",
-    separator: "・",
   },
   crumb: "顧客管理",
   tab: {

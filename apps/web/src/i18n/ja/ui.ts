@@ -61,6 +61,7 @@ export const texts = {
     amountTo: "{{to}}以下",
     reversed: "左の値を右の値より大きくすることはできません。",
     noChoice: "選べる項目がまだありません。",
+    separator: "・",
   },
   error: { title: "うまく読み込めませんでした", retry: "もう一度読み込む", summary: "次の項目を確認してください。" },
   save: {

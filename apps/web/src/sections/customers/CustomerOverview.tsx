@@ -64,7 +64,7 @@ function ProfileCard({ customer }: { customer: CustomerDetail }) {
       value:
         customer.customer_types.length === 0
           ? none
-          : customer.customer_types.map((one) => one.name).join(t("filter.separator")),
+          : customer.customer_types.map((one) => one.name).join(t("ui:filter.separator")),
     },
     { label: named(t("profile.firstStay")), value: <DateText value={customer.first_stay_on} /> },
     { label: t("profile.createdAt"), value: <DateText value={customer.created_at} withTime /> },

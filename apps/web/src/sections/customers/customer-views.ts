@@ -1,9 +1,8 @@
+import type { customerList } from "@okaeri/contract/lists/customers";
 import dayjs from "dayjs";
 import type { TFunction } from "i18next";
-import type { Tab } from "../../ui/Tabs.tsx";
-import { type CustomerFilters, type FilterOptions, filtersIn } from "./customers.api.ts";
-
-export type View = Tab & { filters: CustomerFilters };
+import type { View } from "../../shell/ListViews.tsx";
+import type { FilterOptions } from "./customers.api.ts";
 
 // The tabs are a shortcut; the filter offers every group.
 const GROUPS_SHOWN = 4;
@@ -14,8 +13,8 @@ export function quickViews(
   today: string | undefined,
   everybody: number | undefined,
   t: TFunction<["customers", "ui"]>,
-): View[] {
-  const views: View[] = [{ key: "all", label: t("view.all"), count: everybody, filters: {} }];
+): View<typeof customerList>[] {
+  const views: View<typeof customerList>[] = [{ key: "all", label: t("view.all"), count: everybody, filters: {} }];
   if (today !== undefined) {
     const day = dayjs(today);
     const recent = day.subtract(30, "day").format("YYYY-MM-DD");
@@ -30,11 +29,4 @@ export function quickViews(
     views.push({ key: `rfm-${id}`, label: name, count, filters: { rfm_group_id: String(id) } });
   }
   return views;
-}
-
-/** The view whose conditions are exactly those of the URL; undefined when somebody made their own. */
-export function viewOf(views: View[], filters: CustomerFilters): View | undefined {
-  const key = (one: CustomerFilters) =>
-    JSON.stringify(Object.entries(filtersIn(one)).sort(([a], [b]) => a.localeCompare(b)));
-  return views.find((view) => key(view.filters) === key(filters));
 }

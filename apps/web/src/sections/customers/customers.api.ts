@@ -1,8 +1,11 @@
 import type { contract } from "@okaeri/contract/contract";
+import { customerList } from "@okaeri/contract/lists/customers";
+import type { ListSearch } from "@okaeri/contract/lists/list";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { listInput } from "../../api/list-input.ts";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["customers"];
 type ItemOf<Call extends (...input: never[]) => Promise<{ items: unknown[] }>> = Awaited<
@@ -19,49 +22,16 @@ export type UsedPoints = ItemOf<Calls["usePoints"]>;
 export type AcquiredCoupon = ItemOf<Calls["acquireCoupons"]>;
 export type UsedCoupon = ItemOf<Calls["useCoupons"]>;
 
-type Reach = "reachable" | "unreachable";
-
-/** The conditions of the list, named as the call and the URL name them. Ids and months are separated by commas. */
-export type CustomerFilters = {
-  q?: string | undefined;
-  rfm_group_id?: string | undefined;
-  rank_detail_id?: string | undefined;
-  customer_type_id?: string | undefined;
-  facility_account_id?: string | undefined;
-  recency_score?: number | undefined;
-  frequency_score?: number | undefined;
-  monetary_score?: number | undefined;
-  last_stay_from?: string | undefined;
-  last_stay_to?: string | undefined;
-  stay_count_min?: number | undefined;
-  stay_count_max?: number | undefined;
-  use_price_min?: number | undefined;
-  use_price_max?: number | undefined;
-  point_min?: number | undefined;
-  point_max?: number | undefined;
-  birthday_month?: string | undefined;
-  mail?: Reach | undefined;
-  line?: Reach | undefined;
-};
-
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
-export type CustomerSearch = CustomerFilters & PageSearch & { sort?: string | undefined };
+export type CustomerSearch = ListSearch<typeof customerList>;
 
 /** What the page of a customer keeps in its URL besides the path. */
 export type DetailSearch = PageSearch & { tab?: "reservations" | "stays" | undefined };
 
-/** The conditions alone, without those that are not set. */
-export function filtersIn(search: CustomerSearch): CustomerFilters {
-  const { page: _page, size: _size, sort: _sort, ...filters } = search;
-  const set = Object.entries(filters).filter(([key, value]) => key !== "account_id" && value !== undefined);
-  return Object.fromEntries(set);
-}
-
 /** Customers as the URL asks for them. */
 export function customerListQuery(search: CustomerSearch) {
-  const { page = 1, size = 50, sort = "-last_stay_on" } = search;
   return api.customers.list.queryOptions({
-    input: { ...filtersIn(search), page, size: size as 50, sort: sort as "-last_stay_on" },
+    input: listInput(customerList, search),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,11 +1,12 @@
+import { customerList } from "@okaeri/contract/lists/customers";
 import { createFileRoute } from "@tanstack/react-router";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { CustomerListPage } from "../../../../sections/customers/CustomerListPage.tsx";
 import { customerListQuery, filterOptionsQuery } from "../../../../sections/customers/customers.api.ts";
-import { customerSearch } from "./-customer-search.ts";
+import { listSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/")({
-  validateSearch: customerSearch,
+  validateSearch: listSearch(customerList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     await loadWords("customers");

@@ -1,0 +1,67 @@
+import type { List, ListConditions, ListSearch, SortOf } from "@okaeri/contract/lists/list";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "./connection.ts";
+import { one } from "./statements.ts";
+
+type Part = RawBuilder<unknown>;
+
+/** A list's conditions and order, as its call and its file read them. */
+export type ListFilter<L extends List> = ListConditions<L> & Required<Pick<ListSearch<L>, "sort">>;
+export type Paging = { page: number; size: number };
+
+/** The conditions that were asked for. Each one of the list has its part here: one that is missing or misspelt does not compile. */
+export function conditionsOf<Conditions extends object>(
+  asked: Conditions,
+  parts: { [Name in keyof Conditions]-?: (value: NonNullable<Conditions[Name]>) => Part },
+): Part[] {
+  return (Object.keys(parts) as (keyof Conditions)[]).flatMap((name) => {
+    const value = asked[name];
+    return value === undefined || value === null || value === ""
+      ? []
+      : [parts[name](value as NonNullable<typeof value>)];
+  });
+}
+
+/** The words a list is searched by, as both sides compare them: in lower case, in one width. */
+export function wordsOf(q: string): string {
+  return q.normalize("NFKC").trim().toLowerCase();
+}
+
+export function directionOf(sort: string): Part {
+  return sort.startsWith("-") ? sql`desc` : sql`asc`;
+}
+
+/** The field that `field` or `-field` sorts by, as SQL: only what stands in `columns` reaches an ORDER BY. */
+export function sortedBy<L extends List>(sort: SortOf<L>, columns: Record<L["sorts"][number], Part>): Part {
+  return columns[sort.replace("-", "") as L["sorts"][number]];
+}
+
+/** ORDER BY of a list. Rows without a value come last; `tie` decides between equal ones, so that no row is on two pages. */
+export function orderOf<L extends List>(sort: SortOf<L>, columns: Record<L["sorts"][number], Part>, tie: Part): Part {
+  return sql`${sortedBy<L>(sort, columns)} ${directionOf(sort)} nulls last, ${tie}`;
+}
+
+export function limitOf({ page, size }: Paging): Part {
+  return sql`limit ${size} offset ${(page - 1) * size}`;
+}
+
+type Listed<Row> = {
+  /** Where from and under which conditions: `users u where …`. */
+  from: Part;
+  order: Part;
+  /** What both statements begin with: a WITH clause. */
+  before?: Part;
+  /** The statement of the rows. `page` is the list cut to the page: `from … where … order by … limit … offset …`. */
+  rows(page: Part): RawBuilder<Row>;
+};
+
+/** One page of a list and the exact count of all of it. */
+export async function pageOf<Row>(
+  tx: Tx,
+  paging: Paging,
+  { from, order, before = sql``, rows }: Listed<Row>,
+): Promise<{ rows: Row[]; total: number }> {
+  const { total } = await one(tx, sql<{ total: number }>`${before} select count(*)::int as total from ${from}`);
+  const found = await rows(sql`from ${from} order by ${order} ${limitOf(paging)}`).execute(tx.db);
+  return { rows: found.rows, total };
+}

@@ -1,0 +1,30 @@
+import type { customerList } from "@okaeri/contract/lists/customers";
+import type { TFunction } from "i18next";
+import type { FilterParts } from "../../ui/list-filters.tsx";
+import type { FilterOptions } from "./customers.api.ts";
+
+/** What the list's conditions are called and offer. */
+export function customerFilters(
+  options: FilterOptions | undefined,
+  t: TFunction<["customers", "ui"]>,
+): FilterParts<typeof customerList> {
+  const unknown = t("filter.unknown");
+  const reach = (value: "reachable" | "unreachable") => t(`filter.${value}`);
+  const score = (n: number) => t(n === 5 ? "filter.best" : n === 1 ? "filter.worst" : "filter.score", { n });
+  return {
+    rank_detail_id: { label: t("filter.rank"), choices: options?.ranks, unknown, pinned: true },
+    rfm_group_id: { label: t("filter.rfm"), choices: options?.rfm_groups, unknown, pinned: true },
+    last_stay: { label: t("filter.lastStay"), pinned: true },
+    stay_count: { label: t("filter.stays"), unit: t("ui:unit.times"), pinned: true },
+    use_price: { label: t("filter.total") },
+    point: { label: t("filter.points"), unit: t("ui:unit.points"), pinned: true },
+    birthday_month: { label: t("filter.birthday"), word: (n) => t("filter.month", { n }) },
+    mail: { label: t("filter.mail"), word: reach },
+    line: { label: t("filter.line"), word: reach },
+    facility_account_id: { label: t("filter.facility"), choices: options?.facilities, unknown },
+    customer_type_id: { label: t("filter.type"), choices: options?.customer_types, unknown },
+    recency_score: { label: t("filter.recency"), word: score },
+    frequency_score: { label: t("filter.frequency"), word: score },
+    monetary_score: { label: t("filter.monetary"), word: score },
+  };
+}

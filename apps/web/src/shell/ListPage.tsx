@@ -1,0 +1,151 @@
+import { Button } from "@mantine/core";
+import type { List, ListFilters, ListSearch } from "@okaeri/contract/lists/list";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { filtersIn } from "../api/list-input.ts";
+import { ColumnChoice, useColumnChoice } from "../ui/ColumnChoice.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { FilterChips } from "../ui/FilterChips.tsx";
+import { formatCount } from "../ui/format.ts";
+import { ListTable, type Rows } from "../ui/ListTable.tsx";
+import { type ColumnParts, listColumns } from "../ui/list-columns.ts";
+import { type FilterParts, listFilters } from "../ui/list-filters.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { SearchBox } from "../ui/SearchBox.tsx";
+import styles from "./ListPage.module.css";
+import { useListAddress } from "./list-address.ts";
+import { useGo, useHref } from "./navigation.ts";
+
+/** What every list says in its own words. */
+export type ListWord = "title" | "search" | "empty" | "emptyFiltered" | "clear" | "pastEnd" | "toFirstPage";
+
+type ListPageProps<L extends List, Row> = {
+  list: L;
+  search: ListSearch<L>;
+  rows: Rows<Row>;
+  words: (word: ListWord) => string;
+  /** What is counted: 人, 件 … */
+  unit: string;
+  filters: FilterParts<L>;
+  columns: ColumnParts<L, Row>;
+  /** Pixels the table needs for so many columns. */
+  minWidth: (columns: number) => number;
+  /** Whether the person chooses which columns to see. */
+  columnChoice?: boolean;
+  icon: ReactNode;
+  /** What the search's button says, where it is not 検索する. */
+  submit?: string;
+  crumbs?: ReactNode;
+  caption?: string | undefined;
+  actions?: ReactNode;
+  /** What to do where nothing has been registered yet. */
+  emptyAction?: ReactNode;
+  /** Puts what is below the header into something, such as tabs. */
+  around?: (content: ReactNode) => ReactNode;
+};
+
+/** A section's list: header, search, conditions, columns, table, pages. All that is chosen lives in the address. */
+export function ListPage<L extends List, Row extends { id: number }>(props: ListPageProps<L, Row>) {
+  const { list, search, rows, words, unit, minWidth, columnChoice = false, submit, crumbs, caption, actions } = props;
+  const go = useGo();
+  const href = useHref();
+  const { show } = useListAddress(list, search);
+  const columns = listColumns(list, props.columns);
+  const choice = useColumnChoice(list.path.slice(1), columns);
+  const shown = columnChoice ? choice.shown : columns;
+  const table = (
+    <ListTable
+      caption={words("title")}
+      rows={rows}
+      columns={shown}
+      rowKey={(row) => row.id}
+      row={{
+        href: (row) => href(`${list.path}/${row.id}`),
+        open: (row) => void go(`${list.path}/${row.id}`),
+      }}
+      search={search}
+      sort={search.sort ?? list.sort}
+      unit={unit}
+      onShow={show as (change: object) => void}
+      minWidth={minWidth(shown.length)}
+      empty={<Nothing {...props} />}
+    />
+  );
+  const content = (
+    <>
+      <ListTools
+        list={list}
+        search={search}
+        label={words("search")}
+        submit={submit}
+        filters={props.filters}
+        aside={
+          columnChoice ? (
+            <ColumnChoice columns={columns} hidden={choice.hidden} onChange={choice.setHidden} />
+          ) : undefined
+        }
+      />
+      {table}
+    </>
+  );
+  return (
+    <>
+      <PageHeader
+        title={words("title")}
+        count={rows.data ? formatCount(rows.data.total, unit) : undefined}
+        crumbs={crumbs}
+        caption={caption}
+        actions={actions}
+      />
+      {props.around ? props.around(content) : content}
+    </>
+  );
+}
+
+type ListToolsProps<L extends List> = {
+  list: L;
+  search: ListSearch<L>;
+  label: string;
+  submit?: string | undefined;
+  filters: FilterParts<L>;
+  aside?: ReactNode;
+};
+
+/** The words and conditions a list is narrowed by. */
+export function ListTools<L extends List>({ list, search, label, submit, filters, aside }: ListToolsProps<L>) {
+  const { t } = useTranslation("ui");
+  const { show, only } = useListAddress(list, search);
+  const { q } = search as { q?: string };
+  return (
+    <div className={styles.tools}>
+      <SearchBox q={q ?? ""} label={label} submit={submit} onSearch={(words) => show({ q: words } as ListSearch<L>)} />
+      <FilterChips
+        filters={listFilters(list, search, filters, show, t)}
+        onClear={() => only({ q } as ListFilters<L>)}
+        aside={aside}
+      />
+    </div>
+  );
+}
+
+/** No row: the page lies past the end, the conditions fit nobody, or nothing is there yet. */
+function Nothing<L extends List, Row>({ list, search, rows, words, icon, emptyAction }: ListPageProps<L, Row>) {
+  const { show, only } = useListAddress(list, search);
+  if ((rows.data?.total ?? 0) > 0)
+    return (
+      <EmptyState
+        icon={icon}
+        sentence={words("pastEnd")}
+        action={<Button onClick={() => show({})}>{words("toFirstPage")}</Button>}
+      />
+    );
+  if (Object.keys(filtersIn(list, search)).length > 0)
+    return (
+      <EmptyState
+        icon={icon}
+        sentence={words("emptyFiltered")}
+        action={<Button onClick={() => only({})}>{words("clear")}</Button>}
+      />
+    );
+  return <EmptyState icon={icon} sentence={words("empty")} action={emptyAction} />;
+}

@@ -1,0 +1,15 @@
+import type { List, ListFilters, ListSearch } from "@okaeri/contract/lists/list";
+import { type SearchParams, useGo } from "./navigation.ts";
+
+/** Moves within a list: every condition, order and page has its address. */
+export function useListAddress<L extends List>(list: L, search: ListSearch<L>) {
+  const go = useGo();
+  const { size, sort } = search;
+  return {
+    /** Changes something and goes back to the first page. */
+    show: (change: ListSearch<L>) =>
+      void go(list.path, { ...search, page: undefined, ...change } as unknown as SearchParams),
+    /** These conditions and no other, in the order there is. */
+    only: (filters: ListFilters<L>) => void go(list.path, { ...filters, size, sort } as unknown as SearchParams),
+  };
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { Card } from "./Card.tsx";
+import { type Column, DataTable, type RowLink } from "./DataTable.tsx";
+import { ErrorState } from "./ErrorState.tsx";
+import { Pager } from "./Pager.tsx";
+
+/** A list's answer as the query library holds it. */
+export type Rows<Row> = {
+  data: { items: Row[]; total: number } | undefined;
+  isError: boolean;
+  error: { message: string } | null;
+  /** What is shown is the page before. */
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+};
+
+type Paging = { page?: number | undefined; size?: number | undefined };
+
+type ListTableProps<Row> = {
+  caption: string;
+  rows: Rows<Row>;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  row?: RowLink<Row>;
+  search: Paging;
+  usualSize?: number;
+  sort?: string | undefined;
+  /** 人, 件 … */
+  unit: string;
+  onShow: (change: Paging & { sort?: string }) => void;
+  minWidth: number;
+  skeletonRows?: number;
+  empty: ReactNode;
+  /** Of the card. */
+  title?: string;
+  note?: string | undefined;
+  aside?: ReactNode;
+};
+
+/** A card with a page of records: on its way, there, none, or not to be had; and the pages. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { caption, rows, columns, rowKey, row, search, usualSize = 50, sort, unit, onShow, minWidth, empty } = props;
+  const { title, note, aside, skeletonRows } = props;
+  return (
+    <Card
+      flush
+      {...(title === undefined ? {} : { title })}
+      {...(note === undefined ? {} : { note })}
+      {...(aside === undefined ? {} : { aside })}
+    >
+      {rows.isError ? (
+        <ErrorState message={rows.error?.message ?? ""} onRetry={() => void rows.refetch()} />
+      ) : (
+        <>
+          <DataTable
+            caption={caption}
+            columns={columns}
+            rows={rows.data?.items}
+            rowKey={rowKey}
+            {...(row === undefined ? {} : { row })}
+            {...(sort === undefined ? {} : { sort, onSort: (next: string) => onShow({ sort: next }) })}
+            busy={rows.isPlaceholderData}
+            {...(skeletonRows === undefined ? {} : { skeletonRows })}
+            minWidth={minWidth}
+            empty={empty}
+          />
+          {rows.data?.total === 0 ? null : (
+            <Pager
+              page={search.page ?? 1}
+              size={search.size ?? usualSize}
+              total={rows.data?.total}
+              unit={unit}
+              onPage={(page) => onShow({ page })}
+              onSize={(size) => onShow({ size })}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  );
+}

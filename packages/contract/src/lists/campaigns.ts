@@ -1,0 +1,24 @@
+import { CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { describeList, WORDS } from "./list.ts";
+
+export const campaignList = describeList({
+  path: "/campaigns",
+  sorts: ["updated_at", "name", "campaign_start_dt"],
+  sort: "-updated_at",
+  filters: {
+    q: WORDS,
+    status: { kind: "choice", of: CAMPAIGN_STATUSES },
+    type: { kind: "choice", of: CAMPAIGN_TYPES },
+  },
+  columns: {
+    name: { sort: "name" },
+    type: {},
+    state: {},
+    campaign_start_dt: { kind: "day", sort: "campaign_start_dt" },
+    actions: {},
+    recipients: { kind: "figure" },
+    points: { kind: "figure" },
+    sent: {},
+    updated_at: { kind: "day", sort: "updated_at", phone: "hidden" },
+  },
+});

@@ -1,0 +1,39 @@
+import { describeList, WORDS } from "./list.ts";
+
+const SCORE = { kind: "number", min: 1, max: 5 } as const;
+const REACH = { kind: "choice", of: ["reachable", "unreachable"] } as const;
+
+/** All together narrow. A facility: seen there. */
+export const customerList = describeList({
+  path: "/customers",
+  sorts: ["last_stay_on", "name_kana", "stay_count", "use_price_total", "point_balance", "member_number"],
+  sort: "-last_stay_on",
+  filters: {
+    q: WORDS,
+    rank_detail_id: { kind: "records" },
+    rfm_group_id: { kind: "records" },
+    last_stay: { kind: "days", from: "last_stay_from", to: "last_stay_to" },
+    stay_count: { kind: "counts", from: "stay_count_min", to: "stay_count_max" },
+    use_price: { kind: "money", from: "use_price_min", to: "use_price_max" },
+    point: { kind: "counts", from: "point_min", to: "point_max" },
+    birthday_month: { kind: "numbers", min: 1, max: 12 },
+    mail: REACH,
+    line: REACH,
+    facility_account_id: { kind: "records" },
+    customer_type_id: { kind: "records" },
+    recency_score: SCORE,
+    frequency_score: SCORE,
+    monetary_score: SCORE,
+  },
+  columns: {
+    name: { sort: "name_kana" },
+    member: { sort: "member_number" },
+    rank: {},
+    rfm: {},
+    last_stay_on: { kind: "day", sort: "last_stay_on" },
+    stays: { kind: "figure", sort: "stay_count" },
+    total: { kind: "figure", sort: "use_price_total" },
+    points: { kind: "figure", sort: "point_balance" },
+    contact: {},
+  },
+});
