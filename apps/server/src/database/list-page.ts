@@ -1,7 +1,6 @@
 import type { List, ListConditions, ListSearch, SortOf } from "@okaeri/contract/lists/list";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./connection.ts";
-import { one } from "./statements.ts";
 
 type Part = RawBuilder<unknown>;
 
@@ -61,7 +60,6 @@ export async function pageOf<Row>(
   paging: Paging,
   { from, order, before = sql``, rows }: Listed<Row>,
 ): Promise<{ rows: Row[]; total: number }> {
-  const { total } = await one(tx, sql<{ total: number }>`${before} select count(*)::int as total from ${from}`);
-  const found = await rows(sql`from ${from} order by ${order} ${limitOf(paging)}`).execute(tx.db);
-  return { rows: found.rows, total };
+  const { total } = await tx.one<{ total: number }>`${before} select count(*)::int as total from ${from}`;
+  return { rows: await tx.all(rows(sql`from ${from} order by ${order} ${limitOf(paging)}`)), total };
 }
