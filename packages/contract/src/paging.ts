@@ -8,6 +8,7 @@ import {
   parametersOf,
   type SortOf,
 } from "./lists/list.ts";
+import type { Problem } from "./problems/problems.ts";
 
 /** Rows a list may show on one page. */
 export const PAGE_SIZES = [20, 50, 100] as const;
@@ -94,10 +95,14 @@ export function listQuery<const L extends List, const More extends z.ZodRawShape
   const ranges = Object.values(list.filters).filter(isRange);
   // quality Q06: a range that ends before it begins is a mistake, not an empty answer.
   return z.object(shape).superRefine((asked: Record<string, unknown>, context) => {
-    for (const { from, to } of ranges) {
+    for (const { kind, from, to } of ranges) {
       const [start, end] = [asked[from], asked[to]];
       if (start !== undefined && end !== undefined && (end as string | number) < (start as string | number))
-        context.addIssue({ code: "custom", path: [to], params: { code: "before_start" } });
+        context.addIssue({
+          code: "custom",
+          path: [to],
+          params: { problem: { code: kind === "days" ? "before_start" : "below_minimum" } satisfies Problem },
+        });
     }
   }) as unknown as z.ZodObject<ListShape<L> & More>;
 }

@@ -1,11 +1,11 @@
-import type { List, ListConditions, ListSearch, SortOf } from "@okaeri/contract/lists/list";
+import type { List, ListConditions, SortOf } from "@okaeri/contract/lists/list";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "./connection.ts";
 
 type Part = RawBuilder<unknown>;
 
 /** A list's conditions and order, as its call and its file read them. */
-export type ListFilter<L extends List> = ListConditions<L> & Required<Pick<ListSearch<L>, "sort">>;
+export type ListFilter<L extends List> = ListConditions<L> & { sort: SortOf<L> };
 export type Paging = { page: number; size: number };
 
 /** The conditions that were asked for. Each one of the list has its part here: one that is missing or misspelt does not compile. */

@@ -8,7 +8,7 @@ import type { SignedIn } from "../session/session-store.ts";
 import type { CsvFile } from "./csv-file.ts";
 
 /** A list as a file: what it needs, which filters it takes, and its rows piece by piece. */
-export type ListExport = {
+export type ListExport<Column extends string, Filter> = {
   /** As in the address: /api/users/export.csv. */
   section: "users" | "accounts" | "clients";
   /** A second file of the section: /api/clients/billing.csv. */
@@ -17,13 +17,15 @@ export type ListExport = {
   /** The filters of the list's own call. */
   input: ZodObject;
   fileName: Record<Language, string>;
-  header: Record<Language, readonly string[]>;
+  /** In the file's order. */
+  columns: readonly Column[];
+  header: Record<Column, Record<Language, string>>;
   /** Pieces of rows from one snapshot, in the list's order; days, times and values as the screens show them. */
-  rows(app: App, viewer: SignedIn, filter: object, language: Language): AsyncIterable<CsvCell[][]>;
+  rows(app: App, viewer: SignedIn, filter: Filter, language: Language): AsyncIterable<Record<Column, CsvCell>[]>;
 };
 
 /** GET /api/{section}/export.csv (or its second file) with the list's filters. */
-export function listFile(list: ListExport): CsvFile {
+export function listFile<Column extends string, Filter>(list: ListExport<Column, Filter>): CsvFile {
   return {
     path: `/api/${list.section}/${list.file ?? "export"}.csv`,
     needs: list.needs,
@@ -31,7 +33,7 @@ export function listFile(list: ListExport): CsvFile {
     open: async ({ app, signedIn, language, ip, filter }) => ({
       fileName: list.fileName[language],
       plainName: list.file ?? list.section,
-      lines: lines(list, list.rows(app, signedIn, filter, language), language),
+      lines: lines(list, list.rows(app, signedIn, filter as Filter, language), language),
       record: () =>
         app.database.asSystem((tx) =>
           recordAudit(tx, {
@@ -47,11 +49,11 @@ export function listFile(list: ListExport): CsvFile {
   };
 }
 
-async function* lines(
-  list: ListExport,
-  pieces: AsyncIterable<CsvCell[][]>,
+async function* lines<Column extends string, Filter>(
+  { columns, header }: ListExport<Column, Filter>,
+  pieces: AsyncIterable<Record<Column, CsvCell>[]>,
   language: Language,
 ): AsyncGenerator<string> {
-  yield csvLine(list.header[language]);
-  for await (const rows of pieces) yield rows.map(csvLine).join("");
+  yield csvLine(columns.map((column) => header[column][language]));
+  for await (const rows of pieces) yield rows.map((row) => csvLine(columns.map((column) => row[column]))).join("");
 }

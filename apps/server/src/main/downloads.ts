@@ -9,7 +9,10 @@ import { usersExport } from "../sections/users/export-users.ts";
 
 /** Everything that is streamed as a file rather than answered as JSON. */
 export const FILES: readonly CsvFile[] = [
-  ...[usersExport, accountsExport, clientsExport, billingExport].map(listFile),
+  listFile(usersExport),
+  listFile(accountsExport),
+  listFile(clientsExport),
+  listFile(billingExport),
   rejectionsFile,
   reportsFile,
 ];

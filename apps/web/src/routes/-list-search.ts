@@ -49,10 +49,9 @@ export const pageInSearch = {
 /** The URL of a list that is turned over, not searched. */
 export const pageSearch = v.object(pageInSearch);
 
-/** What every list keeps in its URL. `sort` is `field` or `-field`; the first of `sorts` and wrong values leave it out. */
-export function listInSearch(sorts: readonly [string, ...string[]]) {
-  const both = sorts.flatMap((field) => [field, `-${field}`]);
-  return { ...pageInSearch, sort: inSearch(v.picklist(both)), q: wordsInSearch };
+/** `field` or `-field`. */
+export function sortInSearch(fields: readonly string[]) {
+  return inSearch(v.picklist(fields.flatMap((field) => [field, `-${field}`])));
 }
 
 /** One condition in the URL, as the call takes it: several ids or numbers are one text. */
@@ -88,12 +87,18 @@ function severalInSearch(most: number, fits: (n: number) => boolean = () => true
   return inSearch(v.pipe(asText, v.regex(form), v.check(right)));
 }
 
+/** What a list keeps in its URL, one by one. */
+export function listEntries<const L extends List>(
+  list: L,
+): v.ObjectEntries & { [Name in keyof ListSearch<L>]-?: v.GenericSchema<ListSearch<L>[Name]> } {
+  return {
+    ...pageInSearch,
+    ...(list.sort === undefined ? {} : { sort: sortInSearch(list.sorts) }),
+    ...Object.fromEntries(parametersOf(list).map(([name, filter]) => [name, conditionInSearch(filter)])),
+  } as never;
+}
+
 /** What a list keeps in its URL; wrong values count as absent. */
 export function listSearch<const L extends List>(list: L): v.GenericSchema<ListSearch<L>> {
-  const sorts = list.sorts.flatMap((field) => [field, `-${field}`]);
-  return v.object({
-    ...pageInSearch,
-    ...(list.sort === undefined ? {} : { sort: inSearch(v.picklist(sorts)) }),
-    ...Object.fromEntries(parametersOf(list).map(([name, filter]) => [name, conditionInSearch(filter)])),
-  }) as unknown as v.GenericSchema<ListSearch<L>>;
+  return v.object(listEntries(list)) as never;
 }

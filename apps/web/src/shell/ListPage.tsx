@@ -66,7 +66,7 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
       search={search}
       sort={search.sort ?? list.sort}
       unit={unit}
-      onShow={show as (change: object) => void}
+      onShow={(change) => show(change as ListSearch<L>)}
       minWidth={minWidth(shown.length)}
       empty={<Nothing {...props} />}
     />

@@ -1,6 +1,8 @@
+import type { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
 export type GroupRow = {
@@ -14,16 +16,11 @@ export type GroupRow = {
   updated_at: Date;
   members: { id: number; code: string; name: string }[];
 };
-export type GroupFilter = {
-  sort: string;
-  q?: string | undefined;
-  company_id?: number | undefined;
-  in_account_id?: number | undefined;
-  active_status?: "active" | "inactive" | undefined;
-};
+/** `id`: this one alone. */
+export type GroupFilter = ListFilter<typeof accountGroupList> & { in_account_id?: number | undefined; id?: number };
 
 // Only these reach the ORDER BY.
-const ORDER: Record<string, RawBuilder<unknown>> = {
+const ORDER = {
   name: sql`g.name`,
   company_name: sql`c.name`,
   updated_at: sql`g.updated_at`,
@@ -36,35 +33,36 @@ const ORDER: Record<string, RawBuilder<unknown>> = {
 export async function listGroups(
   tx: Tx,
   viewer: SignedIn,
-  filter: GroupFilter & { id?: number },
-  page: { limit: number; offset: number },
+  { page, size, sort, ...filter }: GroupFilter & Paging,
 ): Promise<{ rows: GroupRow[]; total: number }> {
   const reach = viewer.accounts.map((account) => account.id);
-  const everyone = isProvider(viewer.role);
-  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
+  const all = isProvider(viewer.role);
   const member = (more: RawBuilder<unknown>) =>
     sql`exists (select from account_groups ag where ag.group_id = g.id and ag.active_status = 'active' and ${more})`;
-  const parts = [
-    sql`(${everyone} or (g.company_id = ${viewer.companyId} and ${member(sql`ag.account_id = any(${reach}::bigint[])`)}))`,
-  ];
-  if (filter.id !== undefined) parts.push(sql`g.id = ${filter.id}`);
-  if (term) parts.push(sql`position(${term} in lower(g.name || ' ' || g.description || ' ' || c.name)) > 0`);
-  if (filter.company_id !== undefined) parts.push(sql`g.company_id = ${filter.company_id}`);
-  if (filter.active_status) parts.push(sql`g.active_status = ${filter.active_status}`);
-  if (filter.in_account_id !== undefined) parts.push(member(sql`ag.account_id = ${filter.in_account_id}`));
-  const from = sql`groups g join companies c on c.id = g.company_id where ${sql.join(parts, sql` and `)}`;
-  const direction = filter.sort.startsWith("-") ? sql`desc` : sql`asc`;
-  const rows =
-    await tx.all<GroupRow>`select g.id, g.name, g.description, g.company_id, c.name as company_name, g.active_status, g.version,
-      g.updated_at, (
+  const seen = sql`(${all} or (g.company_id = ${viewer.companyId} and ${member(sql`ag.account_id = any(${reach}::bigint[])`)}))`;
+  const asked = conditionsOf<Omit<GroupFilter, "sort">>(filter, {
+    id: (id) => sql`g.id = ${id}`,
+    q: (words) => sql`position(${wordsOf(words)} in lower(g.name || ' ' || g.description || ' ' || c.name)) > 0`,
+    company_id: (id) => sql`g.company_id = ${id}`,
+    active_status: (status) => sql`g.active_status = ${status}`,
+    in_account_id: (id) => member(sql`ag.account_id = ${id}`),
+  });
+  return pageOf(
+    tx,
+    { page, size },
+    {
+      from: sql`groups g join companies c on c.id = g.company_id where ${sql.join([seen, ...asked], sql` and `)}`,
+      order: orderOf<typeof accountGroupList>(sort, ORDER, sql`g.id`),
+      rows: (
+        cut,
+      ) => sql<GroupRow>`select g.id, g.name, g.description, g.company_id, c.name as company_name, g.active_status,
+      g.version, g.updated_at, (
         select coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'name', a.name) order by a.id), '[]')
         from account_groups ag join accounts a on a.id = ag.account_id
-        where ag.group_id = g.id and ag.active_status = 'active' and (${everyone} or a.id = any(${reach}::bigint[]))
-      ) as members
-    from ${from} order by ${ORDER[filter.sort.replace("-", "")] ?? sql`g.name`} ${direction}, g.id
-    limit ${page.limit} offset ${page.offset}`;
-  const count = await tx.one<{ n: number }>`select count(*)::int as n from ${from}`;
-  return { rows, total: count.n };
+        where ag.group_id = g.id and ag.active_status = 'active' and (${all} or a.id = any(${reach}::bigint[]))
+      ) as members ${cut}`,
+    },
+  );
 }
 
 /** Every account of the installation for provider staff, the reach for client staff: the scope in which groups are read. */

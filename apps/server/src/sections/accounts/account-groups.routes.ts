@@ -9,7 +9,6 @@ import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import type { AccountContext } from "./account-access.ts";
 import {
-  type GroupFilter,
   type GroupRow,
   groupScope,
   insertGroup,
@@ -25,12 +24,7 @@ export function accountGroupsRoutes(os: Binder) {
   const calls = os.accountGroups;
   return {
     list: calls.list.handler(async ({ input, context }) => {
-      const { rows, total } = await inGroups(context, (tx) =>
-        listGroups(tx, context.signedIn, input as GroupFilter, {
-          limit: input.size,
-          offset: (input.page - 1) * input.size,
-        }),
-      );
+      const { rows, total } = await inGroups(context, (tx) => listGroups(tx, context.signedIn, input));
       const items = rows.map((row) => groupItem(row, context.signedIn));
       return { items, total, page: input.page, size: input.size };
     }),
@@ -90,7 +84,7 @@ async function inGroups<T>({ app, signedIn }: AccountContext, work: (tx: Tx) => 
 }
 
 async function findGroup(tx: Tx, { signedIn }: AccountContext, id: number): Promise<GroupRow> {
-  const { rows } = await listGroups(tx, signedIn, { id, sort: "name" }, { limit: 1, offset: 0 });
+  const { rows } = await listGroups(tx, signedIn, { id, sort: "name", page: 1, size: 1 });
   if (!rows[0]) throw new CallError("NOT_FOUND");
   return rows[0];
 }

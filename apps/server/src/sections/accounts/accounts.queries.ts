@@ -1,10 +1,13 @@
 import type { Payment } from "@okaeri/contract/billing";
+import type { accountList } from "@okaeri/contract/lists/accounts";
+import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
 import { optionRuns } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
@@ -32,17 +35,12 @@ export type AccountRow = {
   /** Active today. */
   options: RunningOption[];
 };
-export type AccountFilter = {
-  sort: string;
-  q?: string | undefined;
-  company_id?: number | undefined;
-  active_status?: Status | undefined;
-  contract_state?: "before" | "running" | "ended" | undefined;
-  option_type?: OptionType | undefined;
-};
+export type AccountFilter = ListFilter<typeof accountList>;
 
 // Only these reach the ORDER BY.
-const ORDER: Record<string, RawBuilder<unknown>> = {
+const ORDER = {
+  // Each with its accounts from the top down.
+  hierarchy: sql`s.company_name`,
   code: sql`s.code`,
   name: sql`s.name`,
   company_name: sql`s.company_name`,
@@ -80,36 +78,44 @@ const TREE = sql`with recursive tree (id, above, place) as (
 export async function listAccounts(
   tx: Tx,
   viewer: SignedIn,
-  filter: AccountFilter,
-  at: { today: CalendarDate; limit: number; offset: number },
+  { page, size, ...filter }: AccountFilter & Paging,
+  today: CalendarDate,
 ): Promise<{ rows: AccountRow[]; total: number }> {
-  const from = matching(viewer, filter, at.today);
-  const found =
-    await tx.all<AccountRow>`${TREE} select s.* from ${from} order by ${orderOf(filter)} limit ${at.limit} offset ${at.offset}`;
-  const count = await tx.one<{ n: number }>`${TREE} select count(*)::int as n from ${from}`;
-  return { rows: found, total: count.n };
+  return pageOf(
+    tx,
+    { page, size },
+    {
+      before: TREE,
+      from: matching(viewer, filter, today),
+      order: inOrder(filter),
+      rows: (cut) => sql<AccountRow>`${TREE} select s.* ${cut}`,
+    },
+  );
 }
 
 /** The statement of the whole list, for a file. */
 export function everyAccount(viewer: SignedIn, filter: AccountFilter, today: CalendarDate): RawBuilder<AccountRow> {
-  return sql<AccountRow>`${TREE} select s.* from ${matching(viewer, filter, today)} order by ${orderOf(filter)}`;
+  return sql<AccountRow>`${TREE} select s.* from ${matching(viewer, filter, today)} order by ${inOrder(filter)}`;
 }
 
-function matching(viewer: SignedIn, filter: AccountFilter, today: CalendarDate): RawBuilder<unknown> {
-  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
-  const parts = [sql`true`];
-  if (term) parts.push(sql`position(${term} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`);
-  if (filter.company_id !== undefined) parts.push(sql`s.company_id = ${filter.company_id}`);
-  if (filter.active_status) parts.push(sql`s.active_status = ${filter.active_status}`);
-  if (filter.contract_state) parts.push(sql`s.contract_state = ${filter.contract_state}`);
-  if (filter.option_type) parts.push(sql`${filter.option_type} = any(s.types)`);
-  return sql`(${visible(viewer, today)}) s where ${sql.join(parts, sql` and `)}`;
+function matching(
+  viewer: SignedIn,
+  { sort: _sort, ...filter }: AccountFilter,
+  today: CalendarDate,
+): RawBuilder<unknown> {
+  const asked = conditionsOf<ListConditions<typeof accountList>>(filter, {
+    q: (words) => sql`position(${wordsOf(words)} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`,
+    company_id: (id) => sql`s.company_id = ${id}`,
+    active_status: (status) => sql`s.active_status = ${status}`,
+    contract_state: (state) => sql`s.contract_state = ${state}`,
+    option_type: (type) => sql`${type} = any(s.types)`,
+  });
+  return sql`(${visible(viewer, today)}) s where ${sql.join([sql`true`, ...asked], sql` and `)}`;
 }
 
-function orderOf({ sort }: AccountFilter): RawBuilder<unknown> {
-  const direction = sort.startsWith("-") ? sql`desc` : sql`asc`;
-  const field = ORDER[sort.replace("-", "")];
-  return field ? sql`${field} ${direction} nulls last, s.id` : sql`s.company_name ${direction}, s.company_id, s.place`;
+function inOrder({ sort }: AccountFilter): RawBuilder<unknown> {
+  const tie = sort.endsWith("hierarchy") ? sql`s.company_id, s.place` : sql`s.id`;
+  return orderOf<typeof accountList>(sort, ORDER, tie);
 }
 
 export async function findAccount(

@@ -35,11 +35,7 @@ export function accountsRoutes(os: Binder) {
       const today = todayOf(app.clock);
       const viewer = viewerOf(signedIn);
       const { rows, total, anyActive } = await app.database.asSystem(async (tx) => ({
-        ...(await listAccounts(tx, signedIn, input, {
-          today,
-          limit: input.size,
-          offset: (input.page - 1) * input.size,
-        })),
+        ...(await listAccounts(tx, signedIn, input, today)),
         anyActive: await anyListedCrmActive(tx, signedIn, today),
       }));
       const items = rows.map((row) => accountItem(row, viewer, { today, anyListedCrmActive: anyActive }));

@@ -1,6 +1,7 @@
 import { accountListInput } from "@okaeri/contract/accounts";
 import { needsRow } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
+import { accountList } from "@okaeri/contract/lists/accounts";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import type { ListExport } from "../../files/list-export.ts";
@@ -29,25 +30,39 @@ export function optionsCell(options: readonly RunningOption[], language: Languag
 }
 
 /** The list of accounts as a file. */
-export const accountsExport: ListExport = {
+export const accountsExport: ListExport<(typeof accountList)["file"][number], AccountFilter> = {
   section: "accounts",
   needs: needsRow("accounts/read"),
   input: accountListInput,
   fileName: { ja: "アカウント一覧", en: "accounts" },
+  columns: accountList.file,
   header: {
-    ja: ["コード", "名称", "クライアント", "上位アカウント", "契約開始日", "契約終了日", "契約", "オプション", "状態"],
-    en: ["Code", "Name", "Client", "Parent", "Contract from", "Contract until", "Contract", "Options", "Status"],
+    code: { ja: "コード", en: "Code" },
+    name: { ja: "名称", en: "Name" },
+    company: { ja: "クライアント", en: "Client" },
+    parent: { ja: "上位アカウント", en: "Parent" },
+    started: { ja: "契約開始日", en: "Contract from" },
+    ended: { ja: "契約終了日", en: "Contract until" },
+    contract: { ja: "契約", en: "Contract" },
+    options: { ja: "オプション", en: "Options" },
+    status: { ja: "状態", en: "Status" },
   },
   async *rows(app, viewer, filter, language) {
     const today = todayOf(app.clock);
-    for await (const rows of app.database.streamAsSystem(everyAccount(viewer, filter as AccountFilter, today)))
+    for await (const rows of app.database.streamAsSystem(everyAccount(viewer, filter, today)))
       yield rows.map((row) => {
         const item = accountItem(row, viewerOf(viewer), { today, anyListedCrmActive: false });
-        const contract = [shownDate(item.contract_started_at, language), shownDate(item.contract_ended_at, language)];
-        const options = optionsCell(item.options ?? [], language);
-        const state = item.contract_state === null ? "" : STATES[item.contract_state][language];
-        const words = [state, options, STATUSES[item.active_status][language]];
-        return [item.code, item.name, item.company_name, item.parent_name ?? "", ...contract, ...words];
+        return {
+          code: item.code,
+          name: item.name,
+          company: item.company_name,
+          parent: item.parent_name ?? "",
+          started: shownDate(item.contract_started_at, language),
+          ended: shownDate(item.contract_ended_at, language),
+          contract: item.contract_state === null ? "" : STATES[item.contract_state][language],
+          options: optionsCell(item.options ?? [], language),
+          status: STATUSES[item.active_status][language],
+        };
       });
   },
 };

@@ -1,7 +1,9 @@
+import type { auditList } from "@okaeri/contract/lists/audit";
 import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, directionOf, type ListFilter, type Paging, pageOf } from "../../database/list-page.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
 export type AuditRow = {
@@ -23,20 +25,8 @@ export type AuditRow = {
   after: unknown;
 };
 
-export type AuditFilter = {
-  page: number;
-  size: number;
-  sort: string;
-  q?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  actor_user_id?: number | undefined;
-  action?: string | undefined;
-  entity?: string | undefined;
-  entity_id?: number | undefined;
-  in_account_id?: number | undefined;
-  company_id?: number | undefined;
-};
+/** `entity_id`: of one thing alone. */
+export type AuditFilter = ListFilter<typeof auditList> & Paging & { entity_id?: number | undefined };
 
 /**
  * Which lines an administrator sees: the provider's all; a client's those of accounts in reach, and those about the company's people who
@@ -55,28 +45,26 @@ function visibleTo(viewer: SignedIn): RawBuilder<unknown> {
       and au.user_id = case when l.entity = 'users' then l.entity_id else l.actor_user_id end))))`;
 }
 
-function matching(viewer: SignedIn, filter: AuditFilter): RawBuilder<unknown> {
-  const term = filter.q?.normalize("NFKC").trim() ?? "";
-  const parts = [visibleTo(viewer)];
-  // Days are days in Japan.
-  if (filter.from) parts.push(sql`l.at >= ${filter.from}::date::timestamp at time zone 'Asia/Tokyo'`);
-  if (filter.to) parts.push(sql`l.at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'`);
-  if (filter.actor_user_id !== undefined) parts.push(sql`l.actor_user_id = ${filter.actor_user_id}`);
-  if (filter.action) parts.push(sql`l.action = ${filter.action}`);
-  if (filter.entity) parts.push(sql`l.entity = ${filter.entity}`);
-  if (filter.entity_id !== undefined) parts.push(sql`l.entity_id = ${filter.entity_id}`);
-  if (filter.in_account_id !== undefined)
-    parts.push(
-      sql`(l.account_id = ${filter.in_account_id} or (l.action = 'enter' and l.entity_id = ${filter.in_account_id}))`,
-    );
-  if (filter.company_id !== undefined)
-    parts.push(sql`(l.company_id = ${filter.company_id}
-      or l.account_id in (select id from accounts where company_id = ${filter.company_id}))`);
-  if (term)
-    parts.push(sql`(position(lower(${term}) in l.action || ' ' || l.entity || ' ' || coalesce(host(l.ip), '')) > 0
-      or l.actor_user_id in (select id from users where position(lower(${term}) in lower(name)) > 0
-        or position(${signInId(term)} in login_id) > 0))`);
-  return sql.join(parts, sql` and `);
+function matching(viewer: SignedIn, filter: Omit<AuditFilter, "page" | "size" | "sort">): RawBuilder<unknown> {
+  const asked = conditionsOf<typeof filter>(filter, {
+    // Days are days in Japan.
+    from: (day) => sql`l.at >= ${day}::date::timestamp at time zone 'Asia/Tokyo'`,
+    to: (day) => sql`l.at < (${day}::date + 1)::timestamp at time zone 'Asia/Tokyo'`,
+    actor_user_id: (id) => sql`l.actor_user_id = ${id}`,
+    action: (action) => sql`l.action = ${action}`,
+    entity: (entity) => sql`l.entity = ${entity}`,
+    entity_id: (id) => sql`l.entity_id = ${id}`,
+    in_account_id: (id) => sql`(l.account_id = ${id} or (l.action = 'enter' and l.entity_id = ${id}))`,
+    company_id: (id) =>
+      sql`(l.company_id = ${id} or l.account_id in (select id from accounts where company_id = ${id}))`,
+    q: (words) => {
+      const term = words.normalize("NFKC").trim();
+      return sql`(position(lower(${term}) in l.action || ' ' || l.entity || ' ' || coalesce(host(l.ip), '')) > 0
+        or l.actor_user_id in (select id from users where position(lower(${term}) in lower(name)) > 0
+          or position(${signInId(term)} in login_id) > 0))`;
+    },
+  });
+  return sql.join([visibleTo(viewer), ...asked], sql` and `);
 }
 
 // A denied page action ("users/edit") names its section.
@@ -92,20 +80,24 @@ end`;
 export async function listAudit(
   tx: Tx,
   viewer: SignedIn,
-  filter: AuditFilter,
+  { page, size, sort, ...filter }: AuditFilter,
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const where = matching(viewer, filter);
-  const direction = filter.sort === "at" ? sql`asc` : sql`desc`;
-  const count = await tx.one<{ n: number }>`select count(*)::int as n from audit_logs l where ${where}`;
-  const rows =
-    await tx.all<AuditRow>`select l.id, l.at, u.id as actor_id, u.name as actor_name, u.login_id as actor_login_id,
-      host(l.ip) as ip, l.action, l.entity, l.entity_id, ${ENTITY_NAME} as entity_name, a.id as account_id, a.name as account_name, c.id as company_id,
-      c.name as company_name, l.before, l.after
-    from audit_logs l left join users u on u.id = l.actor_user_id left join accounts a on a.id = l.account_id
-    left join companies c on c.id = coalesce(l.company_id, a.company_id)
-    where ${where} order by l.at ${direction}, l.id ${direction}
-    limit ${filter.size} offset ${(filter.page - 1) * filter.size}`;
-  return { rows, total: count.n };
+  const direction = directionOf(sort);
+  return pageOf(
+    tx,
+    { page, size },
+    {
+      from: sql`audit_logs l left join users u on u.id = l.actor_user_id left join accounts a on a.id = l.account_id
+      left join companies c on c.id = coalesce(l.company_id, a.company_id) where ${matching(viewer, filter)}`,
+      // As the index has it.
+      order: sql`l.at ${direction}, l.id ${direction}`,
+      rows: (
+        cut,
+      ) => sql<AuditRow>`select l.id, l.at, u.id as actor_id, u.name as actor_name, u.login_id as actor_login_id,
+      host(l.ip) as ip, l.action, l.entity, l.entity_id, ${ENTITY_NAME} as entity_name, a.id as account_id, a.name as account_name,
+      c.id as company_id, c.name as company_name, l.before, l.after ${cut}`,
+    },
+  );
 }
 
 /** Names of those of the accounts that the viewer reaches. */

@@ -46,7 +46,7 @@ export function historyOf(
   app: App,
   viewer: SignedIn,
   thing: { entity: "users" | "accounts" | "companies" | "groups"; id: number },
-  paging: { page: number; size: number; sort: string; q?: string | undefined },
+  paging: Pick<AuditFilter, "page" | "size" | "sort" | "q">,
 ) {
   const { page, size, sort, q } = paging;
   return auditPage(app, viewer, { page, size, sort, q, entity: thing.entity, entity_id: thing.id });

@@ -1,14 +1,10 @@
 import type { Binder } from "../../http/binder.ts";
-import { fieldError } from "../../http/errors.ts";
 import { auditWords } from "./audit.queries.ts";
 import { auditPage } from "./audit.read.ts";
 
 export function auditRoutes(os: Binder) {
   return {
-    list: os.audit.list.handler(({ input, context: { app, signedIn } }) => {
-      if (input.from && input.to && input.from > input.to) throw fieldError("to", { code: "before_start" });
-      return auditPage(app, signedIn, input);
-    }),
+    list: os.audit.list.handler(({ input, context: { app, signedIn } }) => auditPage(app, signedIn, input)),
     words: os.audit.words.handler(({ context: { app, signedIn } }) =>
       app.database.asSystem((tx) => auditWords(tx, signedIn)),
     ),

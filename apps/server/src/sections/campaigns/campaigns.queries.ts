@@ -1,7 +1,10 @@
+import type { campaignList } from "@okaeri/contract/lists/campaigns";
+import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { ActionType, CampaignStatus, CampaignType } from "@okaeri/domain/enumerations";
 import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
 import { pushFigures } from "../pushes/pushes.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
 
@@ -48,35 +51,29 @@ const ORDER = {
   updated_at: sql`c.updated_at`,
   name: sql`c.name`,
   campaign_start_dt: sql`c.campaign_start_dt`,
-} as const;
-
-export type CampaignQuery = {
-  page: number;
-  size: number;
-  sort: string;
-  q?: string | undefined;
-  status?: CampaignStatus | undefined;
-  type?: CampaignType | undefined;
 };
 
 export async function listCampaigns(
   tx: Tx,
   accountId: number,
-  query: CampaignQuery,
+  { page, size, sort, ...filter }: ListFilter<typeof campaignList> & Paging,
 ): Promise<{ rows: CampaignRow[]; total: number }> {
-  const term = query.q?.normalize("NFKC").trim().toLowerCase() ?? "";
-  const where = sql`c.account_id = ${accountId}
-    and (${query.status ?? null}::text is null or c.status = ${query.status ?? null})
-    and (${query.type ?? null}::text is null or c.type = ${query.type ?? null})
-    and (${term} = '' or position(${term} in lower(c.name)) > 0)`;
-  const order = ORDER[query.sort.replace("-", "") as keyof typeof ORDER];
-  const direction = query.sort.startsWith("-") ? sql`desc` : sql`asc`;
-  const counted = await tx.one<{ total: number }>`select count(*)::int as total from campaigns c where ${where}`;
-  const rows = await tx.all<CampaignRow>`with page as (
-      select c.* from campaigns c where ${where} order by ${order} ${direction} nulls last, c.id desc
-      limit ${query.size} offset ${(query.page - 1) * query.size})
-    select ${columns} from page c ${facts} order by ${order} ${direction} nulls last, c.id desc`;
-  return { rows, total: counted.total };
+  const asked = conditionsOf<ListConditions<typeof campaignList>>(filter, {
+    q: (words) => sql`position(${wordsOf(words)} in lower(c.name)) > 0`,
+    status: (status) => sql`c.status = ${status}`,
+    type: (type) => sql`c.type = ${type}`,
+  });
+  const order = orderOf<typeof campaignList>(sort, ORDER, sql`c.id desc`);
+  return pageOf(
+    tx,
+    { page, size },
+    {
+      from: sql`campaigns c where ${sql.join([sql`c.account_id = ${accountId}`, ...asked], sql` and `)}`,
+      order,
+      // The page is cut before what is dear is joined.
+      rows: (cut) => sql<CampaignRow>`select ${columns} from (select c.* ${cut}) c ${facts} order by ${order}`,
+    },
+  );
 }
 
 export async function findCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow | null> {

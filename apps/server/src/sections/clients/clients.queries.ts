@@ -1,9 +1,12 @@
 import type { Payment } from "@okaeri/contract/billing";
+import type { clientList } from "@okaeri/contract/lists/clients";
+import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
 import { inContract } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
@@ -23,12 +26,7 @@ export type ClientRow = {
   created_at: Date;
   updated_at: Date;
 };
-export type ClientFilter = {
-  sort: string;
-  q?: string | undefined;
-  active_status?: "active" | "inactive" | undefined;
-  contract_state?: ContractWord | undefined;
-};
+export type ClientFilter = ListFilter<typeof clientList>;
 export type ClientAccountRow = {
   id: number;
   code: string;
@@ -45,7 +43,7 @@ export type ClientAccountRow = {
 export type BillingRow = ClientAccountRow & { client_name: string };
 
 // Only these reach the ORDER BY.
-const ORDER: Record<string, RawBuilder<unknown>> = {
+const ORDER = {
   name: sql`s.name`,
   account_count: sql`s.account_count`,
   user_count: sql`s.user_count`,
@@ -82,39 +80,36 @@ function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
 export async function listClients(
   tx: Tx,
   viewer: SignedIn,
-  filter: ClientFilter,
-  at: { today: CalendarDate; limit: number; offset: number },
+  { page, size, ...filter }: ClientFilter & Paging,
+  today: CalendarDate,
 ): Promise<{ rows: ClientRow[]; total: number }> {
-  const where = matching(filter);
-  const found = await tx.all<ClientRow & { total: number }>`select s.*, count(*) over ()::int as total
-    from (${summary(viewer, at.today)}) s where ${where} order by ${orderOf(filter)}
-    limit ${at.limit} offset ${at.offset}`;
-  const total = found[0]?.total ?? (at.offset === 0 ? 0 : await countClients(tx, viewer, at.today, where));
-  return { rows: found.map(({ total: _total, ...row }) => row), total };
+  return pageOf(
+    tx,
+    { page, size },
+    {
+      from: sql`(${summary(viewer, today)}) s where ${matching(filter)}`,
+      order: inOrder(filter),
+      rows: (cut) => sql<ClientRow>`select s.* ${cut}`,
+    },
+  );
 }
 
 /** The statement of the whole list, for a file. */
 export function everyClient(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<ClientRow> {
-  return sql<ClientRow>`select s.* from (${summary(viewer, today)}) s where ${matching(filter)} order by ${orderOf(filter)}`;
+  return sql<ClientRow>`select s.* from (${summary(viewer, today)}) s where ${matching(filter)} order by ${inOrder(filter)}`;
 }
 
-function matching(filter: ClientFilter): RawBuilder<unknown> {
-  const term = filter.q?.normalize("NFKC").trim().toLowerCase() ?? "";
-  return sql`(${term} = '' or position(${term} in lower(s.name)) > 0)
-    and (${filter.active_status ?? null}::text is null or s.active_status = ${filter.active_status ?? null})
-    and (${filter.contract_state ?? null}::text is null or s.contract_state = ${filter.contract_state ?? null})`;
+function matching({ sort: _sort, ...filter }: ClientFilter): RawBuilder<unknown> {
+  const asked = conditionsOf<ListConditions<typeof clientList>>(filter, {
+    q: (words) => sql`position(${wordsOf(words)} in lower(s.name)) > 0`,
+    active_status: (status) => sql`s.active_status = ${status}`,
+    contract_state: (state) => sql`s.contract_state = ${state}`,
+  });
+  return sql.join([sql`true`, ...asked], sql` and `);
 }
 
-function orderOf({ sort }: ClientFilter): RawBuilder<unknown> {
-  return sql`${ORDER[sort.replace("-", "")] ?? sql`s.name`} ${sort.startsWith("-") ? sql`desc` : sql`asc`} nulls last, s.id`;
-}
-
-/** Past the last page no row carries the total. */
-async function countClients(tx: Tx, viewer: SignedIn, today: CalendarDate, where: RawBuilder<unknown>) {
-  const found = await tx.one<{
-    n: number;
-  }>`select count(*)::int as n from (${summary(viewer, today)}) s where ${where}`;
-  return found.n;
+function inOrder({ sort }: ClientFilter): RawBuilder<unknown> {
+  return orderOf<typeof clientList>(sort, ORDER, sql`s.id`);
 }
 
 export async function findClient(
@@ -150,7 +145,7 @@ export async function accountsOfClient(
 export function everyBilling(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<BillingRow> {
   const source = sql`(${summary(viewer, today)}) s join accounts a on a.company_id = s.id`;
   return sql<BillingRow>`${accountWithTerms(today, source, sql`, s.name as client_name`)}
-    where ${matching(filter)} and not s.is_provider order by ${orderOf(filter)}, a.parent_id nulls first, a.id`;
+    where ${matching(filter)} and not s.is_provider order by ${inOrder(filter)}, a.parent_id nulls first, a.id`;
 }
 
 /** The company row, locked for a change. */

@@ -23,8 +23,7 @@ type Context = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
 export function clientsRoutes(os: Binder) {
   return {
     list: os.clients.list.handler(async ({ input, context: { app, signedIn } }) => {
-      const at = { today: todayOf(app.clock), limit: input.size, offset: (input.page - 1) * input.size };
-      const found = await app.database.asSystem((tx) => listClients(tx, signedIn, input, at));
+      const found = await app.database.asSystem((tx) => listClients(tx, signedIn, input, todayOf(app.clock)));
       const viewer = viewerOf(signedIn);
       const items = found.rows.map((row) => clientItem(row, viewer));
       const billing_file = admitted(billingNeed, signedIn) !== undefined;

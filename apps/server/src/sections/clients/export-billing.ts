@@ -6,16 +6,26 @@ import type { ListExport } from "../../files/list-export.ts";
 import { optionsCell } from "../accounts/export-accounts.ts";
 import { type ClientFilter, everyBilling } from "./clients.queries.ts";
 
-const PAYMENT = [
-  ["company_name", "請求先の会社名", "Company billed"],
-  ["company_name_kana", "会社名のカナ", "Company name in kana"],
-  ["post_code", "郵便番号", "Post code"],
-  ["address", "住所", "Address"],
-  ["department_name", "部署名", "Department"],
-  ["contact_name", "担当者名", "Contact"],
-  ["contact_tel", "電話番号", "Telephone"],
-  ["contact_email", "メールアドレス", "Mail address"],
-] as const;
+const HEADER = {
+  client: { ja: "クライアント", en: "Client" },
+  code: { ja: "コード", en: "Code" },
+  account: { ja: "アカウント", en: "Account" },
+  status: { ja: "状態", en: "Status" },
+  started: { ja: "契約開始日", en: "Contract from" },
+  ended: { ja: "契約終了日", en: "Contract until" },
+  options: { ja: "有効なオプション", en: "Options running" },
+  company_name: { ja: "請求先の会社名", en: "Company billed" },
+  company_name_kana: { ja: "会社名のカナ", en: "Company name in kana" },
+  post_code: { ja: "郵便番号", en: "Post code" },
+  address: { ja: "住所", en: "Address" },
+  department_name: { ja: "部署名", en: "Department" },
+  contact_name: { ja: "担当者名", en: "Contact" },
+  contact_tel: { ja: "電話番号", en: "Telephone" },
+  contact_email: { ja: "メールアドレス", en: "Mail address" },
+  discount_amount: { ja: "割引額", en: "Discount" },
+  discount_started_at: { ja: "割引開始日", en: "First day of the discount" },
+  discount_ended_at: { ja: "割引終了日", en: "Last day of the discount" },
+};
 
 const STATUSES = { active: { ja: "有効", en: "Active" }, inactive: { ja: "無効", en: "Inactive" } } as const;
 
@@ -23,37 +33,36 @@ const STATUSES = { active: { ja: "有効", en: "Active" }, inactive: { ja: "無�
 export const billingNeed = needsExport(needsRow("clients/read", "accounts/read"));
 
 /** What the provider invoices from: one line per account of the clients listed. */
-export const billingExport: ListExport = {
+export const billingExport: ListExport<keyof typeof HEADER, ClientFilter> = {
   section: "clients",
   file: "billing",
   needs: billingNeed,
   input: clientListInput,
   fileName: { ja: "請求一覧", en: "billing" },
-  header: {
-    ja: [
-      ...["クライアント", "コード", "アカウント", "状態", "契約開始日", "契約終了日", "有効なオプション"],
-      ...PAYMENT.map(([, ja]) => ja),
-      ...["割引額", "割引開始日", "割引終了日"],
-    ],
-    en: [
-      ...["Client", "Code", "Account", "Status", "Contract from", "Contract until", "Options running"],
-      ...PAYMENT.map(([, , en]) => en),
-      ...["Discount", "First day of the discount", "Last day of the discount"],
-    ],
-  },
+  columns: Object.keys(HEADER) as (keyof typeof HEADER)[],
+  header: HEADER,
   async *rows(app, viewer, filter, language) {
-    const lines = everyBilling(viewer, filter as ClientFilter, todayOf(app.clock));
     const day = (date: string | null) => shownDate(date, language);
-    for await (const rows of app.database.streamAsSystem(lines))
-      yield rows.map(({ payment, ...row }) => [
-        ...[row.client_name, row.code, row.name, STATUSES[row.active_status][language]],
-        ...[day(row.contract_started_at), day(row.contract_ended_at), optionsCell(row.options, language)],
-        ...PAYMENT.map(([field]) => payment?.[field] ?? ""),
-        ...[
-          payment?.discount_amount ?? "",
-          day(payment?.discount_started_at ?? null),
-          day(payment?.discount_ended_at ?? null),
-        ],
-      ]);
+    for await (const rows of app.database.streamAsSystem(everyBilling(viewer, filter, todayOf(app.clock))))
+      yield rows.map(({ payment, ...row }) => ({
+        client: row.client_name,
+        code: row.code,
+        account: row.name,
+        status: STATUSES[row.active_status][language],
+        started: day(row.contract_started_at),
+        ended: day(row.contract_ended_at),
+        options: optionsCell(row.options, language),
+        company_name: payment?.company_name ?? "",
+        company_name_kana: payment?.company_name_kana ?? "",
+        post_code: payment?.post_code ?? "",
+        address: payment?.address ?? "",
+        department_name: payment?.department_name ?? "",
+        contact_name: payment?.contact_name ?? "",
+        contact_tel: payment?.contact_tel ?? "",
+        contact_email: payment?.contact_email ?? "",
+        discount_amount: payment?.discount_amount ?? "",
+        discount_started_at: day(payment?.discount_started_at ?? null),
+        discount_ended_at: day(payment?.discount_ended_at ?? null),
+      }));
   },
 };

@@ -1,5 +1,6 @@
 import { needsRow } from "@okaeri/contract/call";
 import { clientListInput } from "@okaeri/contract/clients";
+import { clientList } from "@okaeri/contract/lists/clients";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import type { ListExport } from "../../files/list-export.ts";
@@ -13,29 +14,29 @@ const STATES = {
 const STATUSES = { active: { ja: "有効", en: "Active" }, inactive: { ja: "無効", en: "Inactive" } } as const;
 
 /** The list of clients as a file. */
-export const clientsExport: ListExport = {
+export const clientsExport: ListExport<(typeof clientList)["file"][number], ClientFilter> = {
   section: "clients",
   needs: needsRow("clients/read"),
   input: clientListInput,
   fileName: { ja: "クライアント一覧", en: "clients" },
+  columns: clientList.file,
   header: {
-    ja: ["クライアント", "アカウント数", "ユーザー数", "契約", "契約終了日", "状態"],
-    en: ["Client", "Accounts", "Users", "Contract", "Contract until", "Status"],
+    name: { ja: "クライアント", en: "Client" },
+    accounts: { ja: "アカウント数", en: "Accounts" },
+    users: { ja: "ユーザー数", en: "Users" },
+    contract: { ja: "契約", en: "Contract" },
+    contract_ended_at: { ja: "契約終了日", en: "Contract until" },
+    status: { ja: "状態", en: "Status" },
   },
   async *rows(app, viewer, filter, language) {
-    const clients = everyClient(viewer, filter as ClientFilter, todayOf(app.clock));
-    for await (const rows of app.database.streamAsSystem(clients))
-      yield rows.map((row) => {
-        const contract = row.contract_state === null ? "" : STATES[row.contract_state][language];
-        const until = shownDate(row.contract_ended_at, language);
-        return [
-          row.name,
-          row.account_count,
-          row.user_count ?? "",
-          contract,
-          until,
-          STATUSES[row.active_status][language],
-        ];
-      });
+    for await (const rows of app.database.streamAsSystem(everyClient(viewer, filter, todayOf(app.clock))))
+      yield rows.map((row) => ({
+        name: row.name,
+        accounts: row.account_count,
+        users: row.user_count ?? "",
+        contract: row.contract_state === null ? "" : STATES[row.contract_state][language],
+        contract_ended_at: shownDate(row.contract_ended_at, language),
+        status: STATUSES[row.active_status][language],
+      }));
   },
 };

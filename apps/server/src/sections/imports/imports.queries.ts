@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { ImportRow } from "./imports.rows.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
@@ -14,17 +15,12 @@ const COLUMNS = sql`b.id, b.state, b.file_name, b.byte_size, b.bytes_received, b
   b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at`;
 const JOINS = sql`join accounts a on a.id = b.facility_account_id left join users u on u.id = b.created_by`;
 
-export async function listImports(
-  tx: Tx,
-  scope: Scope,
-  input: { page: number; size: number },
-): Promise<{ rows: ImportRow[]; total: number }> {
-  const counted = await tx.one<{ total: number }>`select count(*)::int as total from import_batches b
-    where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}`;
-  const found = await tx.all<ImportRow>`select ${COLUMNS} from import_batches b ${JOINS}
-    where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}
-    order by b.id desc limit ${input.size} offset ${(input.page - 1) * input.size}`;
-  return { rows: found, total: counted.total };
+export async function listImports(tx: Tx, scope: Scope, paging: Paging): Promise<{ rows: ImportRow[]; total: number }> {
+  return pageOf(tx, paging, {
+    from: sql`import_batches b ${JOINS} where b.account_id = ${scope.accountId} and b.source = 'csv' and ${withinFacilities(scope)}`,
+    order: sql`b.id desc`,
+    rows: (cut) => sql<ImportRow>`select ${COLUMNS} ${cut}`,
+  });
 }
 
 export async function findImport(tx: Tx, scope: Scope, id: number): Promise<ImportRow | null> {
@@ -141,14 +137,13 @@ export type RejectionRow = { line_no: number; reasons: { code: string; field: st
 export async function listRejections(
   tx: Tx,
   scope: Scope,
-  input: { id: number; page: number; size: number },
+  { id, ...paging }: Paging & { id: number },
 ): Promise<{ rows: RejectionRow[]; total: number }> {
-  const counted = await tx.one<{ total: number }>`select count(*)::int as total from import_rejections
-    where account_id = ${scope.accountId} and import_batch_id = ${input.id}`;
-  const found = await tx.all<RejectionRow>`select line_no, reasons, raw from import_rejections
-    where account_id = ${scope.accountId} and import_batch_id = ${input.id}
-    order by line_no limit ${input.size} offset ${(input.page - 1) * input.size}`;
-  return { rows: found, total: counted.total };
+  return pageOf(tx, paging, {
+    from: sql`import_rejections where account_id = ${scope.accountId} and import_batch_id = ${id}`,
+    order: sql`line_no`,
+    rows: (cut) => sql<RejectionRow>`select line_no, reasons, raw ${cut}`,
+  });
 }
 
 /** The next refused rows behind a line, for the download. */

@@ -1,4 +1,5 @@
 import { needsExport, needsRow } from "@okaeri/contract/call";
+import { userList } from "@okaeri/contract/lists/users";
 import { userListInput } from "@okaeri/contract/users";
 import { shownDateTime } from "@okaeri/domain/shown-dates";
 import type { ListExport } from "../../files/list-export.ts";
@@ -18,22 +19,36 @@ const STATUSES = {
 } as const;
 
 /** The list of people as a file. */
-export const usersExport: ListExport = {
+export const usersExport: ListExport<(typeof userList)["file"][number], UserFilter> = {
   section: "users",
   needs: needsExport(needsRow("users/read")),
   input: userListInput,
   fileName: { ja: "ユーザー一覧", en: "users" },
+  columns: userList.file,
   header: {
-    ja: ["氏名", "ユーザーID", "メールアドレス", "役割", "状態", "クライアント", "所属", "最終ログイン"],
-    en: ["Name", "User ID", "Mail address", "Role", "Status", "Client", "Accounts", "Last sign-in"],
+    name: { ja: "氏名", en: "Name" },
+    login_id: { ja: "ユーザーID", en: "User ID" },
+    user_email: { ja: "メールアドレス", en: "Mail address" },
+    role: { ja: "役割", en: "Role" },
+    status: { ja: "状態", en: "Status" },
+    company: { ja: "クライアント", en: "Client" },
+    accounts: { ja: "所属", en: "Accounts" },
+    last_login_at: { ja: "最終ログイン", en: "Last sign-in" },
   },
   async *rows(app, viewer, filter, language) {
-    for await (const rows of app.database.streamAsSystem(everyUser(viewer, filter as UserFilter)))
+    for await (const rows of app.database.streamAsSystem(everyUser(viewer, filter)))
       yield rows.map((row) => {
         const item = userItem(row, viewer);
-        const accounts = item.accounts.map((account) => account.name).join("、");
-        const words = [ROLES[item.role][language], STATUSES[item.status][language], item.company_name, accounts];
-        return [item.name, item.login_id ?? "", item.user_email, ...words, shownDateTime(row.last_login_at, language)];
+        return {
+          name: item.name,
+          login_id: item.login_id ?? "",
+          user_email: item.user_email,
+          role: ROLES[item.role][language],
+          status: STATUSES[item.status][language],
+          company: item.company_name,
+          accounts: item.accounts.map((account) => account.name).join("、"),
+          last_login_at: shownDateTime(row.last_login_at, language),
+        };
       });
   },
 };

@@ -1,7 +1,10 @@
+import type { ListConditions } from "@okaeri/contract/lists/list";
+import type { userList } from "@okaeri/contract/lists/users";
 import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
 export type UserStatus = "pending" | "active" | "inactive";
@@ -37,17 +40,10 @@ export type UserRow = {
   /** All of them, also those out of the viewer's reach: the per-row rule asks for all. */
   places: Place[];
 };
-export type UserFilter = {
-  sort: string;
-  q?: string | undefined;
-  status?: UserStatus | undefined;
-  role?: Role | undefined;
-  in_account_id?: number | undefined;
-  company_id?: number | undefined;
-};
+export type UserFilter = ListFilter<typeof userList>;
 
 // Only these reach the ORDER BY.
-const ORDER: Record<string, RawBuilder<unknown>> = {
+const ORDER = {
   name: sql`u.name`,
   login_id: sql`u.login_id`,
   status: sql`u.status`,
@@ -67,23 +63,23 @@ function seenBy(viewer: SignedIn): RawBuilder<unknown> {
     select from account_users au where au.user_id = u.id and au.active_status = 'active' and au.account_id = any(${reach}::bigint[])))`;
 }
 
-function matching(viewer: SignedIn, filter: Omit<UserFilter, "sort">): RawBuilder<unknown> {
-  const term = filter.q?.normalize("NFKC").trim() ?? "";
-  const parts = [seenBy(viewer)];
-  // Names and addresses in the database's lower case on both sides, the id in its one form.
-  if (term !== "")
-    parts.push(
-      sql`(position(lower(${term}) in lower(u.name || ' ' || u.user_email)) > 0 or position(${signInId(term)} in u.login_id) > 0)`,
-    );
-  if (filter.status) parts.push(sql`u.status = ${filter.status}`);
-  if (filter.role) parts.push(sql`u.role = ${filter.role}`);
-  if (filter.company_id !== undefined) parts.push(sql`u.company_id = ${filter.company_id}`);
-  if (filter.in_account_id !== undefined) {
-    const reach = viewer.accounts.map((account) => account.id);
-    parts.push(sql`exists (select from account_users au where au.user_id = u.id and au.active_status = 'active'
-      and au.account_id = ${filter.in_account_id} and (${isProvider(viewer.role)} or au.account_id = any(${reach}::bigint[])))`);
-  }
-  return sql.join(parts, sql` and `);
+function matching(viewer: SignedIn, { sort: _sort, ...filter }: UserFilter): RawBuilder<unknown> {
+  const reach = viewer.accounts.map((account) => account.id);
+  const asked = conditionsOf<ListConditions<typeof userList>>(filter, {
+    // Names and addresses in the database's lower case on both sides, the id in its one form.
+    q: (words) => {
+      const term = words.normalize("NFKC").trim();
+      return sql`(position(lower(${term}) in lower(u.name || ' ' || u.user_email)) > 0 or position(${signInId(term)} in u.login_id) > 0)`;
+    },
+    status: (status) => sql`u.status = ${status}`,
+    role: (role) => sql`u.role = ${role}`,
+    company_id: (id) => sql`u.company_id = ${id}`,
+    in_account_id: (
+      id,
+    ) => sql`exists (select from account_users au where au.user_id = u.id and au.active_status = 'active'
+      and au.account_id = ${id} and (${isProvider(viewer.role)} or au.account_id = any(${reach}::bigint[])))`,
+  });
+  return sql.join([seenBy(viewer), ...asked], sql` and `);
 }
 
 const COLUMNS = sql`u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, c.name as company_name, u.last_login_at,
@@ -105,31 +101,27 @@ const JOINS = sql`join companies c on c.id = u.company_id
 export async function listUsers(
   tx: Tx,
   viewer: SignedIn,
-  filter: UserFilter,
-  page: { limit: number; offset: number },
-): Promise<UserRow[]> {
-  return tx.all<UserRow>`select ${COLUMNS} from (
+  { page, size, ...filter }: UserFilter & Paging,
+): Promise<{ rows: UserRow[]; total: number }> {
+  const order = orderOf<typeof userList>(filter.sort, ORDER, sql`u.id`);
+  return pageOf(
+    tx,
+    { page, size },
+    {
+      from: sql`users u join companies c on c.id = u.company_id where ${matching(viewer, filter)}`,
+      order,
+      // The page is cut before what is dear is joined.
+      rows: (cut) => sql<UserRow>`select ${COLUMNS} from (
       select u.id, u.login_id, u.name, u.user_email, u.role, u.status, u.company_id, u.last_login_at, u.version,
-        u.password_update_required, u.password_changed_at, u.has_password, u.has_tfa, u.created_at, u.updated_at
-      from users u join companies c on c.id = u.company_id where ${matching(viewer, filter)}
-      order by ${orderOf(filter)} limit ${page.limit} offset ${page.offset}
-    ) u ${JOINS} order by ${orderOf(filter)}`;
+        u.password_update_required, u.password_changed_at, u.has_password, u.has_tfa, u.created_at, u.updated_at ${cut}) u ${JOINS} order by ${order}`,
+    },
+  );
 }
 
 /** The statement of the whole list, for a file. */
 export function everyUser(viewer: SignedIn, filter: UserFilter): RawBuilder<UserRow> {
-  return sql<UserRow>`select ${COLUMNS} from users u ${JOINS} where ${matching(viewer, filter)} order by ${orderOf(filter)}`;
-}
-
-function orderOf({ sort }: UserFilter): RawBuilder<unknown> {
-  return sql`${ORDER[sort.replace("-", "")] ?? sql`u.name`} ${sort.startsWith("-") ? sql`desc` : sql`asc`} nulls last, u.id`;
-}
-
-export async function countUsers(tx: Tx, viewer: SignedIn, filter: UserFilter): Promise<number> {
-  const found = await tx.one<{
-    n: number;
-  }>`select count(*)::int as n from users u where ${matching(viewer, filter)}`;
-  return found.n;
+  const order = orderOf<typeof userList>(filter.sort, ORDER, sql`u.id`);
+  return sql<UserRow>`select ${COLUMNS} from users u ${JOINS} where ${matching(viewer, filter)} order by ${order}`;
 }
 
 /** One person the viewer may see. */

@@ -10,17 +10,13 @@ import type { UserContext } from "./change-user.ts";
 import { activateUser, deactivateUser, forcePasswordChange, reinviteUser, resetTfa } from "./change-user-state.ts";
 import { companyAccounts, createUser, updateUser } from "./save-user.ts";
 import { offeredFor, subjectIn, valuesFor } from "./user-rights.ts";
-import { administratorIds, countUsers, findUser, listUsers } from "./users.queries.ts";
+import { administratorIds, findUser, listUsers } from "./users.queries.ts";
 import { userDetail, userItem } from "./users.rows.ts";
 
 export function usersRoutes(os: Binder) {
   return {
     list: os.users.list.handler(async ({ input, context: { app, signedIn } }) => {
-      const page = { limit: input.size, offset: (input.page - 1) * input.size };
-      const { rows, total } = await app.database.asSystem(async (tx) => ({
-        rows: await listUsers(tx, signedIn, input, page),
-        total: await countUsers(tx, signedIn, input),
-      }));
+      const { rows, total } = await app.database.asSystem((tx) => listUsers(tx, signedIn, input));
       return { items: rows.map((row) => userItem(row, signedIn)), total, page: input.page, size: input.size };
     }),
 

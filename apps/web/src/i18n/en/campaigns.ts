@@ -47,6 +47,8 @@ export const texts: typeof ja = {
     emptyReadOnly: "There are no campaigns yet. They will appear here once made.",
     emptyFiltered: "No campaign matches.",
     clear: "Clear the filter",
+    pastEnd: "There are no more campaigns on this page.",
+    toFirstPage: "To the first page",
   },
   step: { basics: "Basics", target: "Target", actions: "Benefits and messages", review: "Review" },
   field: {

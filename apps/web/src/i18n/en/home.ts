@@ -12,6 +12,8 @@ export const texts: typeof ja = {
   found: "Results for “{{q}}”",
   notFound: "No guest matches “{{q}}”.",
   noCustomers: "There are no guests yet. Import booking data and they will appear here.",
+  pastEnd: "There are no guests on this page.",
+  toFirstPage: "See the first page",
   column: {
     name: "Name",
     member: "Member no.",

@@ -10,6 +10,8 @@ export const texts = {
   found: "「{{q}}」の検索結果",
   notFound: "「{{q}}」に当てはまるお客様は見つかりませんでした。",
   noCustomers: "お客様はまだ登録されていません。予約データを取り込むと、ここに表示されます。",
+  pastEnd: "このページにはお客様がいません。",
+  toFirstPage: "最初のページを見る",
   column: {
     name: "氏名",
     member: "会員番号",

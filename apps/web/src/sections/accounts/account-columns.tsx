@@ -1,7 +1,8 @@
+import type { accountList } from "@okaeri/contract/lists/accounts";
 import type { TFunction } from "i18next";
 import { ContractPeriod, ContractTag, OptionTags, TreeName } from "../../ui/contract-tags.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
 import { tokyoDay } from "../../ui/format.ts";
+import type { ColumnParts } from "../../ui/list-columns.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -20,17 +21,10 @@ export type ColumnOptions = {
   edit: (account: Account) => void;
 };
 
-export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: ColumnOptions): Column<Account>[] {
-  const company: Column<Account> = {
-    key: "company",
-    title: t("column.company"),
-    // Clients by name, each with its accounts in the order of their hierarchy.
-    sort: "hierarchy",
-    render: (one) => one.company_name,
-  };
-  return [
-    {
-      key: "name",
+export function accountColumns(options: ColumnOptions): ColumnParts<typeof accountList, Account> {
+  const { t, indented, withCompany, whyNotEdit, edit } = options;
+  return {
+    name: {
       title: t("column.name"),
       // Where all are of one client, the hierarchy is what its people look for.
       sort: withCompany ? "name" : "hierarchy",
@@ -42,22 +36,14 @@ export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: C
         />
       ),
     },
-    {
-      key: "code",
-      title: t("column.code"),
-      sort: "code",
-      render: (one) => <span className="tnum">{one.code}</span>,
-    },
-    ...(withCompany ? [company] : []),
-    {
-      key: "contract",
+    code: { title: t("column.code"), render: (one) => <span className="tnum">{one.code}</span> },
+    company: withCompany ? { title: t("column.company"), render: (one) => one.company_name } : undefined,
+    contract: {
       title: t("column.contract"),
-      sort: "contract_ended_at",
       render: (one) => <Stacked main={<ContractTag state={one.contract_state} />} sub={<ContractPeriod of={one} />} />,
     },
-    { key: "options", title: t("column.options"), render: (one) => <OptionTags options={one.options} /> },
-    {
-      key: "status",
+    options: { title: t("column.options"), render: (one) => <OptionTags options={one.options} /> },
+    status: {
       title: t("column.status"),
       render: (one) => (
         <Tag kind={one.active_status === "active" ? "neutral" : "danger"}>
@@ -65,19 +51,15 @@ export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: C
         </Tag>
       ),
     },
-    {
-      key: "updated_at",
+    updated_at: {
       title: t("column.updated"),
-      sort: "updated_at",
-      newestFirst: true,
       render: (one) => (
         <span className={styles.nowrap}>
           <DateText value={tokyoDay(one.updated_at)} />
         </span>
       ),
     },
-    {
-      key: "actions",
+    actions: {
       title: t("column.actions"),
       render: (one) => (
         <ReasonedButton
@@ -91,5 +73,5 @@ export function accountColumns({ t, indented, withCompany, whyNotEdit, edit }: C
         </ReasonedButton>
       ),
     },
-  ];
+  };
 }

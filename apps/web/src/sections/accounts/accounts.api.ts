@@ -1,8 +1,11 @@
 import type { contract } from "@okaeri/contract/contract";
+import { accountList } from "@okaeri/contract/lists/accounts";
+import type { ListSearch } from "@okaeri/contract/lists/list";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, client } from "../../api/client.ts";
+import { listInput } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>;
@@ -15,34 +18,14 @@ export type AccountUser = Awaited<ReturnType<Calls["users"]["list"]>>["items"][n
 export type AccountGroup = Awaited<ReturnType<Calls["accountGroups"]["list"]>>["items"][number];
 export type Client = Awaited<ReturnType<Calls["clients"]["list"]>>["items"][number];
 
-/** What the list keeps in its URL, named as the call names it. */
-export type AccountSearch = {
-  page?: number | undefined;
-  size?: number | undefined;
-  sort?: string | undefined;
-  q?: string | undefined;
-  company_id?: number | undefined;
-  active_status?: "active" | "inactive" | undefined;
-  contract_state?: "before" | "running" | "ended" | undefined;
-  option_type?: OptionType | undefined;
-};
+/** What the list keeps in its URL. */
+export type AccountSearch = ListSearch<typeof accountList>;
 
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
 
-/** The conditions alone, without those that are not set. */
-export function filtersIn(search: AccountSearch): Omit<AccountSearch, "page" | "size" | "sort"> {
-  const { q, company_id, active_status, contract_state, option_type } = search;
-  const filters = { q, company_id, active_status, contract_state, option_type };
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-}
-
 /** Accounts as the URL asks for them. */
 export function accountListQuery(search: AccountSearch) {
-  const { page = 1, size = 50, sort = "hierarchy" } = search;
-  return api.accounts.list.queryOptions({
-    input: { ...filtersIn(search), page, size: size as 50, sort: sort as "hierarchy" },
-    placeholderData: keepPreviousData,
-  });
+  return api.accounts.list.queryOptions({ input: listInput(accountList, search), placeholderData: keepPreviousData });
 }
 
 export function accountQuery(id: number) {

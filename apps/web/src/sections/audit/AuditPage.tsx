@@ -1,30 +1,28 @@
 import { Button } from "@mantine/core";
+import { auditList } from "@okaeri/contract/lists/audit";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useGo } from "../../shell/navigation.ts";
+import { filtersIn } from "../../api/list-input.ts";
+import { ListTools } from "../../shell/ListPage.tsx";
+import { useListAddress } from "../../shell/list-address.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { FilterChips } from "../../ui/FilterChips.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { HistoryList } from "../../ui/HistoryList.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { SearchBox } from "../../ui/SearchBox.tsx";
-import { type AuditSearch, auditQuery, filtersIn } from "./audit.api.ts";
-import styles from "./audit.module.css";
+import { type AuditSearch, auditQuery } from "./audit.api.ts";
 import { useAuditFilters } from "./use-audit-filters.tsx";
 
 /** Everything that was done, for administrators: provider's all of it, a client's their own (product §1). */
 export function AuditPage({ search }: { search: AuditSearch }) {
   const { t } = useTranslation(["audit", "ui"]);
-  const go = useGo();
+  const { show, only } = useListAddress(auditList, search);
   const lines = useQuery(auditQuery(search));
-  const show = (change: AuditSearch) => void go("/audit", { ...search, page: undefined, ...change });
   const actor = lines.isPlaceholderData
     ? undefined
     : lines.data?.items.find((line) => line.actor !== null && line.actor.id === search.actor_user_id)?.actor;
-  const filters = useAuditFilters(search, actor?.name, show);
-  const clear = () => void go("/audit", { size: search.size });
-  const filtered = Object.keys(filtersIn(search)).length > 0;
+  const filters = useAuditFilters(search, actor?.name);
+  const filtered = Object.keys(filtersIn(auditList, search)).length > 0;
   return (
     <>
       <PageHeader
@@ -32,10 +30,7 @@ export function AuditPage({ search }: { search: AuditSearch }) {
         count={lines.data ? formatCount(lines.data.total, t("ui:unit.items")) : undefined}
         caption={t("lead")}
       />
-      <div className={styles.bar}>
-        <SearchBox q={search.q ?? ""} label={t("search")} onSearch={(words) => show({ q: words })} />
-      </div>
-      <FilterChips filters={filters} onClear={() => void go("/audit", { size: search.size, q: search.q })} />
+      <ListTools list={auditList} search={search} label={t("search")} filters={filters} />
       <Card flush>
         <HistoryList
           caption={t("title")}
@@ -50,7 +45,10 @@ export function AuditPage({ search }: { search: AuditSearch }) {
           {...(filtered || (lines.data?.total ?? 0) > 0
             ? {
                 empty: (
-                  <EmptyState sentence={t("emptyFiltered")} action={<Button onClick={clear}>{t("clear")}</Button>} />
+                  <EmptyState
+                    sentence={t("emptyFiltered")}
+                    action={<Button onClick={() => only({})}>{t("clear")}</Button>}
+                  />
                 ),
               }
             : {})}

@@ -1,6 +1,7 @@
+import type { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { TFunction } from "i18next";
-import type { Column } from "../../ui/DataTable.tsx";
 import { formatDate } from "../../ui/format.ts";
+import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
@@ -16,16 +17,14 @@ export function campaignColumns(
   t: T,
   today: string | undefined,
   named: (label: string) => string,
-): Column<CampaignItem>[] {
-  return [
-    { key: "name", title: t("column.name"), sort: "name", render: (one) => <strong>{one.name}</strong> },
-    {
-      key: "type",
+): ColumnParts<typeof campaignList, CampaignItem> {
+  return {
+    name: { title: t("column.name"), render: (one) => <strong>{one.name}</strong> },
+    type: {
       title: t("column.type"),
       render: (one) => <span className={styles.nowrap}>{t(`type.${one.type}.name`)}</span>,
     },
-    {
-      key: "state",
+    state: {
       title: t("column.state"),
       render: (one) => {
         const state = campaignState(one, today);
@@ -36,19 +35,15 @@ export function campaignColumns(
         );
       },
     },
-    {
-      key: "campaign_start_dt",
+    campaign_start_dt: {
       title: t("column.period"),
-      sort: "campaign_start_dt",
-      newestFirst: true,
       render: (one) => (
         <span className={styles.nowrap}>
           <Period item={one} t={t} />
         </span>
       ),
     },
-    {
-      key: "actions",
+    actions: {
       title: t("column.actions"),
       render: (one) =>
         one.action_types.length === 0 ? (
@@ -61,28 +56,17 @@ export function campaignColumns(
           </span>
         ),
     },
-    {
-      key: "recipients",
+    recipients: {
       title: named(t("column.recipients")),
-      align: "right",
       render: (one) => <CountText value={started(one) ? one.recipients : null} unit={t("ui:unit.people")} />,
     },
-    {
-      key: "points",
+    points: {
       title: named(t("column.points")),
-      align: "right",
       render: (one) => <CountText value={started(one) ? one.points_granted : null} unit={t("ui:unit.points")} />,
     },
-    { key: "sent", title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
-    {
-      key: "updated_at",
-      title: t("column.updated"),
-      sort: "updated_at",
-      newestFirst: true,
-      phone: "hidden",
-      render: (one) => <Moment value={one.updated_at} />,
-    },
-  ];
+    sent: { title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
+    updated_at: { title: t("column.updated"), render: (one) => <Moment value={one.updated_at} /> },
+  };
 }
 
 /** Before a first send, or a first switching on, there is nothing to count. */

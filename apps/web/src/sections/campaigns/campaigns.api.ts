@@ -1,7 +1,9 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns";
-import type { CampaignStatus, CampaignType } from "@okaeri/domain/enumerations";
+import { campaignList } from "@okaeri/contract/lists/campaigns";
+import type { ListSearch } from "@okaeri/contract/lists/list";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
+import { listInput } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { Outcome } from "./campaigns.search.ts";
 
@@ -14,14 +16,7 @@ export type Recipient = Awaited<ReturnType<typeof client.campaigns.recipients>>[
 export type AudienceQuestion = { segments: { target: ConditionNode; types: ("point" | "mail")[] }[] };
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 
-export type CampaignSearch = {
-  page?: number | undefined;
-  size?: number | undefined;
-  sort?: string | undefined;
-  q?: string | undefined;
-  status?: CampaignStatus | undefined;
-  type?: CampaignType | undefined;
-};
+export type CampaignSearch = ListSearch<typeof campaignList>;
 
 export type RecipientSearch = {
   page?: number | undefined;
@@ -31,16 +26,8 @@ export type RecipientSearch = {
 
 /** The campaigns of the account, as the URL asks for them; asked again while one is going out. */
 export function campaignListQuery(search: CampaignSearch) {
-  const { page = 1, size = 50, sort = "-updated_at", q, status, type } = search;
   return api.campaigns.list.queryOptions({
-    input: {
-      page,
-      size: size as 50,
-      sort: sort as "-updated_at",
-      ...(q ? { q } : {}),
-      ...(status ? { status } : {}),
-      ...(type ? { type } : {}),
-    },
+    input: listInput(campaignList, search),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.items.some((one) => one.sending) ? 5_000 : false),
   });

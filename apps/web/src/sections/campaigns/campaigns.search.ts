@@ -2,9 +2,6 @@
 
 import type { OUTCOMES as CONTRACT_OUTCOMES } from "@okaeri/contract/campaigns";
 
-/** What the list may be sorted by, the default first. */
-export const CAMPAIGN_SORTS = ["updated_at", "name", "campaign_start_dt"] as const;
-
 export type Outcome = (typeof CONTRACT_OUTCOMES)[number];
 /** What may become of one recipient, in the order a filter offers them. */
 export const OUTCOMES = ["sent", "failed", "unknown", "skipped", "waiting", "sending"] as const satisfies Outcome[];

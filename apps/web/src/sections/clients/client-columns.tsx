@@ -1,7 +1,8 @@
+import type { clientList } from "@okaeri/contract/lists/clients";
 import type { TFunction } from "i18next";
 import { ContractTag } from "../../ui/contract-tags.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
 import { formatDate, tokyoDay } from "../../ui/format.ts";
+import type { ColumnParts } from "../../ui/list-columns.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -15,18 +16,14 @@ type ColumnOptions = {
   edit: (client: Client) => void;
 };
 
-export function clientColumns({ t, whyNotEdit, edit }: ColumnOptions): Column<Client>[] {
-  return [
-    {
-      key: "name",
+export function clientColumns({ t, whyNotEdit, edit }: ColumnOptions): ColumnParts<typeof clientList, Client> {
+  return {
+    name: {
       title: t("column.name"),
-      sort: "name",
       render: (one) => <Stacked main={<strong>{one.name}</strong>} sub={one.is_provider ? t("provider") : undefined} />,
     },
-    {
-      key: "contract",
+    contract: {
       title: t("column.contract"),
-      sort: "contract_ended_at",
       render: (one) =>
         one.contract_state === null ? (
           t("noContract")
@@ -37,22 +34,15 @@ export function clientColumns({ t, whyNotEdit, edit }: ColumnOptions): Column<Cl
           />
         ),
     },
-    {
-      key: "accounts",
+    accounts: {
       title: t("column.accounts"),
-      sort: "account_count",
-      align: "right",
       render: (one) => <CountText value={one.account_count} unit={t("ui:unit.items")} />,
     },
-    {
-      key: "users",
+    users: {
       title: t("column.users"),
-      sort: "user_count",
-      align: "right",
       render: (one) => <CountText value={one.user_count} unit={t("ui:unit.people")} />,
     },
-    {
-      key: "status",
+    status: {
       title: t("column.status"),
       render: (one) => (
         <Tag kind={one.active_status === "active" ? "neutral" : "danger"}>
@@ -60,19 +50,15 @@ export function clientColumns({ t, whyNotEdit, edit }: ColumnOptions): Column<Cl
         </Tag>
       ),
     },
-    {
-      key: "updated_at",
+    updated_at: {
       title: t("column.updated"),
-      sort: "updated_at",
-      newestFirst: true,
       render: (one) => (
         <span className={styles.nowrap}>
           <DateText value={tokyoDay(one.updated_at)} />
         </span>
       ),
     },
-    {
-      key: "actions",
+    actions: {
       title: t("column.actions"),
       render: (one) => (
         <ReasonedButton
@@ -86,5 +72,5 @@ export function clientColumns({ t, whyNotEdit, edit }: ColumnOptions): Column<Cl
         </ReasonedButton>
       ),
     },
-  ];
+  };
 }

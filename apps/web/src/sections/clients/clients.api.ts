@@ -1,8 +1,11 @@
 import type { contract } from "@okaeri/contract/contract";
+import { clientList } from "@okaeri/contract/lists/clients";
+import type { ListSearch } from "@okaeri/contract/lists/list";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { listInput } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["clients"];
@@ -11,31 +14,13 @@ export type Client = Awaited<ReturnType<Calls["list"]>>["items"][number];
 export type ClientDetail = Awaited<ReturnType<Calls["get"]>>;
 export type ClientAccount = ClientDetail["accounts"][number];
 
-/** What the list keeps in its URL, named as the call names it. */
-export type ClientSearch = {
-  page?: number | undefined;
-  size?: number | undefined;
-  sort?: string | undefined;
-  q?: string | undefined;
-  active_status?: "active" | "inactive" | undefined;
-  contract_state?: "before" | "running" | "ended" | undefined;
-};
-
+/** What the list keeps in its URL. */
+export type ClientSearch = ListSearch<typeof clientList>;
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
-
-/** The conditions alone, without those that are not set. */
-export function filtersIn({ q, active_status, contract_state }: ClientSearch) {
-  const set = Object.entries({ q, active_status, contract_state }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(set) as Pick<ClientSearch, "q" | "active_status" | "contract_state">;
-}
 
 /** Clients as the URL asks for them. */
 export function clientListQuery(search: ClientSearch) {
-  const { page = 1, size = 50, sort = "name" } = search;
-  return api.clients.list.queryOptions({
-    input: { ...filtersIn(search), page, size: size as 50, sort: sort as "name" },
-    placeholderData: keepPreviousData,
-  });
+  return api.clients.list.queryOptions({ input: listInput(clientList, search), placeholderData: keepPreviousData });
 }
 
 export function clientQuery(id: number) {

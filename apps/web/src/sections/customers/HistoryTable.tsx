@@ -2,11 +2,9 @@ import { IconHistory } from "@tabler/icons-react";
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AppError } from "../../api/app-error.ts";
-import { Card } from "../../ui/Card.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Pager } from "../../ui/Pager.tsx";
+import { ListTable } from "../../ui/ListTable.tsx";
 import type { PageSearch } from "./customers.api.ts";
 
 type Page<Row> = { items: Row[]; total: number };
@@ -31,35 +29,18 @@ export function HistoryTable<
   const { title, empty, columns, search, onSearch, minWidth } = props;
   const { t } = useTranslation("ui");
   const list = useQuery(props.query);
-  const { page = 1, size = 50 } = search;
   return (
-    <Card flush>
-      {list.isError ? (
-        <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
-      ) : (
-        <>
-          <DataTable
-            caption={title}
-            columns={columns}
-            rows={list.data?.items}
-            rowKey={(row) => row.id}
-            busy={list.isPlaceholderData}
-            skeletonRows={5}
-            minWidth={minWidth}
-            empty={<EmptyState sentence={empty} icon={<IconHistory size={24} aria-hidden />} />}
-          />
-          {list.data?.total === 0 ? null : (
-            <Pager
-              page={page}
-              size={size}
-              total={list.data?.total}
-              unit={t("unit.items")}
-              onPage={(next) => onSearch({ page: next, size: search.size })}
-              onSize={(next) => onSearch({ size: next })}
-            />
-          )}
-        </>
-      )}
-    </Card>
+    <ListTable
+      caption={title}
+      rows={list}
+      columns={columns}
+      rowKey={(row) => row.id}
+      search={search}
+      unit={t("unit.items")}
+      onShow={({ page, size = search.size }) => onSearch({ page, size })}
+      minWidth={minWidth}
+      skeletonRows={5}
+      empty={<EmptyState sentence={empty} icon={<IconHistory size={24} aria-hidden />} />}
+    />
   );
 }

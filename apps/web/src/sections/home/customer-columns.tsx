@@ -1,11 +1,12 @@
 import type { customerItem } from "@okaeri/contract/customers";
 import type { TFunction } from "i18next";
 import type { z } from "zod";
-import type { Column } from "../../ui/DataTable.tsx";
 import { formatCount, formatMonth, formatNumber } from "../../ui/format.ts";
+import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";
+import type { homeList } from "./home.search.ts";
 
 type Customer = z.infer<typeof customerItem>;
 
@@ -23,57 +24,36 @@ function rankKind(priority: number): "gold" | "silver" | "neutral" {
   return priority === 1 ? "gold" : priority === 2 ? "silver" : "neutral";
 }
 
-export function customerColumns(t: TFunction<["home", "ui"]>, named: (label: string) => string): Column<Customer>[] {
+export function customerColumns(
+  t: TFunction<["home", "ui"]>,
+  named: (label: string) => string,
+): ColumnParts<typeof homeList, Customer> {
   const none = t("ui:none");
-  return [
-    {
-      key: "name",
+  return {
+    name: {
       title: t("column.name"),
-      sort: "name_kana",
       render: (one) => <Stacked main={<strong>{one.name}</strong>} sub={one.name_kana} />,
     },
-    {
-      key: "member",
+    member: {
       title: t("column.member"),
-      sort: "member_number",
       render: (one) => <span className="tnum">{one.member_number ?? none}</span>,
     },
-    {
-      key: "rank",
+    rank: {
       title: t("column.rank"),
       render: (one) => (one.rank ? <Tag kind={rankKind(one.rank.priority)}>{one.rank.name}</Tag> : none),
     },
-    {
-      key: "rfm",
+    rfm: {
       title: t("column.rfm"),
       render: (one) => (one.rfm_group ? <Tag kind="info">{one.rfm_group.name}</Tag> : none),
     },
-    {
-      key: "last_stay_on",
+    last_stay_on: {
       title: named(t("column.lastStay")),
-      sort: "last_stay_on",
-      newestFirst: true,
       render: (one) => <Stacked main={<DateText value={one.last_stay_on} />} sub={one.last_facility_name} />,
     },
-    {
-      key: "stays",
-      title: named(t("column.stays")),
-      sort: "stay_count",
-      align: "right",
-      render: (one) => formatCount(one.stay_count, t("ui:unit.times")),
-    },
-    {
-      key: "total",
-      title: named(t("column.total")),
-      sort: "use_price_total",
-      align: "right",
-      render: (one) => <YenText value={one.use_price_total} />,
-    },
-    {
-      key: "points",
+    stays: { title: named(t("column.stays")), render: (one) => formatCount(one.stay_count, t("ui:unit.times")) },
+    total: { title: named(t("column.total")), render: (one) => <YenText value={one.use_price_total} /> },
+    points: {
       title: named(t("column.points")),
-      sort: "point_balance",
-      align: "right",
       render: (one) => (
         <Stacked
           main={<strong>{formatNumber(one.point_balance)}</strong>}
@@ -81,8 +61,7 @@ export function customerColumns(t: TFunction<["home", "ui"]>, named: (label: str
         />
       ),
     },
-    {
-      key: "contact",
+    contact: {
       title: t("column.contact"),
       render: (one) => (
         <span style={{ display: "inline-flex", gap: 4 }}>
@@ -91,5 +70,5 @@ export function customerColumns(t: TFunction<["home", "ui"]>, named: (label: str
         </span>
       ),
     },
-  ];
+  };
 }

@@ -4,11 +4,9 @@ import { useTranslation } from "react-i18next";
 import { workingAccount } from "../../api/account.ts";
 import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { Card } from "../../ui/Card.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
 import { formatNumber } from "../../ui/format.ts";
-import { Pager } from "../../ui/Pager.tsx";
+import { ListTable } from "../../ui/ListTable.tsx";
 import { type ImportBatch, isRunning, type PageSearch, type Rejection, rejectionsQuery } from "./imports.api.ts";
 import styles from "./imports.module.css";
 
@@ -17,7 +15,6 @@ export function RejectionTable({ batch, search }: { batch: ImportBatch; search: 
   const { t } = useTranslation(["imports", "ui"]);
   const go = useGo();
   const list = useQuery({ ...rejectionsQuery(batch.id, search), refetchInterval: isRunning(batch) ? 3_000 : false });
-  const { page = 1, size = 20 } = search;
   const show = (change: PageSearch) => void go(`/customers/imports/${batch.id}`, { size: search.size, ...change });
   const columns = useMemo<Column<Rejection>[]>(
     () => [
@@ -51,8 +48,7 @@ export function RejectionTable({ batch, search }: { batch: ImportBatch; search: 
     [t],
   );
   return (
-    <Card
-      flush
+    <ListTable
       title={t("rejections.title")}
       note={t("rejections.hint")}
       aside={
@@ -63,31 +59,17 @@ export function RejectionTable({ batch, search }: { batch: ImportBatch; search: 
           title={t("rejections.title")}
         />
       }
-    >
-      {list.isError ? (
-        <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
-      ) : (
-        <>
-          <DataTable
-            caption={t("rejections.title")}
-            columns={columns}
-            rows={list.data?.items}
-            rowKey={(one) => one.line_no}
-            busy={list.isPlaceholderData}
-            skeletonRows={Math.min(5, batch.rows_refused)}
-            minWidth={900}
-            empty={<p className={styles.emptyList}>{t("rejections.none")}</p>}
-          />
-          <Pager
-            page={page}
-            size={size}
-            total={list.data?.total}
-            unit={t("rows")}
-            onPage={(next) => show({ page: next })}
-            onSize={(next) => show({ size: next })}
-          />
-        </>
-      )}
-    </Card>
+      caption={t("rejections.title")}
+      rows={list}
+      columns={columns}
+      rowKey={(one) => one.line_no}
+      search={search}
+      usualSize={20}
+      unit={t("rows")}
+      onShow={show}
+      minWidth={900}
+      skeletonRows={Math.min(5, batch.rows_refused)}
+      empty={<p className={styles.emptyList}>{t("rejections.none")}</p>}
+    />
   );
 }

@@ -1,8 +1,10 @@
 import type { contract } from "@okaeri/contract/contract";
+import { importList } from "@okaeri/contract/lists/imports";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { listInput } from "../../api/list-input.ts";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["imports"];
 
@@ -24,9 +26,9 @@ export function rowsTaken(batch: ImportBatch): number {
 }
 
 /** Past and running imports; asked again while one of them is at work. */
-export function importListQuery({ page = 1, size = 50 }: PageSearch) {
+export function importListQuery(search: PageSearch) {
   return api.imports.list.queryOptions({
-    input: { page, size: size as 50 },
+    input: listInput(importList, search),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.items.some(isRunning) ? 2 * POLL_MS : false),
   });

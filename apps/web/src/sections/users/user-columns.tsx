@@ -1,7 +1,8 @@
+import type { userList } from "@okaeri/contract/lists/users";
 import { IconPencil } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
+import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { UserStatusTag } from "./user-tags.tsx";
@@ -11,35 +12,19 @@ import styles from "./users.module.css";
 type Words = TFunction<["users", "shell", "ui"]>;
 type Viewer = { provider: boolean; whyNotEdit: (user: User) => string | undefined };
 
-export function userColumns(t: Words, { provider, whyNotEdit }: Viewer): Column<User>[] {
-  const company: Column<User> = {
-    key: "company",
-    title: t("column.company"),
-    sort: "company_name",
-    render: (user) => user.company_name,
-  };
-  return [
-    { key: "name", title: t("column.name"), sort: "name", width: 140, render: (user) => <strong>{user.name}</strong> },
-    {
-      key: "login_id",
+export function userColumns(t: Words, { provider, whyNotEdit }: Viewer): ColumnParts<typeof userList, User> {
+  return {
+    name: { title: t("column.name"), width: 140, render: (user) => <strong>{user.name}</strong> },
+    login_id: {
       title: t("column.loginIdAndMail"),
-      sort: "login_id",
       render: (user) => <Stacked main={user.login_id ?? t("notSignedUp")} sub={user.user_email} />,
     },
-    { key: "role", title: t("column.role"), sort: "role", render: (user) => t(`shell:roles.${user.role}`) },
-    {
-      key: "status",
-      title: t("column.status"),
-      sort: "status",
-      render: (user) => <UserStatusTag status={user.status} />,
-    },
-    ...(provider ? [company] : []),
-    { key: "accounts", title: t("column.accounts"), render: (user) => <Places user={user} t={t} /> },
-    {
-      key: "last_login_at",
+    role: { title: t("column.role"), render: (user) => t(`shell:roles.${user.role}`) },
+    status: { title: t("column.status"), render: (user) => <UserStatusTag status={user.status} /> },
+    company: provider ? { title: t("column.company"), render: (user) => user.company_name } : undefined,
+    accounts: { title: t("column.accounts"), render: (user) => <Places user={user} t={t} /> },
+    last_login_at: {
       title: t("column.lastLogin"),
-      sort: "last_login_at",
-      newestFirst: true,
       render: (user) =>
         user.last_login_at ? (
           <DateText value={user.last_login_at} withTime />
@@ -47,8 +32,7 @@ export function userColumns(t: Words, { provider, whyNotEdit }: Viewer): Column<
           <span className={styles.quiet}>{t("neverLoggedIn")}</span>
         ),
     },
-    {
-      key: "acts",
+    acts: {
       title: t("column.acts"),
       render: (user) => {
         const reason = whyNotEdit(user);
@@ -68,7 +52,7 @@ export function userColumns(t: Words, { provider, whyNotEdit }: Viewer): Column<
         );
       },
     },
-  ];
+  };
 }
 
 function Places({ user, t }: { user: User; t: Words }) {

@@ -1,9 +1,12 @@
 import type { contract } from "@okaeri/contract/contract";
+import type { ListSearch } from "@okaeri/contract/lists/list";
+import { userList } from "@okaeri/contract/lists/users";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
+import { listInput } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["users"];
@@ -16,33 +19,13 @@ export type Offers = Awaited<ReturnType<Calls["offers"]>>;
 export type Offer = Offers["accounts"][number];
 export type Membership = { account_id: number; permissions: string[]; can_export: boolean };
 
-/** What the list keeps in its URL, named as the call names it. */
-export type UserSearch = {
-  page?: number | undefined;
-  size?: number | undefined;
-  sort?: string | undefined;
-  q?: string | undefined;
-  status?: User["status"] | undefined;
-  role?: Role | undefined;
-  in_account_id?: number | undefined;
-  company_id?: number | undefined;
-};
+/** What the list keeps in its URL. */
+export type UserSearch = ListSearch<typeof userList>;
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
-
-/** The conditions alone, without those that are not set. */
-export function filtersIn(search: UserSearch): Omit<UserSearch, "page" | "size" | "sort"> {
-  const { q, status, role, in_account_id, company_id } = search;
-  const filters = { q, status, role, in_account_id, company_id };
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-}
 
 /** The people in reach, as the URL asks for them. */
 export function userListQuery(search: UserSearch) {
-  const { page = 1, size = 50, sort = "name" } = search;
-  return api.users.list.queryOptions({
-    input: { ...filtersIn(search), page, size: size as 50, sort: sort as "name" },
-    placeholderData: keepPreviousData,
-  });
+  return api.users.list.queryOptions({ input: listInput(userList, search), placeholderData: keepPreviousData });
 }
 
 export function userQuery(id: number) {

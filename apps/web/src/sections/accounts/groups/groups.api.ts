@@ -1,28 +1,22 @@
 import type { contract } from "@okaeri/contract/contract";
+import { accountGroupList } from "@okaeri/contract/lists/account-groups";
+import type { ListSearch } from "@okaeri/contract/lists/list";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../../api/client.ts";
+import { listInput } from "../../../api/list-input.ts";
 import { queryClient } from "../../../api/query-client.ts";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["accountGroups"];
 export type AccountGroup = Awaited<ReturnType<Calls["get"]>>;
 
-/** What the list keeps in its URL, named as the call names it. */
-export type GroupSearch = {
-  page?: number | undefined;
-  size?: number | undefined;
-  sort?: string | undefined;
-  q?: string | undefined;
-  company_id?: number | undefined;
-  active_status?: "active" | "inactive" | undefined;
-};
+/** What the list keeps in its URL. */
+export type GroupSearch = ListSearch<typeof accountGroupList>;
 
-export function groupListQuery({ page = 1, size = 50, sort = "name", ...filters }: GroupSearch) {
-  const { q, company_id, active_status } = filters;
-  const set = Object.entries({ q, company_id, active_status }).filter(([, value]) => value !== undefined);
+export function groupListQuery(search: GroupSearch) {
   return api.accountGroups.list.queryOptions({
-    input: { ...Object.fromEntries(set), page, size: size as 50, sort: sort as "name" },
+    input: listInput(accountGroupList, search),
     placeholderData: keepPreviousData,
   });
 }

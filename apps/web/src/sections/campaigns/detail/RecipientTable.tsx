@@ -2,13 +2,11 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../../shell/navigation.ts";
-import { Card } from "../../../ui/Card.tsx";
-import { type Column, DataTable } from "../../../ui/DataTable.tsx";
+import type { Column } from "../../../ui/DataTable.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { FilterChips } from "../../../ui/FilterChips.tsx";
 import { OneChoiceEditor } from "../../../ui/filter-editors.tsx";
-import { Pager } from "../../../ui/Pager.tsx";
+import { ListTable } from "../../../ui/ListTable.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { type CampaignDetail, type Recipient, recipientsQuery } from "../campaigns.api.ts";
@@ -46,7 +44,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
   const go = useGo();
   const href = useHref();
   const list = useQuery(recipientsQuery(campaign.id, search, campaign.sending));
-  const { page = 1, size = 50, outcome } = search;
+  const { outcome } = search;
   const clear = () => onShow({ outcome: undefined });
   const columns: Column<Recipient>[] = [
     { key: "name", title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
@@ -91,44 +89,30 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
           },
         ]}
       />
-      <Card flush>
-        {list.isError ? (
-          <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
-        ) : (
-          <>
-            <DataTable
-              caption={t("detail.tab.recipients")}
-              columns={columns}
-              rows={list.data?.items}
-              rowKey={(one) => `${one.type}${one.customer_id}`}
-              row={{
-                href: (one) => href(`/customers/${one.customer_id}`),
-                open: (one) => void go(`/customers/${one.customer_id}`),
-              }}
-              busy={list.isPlaceholderData}
-              minWidth={880}
-              empty={
-                outcome ? (
-                  <EmptyState
-                    sentence={t("recipient.emptyFiltered")}
-                    action={<Button onClick={clear}>{t("list.clear")}</Button>}
-                  />
-                ) : (
-                  <EmptyState sentence={t("recipient.empty")} />
-                )
-              }
+      <ListTable
+        caption={t("detail.tab.recipients")}
+        rows={list}
+        columns={columns}
+        rowKey={(one) => `${one.type}${one.customer_id}`}
+        row={{
+          href: (one) => href(`/customers/${one.customer_id}`),
+          open: (one) => void go(`/customers/${one.customer_id}`),
+        }}
+        search={search}
+        unit={t("ui:unit.items")}
+        onShow={onShow}
+        minWidth={880}
+        empty={
+          outcome ? (
+            <EmptyState
+              sentence={t("recipient.emptyFiltered")}
+              action={<Button onClick={clear}>{t("list.clear")}</Button>}
             />
-            <Pager
-              page={page}
-              size={size}
-              total={list.data?.total}
-              unit={t("ui:unit.items")}
-              onPage={(next) => onShow({ page: next })}
-              onSize={(next) => onShow({ size: next })}
-            />
-          </>
-        )}
-      </Card>
+          ) : (
+            <EmptyState sentence={t("recipient.empty")} />
+          )
+        }
+      />
     </>
   );
 }

@@ -1,17 +1,12 @@
+import { clientList } from "@okaeri/contract/lists/clients";
 import { createFileRoute } from "@tanstack/react-router";
-import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { ClientListPage } from "../../../../sections/clients/ClientListPage.tsx";
 import { clientListQuery } from "../../../../sections/clients/clients.api.ts";
-import { CLIENT_SORTS } from "../../../../sections/clients/clients.search.ts";
-import { listInSearch, oneOfInSearch } from "../../../-list-search.ts";
+import { listSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/clients/")({
-  validateSearch: v.object({
-    ...listInSearch(CLIENT_SORTS),
-    active_status: oneOfInSearch(["active", "inactive"]),
-    contract_state: oneOfInSearch(["before", "running", "ended"]),
-  }),
+  validateSearch: listSearch(clientList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     await loadWords("clients");

@@ -6,11 +6,11 @@ import { ReportPage } from "../../../../sections/reports/ReportPage.tsx";
 import { periodOf } from "../../../../sections/reports/report-period.ts";
 import { overviewQuery, siteQuery } from "../../../../sections/reports/reports.api.ts";
 import { PRESETS } from "../../../../sections/reports/reports.search.ts";
-import { dayInSearch, listInSearch, oneOfInSearch } from "../../../-list-search.ts";
+import { dayInSearch, oneOfInSearch, sortInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/reports/")({
   validateSearch: v.object({
-    sort: listInSearch(CAMPAIGN_RESULT_SORTS).sort,
+    sort: sortInSearch(CAMPAIGN_RESULT_SORTS),
     preset: oneOfInSearch(PRESETS),
     from: dayInSearch,
     to: dayInSearch,

@@ -1,16 +1,12 @@
+import { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { createFileRoute } from "@tanstack/react-router";
-import * as v from "valibot";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { GroupListPage } from "../../../../../sections/accounts/groups/GroupListPage.tsx";
 import { groupListQuery } from "../../../../../sections/accounts/groups/groups.api.ts";
-import { idInSearch, listInSearch, oneOfInSearch } from "../../../../-list-search.ts";
+import { listSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/")({
-  validateSearch: v.object({
-    ...listInSearch(["name", "company_name", "updated_at"]),
-    company_id: idInSearch,
-    active_status: oneOfInSearch(["active", "inactive"]),
-  }),
+  validateSearch: listSearch(accountGroupList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     await loadWords("accountGroups", "accountSettings", "accounts");

@@ -1,11 +1,12 @@
+import { importList } from "@okaeri/contract/lists/imports";
 import { createFileRoute } from "@tanstack/react-router";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { ImportListPage } from "../../../../../sections/imports/ImportListPage.tsx";
 import { importListQuery } from "../../../../../sections/imports/imports.api.ts";
-import { pageSearch } from "../../../../-list-search.ts";
+import { listSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/imports/")({
-  validateSearch: pageSearch,
+  validateSearch: listSearch(importList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     await loadWords("imports");
