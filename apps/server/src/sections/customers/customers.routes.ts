@@ -2,7 +2,7 @@ import { usableActions } from "@okaeri/domain/permissions/can";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError, type Fields, refuseFields } from "../../http/errors.ts";
+import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
   acquireCouponsOf,
