@@ -3,7 +3,7 @@ import { takeIds } from "../../database/take-ids.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
 import type { GuestRegister } from "../customers/guest-register.ts";
 import { saveConsents, saveCustomers, saveMergeCandidates } from "../customers/known-customers.ts";
-import { changeStays } from "../stays/apply-stay.ts";
+import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import {
   giveUpTransactionCodes,
   type KnownReservation,
@@ -91,15 +91,12 @@ async function writeItems(
   const { work, reverse } = await workOf(tx, run, items, channels);
   await stageReservations(tx, work);
   const stayRun = { ...run, insertedWithTotals: created.map((person) => person.id) };
-  const stays = await changeStays(tx, stayRun, {
-    reverse,
-    write: async () => {
-      await saveReservations(tx, run);
-      await saveStays(tx, run);
-    },
-    apply: work.flatMap((row) => (row.has_stay && row.stay_id !== null ? [row.stay_id] : [])),
-    changedGuests: filled.map((person) => person.id),
-  });
+  const apply = work.flatMap((row) => (row.has_stay && row.stay_id !== null ? [row.stay_id] : []));
+  const change = await beginStayChange(tx, stayRun, { reverse, apply });
+  await saveReservations(tx, run);
+  await saveStays(tx, run);
+  const changedGuests = filled.map((person) => person.id);
+  const stays = await endStayChange(tx, stayRun, change, changedGuests);
   await saveConsents(tx, run, await newConsents(tx, run, items));
   await saveMergeCandidates(tx, run.accountId, pairsOf(items));
   return stays;

@@ -3,8 +3,16 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
-import { applyStays, changeStays, reverseStays } from "../stays/apply-stay.ts";
-import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, type World } from "../stays/stays.fixture.ts";
+import {
+  applyStays,
+  brokenLedgers,
+  changeStays,
+  makeBasicCampaign,
+  makeStay,
+  makeWorld,
+  reverseStays,
+  type World,
+} from "../stays/stays.fixture.ts";
 import { expirePoints } from "./expire-points.ts";
 import { usePoints } from "./use-points.ts";
 

@@ -1,8 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestApp, testApp } from "../../test/app.ts";
-import { applyStays } from "../stays/apply-stay.ts";
-import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "../stays/stays.fixture.ts";
+import {
+  applyStays,
+  brokenLedgers,
+  makeBasicCampaign,
+  makeStay,
+  makeWorld,
+  pointAccount,
+} from "../stays/stays.fixture.ts";
 import { grantActionPoints } from "./grant-points.ts";
 import { pointJobs } from "./points.jobs.ts";
 

@@ -4,8 +4,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
 import { usePoints } from "../points/use-points.ts";
-import { applyStays, changeStays } from "./apply-stay.ts";
-import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";
+import {
+  applyStays,
+  brokenLedgers,
+  changeStays,
+  makeBasicCampaign,
+  makeStay,
+  makeWorld,
+  pointAccount,
+} from "./stays.fixture.ts";
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 beforeAll(async () => {

@@ -6,8 +6,16 @@ import { cloneDatabase } from "../../test/database.ts";
 import { expirePoints } from "../points/expire-points.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { usePoints } from "../points/use-points.ts";
-import { applyStays, changeStays, reverseStays } from "./apply-stay.ts";
-import { brokenLedgers, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";
+import {
+  applyStays,
+  brokenLedgers,
+  changeStays,
+  makeBasicCampaign,
+  makeStay,
+  makeWorld,
+  pointAccount,
+  reverseStays,
+} from "./stays.fixture.ts";
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 beforeAll(async () => {

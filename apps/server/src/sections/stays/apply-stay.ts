@@ -8,52 +8,59 @@ import { addToTotals, type StayRun, takeFromTotals } from "./totals.ts";
 
 const FIRST_DAY = calendarDate("0001-01-01");
 
-export type StayChange = {
-  /** Stays whose effects are taken back, before anything is written. */
-  reverse: readonly number[];
-  /** Writes the stays as they are now: new ones, corrected ones, `reversed_at` on those that no longer happened. */
-  write?: () => Promise<void>;
-  /** Stays that count after the write. */
-  apply: readonly number[];
-  /** Guests of whom a fact changed that rules may ask for, such as the birthday. */
-  changedGuests?: readonly number[];
-};
+/** Stays by id: those whose effects are taken back before they are written, and those that count afterwards. */
+export type StayChange = { reverse: readonly number[]; apply: readonly number[] };
+
+/** A change of stays that has begun: the old effects are gone, the rows can be written. */
+export type OpenChange = StayChange & { readonly before: readonly StayOfGuest[] };
 
 /**
- * applyStay (product §4), in the caller's transaction and for any number of stays: a correction is a reversal, a write and a new
- * application, after which the consequences of all stays of these guests are settled. A stay counts at most once at a time (its open
- * round in stay_effects), so repeating does nothing; stays that were cancelled at the source or have no customer are left out. Returns
- * how many were applied.
+ * applyStay (product §4), for any number of stays in the caller's transaction: `beginStayChange`, then the caller writes the stays as they
+ * are now (new ones, corrected ones, `reversed_at` on those that no longer happened), then `endStayChange`. A correction is a reversal, a
+ * write and a new application. A stay counts at most once at a time (its open round in stay_effects), so repeating does nothing.
  */
-export async function changeStays(tx: Tx, run: StayRun, change: StayChange): Promise<number> {
+export async function beginStayChange(tx: Tx, run: StayRun, change: StayChange): Promise<OpenChange> {
   await lockProgramme(tx, run.accountId);
   // From here until the end a lot that holds points is alive.
   await expirePoints(tx, run);
-  const stayIds = [...new Set([...change.reverse, ...change.apply])];
-  const before = await guestsOfStays(tx, run, stayIds);
+  const before = await guestsOfStays(tx, run, [...change.reverse, ...change.apply]);
   await reverseOpenRounds(tx, run, change.reverse);
-  await change.write?.();
+  return { ...change, before };
+}
+
+/**
+ * Counts the stays as they are written now, and brings the points of all stays of these guests in line. Stays that were cancelled at the
+ * source or have no customer are left out. `changedGuests`: a fact changed that rules may ask for, such as the birthday.
+ * @returns how many stays were counted.
+ */
+export async function endStayChange(
+  tx: Tx,
+  run: StayRun,
+  change: OpenChange,
+  changedGuests: readonly number[] = [],
+): Promise<number> {
   const applied = await openRounds(tx, run, change.apply);
   if (applied.length > 0) await addToTotals(tx, run, applied);
+  const stayIds = [...new Set([...change.reverse, ...change.apply])];
   const after = await guestsOfStays(tx, run, stayIds);
-  await settleStays(tx, run, stayIds, [...before, ...after], change.changedGuests ?? []);
+  await bookPoints(tx, run, stayIds, [...change.before, ...after], changedGuests);
   return applied.length;
 }
 
-/** Works the consequences of these stays out anew, for rules that have changed since. Under the programme's lock. */
+/** Works out anew what these stays earn, because rules have changed. Takes the programme's lock. */
 export async function recomputeStayPoints(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
   await lockProgramme(tx, run.accountId);
   await expirePoints(tx, run);
-  await settleStays(tx, run, stayIds, await guestsOfStays(tx, run, stayIds), []);
+  await bookPoints(tx, run, stayIds, await guestsOfStays(tx, run, stayIds), []);
 }
 
-type Whose = { customer_id: number; check_out_date: CalendarDate };
+type StayOfGuest = { customer_id: number; check_out_date: CalendarDate };
 
-async function settleStays(
+async function bookPoints(
   tx: Tx,
   run: StayRun,
   stayIds: readonly number[],
-  whose: readonly Whose[],
+  whose: readonly StayOfGuest[],
   changedGuests: readonly number[],
 ): Promise<void> {
   const customerIds = [...new Set([...whose.map((row) => row.customer_id), ...changedGuests])];
@@ -64,29 +71,12 @@ async function settleStays(
 }
 
 /** Guests and check-out days of these stays as they are stored. */
-async function guestsOfStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<Whose[]> {
+async function guestsOfStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<StayOfGuest[]> {
   if (stayIds.length === 0) return [];
-  return tx.all<Whose>`with ${givenIds(run.accountId, stayIds)}
+  return tx.all<StayOfGuest>`with ${givenIds(run.accountId, stayIds)}
     select s.customer_id, min(s.check_out_date) as check_out_date from given n
     join stay_transactions s on s.account_id = n.account_id and s.id = n.id
     where s.customer_id is not null group by s.customer_id`;
-}
-
-/** Stays that now count. */
-export function applyStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number> {
-  return changeStays(tx, run, { reverse: [], apply: stayIds });
-}
-
-/** Stays that were cancelled after they had counted. */
-export async function reverseStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
-  await changeStays(tx, run, {
-    reverse: stayIds,
-    write: async () => {
-      await tx.run`update stay_transactions set reversed_at = now(), updated_at = now(), updated_by = ${run.userId}
-        where account_id = ${run.accountId} and id = any(${stayIds}::bigint[]) and reversed_at is null`;
-    },
-    apply: [],
-  });
 }
 
 async function reverseOpenRounds(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {

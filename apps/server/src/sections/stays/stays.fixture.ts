@@ -2,6 +2,8 @@ import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Database, Tx } from "../../database/connection.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
+import { beginStayChange, endStayChange, type StayChange } from "./apply-stay.ts";
+import type { StayRun } from "./totals.ts";
 
 // Rows that tests of stays and points start from, written directly.
 
@@ -203,4 +205,29 @@ export async function pointAccount(tx: Tx, customerId: number): Promise<{ balanc
     debt: number;
   }>`select balance, debt from point_accounts where customer_id = ${customerId}`.execute(tx.db);
   return found.rows[0] ?? { balance: 0, debt: 0 };
+}
+
+/** A change of stays with what is written in between. Gives how many were counted. */
+export async function changeStays(
+  tx: Tx,
+  run: StayRun,
+  { write, ...stays }: StayChange & { write?: () => Promise<void> },
+): Promise<number> {
+  const change = await beginStayChange(tx, run, stays);
+  await write?.();
+  return endStayChange(tx, run, change);
+}
+
+/** Stays that now count. */
+export function applyStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<number> {
+  return changeStays(tx, run, { reverse: [], apply: stayIds });
+}
+
+/** Stays that were cancelled after they had counted. */
+export async function reverseStays(tx: Tx, run: StayRun, stayIds: readonly number[]): Promise<void> {
+  const write = async () => {
+    await tx.run`update stay_transactions set reversed_at = now(), updated_at = now(), updated_by = ${run.userId}
+      where account_id = ${run.accountId} and id = any(${stayIds}::bigint[]) and reversed_at is null`;
+  };
+  await changeStays(tx, run, { reverse: stayIds, write, apply: [] });
 }
