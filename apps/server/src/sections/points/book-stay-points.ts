@@ -1,9 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { addLots, expireLots, payDebts, syncBalances } from "./lots.ts";
+import { addLots, expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
-import { lockPointAccounts, type PointRun } from "./point-run.ts";
 import { applyReversals } from "./reverse-grants.ts";
 import { findRolledLots, moveLots } from "./roll-expiry.ts";
 import { hasRules, paidRules } from "./rule-versions.read.ts";

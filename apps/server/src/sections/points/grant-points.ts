@@ -3,8 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
-import { addLots, payDebts, syncBalances } from "./lots.ts";
-import { lockPointAccounts, type PointRun } from "./point-run.ts";
+import { addLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 
 export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
 

@@ -1,7 +1,19 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import { isOpenLot } from "./balances.read.ts";
-import type { PointRun } from "./point-run.ts";
+
+/** For whom and on which day a command writes. `userId` null: the system itself. */
+export type PointRun = { readonly accountId: number; readonly today: CalendarDate; readonly userId: number | null };
+
+/** Locks the point accounts of these customers in id order, in a statement of its own: what follows sees their last commit. */
+export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  await tx.run`insert into point_accounts (account_id, customer_id)
+    select ${accountId}, id from unnest(${customerIds}::bigint[]) id order by id on conflict do nothing`;
+  await tx.run`select from point_accounts where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])
+    order by customer_id for update`;
+}
 
 // The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncBalances`
 // brings the balances in step and comes last. The accounts of the customers are locked before (lockPointAccounts).
@@ -71,4 +83,20 @@ export async function syncBalances(tx: Tx, accountId: number, customerIds: reado
     )
     update point_accounts a set balance = s.balance, debt = s.debt, updated_at = now() from stands s
     where a.account_id = s.account_id and a.customer_id = s.customer_id and (a.balance, a.debt) <> (s.balance, s.debt)`;
+}
+
+/**
+ * Empties the lots whose last valid day has passed and lowers the balances with them. Run nightly for every programme and before
+ * stays are applied, so that what is left in a lot is always alive. Returns how many customers lost points.
+ */
+export async function expirePoints(tx: Tx, run: PointRun): Promise<number> {
+  await lockProgramme(tx, run.accountId);
+  const overdue = await tx.all<{ customer_id: number }>`select distinct customer_id from point_lots
+    where account_id = ${run.accountId} and remaining > 0 and expires_on < ${run.today}::date`;
+  if (overdue.length === 0) return 0;
+  const customerIds = overdue.map((row) => row.customer_id);
+  await lockPointAccounts(tx, run.accountId, customerIds);
+  await expireLots(tx, run, customerIds);
+  await syncBalances(tx, run.accountId, customerIds);
+  return customerIds.length;
 }

@@ -13,7 +13,7 @@ import {
   reverseStays,
   type World,
 } from "../stays/stays.fixture.ts";
-import { expirePoints } from "./expire-points.ts";
+import { expirePoints } from "./lots.ts";
 import { usePoints } from "./use-points.ts";
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { expirePoints } from "./expire-points.ts";
+import { expirePoints } from "./lots.ts";
 
 /** Nightly, just after midnight in Tokyo: one short transaction per programme; a second run finds nothing. */
 export function pointJobs(app: App) {

@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import type { PointRun } from "./point-run.ts";
+import type { PointRun } from "./lots.ts";
 
 /**
  * Takes back what negative grants say (domain/points/allocation reverseGrant): out of the reversed grant's own lot, then out of what of

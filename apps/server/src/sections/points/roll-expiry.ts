@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import type { PointRun } from "./point-run.ts";
+import type { PointRun } from "./lots.ts";
 
 /** A lot of days_from_last_stay whose last valid day is another one by the stays as they are now. */
 export type RolledLot = { grant_point_id: number; customer_id: number; last_day: CalendarDate };

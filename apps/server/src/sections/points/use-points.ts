@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { isOpenLot } from "./balances.read.ts";
-import { lockPointAccounts, type PointRun } from "./point-run.ts";
+import { lockPointAccounts, type PointRun } from "./lots.ts";
 
 export type PointUse = {
   customerId: number;

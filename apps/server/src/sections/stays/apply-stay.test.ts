@@ -3,7 +3,7 @@ import { pointsForStay } from "@okaeri/domain/points/amount";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
-import { expirePoints } from "../points/expire-points.ts";
+import { expirePoints } from "../points/lots.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { usePoints } from "../points/use-points.ts";
 import {

@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { bookStayPoints } from "../points/book-stay-points.ts";
-import { expirePoints } from "../points/expire-points.ts";
+import { expirePoints } from "../points/lots.ts";
 import { addToTotals, type StayRun, takeFromTotals } from "./totals.ts";
 
 const FIRST_DAY = calendarDate("0001-01-01");

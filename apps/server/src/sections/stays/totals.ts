@@ -1,7 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import type { PointRun } from "../points/point-run.ts";
+import type { PointRun } from "../points/lots.ts";
 
 /** For whom and on which day stays are counted. */
 export type StayRun = PointRun & {
