@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT, textOf } from "./tree.ts";
+
+const FOLDERS: Record<string, string> = {
+  web: "apps/web/src",
+  contract: "packages/contract/src",
+  main: "apps/server/src/main",
+};
+
+function pathOf(named: string): string {
+  const [first = "", ...rest] = named.split("/");
+  const folder = FOLDERS[first];
+  return folder ? join(folder, ...rest) : join("apps/server/src/sections", named);
+}
+
+/** The walks of ARCHITECTURE.md: title, the count it states, and the files in the order in which they are read. */
+function walksIn(text: string): { title: string; count: number; files: string[] }[] {
+  return [...text.matchAll(/^### (.+) \((\d+) files\)\n([\s\S]*?)(?=^##|^A new )/gm)].map(
+    ([, title = "", count, steps = ""]) => ({
+      title,
+      count: Number(count),
+      files: [...steps.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, named = ""]) => pathOf(named)),
+    }),
+  );
+}
+
+/** Files that run because this one does: what is imported for its types alone is no step of a walk. */
+function runsBeneath(path: string): string[] {
+  return [...textOf(path).matchAll(/^import (?!type )([^;]*?) from "(\.[^"]+)";/gm)].flatMap(
+    ([, names = "", from = ""]) => {
+      const named = names.replace(/^\{|\}$/g, "").split(",");
+      const onlyTypes = names.startsWith("{") && named.every((name) => /^\s*(type .*)?$/.test(name));
+      return onlyTypes ? [] : [join(dirname(path), from)];
+    },
+  );
+}
+
+/** Imports of a file that stands above, where the reader has been already. */
+function jumpsBack(files: readonly string[], beneath: (path: string) => string[]): string[] {
+  return files.flatMap((path, at) =>
+    beneath(path)
+      .filter((other) => files.slice(0, at).includes(other))
+      .map((other) => `${path} → ${other}`),
+  );
+}
+
+const walks = walksIn(textOf("ARCHITECTURE.md"));
+
+test("ARCHITECTURE.md tells the three walks", () => {
+  expect(walks.map((walk) => walk.title)).toEqual([
+    "A guest is searched",
+    "A CSV row becomes points and a score",
+    "A campaign is sent",
+  ]);
+});
+
+test.each(walks)("$title: every file is there, counted, and named once", ({ count, files }) => {
+  expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(new Set(files).size).toBe(files.length);
+  expect(files).toHaveLength(count);
+});
+
+test.each(walks)("$title: reads from top to bottom without a jump back", ({ files }) => {
+  expect(jumpsBack(files, runsBeneath)).toEqual([]);
+});
+
+test("and a jump back would be seen", () => {
+  expect(jumpsBack(["a.ts", "b.ts"], (path) => (path === "b.ts" ? ["a.ts"] : []))).toEqual(["b.ts → a.ts"]);
+});
