@@ -2,6 +2,7 @@ import type { AuditLine } from "@okaeri/contract/audit";
 import { CRM_OPTION_PERMISSION, EVERYTHING } from "@okaeri/domain/permissions/actions";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { labelKey } from "./field-labels.ts";
 import { formatDate, formatDateTime, formatNumber } from "./format.ts";
 import type { Change } from "./history-changes.ts";
 
@@ -11,9 +12,9 @@ const WORDED: Record<string, string> = {
   status: "audit:status",
   active_status: "ui:activeStatus",
   option_type: "ui:option",
-  kind: "audit:key",
+  kind: "accountSettings:keys.kinds",
   feed_channel: "audit:feed",
-  legal_profile: "audit:profile",
+  legal_profile: "accountSettings:card.profiles",
   contract_state: "ui:contract",
 };
 const ACCOUNT_FIELDS = new Set(["account_id", "parent_id", "programme_account_id", "account_ids", "in_account_id"]);
@@ -22,9 +23,22 @@ const UNSPOKEN = new Set(["segments", "target", "details", "schedule", "mapping"
 
 export type HistoryWords = ReturnType<typeof useHistoryWords>;
 
-/** Lines of the audit log in words; the route has loaded the area "audit". */
+/** Lines of the audit log in words. */
 export function useHistoryWords() {
-  const { t, i18n } = useTranslation(["audit", "ui", "shell"]);
+  // Records are told in the words of their forms.
+  const { t, i18n } = useTranslation([
+    "audit",
+    "ui",
+    "shell",
+    "accounts",
+    "accountGroups",
+    "accountSettings",
+    "campaigns",
+    "clients",
+    "imports",
+    "rfms",
+    "users",
+  ]);
   return useMemo(() => {
     // Words come from the log, which may hold some that this page does not know.
     const known = (key: string): string | undefined =>
@@ -42,7 +56,7 @@ export function useHistoryWords() {
       if (value === CRM_OPTION_PERMISSION) return t("permission.crm");
       return entity(value);
     };
-    const field = (name: string) => known(`audit:field.${name}`) ?? name.replaceAll("_", " ");
+    const field = (name: string, line: AuditLine) => known(labelKey(line, name)) ?? name.replaceAll("_", " ");
     const accountName = (id: unknown, line: AuditLine) =>
       line.mentioned_accounts.find((account) => account.id === id)?.name ?? t("accountOther");
     const value = (name: string, given: unknown, line: AuditLine): string => {
@@ -93,7 +107,7 @@ export function useHistoryWords() {
       label: (change: Change, line: AuditLine) =>
         change.path
           // The name of a thing is in its place already.
-          .map((part) => (part.startsWith("[") ? itemName(part, change, line) : field(part)))
+          .map((part) => (part.startsWith("[") ? itemName(part, change, line) : field(part, line)))
           .join(t("within")),
       value: (change: Change, side: "before" | "after", line: AuditLine) =>
         value(change.path.findLast((part) => !part.startsWith("[")) ?? "", change[side], line),

@@ -10,7 +10,17 @@ export const Route = createFileRoute("/{-$locale}/_app/audit/")({
   validateSearch: listSearch(auditList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    await loadWords("audit");
+    await loadWords(
+      "audit",
+      "accounts",
+      "accountGroups",
+      "accountSettings",
+      "campaigns",
+      "clients",
+      "imports",
+      "rfms",
+      "users",
+    );
     void context.queryClient.prefetchQuery(auditQuery(deps));
   },
   component: Audit,

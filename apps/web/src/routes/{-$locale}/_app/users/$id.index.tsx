@@ -10,7 +10,17 @@ export const Route = createFileRoute("/{-$locale}/_app/users/$id/")({
   validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(USER_TABS) }),
   loader: ({ context, params }) =>
     Promise.all([
-      loadWords("users", "audit"),
+      loadWords(
+        "audit",
+        "accounts",
+        "accountGroups",
+        "accountSettings",
+        "campaigns",
+        "clients",
+        "imports",
+        "rfms",
+        "users",
+      ),
       context.queryClient.fetchQuery({ ...userQuery(Number(params.id)), staleTime: 0 }),
     ]).then(() => undefined),
   component: UserDetail,

@@ -5,7 +5,18 @@ import { pageSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/history")({
   validateSearch: pageSearch,
-  loader: () => loadWords("accounts", "audit"),
+  loader: () =>
+    loadWords(
+      "audit",
+      "accounts",
+      "accountGroups",
+      "accountSettings",
+      "campaigns",
+      "clients",
+      "imports",
+      "rfms",
+      "users",
+    ),
   component: Tab,
 });
 
