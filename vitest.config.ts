@@ -25,7 +25,10 @@ export default defineConfig({
       {
         test: {
           name: "long",
-          include: ["apps/server/src/**/*.long.ts", "apps/server/src/http/authorisation.test.ts"],
+          include: [
+            "apps/server/src/**/*.long.ts",
+            "apps/server/src/http/{authorisation,hostile-input,hostile-administration}.test.ts",
+          ],
           env: { WHOLE_MATRIX: "1" },
           globalSetup: ["apps/server/src/test/global-setup.ts"],
           testTimeout: 1_800_000,

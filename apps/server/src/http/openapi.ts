@@ -6,15 +6,21 @@ import { refuseUnknownQuery } from "./unknown-query.ts";
 
 /** The OpenAPI description, made from the contract, and a page that reads it. */
 export async function openApiPages(server: FastifyInstance): Promise<void> {
-  const document = await openApiDocument();
   server.get("/api/openapi.json", async (request) => {
     refuseUnknownQuery(Object.keys(request.query as object), []);
-    return document;
+    return described();
   });
   server.get("/api/docs", async (request, reply) => {
     refuseUnknownQuery(Object.keys(request.query as object), []);
-    return reply.type("text/html; charset=utf-8").send(docsPage(document));
+    return reply.type("text/html; charset=utf-8").send(docsPage(await described()));
   });
+}
+
+let document: Promise<Document> | undefined;
+/** Made when somebody first asks: a server starts without it, and the contract does not change while it runs. */
+function described(): Promise<Document> {
+  document ??= openApiDocument();
+  return document;
 }
 
 export async function openApiDocument() {

@@ -31,7 +31,7 @@ export async function cloneDatabase(zone?: (typeof ZONES)[number]): Promise<{
 }> {
   const cluster = testCluster();
   const name = `t_${randomBytes(6).toString("hex")}`;
-  await onServer(cluster, `create database ${name} template ${cluster.template} owner okaeri_owner`);
+  await onServer(cluster, `create database ${name} template ${cluster.template} strategy file_copy owner okaeri_owner`);
   if (zone) await onServer(cluster, `alter database ${name} set timezone = '${zone}'`);
   const appUrl = urlOf(cluster.app, name);
   const database = openDatabase(appUrl, { max: 8 });
