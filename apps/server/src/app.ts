@@ -12,7 +12,7 @@ export type App = {
   database: Database;
   jobs: Jobs;
   mailer: Mailer;
-  /** Mails of the accounts themselves, over connections of their own: a campaign's thousands do not stand in their way. */
+  /** Mails of the accounts themselves have connections of their own, so that thousands of campaign mails do not delay them. */
   personMailer: Mailer;
   cipher: Cipher;
   clock: Clock;

@@ -48,7 +48,7 @@ export type Config = {
   databaseOwnerUrl: string | null;
   dataDir: string;
   demo: boolean;
-  /** Of so many demo guests one is made: tests need a quick start more than a full house. */
+  /** One of this many demo guests is made: tests need a quick start more than many guests. */
   demoShare: number;
   /** Demo data, whose passwords are printed in the README, where others than this machine may come: the start warns. */
   demoReachable: boolean;

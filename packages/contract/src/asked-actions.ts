@@ -3,7 +3,10 @@ import { contract } from "./contract.ts";
 
 type Node = { "~orpc"?: { meta: CallMeta } };
 
-/** Every page action that some call asks for, such as `users/delete`. What is not in it gates nothing and is not offered to anybody. */
+/**
+ * Every page action that some call asks for, such as `users/delete`. An action that is not in it opens nothing and is not offered to
+ * anybody.
+ */
 export const askedActions: ReadonlySet<string> = new Set(actionsIn(contract));
 
 function actionsIn(tree: object): string[] {

@@ -4,7 +4,7 @@ import { recordAudit } from "./record-audit.ts";
 
 export type Caller = { app: App; ip: string };
 
-/** One line for somebody who was refused; in a transaction of its own, for the refused one is rolled back. */
+/** One line for somebody who was refused. It has a transaction of its own, because the refused one is rolled back. */
 export async function recordDenial(
   { app, ip }: Caller,
   signedIn: SignedIn,

@@ -16,8 +16,8 @@ export function isNoPage(url: string): boolean {
 }
 
 /**
- * Whether an address of ours is not written as we write it: escaped letters, dots, doubled slashes, capitals, `;`. Routes and hooks
- * would read it differently, so it is nobody's address.
+ * Whether an address of ours is not written as we write it: escaped letters, dots, doubled slashes, capitals, `;`. Routes and hooks would
+ * read it in different ways, so it is answered as not found.
  */
 export function isDisguised(url: string): boolean {
   const first = firstPart(url);

@@ -68,7 +68,8 @@ export async function createServer(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     connectionTimeout: 60_000,
-    // Node looks for late requests every half minute, and by the later of its two times: a body that drips lived for a minute and a half.
+    // Node looks for late requests every half minute, and by the later of its two times: a body sent byte by byte would hold its
+    // connection for 90 seconds.
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
     // Only what a proxy on this machine says of the client's address is believed.
     trustProxy: "loopback",

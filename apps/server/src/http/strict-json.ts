@@ -4,8 +4,8 @@ import { CallError } from "./errors.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * JSON as RFC 8259 wants it exchanged: UTF-8 without a byte order mark, and no key twice (quality B01). What another encoding or a
- * second key means would be anybody's guess, and the wrong guess would be stored.
+ * JSON as RFC 8259 wants it exchanged: UTF-8 without a byte order mark, and no key twice (quality B01). What another encoding or a second
+ * key means is not certain, and a wrong reading would be stored.
  */
 export function strictJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");

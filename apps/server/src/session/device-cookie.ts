@@ -8,7 +8,7 @@ import type { Cipher } from "./cipher.ts";
 export type Device = { id: string; people: readonly { userId: number; since: number }[] };
 
 const BINDING = "cookies.device";
-/** A front desk's browser has several people; the oldest gives way. */
+/** Several people use the browser of a front desk; the oldest entry is dropped. */
 const PEOPLE = 20;
 
 export function readDevice(cipher: Cipher, cookie: string | undefined): Device | null {

@@ -12,7 +12,7 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof TypeError;
 }
 
-/** A call given up by the page (navigation, newer search) is nobody's error. */
+/** A call that the page itself cancelled (navigation, newer search) is not an error. */
 export function isGivenUp(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }

@@ -47,8 +47,8 @@ let wanted: Locale = DEFAULT_LOCALE;
 let changing: Promise<void> = Promise.resolve();
 
 /**
- * One change after the other, and the last wish decides: who goes back while the words of the page ahead are on their way would
- * else see them arrive on the page behind.
+ * One change after the other, and the last request decides: otherwise, when somebody goes back while words are loading, these would
+ * arrive on the page behind.
  */
 function speak(language: Locale): Promise<void> {
   wanted = language;

@@ -8,7 +8,7 @@ export function typesToChoose(chosen?: CampaignType): readonly CampaignType[] {
   return chosen === undefined || OFFERED.includes(chosen) ? OFFERED : [...OFFERED, chosen];
 }
 
-/** A promise nobody keeps is neither saved nor switched on. */
+/** A campaign that nothing would carry out is neither saved nor switched on. */
 export function typeProblems(type: CampaignType): { path: string; code: "not_offered" }[] {
   return OFFERED.includes(type) ? [] : [{ path: "type", code: "not_offered" }];
 }

@@ -118,7 +118,7 @@ function owedBy({ version }: PaidPeriod<CampaignRules>, stay: CountedStay, facts
   return (segment?.actions ?? []).flatMap((action) => {
     const points = pointsForStay(action, stay);
     const expiration_date = expiresOn(action, day, day);
-    // Points that were dead on the day they were earned are not granted.
+    // Points that had expired by the day they were earned are not granted.
     if (points === 0 || (expiration_date !== null && expiration_date < day)) return [];
     return [
       {

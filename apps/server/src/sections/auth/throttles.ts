@@ -65,7 +65,7 @@ function rowsOf(counts: readonly Count[]) {
 
 /**
  * Counts a try before it is looked at, so that tries sent all at once do not slip past the count together. A try that one of the counts
- * refuses is counted by none: who is locked out is not locked out longer for knocking.
+ * refuses is counted by none, so that trying while locked out does not lengthen the lock.
  * @returns whether the try may be looked at; a right one is given back with `refundAttempt`.
  */
 export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date): Promise<boolean> {

@@ -105,7 +105,7 @@ export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number,
   await auditCampaign(tx, scope, writer, "stop", id);
 }
 
-/** Goes on with the rest, and only the rest. @throws CallError NOT_FOUND, WRONG_STATE. */
+/** Resumes what was stopped: only recipients who have no outcome yet are delivered to. @throws CallError NOT_FOUND, WRONG_STATE. */
 export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: Writer): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");

@@ -10,9 +10,10 @@ import { type OpenPayment, openPayment, setPayment } from "./stay-payments.queri
 type Asked = { accountId: number; paymentId: number };
 
 /**
- * The days whose stays are to be settled, once what pays them stands in the campaign's rule history; null when nothing is to be done.
- * Until then nothing has been granted, so this is where the person who asked is asked for again. From then on the rules owe the points
- * whatever becomes of the person, and a worker that takes it up once more goes on.
+ * Begins a payment: asks for the right of the person once more, and adds the version that pays to the campaign's rule history. Until then
+ * nothing has been granted. Afterwards the rules owe the points, whatever becomes of the person, and a worker that takes the job again
+ * goes on.
+ * @returns the days whose stays are to be settled; null when nothing is to be done.
  */
 export async function beginStayPayment(
   app: App,
@@ -23,7 +24,7 @@ export async function beginStayPayment(
   if (asked === null) return null;
   const may = await stillHolds(app, asked.created_by, { action: "campaigns/edit", accountIds: [accountId] });
   return inScope(async (tx) => {
-    // The campaign first, as whoever asks, edits or stops does.
+    // The campaign is locked first, in the same order as by whoever asks, edits or stops.
     const campaign = await lockCampaign(tx, accountId, asked.campaign_id);
     const open = await openPayment(tx, accountId, paymentId);
     if (open === null) return null;

@@ -49,8 +49,8 @@ export const campaignSource: PushSource = {
 };
 
 /**
- * Locks a campaign until the transaction ends: two clicks come one after the other. Rows that name it may still be added, or a stop and
- * a batch of points would wait for each other.
+ * Locks a campaign until the transaction ends, so that two clicks come one after the other. Rows that name it may still be added:
+ * otherwise a stop and a batch of points would wait for each other.
  */
 export async function lockCampaignRow(tx: Tx, accountId: number, id: number): Promise<boolean> {
   const found = await tx.all`select from campaigns where account_id = ${accountId} and id = ${id} for no key update`;

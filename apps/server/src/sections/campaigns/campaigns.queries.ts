@@ -70,7 +70,7 @@ export async function listCampaigns(
     {
       from: sql`campaigns c where ${sql.join([sql`c.account_id = ${accountId}`, ...asked], sql` and `)}`,
       order,
-      // The page is cut before what is dear is joined.
+      // The page is cut first, and what is expensive is joined to its rows alone.
       rows: (cut) => sql<CampaignRow>`select ${columns} from (select c.* ${cut}) c ${facts} order by ${order}`,
     },
   );

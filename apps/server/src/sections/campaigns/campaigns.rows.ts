@@ -37,7 +37,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
 
 type Command = (typeof CAMPAIGN_COMMANDS)[number];
 
-/** The commands that lead somewhere right now. */
+/** The commands that are possible right now. */
 function commandsOf(row: CampaignRow, send: OpenSend | null, scope: Scope): Command[] {
   const held = programmeActions(scope.subject, scope.programme, "campaigns");
   const allowed: Record<Command, boolean> = {

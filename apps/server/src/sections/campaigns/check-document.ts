@@ -18,7 +18,7 @@ import { knownReferences } from "../segments/known-references.ts";
 export type CampaignEdit = z.output<typeof campaignEdit>;
 export type MailEdit = NonNullable<CampaignEdit["segments"][number]["actions"][number]["mail"]>;
 
-/** What no campaign may be saved with. Empty fields are a draft's right, wrong ones are not (quality T03, B18). */
+/** What no campaign may be saved with. A draft may have empty fields, but no wrong ones (quality T03, B18). */
 export async function documentProblems(
   tx: Tx,
   accountId: number,
@@ -73,7 +73,7 @@ export function missingProblems(input: CampaignEdit, sender: MailSender, today: 
     path: path === "start" || path === "end" ? `campaign_${path}_dt` : path,
   }));
   for (const { path, mail } of mailsOf(input)) problems.push(...prefixed(path, signatureProblems(mail, sender)));
-  // A basic campaign may be switched on ahead of its first day; a send is now.
+  // A basic campaign may be switched on ahead of its first day; a send goes out at once.
   if (input.type !== "basic" && periodPosition(period, today) === "upcoming")
     problems.push({ path: "campaign_start_dt", code: "not_started" });
   if (!hasLegalBlock(sender))
@@ -118,7 +118,7 @@ function references(node: ConditionNode, path: string): Reference[] {
     : [];
 }
 
-/** quality I06: groups, ranks, types and facilities of another account are as good as missing. */
+/** quality I06: groups, ranks, types and facilities of another account are treated as missing. */
 async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit): Promise<FieldProblem[]> {
   const named = input.segments.flatMap((segment, index) => {
     const parsed = parseCondition(segment.target);

@@ -31,14 +31,14 @@ export async function payStays(
   const asked = { campaignId: input.id, from: input.from as CalendarDate, to: input.to as CalendarDate };
   const counted = await countOlderStays(tx, scope.accountId, asked);
   if (input.preview) return counted;
-  // Without a stay to pay the days are paid all the same: a stay of theirs may still come in. Twice says nothing new.
+  // Days without a stay are paid too, because a stay of theirs may still be imported. Asking for them twice changes nothing.
   const version = { ...asked, campaignVersion: campaign.version };
   if (counted.stays === 0 && (await arePaid(tx, scope.accountId, version))) return counted;
   const { stays, points } = counted;
   const of = { campaignVersion: campaign.version, stays, points, userId: scope.userId, now: writer.now };
   const payment = await addPayment(tx, scope.accountId, { ...asked, ...of });
   if (payment === undefined) throw new Error("an insert that returns answers one row");
-  // Also for one that is open already: should its job have been given up, this is the way to go on.
+  // Also for a payment that is open already: its job may have been given up, and then this starts it again.
   await jobs.add(tx, "pay-stays", { account_id: scope.accountId, stay_payment_id: payment.id });
   if (!payment.is_new) return counted;
   await recordAudit(tx, {

@@ -24,7 +24,7 @@ type NewPayment = {
   now: Date;
 };
 
-/** The payment that now waits; where the same one is open already, that one. */
+/** The payment that now waits: a new one, or the one that is open for the same days already. */
 export async function addPayment(
   tx: Tx,
   accountId: number,

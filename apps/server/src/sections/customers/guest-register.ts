@@ -24,7 +24,7 @@ export type CustomerFields = {
 export type Guest = CustomerFields & {
   /** Kana without spaces. */
   kanaKey: string | null;
-  /** Group bookings and companions are nobody's own word for himself. */
+  /** Contact of a group or companion: what the line says was not stated by the guests about themselves. */
   isContactOnly: boolean;
 };
 
@@ -60,7 +60,7 @@ export type Resolution = {
   alike: Likeness[];
 };
 
-/** A number that more names than this use is an office's, not a guest's. */
+/** A telephone number with more names than this belongs to an office, not to a guest. */
 export const MAX_NAMES_PER_TEL = 4;
 const MAX_ALIKE = 3;
 
@@ -188,7 +188,7 @@ export class GuestRegister {
     return this.#maskedDomains.has(email.slice(email.lastIndexOf("@") + 1));
   }
 
-  /** Different names at the guest's telephone, his own among them. */
+  /** How many different names use the guest's telephone number, the guest's own included. */
   #namesOf(guest: Guest): number {
     const users = this.#byTel.get(guest.tel ?? "");
     if (users === undefined || users.length < MAX_NAMES_PER_TEL) return 1;
@@ -215,7 +215,7 @@ const FILLED_TOGETHER: readonly (readonly [keyof CustomerFields, ...(keyof Custo
   ["nationality"],
 ];
 
-/** What of a guest's contact data is his own: an agency's address or an office's number is not. */
+/** The guest's own contact data: not an agency's address, and not an office's number. */
 function usable(guest: Guest, { masked, shared }: { masked: boolean; shared: boolean }): CustomerFields {
   const { kanaKey: _kanaKey, isContactOnly: _contact, ...fields } = guest;
   if (masked) Object.assign(fields, { email: null, email_typed: null });

@@ -2,7 +2,7 @@ import { isCleanText, normaliseText } from "@okaeri/domain/normalise";
 import type { PreparedRow } from "./prepare-row.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 
-/** For each reservation that the file tells more than once: the line that counts. */
+/** For each reservation that stands in the file more than once: the line that counts. */
 export type Repeats = ReadonlyMap<string, number>;
 
 /**

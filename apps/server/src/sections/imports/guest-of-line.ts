@@ -31,7 +31,7 @@ export function guestOfLine({ row, typed, tel, telNational, email, kanaKey }: Pr
   };
 }
 
-/** What a customer has and the row of a guest who waits has no column for. */
+/** Fields of a customer for which the row of a waiting guest has no column. */
 const WAITING = [
   "member_number",
   "gender",

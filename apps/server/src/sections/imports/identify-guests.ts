@@ -110,7 +110,7 @@ export async function newConsents(
   });
 }
 
-/** What the merge queue is told. */
+/** Pairs of customers that may be the same guest, for the merge queue. */
 export function pairsOf(items: readonly Item[]): AlikePair[] {
   return items.flatMap(({ person, alike, reservationId }) =>
     alike.map((like) => ({

@@ -63,7 +63,7 @@ export async function importReservations(
   }
 }
 
-/** Hours may lie between the start and a worker; what no person started (feeds) has nobody to ask. */
+/** Hours may lie between the start and a worker. An import that no person started (a feed) has nobody to check. */
 async function starterStillMay(app: App, accountId: number, { started_by, facility_account_id }: TakenImport) {
   if (started_by === null) return true;
   return stillHolds(app, started_by, { action: "customers/create", accountIds: [accountId, facility_account_id] });
@@ -170,7 +170,7 @@ async function saveBatch(job: Job, batch: Batch): Promise<"done" | "stop"> {
   });
 }
 
-/** The process is stopping: the rest is a new job, which this one's end does not count against. */
+/** The process is stopping: the rest becomes a new job, which does not count as a failed try of this one. */
 async function requeueRest(job: Job): Promise<void> {
   const { app, accountId, taken } = job;
   await inBatch(job, (tx) =>

@@ -19,9 +19,9 @@ export type TakenImport = {
   delimiter: string;
   header: string[];
   byte_size: number;
-  /** Rows below the header that are done: reading goes on behind them. */
+  /** Rows below the header that are done; reading goes on after them. */
   rows_read: number;
-  /** Whoever raised this last may write. */
+  /** Raised by each worker that takes the import: only the worker with the highest value may write. */
   fencing_token: number;
   in_contract: boolean;
 };

@@ -126,7 +126,7 @@ export async function queueImport(
     where m.mapping is distinct from excluded.mapping`;
 }
 
-/** A running worker finds the wish after its batch. */
+/** A running worker sees the request after its batch. */
 export async function requestCancel(tx: Tx, scope: Scope, id: number): Promise<void> {
   await tx.run`update import_batches set cancel_requested = true, updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${scope.accountId} and id = ${id}`;

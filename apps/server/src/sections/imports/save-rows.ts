@@ -143,7 +143,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       guest_name: row.guest_name,
       guest_name_kana: row.guest_name_kana,
       guest_email: item.line.email,
-      // A group's contact is nobody's own word for himself.
+      // The contact of a group did not state these about themselves.
       guest_birthday: row.group_type === "group" ? null : row.birthday,
       guest_gender: row.group_type === "group" ? null : row.gender,
       waiting_details: item.person === null ? waitingDetails(item.line) : null,
@@ -165,8 +165,8 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
 }
 
 /**
- * One folio may cover several reservations: the stay of the first of them by reservation code carries it plain, the others with their
- * own code behind it, whichever came first. The order of a guest's evening follows from it.
+ * One folio may cover several reservations. The stay of the first of them by reservation code has the folio's code, the others have it
+ * with their own reservation code behind it, in whatever order they arrive: the order of a guest's evening follows from these codes.
  */
 async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<Map<Item, string>> {
   const stayed = items.filter((item) => item.line.row.transaction_code !== null);

@@ -47,7 +47,10 @@ export async function bookStayPoints(tx: Tx, run: PointRun, touched: Touched): P
   await setGrantStatus(tx, run, booked);
 }
 
-/** The stays that were written, and where rules ask for facts of the guests, all paid stays of theirs: an earlier stay changes later ones. */
+/**
+ * The stays that were written. Where rules ask for facts about the guest also all other stays of these guests on paid days, because an
+ * earlier stay changes the facts of later ones.
+ */
 async function staysToJudge(tx: Tx, run: PointRun, touched: Touched, rules: Rules): Promise<readonly number[]> {
   const days = paidDays(rules);
   if (days === null || touched.customerIds.length === 0 || !dependOnGuests(rules)) return touched.stayIds;

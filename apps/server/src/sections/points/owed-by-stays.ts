@@ -10,7 +10,7 @@ import type { RulesInForce } from "./rule-versions.read.ts";
 
 export type Rules = readonly PaidPeriod<RulesInForce>[];
 
-/** Whether what a stay earns may depend on the guest's other stays or on facts about the guest. */
+/** Whether what a stay earns depends on the guest's other stays or on facts about the guest. */
 export function dependOnGuests(rules: Rules): boolean {
   return rules.some(({ version }) => version.segments.some(({ tree }) => tree !== null && tree.rules.length > 0));
 }
@@ -61,7 +61,7 @@ export function changesOfStays(accountId: number, stayIds: readonly number[], ru
         expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, max(version_id) as version_id,
         sum(points)::bigint as points
       from (
-        -- What would be dead on the day it is earned is not earned.
+        -- Points that would have expired on the day they are earned are not earned.
         select * from due where points > 0 and (expiration_date is null or expiration_date >= grant_date)
         union all
         select g.account_id, g.stay_transaction_id, g.action_id, g.customer_id, g.facility_account_id, g.stay_reservation_id,

@@ -3,10 +3,10 @@ import { givenIds } from "../../database/given-ids.ts";
 import type { PointRun } from "./lots.ts";
 
 /**
- * Takes back what negative grants say (domain/points/allocation reverseGrant): out of the reversed grant's own lot, then out of what of
- * it had expired (which then never did), then out of the customer's other living lots in spending order; the rest is owed. Shortfalls
- * and other lots of a customer are laid along one line each (by id, by spending order) and every overlap is a part taken. Overdue lots
- * must have been expired before.
+ * Books what negative grants take back (domain/points/allocation reverseGrant): first from the reversed grant's own lot, then from its
+ * expired points (which then count as never expired), then from the customer's other open lots in spending order; the rest is owed.
+ * Shortfalls and other lots of a customer are laid along one line each (by id, by spending order), and every overlap is a part taken.
+ * Overdue lots must have been expired before.
  */
 export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonly number[]): Promise<void> {
   if (reversalIds.length === 0) return;

@@ -19,7 +19,7 @@ export type VersionedPoint = {
 };
 export type VersionedSegment = {
   segment_id: number;
-  /** Null: a condition that cannot be evaluated, which nobody meets. */
+  /** Null: a condition that cannot be evaluated, so nobody meets it. */
   tree: ConditionGroup | null;
   actions: { action_id: number; point: VersionedPoint }[];
 };

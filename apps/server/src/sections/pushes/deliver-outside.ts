@@ -74,7 +74,7 @@ export class OutsideRun {
       await Promise.race([...this.underWay, sleep(1)]);
   }
 
-  /** Nothing is under way: is that the end, a pause, or the turn of those who are tried again? */
+  /** Nothing is under way: decides whether the run is done, pauses, or tries some recipients again. */
   private async pause(): Promise<RunEnd | null> {
     const { outageSeconds, retryDelaysSeconds } = this.delivery;
     if (this.isOutage()) return this.leave(outageSeconds, { end: "later", seconds: outageSeconds });
@@ -164,7 +164,7 @@ export class OutsideRun {
     return again ? { ...said, outcome: "waiting", reason: null } : { ...said, outcome: "failed", reason };
   }
 
-  /** Not before the first have been taken: each turn brings a push on. */
+  /** Only after the first recipients were taken, so that each turn makes progress. */
   private isTurnOver(): boolean {
     return this.after > 0 && performance.now() >= this.turnEnds;
   }

@@ -13,8 +13,8 @@ export async function stopPushes(tx: Tx, { accountId, campaignId, by, now, reaso
 }
 
 /**
- * Goes on with the rest, and only the rest. A worker that has not yet noticed the stop must not go on with the old texts: its token is
- * spent, a new run begins.
+ * Resumes a stopped send with the recipients who have no outcome yet. A worker that has not noticed the stop must not go on with the old
+ * texts: its token is spent, and a new run begins.
  */
 export async function resumePushes(tx: Tx, moving: Moving, userId: number): Promise<void> {
   const { accountId, campaignId } = moving;

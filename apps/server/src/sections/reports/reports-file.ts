@@ -59,7 +59,7 @@ function rowsOf(table: Table, overview: Overview, sort: string, language: Langua
   if (table === "stays")
     return overview.stays.map((one) => [shownMonth(one.month, language), one.stays, one.use_price]);
   return sortedCampaigns(overview.campaigns, sort).map((one) => {
-    // What never went out has no figures of a send: a zero would look like a failure.
+    // What never went out has an empty cell: a zero would look like a failed send.
     const sent =
       one.last_sent_at === null
         ? ["", "", "", "", ""]

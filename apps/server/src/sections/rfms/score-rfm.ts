@@ -91,7 +91,7 @@ async function writeDifference(
       from difference n where c.account_id = ${accountId} and c.customer_id = n.old_customer_id and n.customer_id is not null
     ),
     remembered as (
-      -- What stood for no whole day, because the scoring ran twice, was never the word of any day.
+      -- A score that was replaced on its own day, because the scoring ran twice, gets no line of history.
       insert into customer_rfm_histories (account_id, customer_id, held_since, held_until, rfm_id, recency_score, frequency_score,
         monetary_score, rfm_group_id)
       select ${accountId}::bigint, old_customer_id, held_since, ${today}::date, old_rfm_id, old_r, old_f, old_m, old_group_id

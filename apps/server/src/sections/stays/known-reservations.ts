@@ -3,7 +3,7 @@ import { givenIds } from "../../database/given-ids.ts";
 
 export type ReservationPlace = { accountId: number; facilityId: number };
 
-/** A stored reservation that a line tells differently, with its guest and its stay. */
+/** A stored reservation whose line in the file differs, with its guest and its stay. */
 export type KnownReservation = {
   id: number;
   original_reservation_code: string;
@@ -93,7 +93,7 @@ export async function takenTransactionCodes(
   return new Map(found.map(({ code, ...holder }) => [code, holder]));
 }
 
-/** Other codes for the stays of these reservations, so that theirs are free. */
+/** Gives the stays of these reservations other codes, so that the codes they had are free. */
 export async function giveUpTransactionCodes(
   tx: Tx,
   place: ReservationPlace,

@@ -15,9 +15,9 @@ export type Companion = {
 };
 
 /**
- * Lines about companions: they are named beside the reservation and never become members by themselves (product §4). Where the
- * representative's line has not come yet, the reservation is opened without content and that line fills it. Returns how many
- * were not named before.
+ * Lines about companions: they are named with the reservation and never become members by themselves (product §4). Where the
+ * representative's line has not come yet, an empty reservation is created, which that line fills.
+ * @returns how many companions were not named before.
  */
 export async function saveCompanions(
   tx: Tx,

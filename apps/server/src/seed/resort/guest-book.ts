@@ -103,7 +103,7 @@ export class GuestBook {
       language: foreign ? "en" : "ja",
       memberNumber: member || random.chance(0.3) ? `M${String(serial).padStart(7, "0")}` : "",
       email,
-      // A throw of its own, so that every other property stays what it was before this one existed.
+      // A random draw of its own, so that adding it changed no other value.
       emailConsent: email === "" ? "" : seededRandom(`consent ${serial}`).chance(0.7) ? "はい" : "いいえ",
       tel: random.chance(0.8) ? mobileNumberOf(serial) : "",
       gender: random.chance(0.95) ? person.sex : "unknown",

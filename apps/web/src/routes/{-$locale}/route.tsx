@@ -5,7 +5,7 @@ import { FullPageError } from "../../shell/FullPageError.tsx";
 
 /** The optional locale in front of every path: none for Japanese. */
 export const Route = createFileRoute("/{-$locale}")({
-  // With every page, so no part of its own: what shows errors must not be the part that is missing.
+  // Loaded with every page and not as a part of its own: what shows errors must not itself be missing.
   codeSplitGroupings: [],
   beforeLoad: ({ params }) => {
     const { locale } = params;

@@ -175,7 +175,7 @@ export class RecordScanner {
 
   #refuse(error: RowProblem, raw: string): void {
     if (this.#columns === null) {
-      // Without its header a file has no columns to map; the first problem is the one to tell.
+      // Without a header no column can be mapped; the first problem is the one to report.
       this.#headerProblem ??= error;
       this.#columns = 0;
     }
