@@ -96,7 +96,7 @@ const READERS: Record<string, string> = {
   "points → customers": "rules ask for birthday and gender in the statement that judges a million stays",
   "points → stays":
     "the ledger is brought to what stays are owed in one statement; stays stand on points, so they cannot be asked",
-  "pushes → accounts": "?",
+  "pushes → accounts": "what an account asks of its sends",
   "pushes → customers": "recipients are customers `c`, as channels and sources take them",
   "ranks → points": "an evaluation sums the points that were got, in one statement",
   "ranks → stays": "an evaluation sums all stays, in one statement; a held rank starts from who counts as guest",

@@ -6,6 +6,7 @@ import { ROOT, textOf } from "./tree.ts";
 const FOLDERS: Record<string, string> = {
   web: "apps/web/src",
   contract: "packages/contract/src",
+  database: "apps/server/src/database",
   main: "apps/server/src/main",
 };
 
