@@ -203,16 +203,10 @@ describe("§2 Logout clears the session then goes to /login", () => {
 });
 
 describe("§2 Global navigation guard and route guards, §5 ids are all digits", () => {
-  // person, path, what happens on first load, by link and by Back
+  // Person, path, what happens on first load, by link and by Back; one of each kind, all of them: packages/domain/src/auth.
   test.each([
-    ["", "/", "/login"],
     ["", "/users", "/login"],
-    ["", "/profile/edit", "/login"],
-    ["", "/users/abc", "/login"],
-    ["", "/nowhere", "/login"],
-    ["", "/login/other", "/login"],
     ["", "/en/customers", "/en/login"],
-    ["hana_admin", "/login/signup", "/"],
     ["hana_admin", "/en/login/signup", "/en"],
   ])("%s %s redirects to %s", async (person, path, to) => {
     const page = await as(person);
@@ -224,37 +218,16 @@ describe("§2 Global navigation guard and route guards, §5 ids are all digits",
     await page.waitForURL((url) => url.pathname === to);
   });
 
-  test.each(["/login/forget", "/login/reset", "/login/signup"])("signed out: %s stays", async (path) => {
-    const page = await as("");
-    await page.goto(path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(path);
-  });
-
   test.each([
     ["hana_admin", "/nowhere", NOT_FOUND],
     ["hana_admin", "/en/nowhere", "The page was not found"],
     ["hana_admin", "/users/abc", NOT_FOUND],
-    ["hana_admin", "/users/１２", NOT_FOUND],
-    ["hana_admin", "/users/1234567890123456", NOT_FOUND],
-    ["hana_admin", "/customers/1a", NOT_FOUND],
-    ["hana_admin", "/campaigns/-1", NOT_FOUND],
-    ["hana_admin", "/clients/new", NOT_FOUND],
     ["vc_support", "/clients/new", NOT_FOUND],
-    ["hana_admin", "/accounts/new", FORBIDDEN],
-    ["vc_support", "/accounts/new", FORBIDDEN],
-    ["hana_front", "/users/new", FORBIDDEN],
     ["hana_front", "/users/1/edit", FORBIDDEN],
-    ["hana_front", "/clients/1/edit", FORBIDDEN],
     ["vc_support", "/accounts/1/edit", FORBIDDEN],
-    ["hana_front", "/rfms", FORBIDDEN],
     ["sakura_admin", "/rfms", FORBIDDEN],
-    ["vc_support", "/rfms/1/edit", FORBIDDEN],
-    ["vc_admin", "/rfms/1/edit", FORBIDDEN],
-    ["hana_front", "/reports", FORBIDDEN],
     ["hana_front", "/users?q=a", FORBIDDEN],
     ["hana_front", "/en/ranks", "Invalid request"],
-    ["hana_front", "/en/rfms", "Invalid request"],
   ])("%s %s shows the error screen: %s", async (person, path, message) => {
     const page = await as(person);
     const told = () => page.getByRole("alert").getByText(message, { exact: true }).waitFor();
