@@ -6,7 +6,7 @@ import { EmptyState } from "./EmptyState.tsx";
 import { ErrorState } from "./ErrorState.tsx";
 import styles from "./HistoryList.module.css";
 import { changesBetween } from "./history-changes.ts";
-import { type HistoryWords, useHistoryWords } from "./history-words.ts";
+import { type HistoryText, useHistoryText } from "./history-text.ts";
 import { Pager } from "./Pager.tsx";
 import { DateText } from "./values.tsx";
 
@@ -48,7 +48,7 @@ export function HistoryList(props: HistoryListProps) {
     empty,
   } = props;
   const { t } = useTranslation(["audit", "ui"]);
-  const words = useHistoryWords();
+  const words = useHistoryText();
   if (error) return <ErrorState message={error.message} onRetry={error.onRetry} />;
   if (lines?.length === 0 && !busy) return empty ?? <EmptyState sentence={t("empty")} />;
   return (
@@ -72,7 +72,7 @@ export function HistoryList(props: HistoryListProps) {
 
 type LineProps = {
   line: AuditLine;
-  words: HistoryWords;
+  words: HistoryText;
   withPlace: boolean;
   onActor: ((id: number) => void) | undefined;
 };
@@ -113,7 +113,7 @@ function Line({ line, words, withPlace, onActor }: LineProps) {
   );
 }
 
-function Changes({ line, words }: { line: AuditLine; words: HistoryWords }) {
+function Changes({ line, words }: { line: AuditLine; words: HistoryText }) {
   const { t } = useTranslation("audit");
   const changes = changesBetween(line.before, line.after);
   if (changes.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { Gender, GroupType, GuestType, LanguageCode, ReservationStatus } from "../enumerations.ts";
-import type { ImportState } from "./code-words.ts";
+import type { ImportState } from "./code-synonyms.ts";
 import type { ImportField } from "./import-fields.ts";
 import type { RejectionCode } from "./rejection-codes.ts";
 

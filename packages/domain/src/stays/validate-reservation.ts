@@ -3,7 +3,7 @@ import { addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
 import { normaliseMailAddress } from "../mail-address.ts";
 import { normaliseKana, normaliseMemberNumber, normalisePostcode, normaliseTelText } from "../normalise.ts";
 import { CellReader } from "./cell-reader.ts";
-import type { ImportState } from "./code-words.ts";
+import type { ImportState } from "./code-synonyms.ts";
 import {
   CONSENT_WORDS,
   GENDER_WORDS,
@@ -12,7 +12,7 @@ import {
   LANGUAGE_WORDS,
   RESERVATION_STATUS_WORDS,
   STATE_WORDS,
-} from "./code-words.ts";
+} from "./code-synonyms.ts";
 import type { RawReservation, Rejection, ReservationRow } from "./reservation-row.ts";
 
 /** Longest stay, nights. */

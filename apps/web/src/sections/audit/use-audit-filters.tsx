@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { useHistoryWords } from "../../ui/history-words.ts";
+import { useHistoryText } from "../../ui/history-text.ts";
 import type { FilterParts } from "../../ui/list-filters.tsx";
 import { type AuditSearch, accountChoicesQuery, auditWordsQuery, personQuery } from "./audit.api.ts";
 import { PersonEditor } from "./PersonEditor.tsx";
@@ -15,7 +15,7 @@ export function useAuditFilters(
   actorName: string | undefined,
 ): FilterParts<typeof auditList> {
   const { t } = useTranslation("audit");
-  const words = useHistoryWords();
+  const words = useHistoryText();
   const { role } = useSession();
   const maySeePeople = useMay("users/read");
   const { data: occurring } = useQuery(auditWordsQuery());

@@ -5,7 +5,7 @@ import { Card } from "../../ui/Card.tsx";
 import { CountChange } from "./CountChange.tsx";
 import { boundPath, fieldId, scoreAtBound, type Typed } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
-import { thresholdWords } from "./threshold-words.ts";
+import { thresholdText } from "./threshold-text.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 
 const BEST_FIRST: Score[] = [...SCORES].reverse();
@@ -29,7 +29,7 @@ export function AxisCard({ axis, years, bounds, onChange, messages, counts }: Ax
           const index = bounds.findIndex((_, at) => scoreAtBound(axis, at) === score);
           const before = counts.before?.[axis].find((one) => one.score === score)?.count;
           const after = counts.after?.[axis].find((one) => one.score === score)?.count;
-          const words = thresholdWords(t, axis, bounds, score);
+          const words = thresholdText(t, axis, bounds, score);
           return (
             <li key={score}>
               <span className={styles.score}>{score}</span>

@@ -14,7 +14,7 @@ import { GroupsEditor } from "./GroupsEditor.tsx";
 import { FREQUENCY_YEARS, fieldId, MONETARY_YEARS, type Typed } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
 import type { Rfm } from "./rfms.api.ts";
-import { useFieldWords } from "./use-field-words.ts";
+import { useFieldProblems } from "./use-field-problems.ts";
 import { type RfmCounts, useRfmCounts } from "./use-rfm-counts.ts";
 import { useRfmEdit } from "./use-rfm-edit.ts";
 
@@ -23,7 +23,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
   const { t } = useTranslation(["rfms", "shell"]);
   const edit = useRfmEdit(loaded);
   const counts = useRfmCounts(edit.base, edit.draft);
-  const { messages, summary } = useFieldWords(edit.codes, edit.failure);
+  const { messages, summary } = useFieldProblems(edit.codes, edit.failure);
   const { draft, change } = edit;
   const years = { recency: "" as const, frequency: draft.frequencyYears, monetary: draft.monetaryYears };
   const changes = edit.parts.map((part) =>

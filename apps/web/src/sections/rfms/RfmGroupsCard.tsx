@@ -5,7 +5,7 @@ import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ShareBars } from "../../ui/ShareBars.tsx";
 import type { Rfm } from "./rfms.api.ts";
-import { groupScoresInWords } from "./threshold-words.ts";
+import { groupScoresInWords } from "./threshold-text.ts";
 
 /** How the scored customers divide into the named groups, in the order in which the groups are tried. */
 export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {

@@ -12,7 +12,7 @@ import { type HeatCell, HeatMap } from "../../ui/HeatMap.tsx";
 import { YenText } from "../../ui/values.tsx";
 import { boundsOf } from "./rfm-draft.ts";
 import type { Rfm } from "./rfms.api.ts";
-import { shortWords } from "./threshold-words.ts";
+import { shortWords } from "./threshold-text.ts";
 
 type Cell = Rfm["heatmap"][number];
 

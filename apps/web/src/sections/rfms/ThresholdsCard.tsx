@@ -4,7 +4,7 @@ import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { boundsOf } from "./rfm-draft.ts";
 import type { Rfm } from "./rfms.api.ts";
-import { thresholdWords } from "./threshold-words.ts";
+import { thresholdText } from "./threshold-text.ts";
 
 const BEST_FIRST: Score[] = [...SCORES].reverse();
 
@@ -31,7 +31,7 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
     ...RFM_AXES.map((axis) => ({
       key: axis,
       title: t(`thresholds.${axis}.title`, { years: years[axis] }),
-      render: (score: Score) => thresholdWords(t, axis, bounds[axis], score),
+      render: (score: Score) => thresholdText(t, axis, bounds[axis], score),
     })),
   ];
   return (

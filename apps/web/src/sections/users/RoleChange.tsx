@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { isAdmin } from "@okaeri/domain/permissions/roles";
 import { useTranslation } from "react-i18next";
 import { fallingAway, reachedBelow } from "./rights/rights-draft.ts";
-import { useRightsWords } from "./rights/use-rights-words.ts";
+import { useRightsText } from "./rights/use-rights-text.ts";
 import type { UserForm } from "./use-user-form.ts";
 import styles from "./users.module.css";
 
 /** What a changed role takes away and brings, before it is saved. */
 export function RoleChange({ form }: { form: UserForm }) {
   const { t } = useTranslation(["users", "shell", "ui"]);
-  const words = useRightsWords();
+  const words = useRightsText();
   const { values, before, offers, change } = form;
   if (values.role === before.role || offers === undefined) return null;
   const role = t(`shell:roles.${values.role}`);

@@ -17,7 +17,7 @@ import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { KeyValueList } from "../../ui/SummaryStrip.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { DateText } from "../../ui/values.tsx";
-import { RightsWords } from "./rights/RightsWords.tsx";
+import { RightsSummary } from "./rights/RightsSummary.tsx";
 import { UserActs } from "./UserActs.tsx";
 import { useUserRefusals } from "./user-refusals.ts";
 import { UserStatusTag } from "./user-tags.tsx";
@@ -130,7 +130,7 @@ function UserBasics({ user }: { user: UserDetail }) {
       </Card>
       <UserActs user={user} />
       <div className={styles.wide}>
-        <RightsWords accounts={user.accounts} others={user.other_account_count} role={user.role} />
+        <RightsSummary accounts={user.accounts} others={user.other_account_count} role={user.role} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { RoleChange } from "./RoleChange.tsx";
 import { RightsEditor } from "./rights/RightsEditor.tsx";
-import { RightsWords } from "./rights/RightsWords.tsx";
+import { RightsSummary } from "./rights/RightsSummary.tsx";
 import { lockedValues } from "./rights/rights-draft.ts";
 import type { UserForm } from "./use-user-form.ts";
 import { useUserRefusals } from "./user-refusals.ts";
@@ -69,7 +69,7 @@ export function UserFields({ form, person }: { form: UserForm; person?: UserDeta
         </>
       ) : null}
       {rightsRefused !== null && person ? (
-        <RightsWords
+        <RightsSummary
           accounts={person.accounts}
           others={person.other_account_count}
           role={person.role}

@@ -6,20 +6,20 @@ import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatCount } from "../../../ui/format.ts";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
-import { MailWords, PointWords } from "../action-words.tsx";
-import { ConditionWords } from "../ConditionWords.tsx";
+import { MailSummary, PointSummary } from "../action-summary.tsx";
+import { ConditionSummary } from "../ConditionSummary.tsx";
 import { periodDay } from "../campaign-state.ts";
 import { type CampaignDetail, previewQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 import { MailPaper, type PaperWidth } from "../MailPaper.tsx";
-import { usePeriodWords } from "../period-words.ts";
+import { usePeriodText } from "../period-text.ts";
 
 type Segment = CampaignDetail["segments"][number];
 
 /** What the campaign says and to whom, in words; its mail as a guest reads it. */
 export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const period = usePeriodWords();
+  const period = usePeriodText();
   return (
     <div className={styles.stack}>
       <Card title={t("step.basics")}>
@@ -58,13 +58,13 @@ function SegmentContent({ segment, counted }: { segment: Segment; counted: boole
       <div className={mail ? styles.reviewColumns : ""}>
         <div>
           <h3 className={styles.caption}>{t("review.who")}</h3>
-          <ConditionWords node={segment.target} />
+          <ConditionSummary node={segment.target} />
           {segment.actions.length === 0 ? <p className={styles.quiet}>{t("detail.noActions")}</p> : null}
           {segment.actions.map((action) => (
             <div key={action.id ?? action.seq} className={styles.reviewAction}>
               <h3 className={styles.caption}>{t(`action.${action.type}.title`)}</h3>
-              {action.point ? <PointWords point={action.point} /> : null}
-              {action.mail ? <MailWords mail={action.mail} /> : null}
+              {action.point ? <PointSummary point={action.point} /> : null}
+              {action.mail ? <MailSummary mail={action.mail} /> : null}
             </div>
           ))}
         </div>

@@ -4,7 +4,7 @@ import { formatDateTime, formatNumber } from "../../../ui/format.ts";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
-import { usePeriodWords } from "../period-words.ts";
+import { usePeriodText } from "../period-text.ts";
 
 const KINDS: Record<CampaignDetail["stay_payments"][number]["state"], TagKind> = {
   waiting: "neutral",
@@ -16,7 +16,7 @@ const KINDS: Record<CampaignDetail["stay_payments"][number]["state"], TagKind> =
 /** What became of each wish to pay older stays; nothing where nobody ever asked. */
 export function StayPayments({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation("campaigns");
-  const period = usePeriodWords();
+  const period = usePeriodText();
   if (campaign.stay_payments.length === 0) return null;
   return (
     <div className={styles.progress}>

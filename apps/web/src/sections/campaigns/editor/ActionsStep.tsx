@@ -3,7 +3,7 @@ import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
 import { IconCoins, IconMail } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
-import { ConditionWords } from "../ConditionWords.tsx";
+import { ConditionSummary } from "../ConditionSummary.tsx";
 import styles from "../campaigns.module.css";
 import { type DraftAction, type DraftSegment, newMail, newPoint, withSegment } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
@@ -54,7 +54,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
       onFocusCapture={() => setCurrent(index)}
     >
       <Card title={t("segment.title", { n: index + 1 })} note={t("action.forWhom")}>
-        <ConditionWords node={toTarget(segment.target)} />
+        <ConditionSummary node={toTarget(segment.target)} />
         <div className={styles.actionButtons}>
           {morePoints ? (
             <Button

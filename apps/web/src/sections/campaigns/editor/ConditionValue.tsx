@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ValueEditorProps } from "react-querybuilder";
 import { type Choice, ChoicesEditor } from "../../../ui/filter-editors.tsx";
-import { useValueWords } from "../condition-words.ts";
+import { useValueText } from "../condition-text.ts";
 import styles from "./conditions.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
@@ -100,7 +100,7 @@ function DayValue({ id, value, label, invalid, onChange }: OneProps) {
 }
 
 function YesNo({ id, value, label, field, onChange }: OneProps & { field: string }) {
-  const words = useValueWords();
+  const words = useValueText();
   return (
     <select
       id={id}
@@ -121,7 +121,7 @@ function ManyValue(props: OneProps & { field: string; type: ManyType }) {
   const { id, value, label, invalid, onChange, field, type } = props;
   const { t } = useTranslation("campaigns");
   const { names } = useEditor();
-  const words = useValueWords();
+  const words = useValueText();
   const [open, setOpen] = useState(false);
   const picked = Array.isArray(value) ? (value as (string | number)[]) : [];
   const possible: (string | number)[] =

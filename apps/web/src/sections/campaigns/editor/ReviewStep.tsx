@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
-import { MailWords, PointWords } from "../action-words.tsx";
-import { ConditionWords } from "../ConditionWords.tsx";
+import { MailSummary, PointSummary } from "../action-summary.tsx";
+import { ConditionSummary } from "../ConditionSummary.tsx";
 import styles from "../campaigns.module.css";
-import { usePeriodWords } from "../period-words.ts";
+import { usePeriodText } from "../period-text.ts";
 import { FunnelOf } from "./AudiencePanel.tsx";
 import { editOf } from "./draft.ts";
 import { type Problem, savedProblems } from "./draft-problems.ts";
@@ -23,7 +23,7 @@ export function ReviewStep({ work, onSaveDraft }: ReviewStepProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, problems, focusOn } = useEditor();
   const { record, changes, busy } = work;
-  const period = usePeriodWords();
+  const period = usePeriodText();
   // What only the server knows counts as long as nothing was changed since.
   const missing: Problem[] =
     problems.length > 0 || record === undefined || changes.length > 0 ? problems : savedProblems(record.missing);
@@ -105,12 +105,12 @@ function SegmentReviews() {
         <div className={styles.reviewColumns}>
           <div>
             <h3 className={styles.caption}>{t("review.who")}</h3>
-            <ConditionWords node={segment.target} />
+            <ConditionSummary node={segment.target} />
             {segment.actions.map((action, at) => (
               <div key={own?.actions[at]?.key} className={styles.reviewAction}>
                 <h3 className={styles.caption}>{t(`action.${action.type}.title`)}</h3>
-                {action.point ? <PointWords point={action.point} /> : null}
-                {action.mail ? <MailWords mail={action.mail} /> : null}
+                {action.point ? <PointSummary point={action.point} /> : null}
+                {action.mail ? <MailSummary mail={action.mail} /> : null}
               </div>
             ))}
           </div>

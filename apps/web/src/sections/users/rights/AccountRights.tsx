@@ -9,7 +9,7 @@ import { RightsMatrix } from "./RightsMatrix.tsx";
 import styles from "./rights.module.css";
 import { type Branch, fallingAway, isOpen, lockedValues } from "./rights-draft.ts";
 import type { RightsEdit } from "./rights-edit.ts";
-import { useRightsWords } from "./use-rights-words.ts";
+import { useRightsText } from "./use-rights-text.ts";
 
 type AccountRightsProps = {
   offer: Branch<Offer>;
@@ -24,7 +24,7 @@ type AccountRightsProps = {
 /** One account: whether the person belongs to it, in short what they may do there, and on demand the whole matrix. */
 export function AccountRights({ offer, role, edit, isNew, errors, startsOpen }: AccountRightsProps) {
   const { t } = useTranslation("users");
-  const words = useRightsWords();
+  const words = useRightsText();
   const [open, setOpen] = useState(startsOpen);
   const [copying, setCopying] = useState(false);
   const panel = useId();

@@ -6,7 +6,7 @@ import type { Offer } from "../users.api.ts";
 import styles from "./rights.module.css";
 import { copied, inTree, isOpen } from "./rights-draft.ts";
 import type { RightsEdit } from "./rights-edit.ts";
-import { useRightsWords } from "./use-rights-words.ts";
+import { useRightsText } from "./use-rights-text.ts";
 
 type CopyRightsProps = {
   from: Offer;
@@ -19,7 +19,7 @@ type CopyRightsProps = {
 /** Gives the rights of one account in others too, as far as they may be given there. */
 export function CopyRights({ from, held, edit, isNew, onClose }: CopyRightsProps) {
   const { t } = useTranslation(["users", "ui"]);
-  const words = useRightsWords();
+  const words = useRightsText();
   const [chosen, setChosen] = useState<number[]>([]);
   const targets = inTree(edit.offers).filter((offer) => offer.id !== from.id && isOpen(offer, isNew));
   const copy = () => {

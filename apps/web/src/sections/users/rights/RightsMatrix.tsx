@@ -17,7 +17,7 @@ import {
   withCrm,
   withEverything,
 } from "./rights-draft.ts";
-import { useRightsWords } from "./use-rights-words.ts";
+import { useRightsText } from "./use-rights-text.ts";
 
 type RightsMatrixProps = {
   offer: Offer;
@@ -33,7 +33,7 @@ type RightsMatrixProps = {
 /** What a person may do in one account: everything, or section by section and action by action. */
 export function RightsMatrix({ offer, role, held, onChange, exports, onExports, aside }: RightsMatrixProps) {
   const { t } = useTranslation(["users", "shell"]);
-  const words = useRightsWords();
+  const words = useRightsText();
   const scope = useId();
   const everything = held.includes(EVERYTHING);
   const locked = lockedValues(offer, held);

@@ -5,7 +5,7 @@ import styles from "./campaigns.module.css";
 import type { MailDetail, PointDetail } from "./editor/draft.ts";
 
 /** Points of an action in words. */
-export function PointWords({ point }: { point: PointDetail }) {
+export function PointSummary({ point }: { point: PointDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const none = t("ui:none");
   const amount =
@@ -35,7 +35,7 @@ export function PointWords({ point }: { point: PointDetail }) {
 }
 
 /** A mail's words as they were written, placeholders by their names. */
-export function MailWords({ mail }: { mail: MailDetail }) {
+export function MailSummary({ mail }: { mail: MailDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const named = (text: string) =>
     text.replace(/\{\{\s*([a-z_]+)\s*\}\}/g, (_, name: string) =>

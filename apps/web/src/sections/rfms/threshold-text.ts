@@ -6,7 +6,7 @@ import type { Typed } from "./rfm-draft.ts";
 type Words = TFunction<["rfms", "ui"]>;
 
 /** "最終宿泊から90日未満": what earns the score on this axis (lower ≤ x < upper, product §11). */
-export function thresholdWords(t: Words, axis: RfmAxis, bounds: readonly Typed[], score: Score): string {
+export function thresholdText(t: Words, axis: RfmAxis, bounds: readonly Typed[], score: Score): string {
   const text = (bound: Typed | undefined) =>
     bound === undefined || bound === "" ? t("ui:none") : axis === "monetary" ? formatYen(bound) : formatNumber(bound);
   if (axis === "recency") {
@@ -34,7 +34,7 @@ export function groupScoresInWords(
 
 /** "90日未満": the same beside the heat map, where its heading says what is counted. */
 export function shortWords(t: Words, axis: "recency" | "frequency", bounds: readonly Typed[], score: Score): string {
-  if (axis === "frequency") return thresholdWords(t, axis, bounds, score);
+  if (axis === "frequency") return thresholdText(t, axis, bounds, score);
   if (score === 5) return t("thresholds.recency.shortFirst", { to: bounds[0] });
   if (score === 1) return t("thresholds.recency.shortLast", { from: bounds[3] });
   return t("thresholds.recency.shortMiddle", { from: bounds[4 - score], to: bounds[5 - score] });

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatDate } from "../../ui/format.ts";
 
 /** A period in words; both days are part of it. */
-export function usePeriodWords(): (start: string | null, end: string | null) => string {
+export function usePeriodText(): (start: string | null, end: string | null) => string {
   const { t } = useTranslation("campaigns");
   return (start, end) => {
     if (start === null && end === null) return t("period.open");

@@ -7,7 +7,7 @@ import { useNames } from "./names.ts";
 
 type Rule = Extract<ConditionNode, { field: string }>;
 
-export type ValueWords = {
+export type ValueText = {
   /** One value of a field as a person reads it: a rank's name, a month, an amount with its unit. */
   one: (field: string, value: unknown) => string;
   many: (field: string, values: readonly unknown[]) => string;
@@ -16,7 +16,7 @@ export type ValueWords = {
 };
 
 /** Values and conditions in words. */
-export function useValueWords(): ValueWords {
+export function useValueText(): ValueText {
   const names = useNames();
   const { t } = useTranslation("campaigns");
   return useMemo(() => {

@@ -5,14 +5,14 @@ import { TreeName } from "../../../ui/contract-tags.tsx";
 import type { UserDetail } from "../users.api.ts";
 import styles from "./rights.module.css";
 import { inTree } from "./rights-draft.ts";
-import { useRightsWords } from "./use-rights-words.ts";
+import { useRightsText } from "./use-rights-text.ts";
 
 type RightsWordsProps = { accounts: UserDetail["accounts"]; others: number; role: Role; note?: string | undefined };
 
 /** Where a person belongs and what they may do there, to read. */
-export function RightsWords({ accounts, others, role, note }: RightsWordsProps) {
+export function RightsSummary({ accounts, others, role, note }: RightsWordsProps) {
   const { t } = useTranslation(["users", "shell"]);
-  const words = useRightsWords();
+  const words = useRightsText();
   return (
     <Card title={t("rights.title")} note={t("rights.noted", { n: accounts.length })} flush>
       {note ? <p className={styles.lead}>{note}</p> : null}

@@ -21,10 +21,10 @@ const ACCOUNT_FIELDS = new Set(["account_id", "parent_id", "programme_account_id
 /** Long contents: that they changed is all there is to say. */
 const UNSPOKEN = new Set(["segments", "target", "details", "schedule", "mapping", "groups"]);
 
-export type HistoryWords = ReturnType<typeof useHistoryWords>;
+export type HistoryText = ReturnType<typeof useHistoryText>;
 
 /** Lines of the audit log in words. */
-export function useHistoryWords() {
+export function useHistoryText() {
   // Records are told in the words of their forms.
   const { t, i18n } = useTranslation([
     "audit",

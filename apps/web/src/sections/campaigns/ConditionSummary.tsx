@@ -1,17 +1,17 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns";
 import { useTranslation } from "react-i18next";
 import styles from "./campaigns.module.css";
-import { useValueWords } from "./condition-words.ts";
+import { useValueText } from "./condition-text.ts";
 
 /** A target as a list of sentences, groups within groups. */
-export function ConditionWords({ node }: { node: ConditionNode }) {
+export function ConditionSummary({ node }: { node: ConditionNode }) {
   const { t } = useTranslation("campaigns");
-  const words = useValueWords();
+  const words = useValueText();
   if (!("rules" in node)) return <span>{words.rule(node)}</span>;
   if (node.rules.length === 0) return <span>{t("segment.everybodyShort")}</span>;
   const [only, ...others] = node.rules;
   // A group of one says no more than its condition.
-  if (only !== undefined && others.length === 0 && !node.not) return <ConditionWords node={only} />;
+  if (only !== undefined && others.length === 0 && !node.not) return <ConditionSummary node={only} />;
   const lead = t(`sentence.${node.not ? "not" : "yes"}.${node.combinator}`);
   return (
     <div className={styles.words}>
@@ -20,7 +20,7 @@ export function ConditionWords({ node }: { node: ConditionNode }) {
         {node.rules.map((rule, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
           <li key={index}>
-            <ConditionWords node={rule} />
+            <ConditionSummary node={rule} />
           </li>
         ))}
       </ul>

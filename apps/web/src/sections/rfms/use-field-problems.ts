@@ -6,7 +6,7 @@ import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { boundPath, FREQUENCY_YEARS, fieldId, MONETARY_YEARS, scoreAtBound } from "./rfm-draft.ts";
 
 /** What is wrong, by field and as a list for the top of the page; what the server found stands beside what we found. */
-export function useFieldWords(found: Record<string, Problem>, failure: AppError | undefined) {
+export function useFieldProblems(found: Record<string, Problem>, failure: AppError | undefined) {
   const { t } = useTranslation("rfms");
   const say = useProblemText();
   const messages: Record<string, string> = { ...failure?.fields };

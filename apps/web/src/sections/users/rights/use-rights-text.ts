@@ -10,7 +10,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 /** Permission values of specification §6 as what they mean. */
-export function useRightsWords() {
+export function useRightsText() {
   const { t } = useTranslation("users");
   return useMemo(() => {
     const one = (value: string): string => {
