@@ -187,8 +187,8 @@ describe("sender", () => {
     await save("メール送信の設定を保存しました");
     await page.reload();
     await expect.poll(() => field("差出人名").inputValue()).toBe(`花の湯 ${stamp}`);
-    await expect.poll(() => page.getByLabel("お一人への上限").inputValue()).toBe("4通");
-    await expect.poll(() => page.getByLabel("数える期間").inputValue()).toBe("45日");
+    await expect.poll(() => page.getByLabel("お一人への上限").inputValue()).toBe("4");
+    await expect.poll(() => page.getByLabel("数える期間").inputValue()).toBe("45");
   });
 
   it("says beside the field and above the form what is wrong, and warns without the law's lines", async () => {
@@ -266,7 +266,7 @@ describe("registration card", () => {
     await last.getByLabel("項目コード").fill("9");
     await button("保存する").click();
     await summary()
-      .getByRole("link", { name: /^追加の項目: 英小文字で始め/ })
+      .getByRole("link", { name: /目 項目コード: 英小文字で始め/ })
       .waitFor();
     await last.getByLabel("項目コード").fill(`a_${stamp.toLowerCase()}`);
     await last.getByLabel("番目の項目を必須にする").check();
@@ -289,12 +289,12 @@ describe("keys", () => {
     await button("発行する").click();
     await summary().getByRole("link", { name: "名称: 入力してください" }).waitFor();
     await field("名称").fill(`PMS ${stamp}`);
-    await page.getByLabel("有効期限(最後の日)").fill("2020-01-01");
+    await page.getByLabel("有効期限(最後の日)", { exact: true }).fill("2020-01-01");
     await button("発行する").click();
     await summary()
       .getByRole("link", { name: /^有効期限: 今日以降/ })
       .waitFor();
-    await page.getByLabel("有効期限(最後の日)").fill("2099-03-31");
+    await page.getByLabel("有効期限(最後の日)", { exact: true }).fill("2099-03-31");
     await expectNoBarrier(page);
     await button("発行する").click();
     const made = dialog("キーを発行しました");

@@ -1,21 +1,27 @@
 import { minifyContractRouter } from "@orpc/contract";
 import type { Plugin } from "vite";
+import { z } from "zod";
 
 /**
- * Name, method and path of every call, a line each, without the zod schemas: the browser needs only these
- * (src/api/contract-routes.ts), and the schemas would cost the sign-in page more than a quarter of its budget.
+ * The contract as the browser needs it, without the zod schemas, which would cost the sign-in page more than a quarter of its budget:
+ * `virtual:contract-lines` has name, method and path of every call, a line each (src/api/contract-routes.ts);
+ * `virtual:contract-fields` what the fields of every write take (src/shell/field-rules.ts), loaded with the first form.
  */
 export function contractLines(): Plugin {
-  const id = "virtual:contract-lines";
+  const made: Record<string, () => Promise<string>> = {
+    "virtual:contract-lines": async () => {
+      const { contract } = await import("@okaeri/contract/contract");
+      return `export const contractLines = ${JSON.stringify(linesOf(minifyContractRouter(contract), "").join("\n"))};`;
+    },
+    "virtual:contract-fields": async () => {
+      const { contract } = await import("@okaeri/contract/contract");
+      return `export const contractFields = ${JSON.stringify(Object.fromEntries(writesOf(contract, "")))};`;
+    },
+  };
   return {
     name: "okaeri-contract-lines",
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    async load(resolved) {
-      if (resolved !== `\0${id}`) return undefined;
-      const { contract } = await import("@okaeri/contract/contract");
-      const lines = linesOf(minifyContractRouter(contract), "");
-      return `export const contractLines = ${JSON.stringify(lines.join("\n"))};`;
-    },
+    resolveId: (source) => (source in made ? `\0${source}` : undefined),
+    load: (resolved) => made[resolved.slice(1)]?.(),
   };
 }
 
@@ -26,4 +32,50 @@ function linesOf(router: object, name: string): string[] {
     const { route } = part as { route: { method?: string; path?: string; inputStructure?: string } };
     return [[name, route.method, route.path, route.inputStructure].filter((word) => word !== undefined).join(" ")];
   });
+}
+
+type Call = { route: { method?: string }; inputSchema?: z.ZodType };
+/** See FieldRule in src/ui/fields/field-props.ts. */
+type Rule = { required?: true; max?: number; form?: string; from?: number; to?: number; most?: number };
+type Json = {
+  type?: string;
+  format?: string;
+  properties?: Record<string, Json>;
+  required?: string[];
+  items?: Json;
+  anyOf?: Json[];
+} & { [key in "minLength" | "maxLength" | "minimum" | "maximum" | "minItems" | "maxItems"]?: number };
+
+/** `accounts.update` → what its fields take, by their path without the numbers of rows: `options.option_item`. */
+function writesOf(router: object, name: string): [string, Record<string, Rule>][] {
+  return Object.entries(router).flatMap(([key, part]: [string, object]) => {
+    if (key !== "~orpc") return writesOf(part, name === "" ? key : `${name}.${key}`);
+    const { route, inputSchema } = part as Call;
+    if (inputSchema === undefined || route.method === "GET") return [];
+    const rules = rulesOf(z.toJSONSchema(inputSchema, { io: "input", unrepresentable: "any" }) as Json);
+    return rules.length === 0 ? [] : [[name, Object.fromEntries(rules)] as [string, Record<string, Rule>]];
+  });
+}
+
+function rulesOf(schema: Json, path = ""): [string, Rule][] {
+  const { properties = {}, required = [] } = schema.properties ? schema : (schema.items ?? {});
+  return Object.entries(properties).flatMap(([key, property]) => {
+    const place = path === "" ? key : `${path}.${key}`;
+    const filled = property.anyOf?.find(({ type }) => type !== "null") ?? property;
+    const rule = ruleOf(filled, required.includes(key) && property.anyOf === undefined);
+    return [...(Object.keys(rule).length === 0 ? [] : [[place, rule] as [string, Rule]]), ...rulesOf(filled, place)];
+  });
+}
+
+function ruleOf({ type, format, ...json }: Json, needed: boolean): Rule {
+  // Ids and versions are nobody's to type; their bounds are those of numbers as such.
+  const figure = json.minimum !== undefined && json.maximum !== undefined && json.maximum < Number.MAX_SAFE_INTEGER;
+  const filled = figure || format === "date" || (json.minLength ?? 0) > 0 || (json.minItems ?? 0) > 0;
+  return {
+    ...(needed && filled ? { required: true } : {}),
+    ...(json.maxLength === undefined ? {} : { max: json.maxLength }),
+    ...(type === "string" && format ? { form: format } : {}),
+    ...(figure ? { from: json.minimum as number, to: json.maximum as number } : {}),
+    ...(json.maxItems === undefined ? {} : { most: json.maxItems }),
+  };
 }

@@ -5,5 +5,10 @@ declare module "virtual:contract-lines" {
   export const contractLines: string;
 }
 
+declare module "virtual:contract-fields" {
+  /** What the fields of every write take: call → path without the numbers of rows → rule (vite.config.ts). */
+  export const contractFields: Record<string, Record<string, import("./ui/fields/field-props.ts").FieldRule>>;
+}
+
 declare module "fonts:frequent";
 declare module "fonts:rare";

@@ -19,7 +19,7 @@ const settingsVersion = z.number().int().min(0);
 
 const linkage = z.strictObject({ feed_channel: z.enum(FEED_CHANNELS), external_code: filledLine(80) });
 const codeName = {
-  code: filledLine(40),
+  code: filledLine(40, "code"),
   name: filledLine(80),
   sort_order: z.number().int().min(0).max(10_000),
   active_status: activeStatus,
@@ -37,7 +37,7 @@ const sender = {
   mail_signature: block(2_000),
   legal_sender_name: line(120),
   legal_sender_address: line(200),
-  legal_sender_tel: line(32),
+  legal_sender_tel: line(32, "tel"),
   /** Null = no cap. */
   frequency_cap_count: z.number().int().min(1).max(1_000).nullable(),
   frequency_cap_days: z.number().int().min(1).max(365),

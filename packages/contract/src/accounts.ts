@@ -96,7 +96,7 @@ const optionEdit = z.strictObject({
   option_item: line(120).default(""),
 });
 const basics = {
-  code: filledLine(40),
+  code: filledLine(40, "code"),
   name: filledLine(120),
   parent_id: z.number().int().positive().nullable(),
   contract_started_at: date.nullable(),

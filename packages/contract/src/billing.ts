@@ -13,12 +13,12 @@ const yen = z.number().int().min(0).max(1_000_000_000_000);
 /** Whom the provider bills for an account, and the discount with its period. */
 export const payment = z.object({
   company_name: line(120),
-  company_name_kana: line(120),
-  post_code: line(16),
+  company_name_kana: line(120, "kana"),
+  post_code: line(16, "postcode"),
   address: line(200),
   department_name: line(120),
   contact_name: line(80),
-  contact_tel: line(32),
+  contact_tel: line(32, "tel"),
   contact_email: mailAddressOrEmpty,
   discount_amount: yen,
   discount_started_at: date.nullable(),

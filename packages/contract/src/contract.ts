@@ -7,6 +7,7 @@ import { campaigns } from "./campaigns.ts";
 import { clients } from "./clients.ts";
 import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
+import { postcodes } from "./postcodes.ts";
 import { ranks } from "./ranks.ts";
 import { reports } from "./reports.ts";
 import { rfms } from "./rfms.ts";
@@ -27,6 +28,7 @@ export const contract = {
   audit,
   customers,
   imports,
+  postcodes,
   ranks,
   rfms,
   campaigns,

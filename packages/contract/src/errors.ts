@@ -68,5 +68,13 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export type Language = "ja" | "en";
 
-/** The body of every error answer of `/api`. `fields` maps a dotted path of the input to what is wrong with it. */
-export type ErrorBody = { status: number; message: string; fields?: Record<string, string> };
+/**
+ * The body of every error answer of `/api`. `fields` maps a dotted path of the input to what is wrong with it; `changed` says after a 412
+ * who saved first, null where that may not be told.
+ */
+export type ErrorBody = {
+  status: number;
+  message: string;
+  fields?: Record<string, string>;
+  changed?: { by: string | null; at: string };
+};

@@ -6,6 +6,7 @@ import { mayCall, type Subject } from "@okaeri/domain/permissions/can";
 import { isAdmin, isClient, isProvider } from "@okaeri/domain/permissions/roles";
 import { implement } from "@orpc/server";
 import type { App } from "../app.ts";
+import { lastChange } from "../audit/last-change.ts";
 import { recordDenial } from "../audit/record-denial.ts";
 import { recordEntry } from "../audit/record-entry.ts";
 import type { Tx } from "../database/connection.ts";
@@ -57,7 +58,7 @@ export const os = base.use(async ({ context, procedure, next }, input: unknown) 
   const proven = await prove(needs, context);
   refuseUnknownQuery(context.queryNames, queryFieldsOf({ route, inputSchema }));
   refuseUnstorable(input, route.path ?? "");
-  return next({
+  const call = next({
     context: {
       // A handler reads only what its need has proven; anything else is undefined at run time.
       signedIn: proven.signedIn as SignedIn,
@@ -68,7 +69,20 @@ export const os = base.use(async ({ context, procedure, next }, input: unknown) 
       },
     },
   });
+  return proven.signedIn === undefined ? call : sayWhoWasFaster(context, proven.signedIn, call);
 });
+
+/** A stale version is answered with who changed the record meanwhile. */
+async function sayWhoWasFaster<T>({ app }: RequestContext, signedIn: SignedIn, call: PromiseLike<T> | T): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.about === undefined) throw error;
+    const changed = await lastChange(app, signedIn, error.about);
+    throw new CallError(error.code, changed ? { changed } : {});
+  }
+}
+
 export type Binder = typeof os;
 
 /** Proves what a call or download needs, or throws what it answers instead. */

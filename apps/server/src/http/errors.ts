@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type Language } from "@okaeri/contract/errors";
 import { type FieldProblem, type Problem, problemText } from "@okaeri/contract/problems/problems";
 import { ORPCError, ValidationError } from "@orpc/server";
+import type { Changed } from "../audit/last-change.ts";
 import { problemOfIssue } from "./problem-of-issue.ts";
 
 /** What is wrong, by dotted path of the input. */
@@ -12,12 +13,29 @@ export class CallError extends Error {
   readonly fields: Fields | undefined;
   /** In place of the code's own message. */
   readonly because: Problem | undefined;
-  constructor(code: ErrorCode, detail: { fields?: Fields; because?: Problem } = {}) {
+  /** Of a stale version: the record, so that the answer can say who was faster. */
+  readonly about: Changed | undefined;
+  readonly changed: ErrorBody["changed"];
+  constructor(code: ErrorCode, detail: Detail = {}) {
     super(code);
     this.code = code;
     this.fields = detail.fields;
     this.because = detail.because;
+    this.about = detail.about;
+    this.changed = detail.changed;
   }
+}
+
+type Detail = {
+  fields?: Fields;
+  because?: Problem;
+  about?: Changed;
+  changed?: NonNullable<ErrorBody["changed"]>;
+};
+
+/** The edit started from an older version than the stored one. */
+export function staleVersion(entity: string, id: number, actions?: readonly string[]): CallError {
+  return new CallError("STALE_VERSION", { about: { entity, id, ...(actions ? { actions } : {}) } });
 }
 
 /** One field is wrong. */
@@ -39,12 +57,13 @@ export function refuseProblems(problems: readonly FieldProblem[]): void {
 
 /** Shape of every error answer, in one language. Unknown errors become 500 without any detail. */
 export function errorBody(error: unknown, language: Language, pathParameters: readonly string[] = []): ErrorBody {
-  const { code, because, fields } = asCallError(error, pathParameters);
+  const { code, because, fields, changed } = asCallError(error, pathParameters);
   const { status, [language]: message } = ERRORS[code];
   return {
     status,
     message: because ? problemText(because, language) : message,
     ...(fields ? { fields: fieldTexts(fields, language) } : {}),
+    ...(changed ? { changed } : {}),
   };
 }
 

@@ -245,21 +245,17 @@ function bindCalls(
         } catch (error) {
           const { method, path = "" } = procedure["~orpc"].route;
           const parameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
-          const body = errorBody(error, (context as RequestContext).language, parameters);
-          if (body.status >= 500)
+          const { message, status, ...data } = errorBody(error, (context as RequestContext).language, parameters);
+          if (status >= 500)
             log.error({ event: "call.error", method, path: `/api${path}`, ...errorFacts(error) }, "call failed");
-          throw new ORPCError<string, unknown>("CALL", {
-            status: body.status,
-            message: body.message,
-            data: body.fields,
-          });
+          throw new ORPCError<string, unknown>("CALL", { status, message, data });
         }
       },
     ],
     customErrorResponseBodyEncoder: (error) => ({
       status: error.status,
       message: error.code === "CALL" ? error.message : ERRORS[error.status < 500 ? "BAD_REQUEST" : "INTERNAL"].ja,
-      ...(error.code === "CALL" && error.data ? { fields: error.data } : {}),
+      ...(error.code === "CALL" ? (error.data as object) : {}),
     }),
   });
   server.all("/api/*", async (request, reply) => {

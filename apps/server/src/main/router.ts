@@ -14,6 +14,7 @@ import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { importsRoutes } from "../sections/imports/imports.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
+import { postcodesRoutes } from "../sections/postcodes/postcodes.routes.ts";
 import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
 import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
@@ -34,6 +35,7 @@ export const router = {
   users: usersRoutes(os),
   customers: customersRoutes(os),
   imports: importsRoutes(os),
+  postcodes: postcodesRoutes(os),
   rfms: rfmsRoutes(os),
   ranks: ranksRoutes(os),
   reports: reportsRoutes(os),

@@ -20,12 +20,14 @@ export class AppError extends Error {
   readonly behaviour: ErrorBehaviour;
   /** Dotted path of the input → what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>;
+  /** With a 412: who saved first, where that may be told, and when. */
+  readonly changed: Changed | undefined;
   /** A part of the program could not be loaded: loading the page afresh may help. */
   readonly missingPart: boolean;
   /** Where the page's own words for it are: what is shown follows the page's language, also when that changes. */
   readonly words: (typeof CATALOGUE)[keyof typeof CATALOGUE] | undefined;
 
-  constructor(error: CallError, fields: Record<string, string> = {}, missingPart = false) {
+  constructor(error: CallError, fields: Record<string, string> = {}, missingPart = false, changed?: Changed) {
     const words = CATALOGUE[error.message as keyof typeof CATALOGUE];
     super(words === undefined ? error.message : i18next.t(words, { defaultValue: error.message }));
     this.name = "AppError";
@@ -34,6 +36,7 @@ export class AppError extends Error {
     this.behaviour = error.behaviour;
     this.fields = fields;
     this.missingPart = missingPart;
+    this.changed = changed;
   }
 
   /** Whether the person has to sign in again (specification §8: 401 and 409). */
@@ -52,7 +55,8 @@ const CATALOGUE = {
   [UNKNOWN_ERROR_MESSAGE]: "error.unknown",
 } as const;
 
-type ErrorBody = { message?: unknown; fields?: unknown };
+type Changed = { by: string | null; at: string };
+type ErrorBody = { message?: unknown; fields?: unknown; changed?: unknown };
 
 function isBody(value: unknown): value is ErrorBody {
   return typeof value === "object" && value !== null;
@@ -65,7 +69,8 @@ export function toAppError(error: unknown, call: FailedCall["call"] = "other"): 
     const body: unknown = error.data;
     const message = isBody(body) && typeof body.message === "string" ? body.message : undefined;
     const fields = isBody(body) && isBody(body.fields) ? (body.fields as Record<string, string>) : {};
-    return new AppError(describeError({ status: error.status, message, call }), fields);
+    const changed = isBody(body) ? (body.changed as Changed | undefined) : undefined;
+    return new AppError(describeError({ status: error.status, message, call }), fields, false, changed);
   }
   if (isMissingPart(error)) return new AppError(describeError({ message: i18next.t("error.chunk"), call }), {}, true);
   // fetch reports an unreachable server as a TypeError without any status.

@@ -7,6 +7,7 @@ import type { texts as campaigns } from "./ja/campaigns.ts";
 import type { texts as clients } from "./ja/clients.ts";
 import type { texts as credentials } from "./ja/credentials.ts";
 import type { texts as customers } from "./ja/customers.ts";
+import type { texts as fields } from "./ja/fields.ts";
 import type { texts as home } from "./ja/home.ts";
 import type { texts as imports } from "./ja/imports.ts";
 import type { texts as profile } from "./ja/profile.ts";
@@ -29,6 +30,7 @@ export type Areas = {
   clients: typeof clients;
   credentials: typeof credentials;
   customers: typeof customers;
+  fields: typeof fields;
   home: typeof home;
   imports: typeof imports;
   profile: typeof profile;

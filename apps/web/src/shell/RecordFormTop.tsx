@@ -4,8 +4,13 @@ import styles from "./KeptFormOffer.module.css";
 import { KeptFormOffer } from "./KeptFormOffer.tsx";
 import type { RecordForm } from "./use-record-form.ts";
 
+type RecordFormTopProps = Pick<
+  RecordForm<Record<string, unknown>>,
+  "kept" | "overtaken" | "attempts" | "failure" | "theirs" | "loadNewest" | "told"
+>;
+
 /** Above the fields: a form kept from before, what somebody else changed meanwhile, why the save was refused. */
-export function RecordFormTop<V extends Record<string, unknown>>({ form }: { form: RecordForm<V> }) {
+export function RecordFormTop({ form }: { form: RecordFormTopProps }) {
   const { t } = useTranslation(["shell", "ui"]);
   return (
     <>
@@ -19,6 +24,7 @@ export function RecordFormTop<V extends Record<string, unknown>>({ form }: { for
         attempts={form.attempts}
         failure={form.failure}
         errors={form.told}
+        theirs={form.theirs}
         stale={{ note: t("stale.kept"), action: t("stale.load"), onLoad: () => void form.loadNewest() }}
       />
     </>

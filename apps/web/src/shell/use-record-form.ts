@@ -1,5 +1,9 @@
 import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../api/app-error.ts";
+import { useProblemText } from "../i18n/use-problem-text.ts";
+import type { FieldProps } from "../ui/fields/field-props.ts";
+import { ruleAt, ruleProblems, rulesOf } from "./field-rules.ts";
 import { useKeptForm } from "./kept-forms.ts";
 
 /** What a form edits, and the version of the record it started from. */
@@ -11,14 +15,18 @@ type KeptEdit<V> = { version: number; typed: Partial<V>; before: Partial<V> };
 export type RecordFormOptions<V> = {
   /** Form and record, such as `accounts/12/sender`: the key of a kept form and the start of every field's id. */
   name: string;
+  /** The call of the contract that saves it, such as `accounts.update`: from it come what the fields take. */
+  call: string;
+  /** Otherwise the fields show their values only. */
+  editable?: boolean;
   loaded: Loaded<V>;
   /** The fields in the order of the page, each with what it is called on screen. */
   labels: { readonly [K in keyof V]: string };
-  /** Dotted path → what is wrong with it, before the server is asked. */
+  /** Dotted path → what is wrong with it beyond what the contract says of each field, before the server is asked. */
   check?: (values: V) => Record<string, string>;
   save: (edit: Loaded<V>) => Promise<Loaded<V>>;
-  /** Asked after a 412. */
-  newest: () => Promise<Loaded<V>>;
+  /** Asked after a 412; nobody else can have changed what does not exist yet. */
+  newest?: () => Promise<Loaded<V>>;
   /** Fields that never leave this page's memory. */
   secret?: readonly (keyof V)[];
 };
@@ -28,15 +36,21 @@ export type RecordFormOptions<V> = {
  * underneath what was typed, so that nothing is lost; `overtaken` names the fields both sides changed.
  */
 export function useRecordForm<V extends Record<string, unknown>>(options: RecordFormOptions<V>) {
-  const { name, labels, secret = [] } = options;
+  const { name, labels, secret = [], editable = true } = options;
+  const { t } = useTranslation("fields");
+  const say = useProblemText();
+  const rules = rulesOf(options.call);
   const [base, setBase] = useState(options.loaded);
   const [values, setValues] = useState(options.loaded.values);
   const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState<AppError>();
   const [saving, setSaving] = useState(false);
   const [overtaken, setOvertaken] = useState<string[]>([]);
+  const [theirs, setTheirs] = useState<string[]>();
   const finished = useRef(false);
   const fields = Object.keys(labels) as (keyof V & string)[];
+  /** What the fields of rows are called, as they were drawn. */
+  const rowLabels = useRef(new Map<string, string>());
   const changed = changedFields(fields, base.values, values);
 
   const start = (from: Loaded<V>) => {
@@ -45,6 +59,7 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     setFailure(undefined);
     setAttempts(0);
     setOvertaken([]);
+    setTheirs(undefined);
   };
   const change = (next: Partial<V>) => {
     finished.current = false;
@@ -68,13 +83,22 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
       setOvertaken(theirs.map((field) => labels[field]));
     },
   );
-  const wrong = attempts > 0 ? (options.check?.(values) ?? {}) : {};
+  const problems = () => {
+    const found = Object.entries(ruleProblems(values, fields, rules)).map(([path, problem]) => [path, say(problem)]);
+    return { ...Object.fromEntries(found), ...options.check?.(values) } as Record<string, string>;
+  };
+  const wrong = attempts > 0 ? problems() : {};
   const errors: Readonly<Record<string, string>> = { ...failure?.fields, ...wrong };
 
+  /** What somebody else changed, told before anybody decides anything; without an answer it stays untold. */
+  const lookAtTheirs = async () => {
+    const newest = await options.newest?.().catch(() => undefined);
+    setTheirs(newest && changedFields(fields, base.values, newest.values).map((field) => labels[field]));
+  };
   /** @returns the saved record, or undefined when it was refused. */
   const save = async (): Promise<Loaded<V> | undefined> => {
     if (saving) return undefined;
-    if (Object.keys(options.check?.(values) ?? {}).length > 0) {
+    if (Object.keys(problems()).length > 0) {
       setAttempts((now) => now + 1);
       return undefined;
     }
@@ -86,7 +110,9 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
       start(saved);
       return saved;
     } catch (error) {
-      setFailure(toAppError(error));
+      const told = toAppError(error);
+      if (told.status === 412) await lookAtTheirs();
+      setFailure(told);
       setAttempts((now) => now + 1);
       return undefined;
     } finally {
@@ -95,7 +121,8 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
   };
   const loadNewest = async () => {
     try {
-      const newest = await options.newest();
+      const newest = await options.newest?.();
+      if (newest === undefined) return;
       const theirs = changedFields(fields, base.values, newest.values);
       start(newest);
       setValues({ ...newest.values, ...pick(values, changed) });
@@ -105,9 +132,40 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     }
   };
   const idOf = (path: string) => `${name}/${path}`.replaceAll(/[^A-Za-z0-9_]+/g, "-");
+  const nameOf = (path: string): string | undefined => {
+    const [field = "", row] = path.split(".");
+    const inRow = rowLabels.current.get(path);
+    return inRow === undefined || row === undefined
+      ? labels[field]
+      : t("rows.row", { n: Number(row) + 1, field: inRow });
+  };
+  /** All that a field needs; a field of a row by its dotted path and what it is called. */
+  function field<K extends keyof V & string>(path: K): FieldProps<V[K]>;
+  // biome-ignore lint/suspicious/noExplicitAny: what a path leads to is not known to the types
+  function field(path: string, label: string): FieldProps<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  function field(path: string, label?: string): FieldProps<any> {
+    const rule = ruleAt(rules, path);
+    if (label !== undefined) rowLabels.current.set(path, label);
+    return {
+      id: idOf(path),
+      label: label ?? labels[path] ?? path,
+      value: valueAt(values, path.split(".")),
+      onChange: (value) => {
+        const [first = "", ...rest] = path.split(".");
+        setValues((now) => ({ ...now, [first]: withValue(now[first], rest, value) }));
+        change({});
+      },
+      error: errors[path],
+      reading: !editable,
+      ...(rule ? { rule } : {}),
+    };
+  }
   return {
     values,
     labels,
+    field,
+    editable,
     change,
     changed,
     /** The changed fields by name, for the save bar and the guard. */
@@ -115,11 +173,13 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     isDirty: () => !finished.current && changed.length > 0,
     errors,
     /** For the summary above the form, in the page's order. */
-    told: summaryOf(errors, fields, labels, idOf),
+    told: summaryOf(errors, fields, nameOf, idOf),
     idOf,
     failure,
     attempts,
     overtaken,
+    /** After a 412: what somebody else changed, by name. */
+    theirs,
     saving,
     save,
     discard: () => start(base),
@@ -134,24 +194,36 @@ function changedFields<V>(fields: readonly (keyof V & string)[], before: V, afte
   return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 }
 
+function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], values);
+}
+
+/** The same values with another one at the path; what lies beside it is untouched. */
+function withValue(values: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(values)) return values.map((row, at) => (at === Number(key) ? withValue(row, rest, value) : row));
+  const inside = values as Record<string, unknown>;
+  return { ...inside, [key]: withValue(inside[key], rest, value) };
+}
+
 function pick<V extends Record<string, unknown>>(values: V, fields: readonly (keyof V & string)[]): Partial<V> {
   return Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<V>;
 }
 
-function summaryOf<V>(
+function summaryOf(
   errors: Readonly<Record<string, string>>,
-  fields: readonly (keyof V & string)[],
-  labels: { readonly [K in keyof V]: string },
+  fields: readonly string[],
+  nameOf: (path: string) => string | undefined,
   idOf: (path: string) => string,
 ) {
   const rank = (path: string) => {
-    const at = (fields as readonly string[]).indexOf(path.split(".")[0] ?? "");
+    const at = fields.indexOf(path.split(".")[0] ?? "");
     return at === -1 ? fields.length : at;
   };
   return Object.entries(errors)
     .sort(([a], [b]) => rank(a) - rank(b))
     .map(([path, message]) => {
-      const field = fields[rank(path)];
-      return field === undefined ? { message } : { id: idOf(path), message: `${labels[field]}: ${message}` };
+      const name = nameOf(path);
+      return name === undefined ? { message } : { id: idOf(path), message: `${name}: ${message}` };
     });
 }

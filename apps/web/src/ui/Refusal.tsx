@@ -1,20 +1,25 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { ErrorSummary } from "./ErrorState.tsx";
+import { formatDateTime } from "./format.ts";
 import styles from "./Refusal.module.css";
 
 type RefusalProps = {
   /** Grows with every refused save, so that the focus can move here. */
   attempts: number;
-  failure: { status: number; message: string } | undefined;
+  failure: { status: number; message: string; changed?: { by: string | null; at: string } | undefined } | undefined;
   /** One line for each wrong field. */
   errors: { id?: string; message: string }[];
+  /** After a 412: what somebody else changed, by name. */
+  theirs?: string[] | undefined;
   /** What loading the newest version would do to the edit, and the button's words. */
   stale: { note: string; action: string; onLoad: () => void };
 };
 
 /** Above a form: why the last save did not happen. The focus comes here. */
-export function Refusal({ attempts, failure, errors, stale }: RefusalProps) {
+export function Refusal({ attempts, failure, errors, theirs, stale }: RefusalProps) {
+  const { t } = useTranslation(["fields", "ui"]);
   const place = useRef<HTMLDivElement>(null);
   const refused = attempts > 0 && (failure !== undefined || errors.length > 0);
   useEffect(() => {
@@ -28,6 +33,21 @@ export function Refusal({ attempts, failure, errors, stale }: RefusalProps) {
           <p>
             {failure.message}
             <br />
+            {failure.changed ? (
+              <>
+                {t(failure.changed.by === null ? "stale.at" : "stale.by", {
+                  name: failure.changed.by,
+                  at: formatDateTime(failure.changed.at),
+                })}
+                <br />
+              </>
+            ) : null}
+            {theirs && theirs.length > 0 ? (
+              <>
+                {t("stale.what", { fields: theirs.join(t("ui:save.separator")) })}
+                <br />
+              </>
+            ) : null}
             {stale.note}
           </p>
           <Button onClick={stale.onLoad}>{stale.action}</Button>

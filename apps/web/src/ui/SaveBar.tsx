@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./SaveBar.module.css";
 
@@ -15,9 +16,12 @@ type SaveBarProps = {
 /** Sticks to the bottom while something is unsaved, and says what. */
 export function SaveBar({ changes, onSave, onDiscard, saving = false, saveLabel }: SaveBarProps) {
   const { t } = useTranslation("ui");
-  if (changes.length === 0) return null;
+  const bar = useRef<HTMLElement>(null);
+  const shown = changes.length > 0;
+  useEffect(() => (shown && bar.current ? keepClear(bar.current) : undefined), [shown]);
+  if (!shown) return null;
   return (
-    <section className={styles.bar} aria-label={t("save.bar")}>
+    <section ref={bar} className={styles.bar} aria-label={t("save.bar")}>
       <span className={styles.words} role="status">
         {t("save.changed", { fields: changes.join(t("save.separator")) })}
       </span>
@@ -29,4 +33,21 @@ export function SaveBar({ changes, onSave, onDiscard, saving = false, saveLabel 
       </Button>
     </section>
   );
+}
+
+/**
+ * Room for the bar at the end of what scrolls, however many rows its words need: a field that receives focus stays above it, and one
+ * that has the focus while the bar comes or grows moves out from beneath.
+ */
+function keepClear(bar: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const watch = new ResizeObserver(() => {
+    style.setProperty("--save-bar", `${bar.offsetHeight + 24}px`);
+    document.activeElement?.scrollIntoView({ block: "nearest" });
+  });
+  watch.observe(bar);
+  return () => {
+    watch.disconnect();
+    style.removeProperty("--save-bar");
+  };
 }

@@ -1,3 +1,4 @@
+import type { TextForm } from "@okaeri/domain/typed-text";
 import type { Entry } from "./entry.ts";
 
 /** What can be wrong with a field of any form. */
@@ -11,10 +12,14 @@ export const GENERAL = {
     ja: `${min}文字以上で入力してください`,
     en: `Enter at least ${min} characters`,
   }),
-  too_long: ({ max }: { max?: number }) =>
+  /** `over`: how many are too many, while they are still being typed. */
+  too_long: ({ max, over }: { max?: number; over?: number }) =>
     max === undefined
       ? { ja: "長すぎます。短くしてください", en: "This is too long. Please shorten it" }
-      : { ja: `${max}文字以内で入力してください`, en: `Enter at most ${max} characters` },
+      : {
+          ja: `${max}文字以内で入力してください${over === undefined ? "" : `(${over}文字多く入力されています)`}`,
+          en: `Enter at most ${max} characters${over === undefined ? "" : ` (${over} too many)`}`,
+        },
   too_small: ({ min }: { min: number }) => ({ ja: `${min}以上で入力してください`, en: `Enter ${min} or more` }),
   too_big: ({ max }: { max: number }) => ({ ja: `${max}以下で入力してください`, en: `Enter ${max} or less` }),
   too_few: ({ min }: { min: number }) => ({ ja: `${min}件以上必要です`, en: `At least ${min} are needed` }),
@@ -27,6 +32,13 @@ export const GENERAL = {
   not_a_choice: { ja: "これは選べません。選び直してください", en: "This cannot be chosen. Please choose again" },
   bad_character: { ja: "使えない文字が含まれています", en: "There is a character that cannot be used" },
   invalid_mail: { ja: "メールアドレスの形式を確認してください", en: "Please check the form of the mail address" },
+  not_kana: { ja: "カタカナで入力してください", en: "Enter this in katakana" },
+  not_tel: {
+    ja: "電話番号を「03-1234-5678」のように入力してください",
+    en: "Enter a telephone number, such as 03-1234-5678",
+  },
+  not_a_figure: { ja: "数字で入力してください", en: "Enter a number" },
+  not_a_day: { ja: "日付を「2026年1月5日」のように入力してください", en: "Enter a day, such as 2026-01-05" },
   before_start: { ja: "開始日以降の日付にしてください", en: "Choose the first day or a later one" },
   below_minimum: { ja: "下限以上の値にしてください", en: "Must not be less than the lower limit" },
   in_past: { ja: "今日以降の日付にしてください", en: "Choose today or a later day" },
@@ -43,3 +55,12 @@ export const GENERAL = {
   },
   choose_client: { ja: "クライアントを選んでください", en: "Please choose a client" },
 } as const satisfies Record<string, Entry>;
+
+/** What is said of a text that is not in its field's form. */
+export const FORM_PROBLEMS = {
+  kana: "not_kana",
+  tel: "not_tel",
+  postcode: "wrong_form",
+  code: "wrong_form",
+  email: "invalid_mail",
+} as const satisfies Record<TextForm, keyof typeof GENERAL>;

@@ -97,6 +97,9 @@ export function settingsOwner({ row, parts }: AccountView) {
   return { id, name, editable: id === row.id && parts.includes("settings") };
 }
 
+/** What gives the account's own row a new version: its settings have versions of their own. */
+export const ACCOUNT_ACTS = ["create", "update", "update_options", "update_payment", "deactivate", "activate"];
+
 export function auditAccount(
   tx: Tx,
   { signedIn, ip }: AccountContext,

@@ -3,7 +3,7 @@ import { isClient } from "@okaeri/domain/permissions/roles";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder } from "../../http/binder.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
+import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
@@ -45,7 +45,7 @@ export function accountGroupsRoutes(os: Binder) {
 
     update: calls.update.handler(({ input, context }) =>
       change(context, input.id, "edit", async (tx, row) => {
-        if (row.version !== input.version) throw new CallError("STALE_VERSION");
+        if (row.version !== input.version) throw staleVersion("groups", input.id);
         await companyOfMembers(tx, input, row.company_id);
         const { id, version: _version, ...after } = input;
         await updateGroup(tx, by(context), { ...after, id, active_status: row.active_status });

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
+import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
 /** Customer types and booking channels: codes with names, and what a feed calls them. */
@@ -73,7 +73,8 @@ export function saveCode(
   return changeSettings(context, accountId, "settings", async (tx) => {
     const before = code === null ? null : (await codesOf(tx, list, accountId, code.id))[0];
     if (before === undefined) throw new CallError("NOT_FOUND");
-    if (before !== null && before.version !== code?.version) throw new CallError("STALE_VERSION");
+    if (before !== null && before.version !== code?.version)
+      throw staleVersion("accounts", accountId, [`create_${list}`, `update_${list}`]);
     await refuseTaken(tx, list, accountId, before?.id ?? null, edit);
     const id = await writeCode(tx, context, list, accountId, before?.id ?? null, edit);
     await writeLinkages(tx, context, list, accountId, id, edit.linkages);

@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
+import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
 type ChannelRow = {
@@ -42,7 +42,8 @@ export function saveLineChannel(context: AccountContext, edit: LineEdit): Promis
   const { id: accountId } = edit;
   return changeSettings(context, accountId, "settings", async (tx) => {
     const before = await lineChannelOf(tx, accountId);
-    if ((before?.version ?? 0) !== edit.version) throw new CallError("STALE_VERSION");
+    if ((before?.version ?? 0) !== edit.version)
+      throw staleVersion("accounts", accountId, ["update_line", "remove_line"]);
     for (const column of ["channel_secret", "channel_access_token"] as const) {
       if (!before && edit[column] === undefined) throw fieldError(column, { code: "required" });
     }

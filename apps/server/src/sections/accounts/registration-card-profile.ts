@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
+import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { type AccountContext, auditAccount, changeAccount } from "./account-access.ts";
 
 export type CardProfile = {
@@ -34,7 +34,7 @@ export function saveCardProfile(
     if (!readable.includes("card")) throw new CallError("FORBIDDEN");
     const place = { programmeId: row.programme_account_id, facilityId: id };
     const { version: stored, ...before } = await cardProfileOf(tx, place);
-    if (stored !== version) throw new CallError("STALE_VERSION");
+    if (stored !== version) throw staleVersion("accounts", id, ["update_registration_card"]);
     const twice = edit.extra_fields.findIndex((field, index) =>
       edit.extra_fields.slice(0, index).some((earlier) => earlier.key === field.key),
     );

@@ -1,8 +1,8 @@
 import type { Payment } from "@okaeri/contract/billing";
 import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeAccount, viewAccount } from "./account-access.ts";
+import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
+import { ACCOUNT_ACTS, type AccountContext, auditAccount, changeAccount, viewAccount } from "./account-access.ts";
 import { type AccountRow, paymentOf } from "./accounts.queries.ts";
 import { accountIdsOfCompany } from "./accounts.read.ts";
 import { assignProgrammes } from "./assign-programmes.ts";
@@ -58,7 +58,7 @@ export async function updateAccount(
     input.id,
     { action: "edit", part: "name", moreAccountIds },
     async (tx, { row, parts }) => {
-      if (row.version !== input.version) throw new CallError("STALE_VERSION");
+      if (row.version !== input.version) throw staleVersion("accounts", input.id, ACCOUNT_ACTS);
       const was = basicsOf(row);
       const will = basicsOf(input);
       const changed = (Object.keys(was) as (keyof Basics)[]).filter((key) => was[key] !== will[key]);
@@ -97,7 +97,7 @@ export async function updatePayment(
   const by = { userId: signedIn.userId, now: app.clock.now() };
   const { id, version, ...payment } = input;
   await changeAccount(context, id, { action: "edit", part: "payment" }, async (tx, { row }) => {
-    if (row.version !== version) throw new CallError("STALE_VERSION");
+    if (row.version !== version) throw staleVersion("accounts", id, ACCOUNT_ACTS);
     const { discount_started_at: from, discount_ended_at: to } = payment;
     if (from !== null && to !== null && to < from) throw fieldError("discount_ended_at", { code: "before_start" });
     const before = row.payment_id === null ? undefined : await paymentOf(tx, row.payment_id);

@@ -2,8 +2,8 @@ import { overlappingOptions } from "@okaeri/domain/accounts/option-periods";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
-import { type AccountContext, auditAccount, changeAccount, viewAccount } from "./account-access.ts";
+import { fieldError, staleVersion } from "../../http/errors.ts";
+import { ACCOUNT_ACTS, type AccountContext, auditAccount, changeAccount, viewAccount } from "./account-access.ts";
 import { optionsOfAccount } from "./accounts.queries.ts";
 import { accountIdsOfCompany } from "./accounts.read.ts";
 import { assignProgrammes } from "./assign-programmes.ts";
@@ -72,7 +72,7 @@ export async function updateOptions(
   const { row: seen } = await viewAccount(context, input.id);
   const moreAccountIds = await app.database.asSystem((tx) => accountIdsOfCompany(tx, seen.company_id));
   await changeAccount(context, input.id, { action: "edit", part: "options", moreAccountIds }, async (tx, { row }) => {
-    if (row.version !== input.version) throw new CallError("STALE_VERSION");
+    if (row.version !== input.version) throw staleVersion("accounts", input.id, ACCOUNT_ACTS);
     refuseBadOptions(input.options, row.parent_id);
     const before = await optionsOfAccount(tx, input.id);
     const foreign = input.options.findIndex((o) => o.id !== null && !before.some((each) => each.id === o.id));

@@ -3,7 +3,7 @@ import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
-import { CallError, refuseProblems } from "../../http/errors.ts";
+import { refuseProblems, staleVersion } from "../../http/errors.ts";
 import { sendRulesOf } from "../pushes/send-rules.read.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 
@@ -54,7 +54,7 @@ export function saveSenderSettings(
   const { id, version, ...edit } = input;
   return changeSettings(context, id, "settings", async (tx) => {
     const { version: stored, ...before } = await senderSettingsOf(tx, id);
-    if (stored !== version) throw new CallError("STALE_VERSION");
+    if (stored !== version) throw staleVersion("accounts", id, ["update_sender"]);
     refuseProblems(quietHoursProblems(edit));
     // Mails without a signature of their own end with it, placeholders and all.
     const faults = mailTextFaults({ title: "", body: "", signature: edit.mail_signature });

@@ -2,7 +2,7 @@ import { normaliseMailAddress } from "@okaeri/domain/mail-address";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
+import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { issueToken, openToken, useToken, voidTokens } from "./account-tokens.ts";
@@ -33,7 +33,8 @@ export function profileRoutes(os: Binder) {
           // Saves at once take turns; one that names the version it started from is refused when another came first.
           await tx.run`select from users where id = ${signedIn.userId} for update`;
           const before = await profileOf(tx, signedIn, app);
-          if (input.version !== undefined && input.version !== before.version) throw new CallError("STALE_VERSION");
+          if (input.version !== undefined && input.version !== before.version)
+            throw staleVersion("users", signedIn.userId);
           await tx.run`update users set name = ${input.name}, updated_by = id, updated_at = ${now}, version = version + 1
           where id = ${signedIn.userId} and name <> ${input.name}`;
           const pending = address === before.user_email ? null : address;

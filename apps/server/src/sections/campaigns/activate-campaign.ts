@@ -1,7 +1,7 @@
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, refuseProblems } from "../../http/errors.ts";
+import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
@@ -31,7 +31,7 @@ export async function activateCampaign(
   const campaign = await lockCampaign(tx, scope.accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (await isSameClick(tx, scope, campaign, input.version)) return;
-  if (campaign.version !== input.version) throw new CallError("STALE_VERSION");
+  if (campaign.version !== input.version) throw staleVersion("campaigns", input.id);
   if (!isCommandAllowed(campaign.status, "activate") || campaign.has_open_push) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, scope.accountId, input.id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);

@@ -5,7 +5,7 @@ import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/con
 import { toLua } from "@okaeri/domain/segments/lua";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, refuseProblems } from "../../http/errors.ts";
+import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type MailSender, mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { audienceOf } from "../segments/audience.ts";
@@ -46,7 +46,7 @@ export async function updateCampaign(
 ): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");
-  if (campaign.version !== input.version) throw new CallError("STALE_VERSION");
+  if (campaign.version !== input.version) throw staleVersion("campaigns", input.id);
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, scope.accountId, input.id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);

@@ -3,7 +3,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { admitted, type Binder, type CallContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, staleVersion } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
@@ -45,7 +45,7 @@ export function clientsRoutes(os: Binder) {
 
     update: os.clients.update.handler(({ input, context }) =>
       change(context, input.id, "edit", async (tx, row) => {
-        if (row.version !== input.version) throw new CallError("STALE_VERSION");
+        if (row.version !== input.version) throw staleVersion("companies", input.id);
         if (row.name === input.name) return;
         await updateClient(tx, by(context), { ...row, id: input.id, name: input.name });
         await audit(tx, context, "update", input.id, { name: row.name }, { name: input.name });

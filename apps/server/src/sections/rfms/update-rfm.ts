@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { groupsOf, type RfmEdit, thresholdsOf } from "./check-rfm-edit.ts";
 import { lockRfm } from "./rfms.queries.ts";
@@ -20,7 +20,7 @@ export async function updateRfm(
 ): Promise<void> {
   const before = await lockRfm(tx, scope.accountId, edit.id);
   if (!before) throw new CallError("NOT_FOUND");
-  if (before.version !== edit.version) throw new CallError("STALE_VERSION");
+  if (before.version !== edit.version) throw staleVersion("rfms", edit.id);
   const thresholds = thresholdsOf(edit);
   const groups = groupsOf(
     edit,

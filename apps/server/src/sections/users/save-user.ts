@@ -3,7 +3,7 @@ import { withReads } from "@okaeri/domain/permissions/permission-list";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { todayOf } from "../../clock.ts";
 import { namePerson, type Tx } from "../../database/connection.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
+import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
@@ -87,7 +87,7 @@ export async function updateUser(
   const now = app.clock.now();
   await changeUser(context, wanted.id, "edit", async (tx, row) => {
     const edit = settled(wanted, row.places);
-    if (row.version !== edit.version) throw new CallError("STALE_VERSION");
+    if (row.version !== edit.version) throw staleVersion("users", wanted.id);
     const rightsChanged = rightsDiffer(row, edit);
     const mailChanged = row.user_email !== edit.user_email;
     const nameChanged = row.name !== edit.name;

@@ -12,13 +12,8 @@ export const texts = {
   saved: "“{{name}}” was saved.",
   edit: "Edit",
   stopEditing: "Stop editing",
-  deactivate: "Deactivate",
-  deactivateTitle: "Deactivate “{{name}}”?",
   deactivateLost:
     "This group of {{n, unit(one: facility; other: facilities)}} can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
-  deactivated: "“{{name}}” was deactivated.",
-  activate: "Reactivate",
-  activated: "“{{name}}” is active again.",
   status: { active: "Active", inactive: "Inactive" },
   unknownCompany: "Chosen client",
   empty: "There are no account groups yet. Create the first one.",

@@ -49,19 +49,13 @@ export const texts: typeof ja = {
   },
   frame: { tabs: "Parts of the account", code: "Code {{code}}", add: "Add a facility" },
   activity: {
-    deactivate: "Deactivate",
-    deactivateTitle: "Deactivate “{{name}}”?",
     deactivateUsers:
       "The {{n, unit(one: person; other: people)}} working here can no longer open this facility. Those who work nowhere else cannot sign in.",
     deactivateNobody: "Nobody works in this facility.",
     deactivateKept: "All data of customers, reservations and points stays and can be used again after activation.",
     deactivateBelow:
       "{{n, unit(one: account lies; other: accounts lie)}} beneath it. While some of them are active, it cannot be deactivated.",
-    deactivated: "“{{name}}” was deactivated.",
-    activate: "Activate again",
-    activateTitle: "Activate “{{name}}” again?",
     activateWhat: "The {{n, unit(one: person; other: people)}} working here can open this facility again.",
-    activated: "“{{name}}” is active again.",
   },
   basics: {
     title: "Basics",

@@ -75,18 +75,11 @@ export const texts: typeof ja = {
     cancelEdit: "Stop editing",
     created: "“{{name}}” was added.",
     saved: "“{{name}}” was saved.",
-    missing: "Enter the client's name",
   },
   activity: {
-    deactivate: "Deactivate",
-    deactivateTitle: "Deactivate “{{name}}”?",
     deactivateUsers: "The client's {{n, unit(one: person; other: people)}} can no longer sign in.",
     deactivateAccounts: "Nobody can open its {{n, unit(one: account; other: accounts)}} any more.",
     deactivateKept: "All data of customers, reservations and points stays and can be used again after activation.",
-    deactivated: "“{{name}}” was deactivated.",
-    activate: "Activate again",
-    activateTitle: "Activate “{{name}}” again?",
     activateWhat: "The client's {{n, unit(one: person; other: people)}} can sign in again.",
-    activated: "“{{name}}” is active again.",
   },
 };

@@ -12,13 +12,8 @@ export const texts = {
   saved: "「{{name}}」を保存しました。",
   edit: "編集する",
   stopEditing: "編集をやめる",
-  deactivate: "無効にする",
-  deactivateTitle: "「{{name}}」を無効にしますか?",
   deactivateLost:
     "{{n}}件の施設をまとめたこのグループは、新しく選べなくなります。施設とそのデータには影響しません。あとで有効に戻せます。",
-  deactivated: "「{{name}}」を無効にしました。",
-  activate: "有効に戻す",
-  activated: "「{{name}}」を有効に戻しました。",
   status: { active: "有効", inactive: "無効" },
   unknownCompany: "選択中のクライアント",
   empty: "アカウントグループはまだありません。最初のグループを登録してください。",

@@ -47,18 +47,12 @@ export const texts = {
   },
   frame: { tabs: "アカウントの内容", code: "コード {{code}}", add: "施設を追加する" },
   activity: {
-    deactivate: "無効にする",
-    deactivateTitle: "「{{name}}」を無効にしますか?",
     deactivateUsers:
       "この施設で働く{{n}}人は、この施設に入れなくなります。ほかに働く施設がない人は、ログインできません。",
     deactivateNobody: "この施設で働く人はいません。",
     deactivateKept: "お客様・予約・ポイントなどのデータはすべて残り、有効に戻すとまた使えます。",
     deactivateBelow: "下に{{n}}件のアカウントがあります。有効なものが残っている間は、無効にできません。",
-    deactivated: "「{{name}}」を無効にしました。",
-    activate: "有効に戻す",
-    activateTitle: "「{{name}}」を有効に戻しますか?",
     activateWhat: "この施設で働く{{n}}人が、またこの施設に入れるようになります。",
-    activated: "「{{name}}」を有効に戻しました。",
   },
   basics: {
     title: "基本",

@@ -73,18 +73,11 @@ export const texts = {
     cancelEdit: "編集をやめる",
     created: "「{{name}}」を登録しました。",
     saved: "「{{name}}」を保存しました。",
-    missing: "クライアント名を入力してください",
   },
   activity: {
-    deactivate: "無効にする",
-    deactivateTitle: "「{{name}}」を無効にしますか?",
     deactivateUsers: "このクライアントの{{n}}人は、ログインできなくなります。",
     deactivateAccounts: "{{n}}件のアカウントに、だれも入れなくなります。",
     deactivateKept: "お客様・予約・ポイントなどのデータはすべて残り、有効に戻すとまた使えます。",
-    deactivated: "「{{name}}」を無効にしました。",
-    activate: "有効に戻す",
-    activateTitle: "「{{name}}」を有効に戻しますか?",
     activateWhat: "このクライアントの{{n}}人が、またログインできるようになります。",
-    activated: "「{{name}}」を有効に戻しました。",
   },
 };

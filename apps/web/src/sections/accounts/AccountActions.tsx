@@ -1,13 +1,10 @@
 import { IconPencil, IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
+import { ActivityButtons } from "../../shell/ActivityButtons.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useNoRight } from "../../shell/no-right.ts";
-import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
-import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { useAccountRefusals } from "./account-refusals.ts";
 import { type AccountDetail, accountChanged } from "./accounts.api.ts";
@@ -19,17 +16,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
   const go = useGo();
   const mayCreate = useMay("accounts/create");
   const { provider, whyNotEdit, whyNotDelete } = useAccountRefusals();
-  const [asking, setAsking] = useState<"deactivate" | "activate">();
-  const { id, name, user_count: n } = account;
-  const active = account.active_status === "active";
-  const run = async (act: "deactivate" | "activate") => {
-    try {
-      accountChanged(await client.accounts[act]({ id }));
-      notify("success", t(`activity.${act}d`, { name }));
-    } catch (error) {
-      notify("error", toAppError(error).message);
-    }
-  };
+  const { id, user_count: n, children } = account;
   const addNext = () =>
     void go("/accounts/new", {
       company_id: account.company_id,
@@ -39,17 +26,26 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
     });
   return (
     <>
-      {provider && active ? (
-        <ReasonedButton color="danger" reason={whyNotDelete(account)} onClick={() => setAsking("deactivate")}>
-          {t("activity.deactivate")}
-        </ReasonedButton>
+      {provider ? (
+        <ActivityButtons
+          record={account}
+          whyNot={{ deactivate: whyNotDelete(account), activate: whyNotEdit(account) }}
+          means={{
+            deactivate: (
+              <>
+                {n === null ? null : (
+                  <p>{n > 0 ? t("activity.deactivateUsers", { n }) : t("activity.deactivateNobody")}</p>
+                )}
+                {children.length > 0 ? <p>{t("activity.deactivateBelow", { n: children.length })}</p> : null}
+                <p>{t("activity.deactivateKept")}</p>
+              </>
+            ),
+            activate: n === null ? null : t("activity.activateWhat", { n }),
+          }}
+          run={async (act) => accountChanged(await client.accounts[act]({ id }))}
+        />
       ) : null}
-      {provider && !active ? (
-        <ReasonedButton reason={whyNotEdit(account)} onClick={() => setAsking("activate")}>
-          {t("activity.activate")}
-        </ReasonedButton>
-      ) : null}
-      {provider && active ? (
+      {provider && account.active_status === "active" ? (
         <ReasonedButton
           leftSection={<IconPlus size={16} aria-hidden />}
           reason={mayCreate ? undefined : noRight}
@@ -68,27 +64,6 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
           {t("edit")}
         </ReasonedButton>
       ) : null}
-      <ConfirmDialog
-        opened={asking === "deactivate"}
-        onClose={() => setAsking(undefined)}
-        title={t("activity.deactivateTitle", { name })}
-        confirm={t("activity.deactivate")}
-        danger
-        onConfirm={() => run("deactivate")}
-      >
-        {n === null ? null : <p>{n > 0 ? t("activity.deactivateUsers", { n }) : t("activity.deactivateNobody")}</p>}
-        {account.children.length > 0 ? <p>{t("activity.deactivateBelow", { n: account.children.length })}</p> : null}
-        <p>{t("activity.deactivateKept")}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asking === "activate"}
-        onClose={() => setAsking(undefined)}
-        title={t("activity.activateTitle", { name })}
-        confirm={t("activity.activate")}
-        onConfirm={() => run("activate")}
-      >
-        {n === null ? null : t("activity.activateWhat", { n })}
-      </ConfirmDialog>
     </>
   );
 }

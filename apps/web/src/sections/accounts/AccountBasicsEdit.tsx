@@ -1,19 +1,17 @@
-import { Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { useGo } from "../../shell/navigation.ts";
-import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
+import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
-import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
-import { useRecordForm } from "../../shell/use-record-form.ts";
+import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
-import { SaveBar } from "../../ui/SaveBar.tsx";
-import { KeyValueList } from "../../ui/SummaryStrip.tsx";
-import { DateText } from "../../ui/values.tsx";
-import { BENEATH, ContractFields, type ContractValues, contractProblems, useParentChoices } from "./account-fields.tsx";
+import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
+import { Fact } from "../../ui/fields/Fact.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { ContractFields, type ContractValues, contractProblems, useParentChoices } from "./account-fields.tsx";
 import { type AccountDetail, accountChanged, accountQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 
@@ -45,6 +43,7 @@ function BasicsForm({ account }: { account: AccountDetail }) {
   const parents = useParentChoices(whole ? account.company_id : undefined, id);
   const form = useRecordForm<Values>({
     name: `accounts/${id}/basics`,
+    call: "accounts.update",
     loaded: loadedFrom(account),
     labels: {
       parent_id: t("basics.parent"),
@@ -53,11 +52,7 @@ function BasicsForm({ account }: { account: AccountDetail }) {
       contract_started_at: t("basics.contractStarted"),
       contract_ended_at: t("basics.contractEnded"),
     },
-    check: (values) => ({
-      ...(values.name.trim() === "" ? { name: say({ code: "required" }) } : {}),
-      ...(values.code.trim() === "" ? { code: say({ code: "required" }) } : {}),
-      ...contractProblems(values, say({ code: "before_start" })),
-    }),
+    check: (values) => contractProblems(values, say({ code: "before_start" })),
     save: async ({ version, values }) => {
       const saved = await client.accounts.update({
         id,
@@ -73,101 +68,34 @@ function BasicsForm({ account }: { account: AccountDetail }) {
     },
     newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
   });
-  const { values, change, errors, idOf } = form;
-  const save = async () => {
-    const saved = form.changed.length === 0 ? undefined : await form.save();
-    if (saved === undefined) return;
-    notify("success", t("basics.saved", { name: saved.values.name }));
-    await go(`/accounts/${id}`);
+  const leave = ({ values }: Loaded<Values>) => {
+    notify("success", t("basics.saved", { name: values.name }));
+    return go(`/accounts/${id}`);
   };
-  const name = (
-    <TextInput
-      id={idOf("name")}
-      label={t("basics.name")}
-      value={values.name}
-      maxLength={120}
-      error={errors.name}
-      autoComplete="off"
-      data-autofocus
-      onChange={(event) => change({ name: event.currentTarget.value })}
-    />
-  );
+  // What the provider alone changes is shown to a client's administrator.
+  const shown = { reading: !whole };
   return (
-    <>
-      <RecordFormTop form={form} />
-      <form
-        className={styles.stack}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Card title={t("basics.title")}>
+    <RecordForm form={form} onSaved={leave}>
+      <Card title={t("basics.title")}>
+        {whole ? null : <p className={styles.lead}>{t("basics.providerOnly")}</p>}
+        <div className={styles.fields}>
+          <TextField {...form.field("name")} autoFocus />
+          <TextField {...form.field("code")} {...shown} help={whole ? t("basics.codeHint") : undefined} />
           {whole ? (
-            <div className={styles.fields}>
-              {name}
-              <TextInput
-                id={idOf("code")}
-                label={t("basics.code")}
-                description={t("basics.codeHint")}
-                inputWrapperOrder={BENEATH}
-                value={values.code}
-                maxLength={40}
-                error={errors.code}
-                autoComplete="off"
-                onChange={(event) => change({ code: event.currentTarget.value })}
-              />
-              <Select
-                id={idOf("parent_id")}
-                label={t("basics.parent")}
-                placeholder={t("basics.noParent")}
-                data={parents.choices}
-                value={values.parent_id}
-                error={errors.parent_id}
-                searchable={parents.choices.length > 8}
-                clearable
-                clearButtonProps={{ "aria-label": t("basics.clearParent") }}
-                onChange={(parent_id) => change({ parent_id })}
-              />
-            </div>
-          ) : (
-            <>
-              <div className={styles.fields}>{name}</div>
-              <p className={styles.lead}>{t("basics.providerOnly")}</p>
-              <KeyValueList
-                items={[
-                  { label: t("basics.code"), value: account.code },
-                  { label: t("basics.parent"), value: account.parent_name ?? t("basics.noParent") },
-                ]}
-              />
-            </>
-          )}
-        </Card>
-        <Card title={t("basics.contract")}>
-          {whole ? (
-            <ContractFields values={values} errors={errors} idOf={idOf} onChange={change} />
-          ) : (
-            <KeyValueList
-              items={[
-                { label: t("basics.contractStarted"), value: <DateText value={account.contract_started_at} /> },
-                {
-                  label: t("basics.contractEnded"),
-                  value: account.contract_ended_at ? (
-                    <DateText value={account.contract_ended_at} />
-                  ) : (
-                    t("options.openEnd")
-                  ),
-                },
-              ]}
+            <ChoiceField
+              {...form.field("parent_id")}
+              choices={parents.choices}
+              placeholder={t("basics.noParent")}
+              clear={t("basics.clearParent")}
             />
+          ) : (
+            <Fact label={t("basics.parent")}>{account.parent_name ?? t("basics.noParent")}</Fact>
           )}
-        </Card>
-        {/* Enter in a field saves, as the bar's button does. */}
-        <button type="submit" hidden />
-      </form>
-      <SaveBar changes={form.changes} saving={form.saving} onSave={() => void save()} onDiscard={form.discard} />
-      <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
-    </>
+        </div>
+      </Card>
+      <Card title={t("basics.contract")}>
+        <ContractFields field={(path) => ({ ...form.field(path), ...shown })} />
+      </Card>
+    </RecordForm>
   );
 }

@@ -1,17 +1,17 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
+import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
-import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
+import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { useRowWords } from "./AccountOptions.tsx";
-import { BENEATH, ContractFields, useParentChoices } from "./account-fields.tsx";
+import { ContractFields, useParentChoices } from "./account-fields.tsx";
 import { type AccountDetail, clientChoicesQuery, siteQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 import { OptionRows } from "./OptionRows.tsx";
@@ -22,11 +22,10 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
   const { t } = useTranslation("accounts");
   const go = useGo();
   const { form, done, register } = useNewAccount(search);
-  const { values, change, errors, idOf } = form;
+  const { values } = form;
   const { data: site } = useQuery(siteQuery());
   const { companies, isProvider } = useCompanies(values.company_id);
-  const nameField = useRef<HTMLInputElement>(null);
-  const told = useRowWords(form);
+  const nameField = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const open = async () => {
     const account = await register();
     if (account === undefined) return;
@@ -46,75 +45,51 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
         caption={t("form.lead")}
         crumbs={<AppLink to="/accounts">{t("title")}</AppLink>}
       />
-      <RecordFormTop form={{ ...form, told }} />
       <div className={styles.withDone} data-done={done.length > 0}>
-        <form
-          className={styles.stack}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void open();
-          }}
-        >
-          <Card title={t("basics.title")}>
-            <div className={styles.fields}>
-              <PlaceFields form={form} companies={companies} isProvider={isProvider} />
-              <TextInput
-                ref={nameField}
-                id={idOf("name")}
-                label={t("basics.name")}
-                value={values.name}
-                maxLength={120}
-                error={errors.name}
-                autoComplete="off"
-                onChange={(event) => change({ name: event.currentTarget.value })}
-              />
-              <TextInput
-                id={idOf("code")}
-                label={t("basics.code")}
-                description={t("basics.codeHint")}
-                inputWrapperOrder={BENEATH}
-                value={values.code}
-                maxLength={40}
-                error={errors.code}
-                autoComplete="off"
-                onChange={(event) => change({ code: event.currentTarget.value })}
-              />
-            </div>
-          </Card>
-          <Card title={t("basics.contract")}>
-            <ContractFields values={values} errors={errors} idOf={idOf} onChange={change} />
-          </Card>
-          {isProvider ? null : (
-            <Card title={t("form.options")}>
-              <p className={styles.lead}>{t("form.optionsHint")}</p>
-              <OptionRows
-                rows={values.options}
-                onChange={(options) => change({ options })}
-                errors={errors}
-                idOf={idOf}
-                isTopLevel={values.parent_id === null}
-                today={site?.today ?? ""}
-                startsOn={values.contract_started_at}
-                isNew
-                empty={t("options.emptyOnCreate")}
-              />
+        <div>
+          <RecordForm
+            form={form}
+            onSubmit={open}
+            foot={
+              <div className={styles.submit}>
+                <p id="next-hint">{t("form.nextHint")}</p>
+                <Button onClick={() => void go("/accounts")}>{t("form.cancel")}</Button>
+                <Button disabled={form.saving} aria-describedby="next-hint" onClick={() => void next()}>
+                  {t("form.submitNext")}
+                </Button>
+                <Button type="submit" variant="filled" loading={form.saving}>
+                  {t("form.submit")}
+                </Button>
+              </div>
+            }
+          >
+            <Card title={t("basics.title")}>
+              <div className={styles.fields}>
+                <PlaceFields form={form} companies={companies} isProvider={isProvider} />
+                <TextField {...form.field("name")} inputRef={nameField} />
+                <TextField {...form.field("code")} help={t("basics.codeHint")} />
+              </div>
             </Card>
-          )}
-          <div className={styles.submit}>
-            <p id="next-hint">{t("form.nextHint")}</p>
-            <Button onClick={() => void go("/accounts")}>{t("form.cancel")}</Button>
-            <Button disabled={form.saving} aria-describedby="next-hint" onClick={() => void next()}>
-              {t("form.submitNext")}
-            </Button>
-            <Button type="submit" variant="filled" loading={form.saving}>
-              {t("form.submit")}
-            </Button>
-          </div>
-        </form>
+            <Card title={t("basics.contract")}>
+              <ContractFields field={form.field} />
+            </Card>
+            {isProvider ? null : (
+              <Card title={t("form.options")}>
+                <p className={styles.lead}>{t("form.optionsHint")}</p>
+                <OptionRows
+                  form={form}
+                  isTopLevel={values.parent_id === null}
+                  today={site?.today ?? ""}
+                  startsOn={values.contract_started_at}
+                  isNew
+                  empty={t("options.emptyOnCreate")}
+                />
+              </Card>
+            )}
+          </RecordForm>
+        </div>
         {done.length > 0 ? <DoneCard done={done} /> : null}
       </div>
-      <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
     </>
   );
 }
@@ -132,7 +107,7 @@ type PlaceFieldsProps = { form: ReturnType<typeof useNewAccount>["form"] } & Ret
 function PlaceFields({ form, companies, isProvider }: PlaceFieldsProps) {
   const { t } = useTranslation("accounts");
   const mayAddClient = useMay("clients/create");
-  const { values, change, errors, idOf } = form;
+  const { values, change } = form;
   const parents = useParentChoices(values.company_id === null ? undefined : Number(values.company_id));
   const parentHint = isProvider ? t("form.aboveBranch") : t("basics.noParent");
   const chooseParent = (parent_id: string | null) => {
@@ -151,16 +126,11 @@ function PlaceFields({ form, companies, isProvider }: PlaceFieldsProps) {
   return (
     <>
       <div>
-        <Select
-          id={idOf("company_id")}
-          label={t("basics.company")}
+        <ChoiceField
+          {...form.field("company_id")}
           placeholder={t("form.company")}
-          data={companies.map((one) => ({ value: String(one.id), label: one.name }))}
-          value={values.company_id}
-          error={errors.company_id}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage={t("form.noClients")}
+          choices={companies.map((one) => ({ value: String(one.id), label: one.name }))}
+          nothingFound={t("form.noClients")}
           onChange={(company_id) => change({ company_id, parent_id: null, options: [] })}
         />
         {mayAddClient ? (
@@ -169,17 +139,12 @@ function PlaceFields({ form, companies, isProvider }: PlaceFieldsProps) {
           </AppLink>
         ) : null}
       </div>
-      <Select
-        id={idOf("parent_id")}
-        label={t("basics.parent")}
+      <ChoiceField
+        {...form.field("parent_id")}
         placeholder={values.company_id === null ? t("form.companyFirst") : parentHint}
-        data={parents.choices}
-        value={values.parent_id}
-        error={errors.parent_id}
+        choices={parents.choices}
         disabled={values.company_id === null}
-        searchable={parents.choices.length > 8}
-        clearable
-        clearButtonProps={{ "aria-label": t("basics.clearParent") }}
+        clear={t("basics.clearParent")}
         onChange={chooseParent}
       />
     </>

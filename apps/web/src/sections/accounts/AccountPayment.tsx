@@ -1,16 +1,20 @@
-import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
+import { findAddresses } from "../../shell/find-addresses.ts";
+import { RecordForm } from "../../shell/RecordForm.tsx";
+import { notify } from "../../shell/toasts.tsx";
 import { useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
-import { DateText } from "../../ui/values.tsx";
+import { DateField } from "../../ui/fields/DateField.tsx";
+import { FigureField } from "../../ui/fields/FigureField.tsx";
+import type { Figure } from "../../ui/fields/field-props.ts";
+import { PostcodeField } from "../../ui/fields/PostcodeField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { type AccountDetail, accountChanged, accountQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
-import { Fact, type Figure, FigureField, TextField } from "./settings/fields.tsx";
-import { SettingsForm, useCurrentForm } from "./settings/SettingsForm.tsx";
 
 const WORDS = [
   "company_name",
@@ -22,16 +26,6 @@ const WORDS = [
   "contact_name",
   "contact_email",
 ] as const;
-const MAX = {
-  company_name: 120,
-  company_name_kana: 120,
-  post_code: 16,
-  address: 200,
-  department_name: 120,
-  contact_name: 80,
-  contact_tel: 32,
-  contact_email: 254,
-} as const;
 
 type Values = { [Key in (typeof WORDS)[number]]: string } & {
   discount_amount: Figure;
@@ -67,14 +61,14 @@ function PaymentForm({ account }: { account: AccountDetail }) {
   const fields = [...WORDS, "discount_amount", "discount_started_at", "discount_ended_at"] as const;
   const form = useRecordForm<Values>({
     name: `accounts/${id}/payment`,
+    call: "accounts.updatePayment",
+    editable,
     loaded: loadedFrom(account),
     labels: Object.fromEntries(fields.map((field) => [field, t(`payment.${field}`)])) as {
       [Key in keyof Values]: string;
     },
-    check: ({ discount_amount, discount_started_at: from, discount_ended_at: to }): Record<string, string> => ({
-      ...(discount_amount === "" ? { discount_amount: say({ code: "required" }) } : {}),
-      ...(from !== "" && to !== "" && to < from ? { discount_ended_at: say({ code: "before_start" }) } : {}),
-    }),
+    check: ({ discount_started_at: from, discount_ended_at: to }): Record<string, string> =>
+      from !== "" && to !== "" && to < from ? { discount_ended_at: say({ code: "before_start" }) } : {},
     save: async ({ version, values }) => {
       const { discount_amount, discount_started_at, discount_ended_at, ...words } = values;
       const saved = await client.accounts.updatePayment({
@@ -90,17 +84,25 @@ function PaymentForm({ account }: { account: AccountDetail }) {
     },
     newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
   });
+  const words = (field: (typeof WORDS)[number]) => {
+    const props = form.field(field);
+    if (field !== "post_code") return <TextField {...props} />;
+    return (
+      <PostcodeField
+        {...props}
+        find={findAddresses}
+        address={form.values.address}
+        onAddress={(address) => form.change({ address })}
+      />
+    );
+  };
   return (
-    <SettingsForm form={form} editable={editable} saved={t("payment.saved")}>
+    <RecordForm form={form} onSaved={() => notify("success", t("payment.saved"))}>
       <Card title={t("payment.who")}>
         <div className={styles.fields}>
           {WORDS.map((field) => (
             <div key={field} className={field === "address" ? styles.wide : undefined}>
-              <TextField
-                field={field}
-                max={MAX[field]}
-                type={field === "contact_email" ? "email" : field === "contact_tel" ? "tel" : "text"}
-              />
+              {words(field)}
             </div>
           ))}
         </div>
@@ -108,30 +110,11 @@ function PaymentForm({ account }: { account: AccountDetail }) {
       <Card title={t("payment.discount")}>
         {editable ? <p className={styles.lead}>{t("payment.discountHint")}</p> : null}
         <div className={styles.three}>
-          <FigureField field="discount_amount" unit={t("payment.yen")} min={0} max={1_000_000_000_000} />
-          <DateField field="discount_started_at" />
-          <DateField field="discount_ended_at" />
+          <FigureField {...form.field("discount_amount")} unit={t("payment.yen")} />
+          <DateField {...form.field("discount_started_at")} open={t("options.openEnd")} />
+          <DateField {...form.field("discount_ended_at")} open={t("options.openEnd")} />
         </div>
       </Card>
-    </SettingsForm>
-  );
-}
-
-/** A day that may stay open. */
-function DateField({ field }: { field: string }) {
-  const { t } = useTranslation("accounts");
-  const { form, editable } = useCurrentForm();
-  const value = String(form.values[field] ?? "");
-  const label = form.labels[field] ?? "";
-  if (!editable) return <Fact label={label}>{value ? <DateText value={value} /> : t("options.openEnd")}</Fact>;
-  return (
-    <TextInput
-      id={form.idOf(field)}
-      type="date"
-      label={label}
-      value={value}
-      error={form.errors[field]}
-      onChange={(event) => form.change({ [field]: event.currentTarget.value })}
-    />
+    </RecordForm>
   );
 }

@@ -1,6 +1,7 @@
-import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { DateField } from "../../ui/fields/DateField.tsx";
+import type { FieldProps } from "../../ui/fields/field-props.ts";
 import { type Account, companyAccountsQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 
@@ -13,41 +14,15 @@ export function contractProblems(values: ContractValues, words: string): Record<
   return from !== "" && to !== "" && to < from ? { contract_ended_at: words } : {};
 }
 
-/** Hints stand beneath their fields, so that fields side by side are level. */
-export const BENEATH: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
-
-type ContractFieldsProps = {
-  values: ContractValues;
-  errors: Readonly<Record<string, string>>;
-  idOf: (path: string) => string;
-  onChange: (change: Partial<ContractValues>) => void;
-};
+type ContractFieldsProps = { field: (path: keyof ContractValues) => FieldProps<string> };
 
 /** First and last day of the contract. */
-export function ContractFields({ values, errors, idOf, onChange }: ContractFieldsProps) {
+export function ContractFields({ field }: ContractFieldsProps) {
   const { t } = useTranslation("accounts");
   return (
     <div className={styles.fields}>
-      <TextInput
-        id={idOf("contract_started_at")}
-        type="date"
-        label={t("basics.contractStarted")}
-        description={t("basics.contractStartedHint")}
-        inputWrapperOrder={BENEATH}
-        value={values.contract_started_at}
-        error={errors.contract_started_at}
-        onChange={(event) => onChange({ contract_started_at: event.currentTarget.value })}
-      />
-      <TextInput
-        id={idOf("contract_ended_at")}
-        type="date"
-        label={t("basics.contractEnded")}
-        description={t("basics.contractEndedHint")}
-        inputWrapperOrder={BENEATH}
-        value={values.contract_ended_at}
-        error={errors.contract_ended_at}
-        onChange={(event) => onChange({ contract_ended_at: event.currentTarget.value })}
-      />
+      <DateField {...field("contract_started_at")} help={t("basics.contractStartedHint")} />
+      <DateField {...field("contract_ended_at")} help={t("basics.contractEndedHint")} open={t("options.openEnd")} />
     </div>
   );
 }

@@ -16,14 +16,9 @@ export const ACCOUNT_TABS = [
   { key: "history", path: "/history" },
 ] as const;
 
-export type AccountTab = (typeof ACCOUNT_TABS)[number];
+type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 /** The tabs a person finds. */
 export function tabsFor({ readable_parts }: AccountDetail): AccountTab[] {
   return ACCOUNT_TABS.filter(({ key }) => readable_parts.includes(key));
-}
-
-/** The tab of a path such as /accounts/12/payment; the edit mode belongs to the basics. */
-export function tabAt(path: string, id: number): AccountTab["key"] {
-  return ACCOUNT_TABS.find((tab) => tab.path !== "" && path === `/accounts/${id}${tab.path}`)?.key ?? "basics";
 }

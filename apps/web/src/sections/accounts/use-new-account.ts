@@ -65,6 +65,7 @@ export function useNewAccount(search: NewAccountSearch) {
   const [loaded] = useState(() => ({ version: 0, values: firstValues(search) }));
   const form = useRecordForm<NewAccountValues>({
     name: "accounts/new",
+    call: "accounts.create",
     loaded,
     labels: {
       company_id: t("basics.company"),
@@ -77,8 +78,6 @@ export function useNewAccount(search: NewAccountSearch) {
     },
     check: (values) => ({
       ...(values.company_id === null ? { company_id: say({ code: "choose_client" }) } : {}),
-      ...(values.code.trim() === "" ? { code: say({ code: "required" }) } : {}),
-      ...(values.name.trim() === "" ? { name: say({ code: "required" }) } : {}),
       ...contractProblems(values, say({ code: "before_start" })),
       ...inWords(optionProblems(values.options, values.parent_id === null), (code) => say({ code })),
     }),
@@ -97,8 +96,6 @@ export function useNewAccount(search: NewAccountSearch) {
       setDone((now) => [...now, account]);
       return { version: 0, values: nextValues(values, account) };
     },
-    // Nobody else can have changed what does not exist yet.
-    newest: () => Promise.resolve(loaded),
   });
   /** @returns the account, or undefined when it was refused. */
   const register = async (): Promise<AccountDetail | undefined> =>

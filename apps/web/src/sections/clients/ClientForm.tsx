@@ -1,45 +1,117 @@
-import { TextInput } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
-import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
-import type { RecordForm } from "../../shell/use-record-form.ts";
+import { client as calls } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
+import { RecordForm } from "../../shell/RecordForm.tsx";
+import { notify } from "../../shell/toasts.tsx";
+import { useMay } from "../../shell/use-may.ts";
+import { type RecordForm as Form, useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { type ClientDetail, clientChanged, clientQuery } from "./clients.api.ts";
+import styles from "./clients.module.css";
 
-export type ClientValues = { name: string };
+const loadedFrom = ({ version, name }: Pick<ClientDetail, "version" | "name">) => ({ version, values: { name } });
+const EMPTY = loadedFrom({ version: 0, name: "" });
 
-type ClientFormProps = { form: RecordForm<ClientValues>; onSubmit: () => void; children?: ReactNode };
-
-/** The fields of a client, new or known. */
-export function ClientForm({ form, onSubmit, children }: ClientFormProps) {
+function Fields({ form }: { form: Form<{ name: string }> }) {
   const { t } = useTranslation("clients");
   return (
+    <Card title={t("facts.title")}>
+      <div className={styles.narrow}>
+        <TextField {...form.field("name")} help={t("form.nameHint")} autoFocus />
+      </div>
+    </Card>
+  );
+}
+
+/** The detail screen's edit mode. */
+export function ClientEdit({ id }: { id: number }) {
+  const { data: client } = useQuery(clientQuery(id));
+  return client === undefined ? null : <EditForm key={id} client={client} />;
+}
+
+function EditForm({ client }: { client: ClientDetail }) {
+  const { t } = useTranslation("clients");
+  const go = useGo();
+  const { id } = client;
+  const form = useRecordForm({
+    name: `clients/${id}`,
+    call: "clients.update",
+    loaded: loadedFrom(client),
+    labels: { name: t("form.name") },
+    save: async ({ version, values }) => {
+      const saved = await calls.clients.update({ id, version, ...values });
+      clientChanged(saved);
+      return loadedFrom(saved);
+    },
+    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...clientQuery(id), staleTime: 0 })),
+  });
+  const leave = ({ values }: typeof EMPTY) => {
+    notify("success", t("form.saved", { name: values.name }));
+    return go(`/clients/${id}`);
+  };
+  return (
+    <RecordForm form={form} onSaved={leave}>
+      <Fields form={form} />
+    </RecordForm>
+  );
+}
+
+/** A new client; its accounts usually follow at once. */
+export function ClientNewPage() {
+  const { t } = useTranslation("clients");
+  const go = useGo();
+  const mayAddAccounts = useMay("accounts/create");
+  const created = useRef<ClientDetail>(undefined);
+  const form = useRecordForm({
+    name: "clients/new",
+    call: "clients.create",
+    loaded: EMPTY,
+    labels: { name: t("form.name") },
+    save: async ({ values }) => {
+      created.current = await calls.clients.create(values);
+      clientChanged(created.current);
+      return EMPTY;
+    },
+  });
+  const register = async (accountsNext: boolean) => {
+    if ((await form.save()) === undefined || created.current === undefined) return;
+    const { id, name } = created.current;
+    notify("success", t("form.created", { name }));
+    await (accountsNext ? go("/accounts/new", { company_id: id }) : go(`/clients/${id}`));
+  };
+  return (
     <>
-      <RecordFormTop form={form} />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
+      <PageHeader
+        title={t("form.createTitle")}
+        caption={t("form.createLead")}
+        crumbs={<AppLink to="/clients">{t("title")}</AppLink>}
+      />
+      <RecordForm
+        form={form}
+        onSubmit={() => register(mayAddAccounts)}
+        foot={
+          <>
+            <Button onClick={() => void go("/clients")}>{t("form.cancel")}</Button>
+            {mayAddAccounts ? (
+              <Button disabled={form.saving} onClick={() => void register(false)}>
+                {t("form.submit")}
+              </Button>
+            ) : null}
+            <Button type="submit" variant="filled" loading={form.saving}>
+              {t(mayAddAccounts ? "form.submitNext" : "form.submit")}
+            </Button>
+          </>
+        }
       >
-        <Card title={t("facts.title")}>
-          <TextInput
-            id={form.idOf("name")}
-            label={t("form.name")}
-            description={t("form.nameHint")}
-            value={form.values.name}
-            maxLength={120}
-            maw={520}
-            error={form.errors.name}
-            autoComplete="off"
-            data-autofocus
-            onChange={(event) => form.change({ name: event.currentTarget.value })}
-          />
-        </Card>
-        {children ?? <button type="submit" hidden />}
-      </form>
-      <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
+        <Fields form={form} />
+      </RecordForm>
     </>
   );
 }

@@ -5,17 +5,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { RecordHistory } from "../../shell/RecordHistory.tsx";
+import { RecordPage } from "../../shell/RecordPage.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatDateTime } from "../../ui/format.ts";
-import { HistoryList } from "../../ui/HistoryList.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { KeyValueList } from "../../ui/SummaryStrip.tsx";
-import { Tabs } from "../../ui/Tabs.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { RightsSummary } from "./rights/RightsSummary.tsx";
 import { UserActs } from "./UserActs.tsx";
@@ -31,21 +29,27 @@ export function UserDetailPage({ id, search }: UserDetailPageProps) {
   const { t } = useTranslation(["users", "shell"]);
   const go = useGo();
   const { role } = useSession();
+  const mayReadHistory = role !== null && isAdmin(role);
   const { whyNotEdit } = useUserRefusals();
   const mayInvite = useMay("users/create");
-  const { data: user, ...asked } = useQuery(userQuery(id));
-  if (user === undefined) {
-    return asked.isError ? <ErrorState message={asked.error.message} onRetry={() => void asked.refetch()} /> : null;
-  }
-  const basics = <UserBasics user={user} />;
+  const path = `/users/${id}`;
+  const tabs = {
+    label: t("tab.label"),
+    tabs: [
+      { key: "basics", label: t("tab.basics"), path },
+      { key: "history", label: t("tab.history"), path, search: { tab: "history" } },
+    ],
+    current: search.tab ?? "basics",
+  };
   return (
-    <>
-      <PageHeader
-        title={user.name}
-        caption={t(`shell:roles.${user.role}`)}
-        state={<UserStatusTag status={user.status} />}
-        crumbs={<AppLink to="/users">{t("crumb")}</AppLink>}
-        actions={
+    <RecordPage
+      record={useQuery(userQuery(id))}
+      head={(user) => ({
+        title: user.name,
+        caption: t(`shell:roles.${user.role}`),
+        state: <UserStatusTag status={user.status} />,
+        crumbs: <AppLink to="/users">{t("crumb")}</AppLink>,
+        actions: (
           <>
             {/* Where one has just been invited, the next one is usually invited into the same client. */}
             {user.status === "pending" && mayInvite ? (
@@ -60,29 +64,24 @@ export function UserDetailPage({ id, search }: UserDetailPageProps) {
               variant="filled"
               leftSection={<IconPencil size={16} aria-hidden />}
               reason={whyNotEdit(user)}
-              onClick={() => void go(`/users/${id}/edit`)}
+              onClick={() => void go(`${path}/edit`)}
             >
               {t("edit")}
             </ReasonedButton>
           </>
-        }
-      />
-      {role !== null && isAdmin(role) ? (
-        <Tabs
-          label={t("tab.label")}
-          tabs={[
-            { key: "basics", label: t("tab.basics") },
-            { key: "history", label: t("tab.history") },
-          ]}
-          current={search.tab ?? "basics"}
-          onChange={(key) => void go(`/users/${id}`, key === "history" ? { tab: key } : {})}
-        >
-          {search.tab === "history" ? <UserHistory id={id} search={search} /> : basics}
-        </Tabs>
-      ) : (
-        basics
-      )}
-    </>
+        ),
+      })}
+      // The call for the history is for administrators.
+      {...(mayReadHistory ? { tabs: () => tabs } : {})}
+    >
+      {(user) =>
+        mayReadHistory && search.tab === "history" ? (
+          <UserHistory id={id} search={search} />
+        ) : (
+          <UserBasics user={user} />
+        )
+      }
+    </RecordPage>
   );
 }
 
@@ -138,23 +137,15 @@ function UserBasics({ user }: { user: UserDetail }) {
 
 function UserHistory({ id, search }: { id: number; search: PageSearch }) {
   const { t } = useTranslation("users");
-  const go = useGo();
-  const lines = useQuery(userHistoryQuery(id, search));
-  const show = (change: PageSearch) => void go(`/users/${id}`, { tab: "history", size: search.size, ...change });
+  const { page, size } = search;
   return (
-    <Card flush>
-      <HistoryList
-        caption={t("tab.history")}
-        lines={lines.data?.items}
-        total={lines.data?.total}
-        page={search.page ?? 1}
-        size={search.size ?? 50}
-        busy={lines.isPlaceholderData}
-        error={lines.isError ? { message: lines.error.message, onRetry: () => void lines.refetch() } : null}
-        empty={<EmptyState sentence={t("historyEmpty")} />}
-        onPage={(page) => show({ page })}
-        onSize={(size) => show({ size })}
-      />
-    </Card>
+    <RecordHistory
+      title={t("tab.history")}
+      lines={useQuery(userHistoryQuery(id, search))}
+      search={{ page, size }}
+      path={`/users/${id}`}
+      stays={{ tab: "history" }}
+      empty={<EmptyState sentence={t("historyEmpty")} />}
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { SaveBar } from "../../ui/SaveBar.tsx";
 import { UserFields } from "./UserFields.tsx";
-import { UserFormFrame } from "./UserFormFrame.tsx";
 import { useUserForm, valuesOf } from "./use-user-form.ts";
 import { UserStatusTag } from "./user-tags.tsx";
 import type { UserDetail } from "./users.api.ts";
@@ -25,9 +24,6 @@ export function UserEditPage({ loaded }: { loaded: UserDetail }) {
     },
   });
   const rightsChanged = form.changed.includes("role") || form.changed.includes("accounts");
-  const save = async () => {
-    if (form.changed.length > 0 && (await form.save()) !== undefined) await go(`/users/${id}`);
-  };
   return (
     <>
       <PageHeader
@@ -42,15 +38,14 @@ export function UserEditPage({ loaded }: { loaded: UserDetail }) {
           </AppLink>,
         ]}
       />
-      <UserFormFrame form={form} onSubmit={() => void save()}>
+      <RecordForm form={form} onSaved={() => go(`/users/${id}`)}>
         <UserFields form={form} person={loaded} />
         {rightsChanged && loaded.status === "active" ? (
           <p className={styles.notice} role="status">
             {t("form.signsOut", { name })}
           </p>
         ) : null}
-      </UserFormFrame>
-      <SaveBar changes={form.changes} saving={form.saving} onSave={() => void save()} onDiscard={form.discard} />
+      </RecordForm>
     </>
   );
 }

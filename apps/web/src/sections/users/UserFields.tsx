@@ -1,8 +1,10 @@
-import { Radio, Select, TextInput } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { RoleChange } from "./RoleChange.tsx";
 import { RightsEditor } from "./rights/RightsEditor.tsx";
 import { RightsSummary } from "./rights/RightsSummary.tsx";
@@ -15,7 +17,7 @@ import styles from "./users.module.css";
 /** The fields of a person, new or known; what may not be changed says why. */
 export function UserFields({ form, person }: { form: UserForm; person?: UserDetail }) {
   const { t } = useTranslation(["users", "ui"]);
-  const { values, errors, change, idOf } = form;
+  const { values, errors, idOf } = form;
   const { words } = useUserRefusals();
   const refusalOf = (act: "change_name" | "change_mail" | "change_rights") =>
     person?.acts.find((each) => each.act === act)?.refusal ?? null;
@@ -27,28 +29,15 @@ export function UserFields({ form, person }: { form: UserForm; person?: UserDeta
       <Card title={t("basics.title")}>
         <div className={styles.fields}>
           {person === undefined && form.companies.length > 1 ? <CompanyField form={form} /> : null}
-          <TextInput
-            id={idOf("name")}
-            label={t("form.name")}
-            value={values.name}
-            error={errors.name}
-            maxLength={80}
-            autoComplete="off"
+          <TextField
+            {...form.field("name")}
             readOnly={nameRefused !== null}
-            description={nameRefused === null ? undefined : words(nameRefused)}
-            onChange={(event) => change({ name: event.currentTarget.value })}
+            help={nameRefused === null ? undefined : words(nameRefused)}
           />
-          <TextInput
-            id={idOf("user_email")}
-            label={t("form.mail")}
-            type="email"
-            value={values.user_email}
-            error={errors.user_email}
-            maxLength={254}
-            autoComplete="off"
+          <TextField
+            {...form.field("user_email")}
             readOnly={mailRefused !== null}
-            description={<MailNote refusal={mailRefused} pending={person?.status === "pending"} />}
-            onChange={(event) => change({ user_email: event.currentTarget.value })}
+            help={<MailNote refusal={mailRefused} pending={person?.status === "pending"} />}
           />
         </div>
       </Card>
@@ -97,24 +86,21 @@ function MailNote({ refusal, pending }: { refusal: Refusal | null; pending: bool
 /** Provider staff invite for any client; rights belong to one client's accounts, so a change starts them anew. */
 function CompanyField({ form }: { form: UserForm }) {
   const { t } = useTranslation("users");
-  const { values, companies, change, errors, idOf } = form;
+  const { values, companies, change } = form;
   const choose = (id: number) => {
     const provider = companies.find((company) => company.id === id)?.is_provider ?? false;
     const role: Role = provider ? "role_vc_user" : "role_user";
     change({ company_id: id, accounts: [], ...(isProvider(values.role) === provider ? {} : { role }) });
   };
   return (
-    <Select
-      id={idOf("company_id")}
-      label={t("form.company")}
-      description={t("form.companyHint")}
-      data={companies.map((company) => ({ value: String(company.id), label: company.name }))}
+    <ChoiceField
+      {...form.field("company_id")}
+      rule={{ required: true }}
+      help={t("form.companyHint")}
+      choices={companies.map((company) => ({ value: String(company.id), label: company.name }))}
       placeholder={t("form.companyChoose")}
       value={values.company_id === NO_COMPANY ? null : String(values.company_id)}
-      error={errors.company_id}
-      searchable={companies.length > 8}
-      allowDeselect={false}
-      onChange={(value) => value !== null && choose(Number(value))}
+      onChange={(value) => choose(Number(value))}
     />
   );
 }

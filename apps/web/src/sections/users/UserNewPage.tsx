@@ -4,14 +4,13 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { UserFields } from "./UserFields.tsx";
-import { UserFormFrame } from "./UserFormFrame.tsx";
 import { type UserValues, useUserForm } from "./use-user-form.ts";
 import type { UserDetail } from "./users.api.ts";
-import styles from "./users.module.css";
 
 /** Invites somebody: who, which role, which accounts, and what they may do there. */
 export function UserNewPage({ start }: { start: UserValues }) {
@@ -50,20 +49,25 @@ export function UserNewPage({ start }: { start: UserValues }) {
         caption={t("form.newLead")}
         crumbs={<AppLink to="/users">{t("crumb")}</AppLink>}
       />
-      <UserFormFrame form={form} onSubmit={() => void submit()}>
+      <RecordForm
+        form={form}
+        onSubmit={submit}
+        foot={
+          <>
+            <Button onClick={() => void go("/users")}>{t("form.cancel")}</Button>
+            <Button
+              type="submit"
+              variant="filled"
+              leftSection={<IconSend size={16} aria-hidden />}
+              loading={form.saving}
+            >
+              {t("form.submit")}
+            </Button>
+          </>
+        }
+      >
         <UserFields form={form} />
-      </UserFormFrame>
-      <div className={styles.submit}>
-        <Button onClick={() => void go("/users")}>{t("form.cancel")}</Button>
-        <Button
-          variant="filled"
-          leftSection={<IconSend size={16} aria-hidden />}
-          loading={form.saving}
-          onClick={() => void submit()}
-        >
-          {t("form.submit")}
-        </Button>
-      </div>
+      </RecordForm>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

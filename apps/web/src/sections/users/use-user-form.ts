@@ -44,6 +44,7 @@ export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOpti
   const base = useRef(loaded.values);
   const check = ({ company_id, name, user_email, accounts }: UserValues): Record<string, string> => ({
     ...(company_id === NO_COMPANY ? { company_id: t("form.companyMissing") } : {}),
+    // In the form's own words, before the contract's.
     ...(name.trim() === "" ? { name: t("form.nameMissing") } : {}),
     ...(user_email.trim() === "" ? { user_email: t("form.mailMissing") } : {}),
     ...(company_id !== NO_COMPANY && accounts.length === 0 ? { accounts: t("form.accountsMissing") } : {}),
@@ -64,6 +65,7 @@ export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOpti
   };
   const form = useRecordForm<UserValues>({
     name: id === undefined ? "users/new" : `users/${id}`,
+    call: id === undefined ? "users.create" : "users.update",
     loaded,
     labels: {
       company_id: t("form.company"),

@@ -1,12 +1,12 @@
-import { Select, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
-import { Fact } from "../settings/fields.tsx";
+import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
+import { Fact } from "../../../ui/fields/Fact.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type AccountGroup, groupChanged, groupCompaniesQuery, groupQuery } from "./groups.api.ts";
 import styles from "./groups.module.css";
 import { MemberChooser } from "./MemberChooser.tsx";
@@ -22,6 +22,7 @@ export function useGroupForm(
   const { t } = useTranslation("accountGroups");
   return useRecordForm<GroupValues>({
     name: `accounts/groups/${group?.id ?? "new"}`,
+    call: group ? "accountGroups.update" : "accountGroups.create",
     loaded: group
       ? valuesOf(group)
       : { version: 0, values: { company_id: companyId, name: "", description: "", account_ids: [] } },
@@ -33,7 +34,6 @@ export function useGroupForm(
     },
     check: (values) => ({
       ...(values.company_id === null ? { company_id: t("problem.company") } : {}),
-      ...(values.name.trim() === "" ? { name: t("problem.name") } : {}),
       ...(values.company_id !== null && values.account_ids.length === 0 ? { account_ids: t("problem.members") } : {}),
     }),
     save: async ({ version, values }) => {
@@ -45,8 +45,9 @@ export function useGroupForm(
       onSaved(saved);
       return valuesOf(saved);
     },
-    newest: async () =>
-      valuesOf(group ? await queryClient.fetchQuery({ ...groupQuery(group.id), staleTime: 0 }) : (undefined as never)),
+    ...(group
+      ? { newest: async () => valuesOf(await queryClient.fetchQuery({ ...groupQuery(group.id), staleTime: 0 })) }
+      : {}),
   });
 }
 
@@ -54,76 +55,39 @@ function valuesOf({ version, name, description, company_id, members }: AccountGr
   return { version, values: { company_id, name, description, account_ids: members.map((member) => member.id) } };
 }
 
-type GroupFieldsProps = {
-  form: RecordForm<GroupValues>;
-  /** A group stays with its client. */
-  companyName: string | undefined;
-  onSubmit: () => void;
-};
-
-/** Client, name, description and members, with everything around a form. */
-export function GroupFields({ form, companyName, onSubmit }: GroupFieldsProps) {
+/** Client, name, description and members. A group stays with its client. */
+export function GroupFields({ form, companyName }: { form: RecordForm<GroupValues>; companyName?: string }) {
   const { t } = useTranslation("accountGroups");
   const { values, errors, idOf, change } = form;
   return (
     <>
-      <RecordFormTop form={form} />
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}
-      >
-        <Card title={t("section.basics")}>
-          <div className={styles.fields}>
-            {companyName === undefined ? (
-              <CompanySelect form={form} />
-            ) : (
-              <Fact label={t("field.company")}>{companyName}</Fact>
-            )}
-            <TextInput
-              id={idOf("name")}
-              label={t("field.name")}
-              value={values.name}
-              error={errors.name}
-              maxLength={80}
-              required
-              autoComplete="off"
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <Textarea
-              id={idOf("description")}
-              className={styles.wide ?? ""}
-              label={t("field.description")}
-              description={t("help.description")}
-              value={values.description}
-              error={errors.description}
-              maxLength={1_000}
-              minRows={2}
-              autosize
-              onChange={(event) => change({ description: event.currentTarget.value })}
-            />
-          </div>
-        </Card>
-        <Card title={t("section.members")}>
-          {values.company_id === null ? (
-            <p className={styles.quiet}>{t("members.companyFirst")}</p>
+      <Card title={t("section.basics")}>
+        <div className={styles.fields}>
+          {companyName === undefined ? (
+            <CompanySelect form={form} />
           ) : (
-            <MemberChooser
-              key={values.company_id}
-              id={idOf("account_ids")}
-              companyId={values.company_id}
-              chosen={values.account_ids}
-              errors={memberErrors(errors, values.account_ids)}
-              onChange={(account_ids) => change({ account_ids })}
-            />
+            <Fact label={t("field.company")}>{companyName}</Fact>
           )}
-        </Card>
-        {/* Enter in a field saves, as the button does. */}
-        <button type="submit" hidden />
-      </form>
+          <TextField {...form.field("name")} />
+          <div className={styles.wide}>
+            <TextField {...form.field("description")} help={t("help.description")} lines={2} />
+          </div>
+        </div>
+      </Card>
+      <Card title={t("section.members")}>
+        {values.company_id === null ? (
+          <p className={styles.quiet}>{t("members.companyFirst")}</p>
+        ) : (
+          <MemberChooser
+            key={values.company_id}
+            id={idOf("account_ids")}
+            companyId={values.company_id}
+            chosen={values.account_ids}
+            errors={memberErrors(errors, values.account_ids)}
+            onChange={(account_ids) => change({ account_ids })}
+          />
+        )}
+      </Card>
     </>
   );
 }
@@ -143,20 +107,16 @@ function CompanySelect({ form }: { form: RecordForm<GroupValues> }) {
   const { data: companies = [] } = useQuery(groupCompaniesQuery());
   const { company_id, account_ids } = form.values;
   return (
-    <Select
-      id={form.idOf("company_id")}
-      label={t("field.company")}
-      description={account_ids.length > 0 ? t("help.companyChange") : t("help.company")}
+    <ChoiceField
+      {...form.field("company_id")}
+      rule={{ required: true }}
+      help={account_ids.length > 0 ? t("help.companyChange") : t("help.company")}
       placeholder={t("help.companyChoose")}
-      data={companies.map(({ id, name }) => ({ value: String(id), label: name }))}
+      choices={companies.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={company_id === null ? null : String(company_id)}
-      error={form.errors.company_id}
-      required
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage={t("help.companyNone")}
+      nothingFound={t("help.companyNone")}
       // A group never reaches beyond one client, so another client starts with an empty choice.
-      onChange={(value) => value !== null && form.change({ company_id: Number(value), account_ids: [] })}
+      onChange={(value) => form.change({ company_id: Number(value), account_ids: [] })}
     />
   );
 }

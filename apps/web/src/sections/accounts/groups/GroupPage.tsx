@@ -3,21 +3,20 @@ import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
+import { ActivityButtons } from "../../../shell/ActivityButtons.tsx";
 import { AppLink } from "../../../shell/AppLink.tsx";
+import { KeptFormOffer } from "../../../shell/KeptFormOffer.tsx";
+import { RecordForm } from "../../../shell/RecordForm.tsx";
 import { notify } from "../../../shell/toasts.tsx";
-import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import { Card } from "../../../ui/Card.tsx";
-import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
+import { Fact } from "../../../ui/fields/Fact.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
-import { SaveBar } from "../../../ui/SaveBar.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { companyAccountsQuery } from "../accounts.api.ts";
-import { Fact } from "../settings/fields.tsx";
 import { GroupFields, useGroupForm } from "./GroupForm.tsx";
 import { type AccountGroup, groupChanged, groupQuery } from "./groups.api.ts";
 import styles from "./groups.module.css";
@@ -25,21 +24,14 @@ import { crumbs } from "./NewGroupPage.tsx";
 
 /** One group; the same places become fields while it is edited. */
 export function GroupPage({ id }: { id: number }) {
-  const query = useQuery(groupQuery(id));
-  if (query.data === undefined) {
-    return query.isError ? (
-      <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
-    ) : (
-      <span className={styles.waiting} />
-    );
-  }
-  return <Group key={id} group={query.data} />;
+  const { data: group, isError, error, refetch } = useQuery(groupQuery(id));
+  if (group !== undefined) return <Group key={id} group={group} />;
+  return isError ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : null;
 }
 
 function Group({ group }: { group: AccountGroup }) {
   const { t } = useTranslation("accountGroups");
   const [editing, setEditing] = useState(false);
-  const [asking, setAsking] = useState(false);
   const form = useGroupForm(group, null, (saved) => {
     notify("success", t("saved", { name: saved.name }));
     setEditing(false);
@@ -47,17 +39,6 @@ function Group({ group }: { group: AccountGroup }) {
   // What was kept when the session ended belongs into the fields.
   const shown = editing || form.changed.length > 0;
   const mayEdit = group.page_actions.includes("edit");
-  const mayDelete = group.page_actions.includes("delete") && group.active_status === "active";
-  const setActive = async (active: boolean) => {
-    try {
-      const { id } = group;
-      const saved = await (active ? client.accountGroups.activate({ id }) : client.accountGroups.deactivate({ id }));
-      await groupChanged(saved);
-      notify("success", t(active ? "activated" : "deactivated", { name: saved.name }));
-    } catch (error) {
-      notify("error", toAppError(error).message);
-    }
-  };
   const leave = () => {
     form.discard();
     setEditing(false);
@@ -80,13 +61,13 @@ function Group({ group }: { group: AccountGroup }) {
             </Button>
           ) : (
             <>
-              {mayDelete ? (
-                <Button color="danger" onClick={() => setAsking(true)}>
-                  {t("deactivate")}
-                </Button>
-              ) : null}
-              {mayEdit && group.active_status === "inactive" ? (
-                <Button onClick={() => void setActive(true)}>{t("activate")}</Button>
+              {group.page_actions.includes(group.active_status === "active" ? "delete" : "edit") ? (
+                <ActivityButtons
+                  record={group}
+                  whyNot={{}}
+                  means={{ deactivate: t("deactivateLost", { n: formatNumber(group.members.length) }) }}
+                  run={async (act) => groupChanged(await client.accountGroups[act]({ id: group.id }))}
+                />
               ) : null}
               {mayEdit ? (
                 <Button
@@ -102,22 +83,15 @@ function Group({ group }: { group: AccountGroup }) {
         }
       />
       {shown ? (
-        <GroupFields form={form} companyName={group.company_name} onSubmit={() => void form.save()} />
+        <RecordForm form={form} onDiscard={leave}>
+          <GroupFields form={form} companyName={group.company_name} />
+        </RecordForm>
       ) : (
-        <Reading group={group} />
+        <>
+          <KeptFormOffer kept={form.kept} />
+          <Reading group={group} />
+        </>
       )}
-      <SaveBar changes={form.changes} saving={form.saving} onSave={() => void form.save()} onDiscard={leave} />
-      <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t("deactivateTitle", { name: group.name })}
-        confirm={t("deactivate")}
-        danger
-        onConfirm={() => setActive(false)}
-      >
-        {t("deactivateLost", { n: formatNumber(group.members.length) })}
-      </ConfirmDialog>
     </>
   );
 }

@@ -3,12 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
+import { RecordForm } from "../../../shell/RecordForm.tsx";
 import { notify } from "../../../shell/toasts.tsx";
-import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { GroupFields, useGroupForm } from "./GroupForm.tsx";
 import { groupCompaniesQuery } from "./groups.api.ts";
-import styles from "./groups.module.css";
 
 /** A new named set of accounts of one client. */
 export function NewGroupPage({ companyId }: { companyId: number | undefined }) {
@@ -27,20 +26,25 @@ function NewGroup({ companyId }: { companyId: number | null }) {
     // After the form knows that it is saved.
     setTimeout(() => void go(`/accounts/groups/${group.id}`, {}, { replace: true }));
   });
-  const submit = () => void form.save();
   return (
     <>
       <PageHeader title={t("new")} crumbs={crumbs} caption={t("newLead")} />
-      <GroupFields form={form} companyName={undefined} onSubmit={submit} />
-      <div className={styles.foot}>
-        <Button disabled={form.saving} onClick={() => void go("/accounts/groups")}>
-          {t("ui:dialog.cancel")}
-        </Button>
-        <Button variant="filled" loading={form.saving} onClick={submit}>
-          {t("create")}
-        </Button>
-      </div>
-      <UnsavedGuard isDirty={form.isDirty} changes={form.changes} />
+      <RecordForm
+        form={form}
+        onSubmit={form.save}
+        foot={
+          <>
+            <Button disabled={form.saving} onClick={() => void go("/accounts/groups")}>
+              {t("ui:dialog.cancel")}
+            </Button>
+            <Button type="submit" variant="filled" loading={form.saving}>
+              {t("create")}
+            </Button>
+          </>
+        }
+      >
+        <GroupFields form={form} />
+      </RecordForm>
     </>
   );
 }

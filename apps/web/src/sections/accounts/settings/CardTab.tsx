@@ -1,15 +1,17 @@
-import { Radio } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-record-form.ts";
+import { RecordForm } from "../../../shell/RecordForm.tsx";
+import { notify } from "../../../shell/toasts.tsx";
+import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
+import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
+import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { accountQuery } from "../accounts.api.ts";
 import { ExtraFields } from "./ExtraFields.tsx";
 import { type ExtraField, extraProblems } from "./extra-fields.ts";
-import { Fact, SwitchField } from "./fields.tsx";
-import { ReadOnlyNotice, SettingsForm, WhenLoaded } from "./SettingsForm.tsx";
+import { ReadOnlyNotice, WhenLoaded } from "./notices.tsx";
 import { type CardAnswer, cardQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -32,6 +34,8 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
   const editable = account?.editable_parts.includes("settings") ?? false;
   const form = useRecordForm<Values>({
     name: `accounts/${id}/card`,
+    call: "accountSettings.updateRegistrationCard",
+    editable,
     loaded: valuesOf(answer),
     labels: {
       legal_profile: t("card.profile"),
@@ -52,13 +56,21 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
   return (
     <>
       {account !== undefined && !editable ? <ReadOnlyNotice id={id} /> : null}
-      <SettingsForm form={form} editable={editable} saved={t("card.saved")}>
+      <RecordForm form={form} onSaved={() => notify("success", t("card.saved"))}>
         <Card title={t("card.title")}>
           <p className={styles.lead}>{t("card.lead")}</p>
           <div className={styles.fields}>
-            <Profile form={form} editable={editable} />
+            <ChoiceField
+              {...form.field("legal_profile")}
+              as="open"
+              choices={PROFILES.map((value) => ({
+                value,
+                label: t(`card.profiles.${value}`),
+                note: t(`card.profileHelp.${value}`),
+              }))}
+            />
             <SwitchField
-              field="asks_passport_photo"
+              {...form.field("asks_passport_photo")}
               on={t("card.photoOn")}
               off={t("card.photoOff")}
               help={t("card.photoHelp")}
@@ -67,52 +79,13 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
         </Card>
         <Card title={t("card.extra")} note={t("card.extraCount", { n: form.values.extra_fields.length })}>
           <p className={styles.lead}>{t("card.extraLead")}</p>
-          <ExtraFields
-            fields={form.values.extra_fields}
-            saved={answer.extra_fields}
-            errors={form.errors}
-            idOf={form.idOf}
-            editable={editable}
-            onChange={(extra_fields) => form.change({ extra_fields })}
-          />
+          <ExtraFields form={form} saved={answer.extra_fields} />
         </Card>
-      </SettingsForm>
+      </RecordForm>
     </>
   );
 }
 
 function valuesOf({ version, legal_profile, asks_passport_photo, extra_fields }: CardAnswer): Loaded<Values> {
   return { version, values: { legal_profile, asks_passport_photo, extra_fields } };
-}
-
-function Profile({ form, editable }: { form: RecordForm<Values>; editable: boolean }) {
-  const { t } = useTranslation("accountSettings");
-  const { legal_profile } = form.values;
-  if (!editable) {
-    return (
-      <Fact label={t("card.profile")} help={t(`card.profileHelp.${legal_profile}`)}>
-        {t(`card.profiles.${legal_profile}`)}
-      </Fact>
-    );
-  }
-  return (
-    <Radio.Group
-      id={form.idOf("legal_profile")}
-      label={t("card.profile")}
-      value={legal_profile}
-      error={form.errors.legal_profile}
-      onChange={(value) => form.change({ legal_profile: value === "minpaku" ? "minpaku" : "ryokan" })}
-    >
-      <div className={styles.group}>
-        {PROFILES.map((profile) => (
-          <Radio
-            key={profile}
-            value={profile}
-            label={t(`card.profiles.${profile}`)}
-            description={t(`card.profileHelp.${profile}`)}
-          />
-        ))}
-      </div>
-    </Radio.Group>
-  );
 }

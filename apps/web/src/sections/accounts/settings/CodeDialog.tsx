@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { isMailDomain } from "@okaeri/domain/mail-address";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type CodeEdit, type CodeItem, type CodeList, codeListQuery, codesChanged, saveCode } from "./code-lists.ts";
 import { LinkageRows } from "./LinkageRows.tsx";
 import styles from "./settings.module.css";
@@ -36,6 +37,7 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
   });
   const form = useRecordForm<Values>({
     name: `accounts/${accountId}/${list}/${item?.id ?? "new"}`,
+    call: `accountSettings.${item ? "update" : "create"}${list === "channels" ? "BookingChannel" : "CustomerType"}`,
     loaded: { version: item?.version ?? 0, values: valuesOf(item) },
     labels: {
       name: t("codes.name"),
@@ -43,13 +45,10 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
       linkages: t("codes.linkages"),
       masked_email_domains: t("codes.domains"),
     },
-    check: (values) => {
+    check: (values): Record<string, string> => {
       const wrong = domainsOf(values).filter((domain) => !isMailDomain(domain));
       const message = t("codes.domainWrong", { domains: wrong.join(t("ui:save.separator")) });
-      return {
-        ...blanks(values, t("form.filled")),
-        ...(wrong.length > 0 ? { masked_email_domains: message } : {}),
-      };
+      return wrong.length > 0 ? { masked_email_domains: message } : {};
     },
     save: async ({ version, values }): Promise<Loaded<Values>> => {
       const edit = { ...values, ...rest, masked_email_domains: domainsOf(values) };
@@ -67,7 +66,7 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
       return { version: found?.version ?? 0, values: valuesOf(found) };
     },
   });
-  const { values, errors, idOf, change } = form;
+  const { values } = form;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // React hands events of dialogs on to the forms around them.
@@ -98,46 +97,15 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
       >
         <RecordFormTop form={form} />
         <form id={formId} className={styles.dialogForm} noValidate onSubmit={(event) => void submit(event)}>
-          <TextInput
-            id={idOf("name")}
-            label={t("codes.name")}
-            description={t(`codes.${list}.nameHelp`)}
-            value={values.name}
-            error={errors.name}
-            maxLength={80}
-            required
-            autoComplete="off"
-            data-autofocus
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            id={idOf("code")}
-            label={t("codes.code")}
-            description={t("codes.codeHelp")}
-            value={values.code}
-            error={errors.code}
-            maxLength={40}
-            required
-            autoComplete="off"
-            onChange={(event) => change({ code: event.currentTarget.value })}
-          />
-          <LinkageRows
-            rows={values.linkages}
-            errors={errors}
-            idOf={idOf}
-            onChange={(linkages) => change({ linkages })}
-          />
+          <TextField {...form.field("name")} help={t(`codes.${list}.nameHelp`)} autoFocus />
+          <TextField {...form.field("code")} help={t("codes.codeHelp")} />
+          <LinkageRows form={form} />
           {list === "channels" ? (
-            <Textarea
-              id={idOf("masked_email_domains")}
-              label={t("codes.domains")}
-              description={t("codes.domainsHelp")}
+            <TextField
+              {...form.field("masked_email_domains")}
+              help={t("codes.domainsHelp")}
               placeholder="guest.example.com"
-              value={values.masked_email_domains}
-              error={errors.masked_email_domains}
-              minRows={2}
-              autosize
-              onChange={(event) => change({ masked_email_domains: event.currentTarget.value })}
+              lines={2}
             />
           ) : null}
         </form>
@@ -164,16 +132,6 @@ function valuesOf(item: CodeItem | undefined): Values {
     linkages: item?.linkages ?? [],
     masked_email_domains: (item?.masked_email_domains ?? []).join("\n"),
   };
-}
-
-function blanks(values: Values, message: string): Record<string, string> {
-  const paths = [
-    ...(["name", "code"] as const).filter((field) => values[field].trim() === ""),
-    ...values.linkages.flatMap((row, index) =>
-      row.external_code.trim() === "" ? [`linkages.${index}.external_code`] : [],
-    ),
-  ];
-  return Object.fromEntries(paths.map((path) => [path, message]));
 }
 
 /** One a line; whole addresses count by what stands after their @. */

@@ -15,7 +15,7 @@ import { CodeDialog } from "./CodeDialog.tsx";
 import { codeColumns } from "./code-columns.tsx";
 import { type CodeItem, type CodeList, codeListQuery, codesChanged, editOf, saveCode } from "./code-lists.ts";
 import { placeAtEnd, rowsToMove } from "./code-order.ts";
-import { OwnerNotice } from "./SettingsForm.tsx";
+import { OwnerNotice } from "./notices.tsx";
 import type { Owner } from "./settings.api.ts";
 import styles from "./settings.module.css";
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Radio, TextInput } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,9 @@ import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
+import { DateField } from "../../../ui/fields/DateField.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type FeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -24,6 +27,7 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
   const [made, setMade] = useState<string>();
   const form = useRecordForm<Values>({
     name: `accounts/${accountId}/keys/new`,
+    call: "accountSettings.createKey",
     loaded: blank,
     labels: {
       kind: t("keys.kind"),
@@ -31,7 +35,6 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
       feed_channel: t("keys.feed"),
       expires_on: t("keys.expires"),
     },
-    check: (values): Record<string, string> => (values.name.trim() === "" ? { name: t("form.filled") } : {}),
     save: async ({ values }) => {
       const feed = values.kind === "partner" || values.feed_channel === PLAIN ? null : values.feed_channel;
       const answer = await client.accountSettings.createKey({
@@ -45,9 +48,7 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
       await queryClient.invalidateQueries({ queryKey: keysQuery(accountId).queryKey });
       return blank;
     },
-    newest: async () => blank,
   });
-  const { values, errors, idOf, change } = form;
   if (made !== undefined) return <NewKey value={made} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -71,49 +72,25 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
     >
       <RecordFormTop form={form} />
       <form id={formId} className={styles.dialogForm} noValidate onSubmit={submit}>
-        <Radio.Group
-          label={t("keys.kind")}
-          value={values.kind}
-          onChange={(kind) => change({ kind: kind === "partner" ? "partner" : "feed" })}
-        >
-          <div className={styles.group}>
-            {KINDS.map((kind) => (
-              <Radio key={kind} value={kind} label={t(`keys.kinds.${kind}`)} description={t(`keys.kindHelp.${kind}`)} />
-            ))}
-          </div>
-        </Radio.Group>
-        <TextInput
-          id={idOf("name")}
-          label={t("keys.name")}
-          description={t("keys.nameHelp")}
-          value={values.name}
-          error={errors.name}
-          maxLength={80}
-          required
-          autoComplete="off"
-          data-autofocus
-          onChange={(event) => change({ name: event.currentTarget.value })}
+        <ChoiceField
+          {...form.field("kind")}
+          as="open"
+          choices={KINDS.map((value) => ({
+            value,
+            label: t(`keys.kinds.${value}`),
+            note: t(`keys.kindHelp.${value}`),
+          }))}
         />
-        {values.kind === "feed" ? (
-          <NativeSelect
-            id={idOf("feed_channel")}
-            label={t("keys.feed")}
-            description={t("keys.feedHelp")}
-            data={FORMATS.map((value) => ({ value, label: t(`feed.${value}`) }))}
-            value={values.feed_channel}
-            error={errors.feed_channel}
-            onChange={(event) => change({ feed_channel: event.currentTarget.value as Values["feed_channel"] })}
+        <TextField {...form.field("name")} help={t("keys.nameHelp")} autoFocus />
+        {form.values.kind === "feed" ? (
+          <ChoiceField
+            {...form.field("feed_channel")}
+            as="short"
+            help={t("keys.feedHelp")}
+            choices={FORMATS.map((value) => ({ value, label: t(`feed.${value}`) }))}
           />
         ) : null}
-        <TextInput
-          id={idOf("expires_on")}
-          type="date"
-          label={t("keys.expiresOn")}
-          description={t("keys.expiresHelp")}
-          value={values.expires_on}
-          error={errors.expires_on}
-          onChange={(event) => change({ expires_on: event.currentTarget.value })}
-        />
+        <DateField {...form.field("expires_on")} label={t("keys.expiresOn")} help={t("keys.expiresHelp")} />
       </form>
     </Dialog>
   );

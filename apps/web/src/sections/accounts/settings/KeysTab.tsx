@@ -16,7 +16,7 @@ import { formatDateTime } from "../../../ui/format.ts";
 import { accountQuery } from "../accounts.api.ts";
 import { KeyDialog } from "./KeyDialog.tsx";
 import { keyColumns } from "./key-columns.tsx";
-import { ReadOnlyNotice } from "./SettingsForm.tsx";
+import { ReadOnlyNotice } from "./notices.tsx";
 import { type KeyItem, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 

@@ -1,17 +1,20 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { RecordForm } from "../../../shell/RecordForm.tsx";
 import { notify } from "../../../shell/toasts.tsx";
-import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-record-form.ts";
+import { type RecordForm as Form, type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { Fact } from "../../../ui/fields/Fact.tsx";
+import { SecretField } from "../../../ui/fields/SecretField.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { Fact, TextField } from "./fields.tsx";
-import { OwnerNotice, SettingsForm, WhenLoaded } from "./SettingsForm.tsx";
+import { OwnerNotice, WhenLoaded } from "./notices.tsx";
 import { type LineAnswer, lineQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -36,6 +39,8 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
   const keys = ["name", "channel_id", "basic_id", ...SECRETS] as const;
   const form = useRecordForm<Values>({
     name: `accounts/${id}/line`,
+    call: "accountSettings.updateLine",
+    editable: owner.editable,
     loaded: valuesOf(answer),
     labels: Object.fromEntries(keys.map((key) => [key, t(`line.label.${key}`)])) as Record<keyof Values, string>,
     secret: SECRETS,
@@ -68,7 +73,7 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
   return (
     <>
       <OwnerNotice owner={owner} id={id} tab="line" />
-      <SettingsForm form={form} editable={owner.editable} saved={t("line.saved")}>
+      <RecordForm form={form} onSaved={() => notify("success", t("line.saved"))}>
         <Card
           title={t("line.title")}
           note={<Tag kind={channel ? "success" : "neutral"}>{t(channel ? "line.registered" : "line.none")}</Tag>}
@@ -82,21 +87,20 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
         >
           <p className={styles.lead}>{t("line.lead")}</p>
           <div className={styles.fields}>
-            <TextField field="name" max={80} help={t("line.help.name")} />
-            <TextField field="basic_id" max={41} placeholder="@123abcde" help={t("line.help.basic_id")} />
-            <TextField field="channel_id" max={20} placeholder="1234567890" help={t("line.help.channel_id")} />
+            <TextField {...form.field("name")} help={t("line.help.name")} />
+            <TextField {...form.field("basic_id")} placeholder="@123abcde" help={t("line.help.basic_id")} />
+            <TextField {...form.field("channel_id")} placeholder="1234567890" help={t("line.help.channel_id")} />
             {SECRETS.map((field) => (
-              <SecretField
+              <StoredSecret
                 key={`${field}/${channel?.version}`}
                 field={field}
                 form={form}
                 isSet={set[field] ?? false}
-                editable={owner.editable}
               />
             ))}
           </div>
         </Card>
-      </SettingsForm>
+      </RecordForm>
       <ConfirmDialog
         opened={removing}
         onClose={() => setRemoving(false)}
@@ -129,17 +133,17 @@ function problemsOf(values: Values, isSet: boolean, blank: string, idWrong: stri
   return found;
 }
 
-type SecretFieldProps = {
+type StoredSecretProps = {
   field: (typeof SECRETS)[number];
-  form: RecordForm<Values>;
+  form: Form<Values>;
   isSet: boolean;
-  editable: boolean;
 };
 
 /** Set or not set; once set it can only be replaced. */
-function SecretField({ field, form, isSet, editable }: SecretFieldProps) {
+function StoredSecret({ field, form, isSet }: StoredSecretProps) {
   const { t } = useTranslation("accountSettings");
   const [replacing, setReplacing] = useState(false);
+  const { editable } = form;
   const label = form.labels[field];
   const open = editable && (!isSet || replacing || form.values[field] !== "");
   if (!open) {
@@ -158,18 +162,12 @@ function SecretField({ field, form, isSet, editable }: SecretFieldProps) {
   }
   return (
     <div>
-      <PasswordInput
-        id={form.idOf(field)}
-        label={label}
-        description={isSet ? t("line.replaceHelp") : t(`line.help.${field}`)}
-        value={form.values[field]}
-        error={form.errors[field]}
-        maxLength={1_000}
+      <SecretField
+        {...form.field(field)}
+        help={isSet ? t("line.replaceHelp") : t(`line.help.${field}`)}
         autoComplete="new-password"
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ "aria-label": t("line.show", { label }) }}
-        autoFocus={replacing}
-        onChange={(event) => form.change({ [field]: event.currentTarget.value })}
+        show={t("line.show", { label })}
+        now={replacing}
       />
       {isSet ? (
         <Button

@@ -2,16 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { useProblemText } from "../../../i18n/use-problem-text.ts";
+import { RecordForm } from "../../../shell/RecordForm.tsx";
+import { notify } from "../../../shell/toasts.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
-import { TextField } from "./fields.tsx";
-import { SendRules } from "./SendRules.tsx";
-import { OwnerNotice, SettingsForm, WhenLoaded } from "./SettingsForm.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { OwnerNotice, WhenLoaded } from "./notices.tsx";
+import { SendRules, type SenderValues as Values } from "./SendRules.tsx";
 import { type SenderAnswer, senderQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
 type Settings = Omit<SenderAnswer, "owner" | "version">;
-type Values = { [K in keyof Settings]: Settings[K] extends string | null ? Settings[K] : number | null | "" };
 
 /** Who mails come from, what the law asks to be in them, and the rules of sending. */
 export function SenderTab({ id }: { id: number }) {
@@ -19,8 +21,7 @@ export function SenderTab({ id }: { id: number }) {
   return <WhenLoaded query={query}>{(answer) => <SenderForm key={id} id={id} answer={answer} />}</WhenLoaded>;
 }
 
-const FIGURES = ["frequency_cap_days", "grace_seconds"] as const;
-/** Empty while the rule is switched on: not filled in. */
+/** Empty while the rule is switched on: not filled in, though the contract lets it be left out. */
 const RULES = [
   "frequency_cap_count",
   "approval_above_count",
@@ -31,15 +32,16 @@ const RULES = [
 
 function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
+  const say = useProblemText();
   const keys = Object.keys(valuesOf(answer).values) as (keyof Values)[];
   const form = useRecordForm<Values>({
     name: `accounts/${id}/sender`,
+    call: "accountSettings.updateSender",
+    editable: answer.owner.editable,
     loaded: valuesOf(answer),
     labels: Object.fromEntries(keys.map((key) => [key, t(`sender.label.${key}`)])) as Record<keyof Values, string>,
     check: (values) =>
-      Object.fromEntries(
-        [...FIGURES, ...RULES].flatMap((field) => (values[field] === "" ? [[field, t("form.filled")]] : [])),
-      ),
+      Object.fromEntries(RULES.flatMap((field) => (values[field] === "" ? [[field, say({ code: "required" })]] : []))),
     save: async ({ version, values }) => {
       const saved = await client.accountSettings.updateSender({ id, version, ...(values as Settings) });
       queryClient.setQueryData(senderQuery(id).queryKey, saved);
@@ -48,22 +50,21 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
     newest: async () => valuesOf(await queryClient.fetchQuery({ ...senderQuery(id), staleTime: 0 })),
   });
   const { values } = form;
-  const editable = answer.owner.editable;
   const legalMissing =
     String(values.legal_sender_name).trim() === "" || String(values.legal_sender_address).trim() === "";
   return (
     <>
       <OwnerNotice owner={answer.owner} id={id} tab="sender" />
-      <SettingsForm form={form} editable={editable} saved={t("sender.saved")}>
+      <RecordForm form={form} onSaved={() => notify("success", t("sender.saved"))}>
         <Card title={t("sender.from")}>
           <div className={styles.fields}>
-            <TextField field="mail_from_name" max={80} help={t("sender.help.mail_from_name")} />
-            <TextField field="mail_from_address" type="email" max={254} help={t("sender.help.mail_from_address")} />
+            <TextField {...form.field("mail_from_name")} help={t("sender.help.mail_from_name")} />
+            <TextField {...form.field("mail_from_address")} help={t("sender.help.mail_from_address")} />
             <div className={styles.wide}>
               <DomainHint address={String(values.mail_from_address)} />
             </div>
             <div className={styles.wide}>
-              <TextField field="mail_signature" lines={3} max={2_000} help={t("sender.help.mail_signature")} />
+              <TextField {...form.field("mail_signature")} lines={3} help={t("sender.help.mail_signature")} />
             </div>
           </div>
         </Card>
@@ -71,15 +72,15 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
           <p className={styles.lead}>{t("sender.legalWhy")}</p>
           {legalMissing ? <p className={styles.warning}>{t("sender.legalMissing")}</p> : null}
           <div className={styles.fields}>
-            <TextField field="legal_sender_name" max={120} help={t("sender.help.legal_sender_name")} />
-            <TextField field="legal_sender_tel" type="tel" max={32} help={t("sender.help.legal_sender_tel")} />
+            <TextField {...form.field("legal_sender_name")} help={t("sender.help.legal_sender_name")} />
+            <TextField {...form.field("legal_sender_tel")} help={t("sender.help.legal_sender_tel")} />
             <div className={styles.wide}>
-              <TextField field="legal_sender_address" max={200} help={t("sender.help.legal_sender_address")} />
+              <TextField {...form.field("legal_sender_address")} help={t("sender.help.legal_sender_address")} />
             </div>
           </div>
         </Card>
-        <SendRules />
-      </SettingsForm>
+        <SendRules form={form} />
+      </RecordForm>
     </>
   );
 }

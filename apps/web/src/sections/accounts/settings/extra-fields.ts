@@ -3,8 +3,6 @@ import type { CardAnswer } from "./settings.api.ts";
 export type ExtraField = CardAnswer["extra_fields"][number];
 export type ExtraProblem = "filled" | "keyForm" | "keyTwice";
 
-/** As many as the card takes. */
-export const MOST_EXTRA_FIELDS = 20;
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 
 export function newExtraField(): ExtraField {

@@ -14,9 +14,10 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/new")({
     contract_ended_at: dayInSearch,
   }),
   loader: ({ context }) =>
-    Promise.all([loadWords("accounts", "accountSettings"), context.queryClient.ensureQueryData(siteQuery())]).then(
-      () => undefined,
-    ),
+    Promise.all([
+      loadWords("accounts", "accountSettings", "fields"),
+      context.queryClient.ensureQueryData(siteQuery()),
+    ]).then(() => undefined),
   component: New,
 });
 

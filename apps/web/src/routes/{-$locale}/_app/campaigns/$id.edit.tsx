@@ -13,7 +13,7 @@ export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/edit")({
     const [campaign, site] = await Promise.all([
       context.queryClient.fetchQuery({ ...campaignQuery(Number(params.id)), staleTime: 0 }),
       context.queryClient.ensureQueryData(siteQuery()),
-      loadWords("campaigns"),
+      loadWords("campaigns", "fields"),
     ]);
     return { campaign, today: site.today };
   },

@@ -9,7 +9,10 @@ import { oneOfInSearch } from "../../../-list-search.ts";
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/new")({
   validateSearch: v.object({ step: oneOfInSearch(STEPS) }),
   loader: async ({ context }) => {
-    const [site] = await Promise.all([context.queryClient.ensureQueryData(siteQuery()), loadWords("campaigns")]);
+    const [site] = await Promise.all([
+      context.queryClient.ensureQueryData(siteQuery()),
+      loadWords("campaigns", "fields"),
+    ]);
     return { today: site.today };
   },
   component: CampaignNew,

@@ -6,7 +6,10 @@ import { rfmQuery } from "../../../../sections/rfms/rfms.api.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/rfms/$id/edit")({
   loader: async ({ context, params }) => {
-    const [rfm] = await Promise.all([context.queryClient.fetchQuery(rfmQuery(Number(params.id))), loadWords("rfms")]);
+    const [rfm] = await Promise.all([
+      context.queryClient.fetchQuery(rfmQuery(Number(params.id))),
+      loadWords("rfms", "fields"),
+    ]);
     // specification §2: forbidden without rfms/edit; a facility's own permission does not reach its headquarters' row.
     if (!rfm.page_actions.includes("edit")) throw appError({ status: 403 });
     return rfm;

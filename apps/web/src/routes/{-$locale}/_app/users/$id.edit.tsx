@@ -9,7 +9,7 @@ export const Route = createFileRoute("/{-$locale}/_app/users/$id/edit")({
   loader: async ({ context, params }) => {
     const [user] = await Promise.all([
       context.queryClient.fetchQuery({ ...userQuery(Number(params.id)), staleTime: 0 }),
-      loadWords("users"),
+      loadWords("users", "fields"),
     ]);
     // specification §6, users list: some rows may only be read.
     if (!user.page_actions.includes("edit")) throw appError({ status: 403 });

@@ -17,6 +17,7 @@ export const Route = createFileRoute("/{-$locale}/_app/users/$id/")({
         "accountSettings",
         "campaigns",
         "clients",
+        "fields",
         "imports",
         "rfms",
         "users",

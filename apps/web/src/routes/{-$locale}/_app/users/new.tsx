@@ -10,7 +10,7 @@ export const Route = createFileRoute("/{-$locale}/_app/users/new")({
   validateSearch: v.object({ company_id: idInSearch, in_account_id: idInSearch }),
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) => {
-    const [start] = await Promise.all([startOfNew(await currentSession(), deps), loadWords("users")]);
+    const [start] = await Promise.all([startOfNew(await currentSession(), deps), loadWords("users", "fields")]);
     return start;
   },
   component: UserNew,

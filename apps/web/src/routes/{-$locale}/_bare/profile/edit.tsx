@@ -8,9 +8,10 @@ import { wordsInSearch } from "../../../-list-search.ts";
 export const Route = createFileRoute("/{-$locale}/_bare/profile/edit")({
   validateSearch: v.object({ token: wordsInSearch }),
   loader: ({ context }) =>
-    Promise.all([loadWords("profile", "credentials"), context.queryClient.ensureQueryData(profileQuery())]).then(
-      () => undefined,
-    ),
+    Promise.all([
+      loadWords("profile", "credentials", "fields"),
+      context.queryClient.ensureQueryData(profileQuery()),
+    ]).then(() => undefined),
   component: ProfileEdit,
 });
 

@@ -6,9 +6,10 @@ import { accountQuery } from "../../../../../sections/accounts/accounts.api.ts";
 /** One account and its tabs; the guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id")({
   loader: ({ context, params }) =>
-    Promise.all([loadWords("accounts"), context.queryClient.ensureQueryData(accountQuery(Number(params.id)))]).then(
-      () => undefined,
-    ),
+    Promise.all([
+      loadWords("accounts", "fields"),
+      context.queryClient.ensureQueryData(accountQuery(Number(params.id))),
+    ]).then(() => undefined),
   component: Account,
 });
 

@@ -7,7 +7,7 @@ import { groupQuery } from "../../../../../sections/accounts/groups/groups.api.t
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/$groupId")({
   loader: ({ context, params }) =>
     Promise.all([
-      loadWords("accountGroups", "accountSettings", "accounts"),
+      loadWords("accountGroups", "accountSettings", "accounts", "fields"),
       context.queryClient.fetchQuery(groupQuery(Number(params.groupId))),
     ]).then(() => undefined),
   component: Group,

@@ -9,7 +9,7 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/")({
   validateSearch: listSearch(accountGroupList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    await loadWords("accountGroups", "accountSettings", "accounts");
+    await loadWords("accountGroups", "accountSettings", "accounts", "fields");
     // The list shows its own skeleton, so the page does not wait for the rows.
     void context.queryClient.prefetchQuery(groupListQuery(deps));
   },

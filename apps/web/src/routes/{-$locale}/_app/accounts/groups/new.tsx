@@ -16,7 +16,7 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/new")({
     // As /accounts/new (specification §2): forbidden without the permission to create.
     if (role === null || !mayCall({ role, planOptions, held }, "accounts/create")) throw appError({ status: 403 });
     await Promise.all([
-      loadWords("accountGroups", "accountSettings", "accounts"),
+      loadWords("accountGroups", "accountSettings", "accounts", "fields"),
       context.queryClient.ensureQueryData(groupCompaniesQuery()),
     ]);
   },

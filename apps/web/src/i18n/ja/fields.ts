@@ -1,0 +1,40 @@
+/** Words of the fields of every form (src/ui/fields) and of the frame around a record (src/shell/RecordPage.tsx). */
+export const texts = {
+  required: "必須",
+  notSet: "未設定",
+  left: "あと{{n}}文字",
+  unit: "単位: {{unit}}",
+  dayExample: "例: 2026年1月5日",
+  calendarOf: "「{{label}}」をカレンダーから選ぶ",
+  rows: {
+    nth: "{{n}}番目",
+    up: "「{{name}}」を上へ移す",
+    down: "「{{name}}」を下へ移す",
+    remove: "「{{name}}」を削除する",
+    moved: "「{{name}}」を{{n}}番目に移しました。",
+    keys: "行の中でAltキーと上下の矢印キーを押しても、順番を変えられます。",
+    full: "{{n}}件まで登録できます。",
+    row: "{{n}}行目 {{field}}",
+  },
+  postcode: {
+    help: "7桁を入力すると、住所が空のときは都道府県から町域までが入ります。",
+    unknown: "{{code}}は、公開されている郵便番号の一覧にありません。",
+    filled: "住所に「{{address}}」を入れました。番地を続けて入力してください。",
+    failed: "住所を調べられませんでした。住所を入力してください。",
+    offered: "郵便番号から見つかった住所",
+    use: "住所を「{{address}}」にする",
+  },
+  activity: {
+    deactivate: "無効にする",
+    deactivateTitle: "「{{name}}」を無効にしますか?",
+    deactivated: "「{{name}}」を無効にしました。",
+    activate: "有効に戻す",
+    activateTitle: "「{{name}}」を有効に戻しますか?",
+    activated: "「{{name}}」を有効に戻しました。",
+  },
+  stale: {
+    by: "{{name}}さんが{{at}}に変更しました",
+    at: "{{at}}に変更されました",
+    what: "変更された項目: {{fields}}",
+  },
+};

@@ -1,0 +1,77 @@
+import { MantineProvider } from "@mantine/core";
+import { act, type ReactNode } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { theme } from "../ui/theme.ts";
+
+// What a browser has and jsdom has not.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+window.matchMedia = (media) =>
+  ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }) as never;
+Object.assign(document, { fonts: { addEventListener: () => undefined, removeEventListener: () => undefined } });
+Element.prototype.scrollIntoView = () => undefined;
+window.scrollTo = () => undefined;
+
+let earlier: Root | undefined;
+
+/** Parts of a page in a document of their own, used as a person does: by what things are called. */
+export async function mount(page: ReactNode) {
+  await act(async () => earlier?.unmount());
+  document.body.innerHTML = "";
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  earlier = root;
+  const show = (next: ReactNode) =>
+    act(async () => root.render(<MantineProvider theme={theme}>{next}</MantineProvider>));
+  await show(page);
+  const field = (label: string) => {
+    const named = [...place.querySelectorAll<HTMLInputElement>("input, textarea, select")].filter(
+      (one) => !one.hasAttribute("aria-hidden") && nameOf(one) === label,
+    );
+    if (named.length !== 1) throw new Error(`${named.length} fields are called ${label}`);
+    return named[0] as HTMLInputElement;
+  };
+  return {
+    place,
+    show,
+    field,
+    text: () => [...place.children].map((one) => (one.tagName === "STYLE" ? "" : one.textContent)).join(""),
+    button: (name: string) => {
+      const found = [...place.querySelectorAll("button")].find(
+        (one) => (one.getAttribute("aria-label") ?? one.textContent) === name,
+      );
+      if (found === undefined) throw new Error(`no button is called ${name}`);
+      return found;
+    },
+    /** What a screen reader says beside the field's name. */
+    described: (input: Element) =>
+      (input.getAttribute("aria-describedby") ?? "")
+        .split(" ")
+        .map((id) => document.getElementById(id)?.textContent ?? "")
+        .join(" ")
+        .trim(),
+    type: (input: HTMLInputElement, text: string) =>
+      act(async () => {
+        const prototype = input.tagName === "TEXTAREA" ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+        Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(input, text);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }),
+    leave: (input: HTMLElement) =>
+      act(async () => void input.dispatchEvent(new FocusEvent("focusout", { bubbles: true }))),
+    press: (element: HTMLElement) => act(async () => element.click()),
+    key: (element: HTMLElement, init: KeyboardEventInit) =>
+      act(
+        async () =>
+          void element.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init })),
+      ),
+  };
+}
+
+function nameOf(input: HTMLInputElement): string {
+  const label = input.labels?.[0]?.textContent;
+  return input.getAttribute("aria-label") ?? label ?? "";
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { excess, fitsForm, normaliseTyped, type TextForm } from "./typed-text.ts";
+
+const CASES: [TextForm | undefined, string, string, boolean][] = [
+  [undefined, "  花の湯　", "花の湯", true],
+  ["kana", "ｶﾌﾞｼｷｶﾞｲｼｬ ﾊﾅﾉﾕ", "カブシキガイシャ ハナノユ", true],
+  ["kana", "かぶしきがいしゃ", "カブシキガイシャ", true],
+  ["kana", "株式会社", "株式会社", false],
+  ["kana", "カ)ハナノユ＆Ｃｏ", "カ)ハナノユ&Co", true],
+  ["tel", " ０３－１２３４－５６７８ ", "03-1234-5678", true],
+  ["tel", "03ー1234−5678", "03-1234-5678", true],
+  ["tel", "＋81 3 1234 5678", "+81 3 1234 5678", true],
+  ["tel", "(03)1234-5678", "(03)1234-5678", true],
+  ["tel", "番号なし", "番号なし", false],
+  ["tel", "12", "12", false],
+  ["postcode", "1234567", "123-4567", true],
+  ["postcode", "〒１２３ー４５６７", "123-4567", true],
+  ["postcode", "sw1a 1aa", "SW1A 1AA", true],
+  ["code", "　ＨＡＫＯＮＥ－０１ ", "HAKONE-01", true],
+  ["email", " info@Hakone.Example.JP ", "info@hakone.example.jp", true],
+  ["email", "info@", "info@", false],
+];
+
+it.each(CASES)("%s: %j is kept as %j", (form, typed, kept, fits) => {
+  expect(normaliseTyped(typed, form)).toBe(kept);
+  expect(fitsForm(kept, form)).toBe(fits);
+  expect(normaliseTyped(kept, form), "twice is as good as once").toBe(kept);
+  expect(fitsForm("", form), "nothing is not a wrong form").toBe(true);
+});
+
+it("counts characters as people do", () => {
+  expect([excess("𠮷野家", 3), excess("𠮷野家", 2), excess("", 2)]).toEqual([0, 1, -2]);
+});

@@ -1,0 +1,61 @@
+// Text as people type it into a field. Screen and server use these same functions, so that a text becomes the same and is
+// judged the same on both sides.
+import { normaliseMailAddress } from "./mail-address.ts";
+import { codePointLength, normaliseKana, normalisePostcode, normaliseTelText } from "./normalise.ts";
+
+/** What a field is for, where it is more than words. */
+export type TextForm = "kana" | "tel" | "postcode" | "code" | "email";
+
+const HYPHENS = /[‐‑‒–—―−ー－ｰ﹣˗]/g;
+
+/** A telephone number as it is shown: half-width, with one kind of hyphen. How it is grouped stays the person's own. */
+export function normaliseTel(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replace(HYPHENS, "-")
+    .trim();
+}
+
+/** A code in half-width letters and digits. Upper and lower case are the person's own. */
+export function normaliseCode(text: string): string {
+  return text.normalize("NFKC").trim();
+}
+
+const READERS: Record<TextForm, (text: string) => string> = {
+  kana: normaliseKana,
+  tel: normaliseTel,
+  postcode: normalisePostcode,
+  code: normaliseCode,
+  email: (text) => normaliseMailAddress(text) ?? text.trim(),
+};
+
+/** The text as it is kept: without outer spaces, and in the form of its field. */
+export function normaliseTyped(text: string, form?: TextForm): string {
+  return form === undefined ? text.trim() : READERS[form](text);
+}
+
+/** Whether a text that is already in its field's form can be kept. Nothing at all always can: that is another question. */
+export function fitsForm(text: string, form?: TextForm): boolean {
+  if (text === "") return true;
+  if (form === "kana") return !/\p{Script=Han}/u.test(text);
+  if (form === "tel") return normaliseTelText(text) !== undefined;
+  if (form === "email") return normaliseMailAddress(text) !== undefined;
+  return true;
+}
+
+/** Characters too many; 0 or less when the text fits. Counted as people count: a rare kanji is one. */
+export function excess(text: string, most: number): number {
+  return codePointLength(text) - most;
+}
+
+const FIGURE = /^(-?)(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d+))?$/;
+
+/** A figure as people type it: full-width digits, commas between thousands, at most so many digits behind the point. */
+export function readFigure(text: string, decimals = 0): number | undefined {
+  const [, sign, whole, part = ""] = FIGURE.exec(text.normalize("NFKC").replace(/\s/g, "")) ?? [];
+  if (whole === undefined || part.length > decimals) return undefined;
+  const figure = Number(`${whole.replaceAll(",", "")}.${part}`);
+  return sign === "-" && figure !== 0 ? -figure : figure;
+}
