@@ -223,12 +223,11 @@ describe("RecordForm", () => {
   it("asks before it is left unsaved", async () => {
     const { field, type, router } = await form();
     await type(field("名前"), "z");
-    await act(async () => {
-      void router.navigate({ to: "/clients" as never });
-      await vi.waitFor(() => expect(router.history.location.pathname).toBe("/clients/7/edit"));
-    });
-    const asked = document.querySelector("[role=dialog]");
-    expect(asked?.textContent).toContain("このまま移動すると、次の変更は失われます: 名前");
+    await act(async () => void router.navigate({ to: "/clients" as never }));
+    const asked = () => document.querySelector("[role=dialog]")?.textContent ?? "";
+    for (let turns = 0; turns < 100 && asked() === ""; turns += 1)
+      await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(asked()).toContain("このまま移動すると、次の変更は失われます: 名前");
     expect(router.state.location.pathname).toBe("/clients/7/edit");
   });
 
