@@ -92,7 +92,7 @@ export const funnel = z.object({
   }),
 });
 
-const campaignItem = z.object({
+export const campaignItem = z.object({
   id: z.number().int(),
   name: z.string(),
   type: z.enum(CAMPAIGN_TYPES),

@@ -1,0 +1,134 @@
+import { sql } from "kysely";
+import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../apps/server/src/test/app.ts";
+
+/** What a guest's row does not say and its conditions ask for. */
+export type GuestFacts = { types: number[]; facilities: number[]; month: number | null; scores: number[] | null };
+export type World = {
+  t: TestApp;
+  boss: Caller;
+  programme: number;
+  guests: Map<number, GuestFacts>;
+};
+
+const TODAY = "2026-11-20";
+const GUESTS = 24;
+
+/** Clients, accounts, people, groups, campaigns, guests and lines of the log, in which every condition and order of every list shows. */
+export async function openWorld(): Promise<World> {
+  const t = await testApp();
+  const provider = await makeAccount(t.app, { name: "a provider", provider: true, option: null });
+  const chain = await makeAccount(t.app, { name: "b chain", option: "crm_option_parent" });
+  const below = { companyId: chain.companyId, parentId: chain.accountId, programmeId: chain.accountId, option: null };
+  const branch = await makeAccount(t.app, { name: "c branch", ...below });
+  const inn = await makeAccount(t.app, { name: "d inn", cards: true });
+  const house = await makeAccount(t.app, { name: "e house", option: null });
+  await makeAccount(t.app, { name: "f cottage", companyId: inn.companyId, option: null });
+  const boss = await t.as(await makeUser(t.app, provider, "role_vc_admin", ["*"]));
+  const people = [
+    await makeUser(t.app, provider, "role_vc_user", ["users/read"]),
+    await makeUser(t.app, chain, "role_admin", ["*"]),
+    await makeUser(t.app, branch, "role_user", []),
+    await makeUser(t.app, inn, "role_user", []),
+  ];
+  const guests = new Map<number, GuestFacts>();
+  await t.past.asSystem(async (tx) => {
+    for (const [n, id] of people.entries())
+      await sql`update users set name = ${`person ${n}`}, user_email = ${`p${n}@example.jp`}, status = ${["active", "pending", "inactive", "active"][n]},
+        last_login_at = ${n === 1 ? null : `2026-11-0${n + 1}T00:00:00Z`} where id = ${id}`.execute(tx.db);
+    await sql`update accounts set contract_started_at = '2027-01-01', contract_ended_at = '2028-01-01', updated_at = '2026-01-01' where id = ${inn.accountId}`.execute(
+      tx.db,
+    );
+    await sql`update accounts set contract_started_at = '2020-01-01', contract_ended_at = '2026-01-01', updated_at = '2026-02-01'
+      where id = ${branch.accountId}`.execute(tx.db);
+    await sql`update accounts set contract_started_at = '2021-01-01', contract_ended_at = '2025-01-01' where id = ${house.accountId}`.execute(
+      tx.db,
+    );
+    await sql`update companies set active_status = 'inactive', updated_at = '2026-03-01' where id = ${house.companyId}`.execute(
+      tx.db,
+    );
+    await sql`update companies set updated_at = '2026-04-01' where id = ${inn.companyId}`.execute(tx.db);
+    for (const [n, type] of ["basic", "repeat_promotion", "customer_service"].entries())
+      for (const [m, status] of ["active", "inactive", "stopped"].entries())
+        await sql`insert into campaigns (account_id, name, type, status, campaign_start_dt, updated_at)
+          values (${chain.accountId}, ${`campaign ${n}${m}`}, ${type}, ${status}, ${m === 2 ? null : `2026-1${n}-0${m + 1}`},
+            ${`2026-10-${10 + 3 * n + m}T00:00:00Z`})`.execute(tx.db);
+    for (const [n, entity] of ["users", "accounts", "companies"].entries())
+      await sql`insert into audit_logs (at, actor_user_id, action, entity, entity_id, account_id, company_id)
+        values (${`2026-11-1${n}T03:00:00Z`}, ${people[n]}, ${["create", "update", "login"][n]}, ${entity}, ${n + 1},
+          ${n === 2 ? null : [branch, inn][n]?.accountId}, ${n === 2 ? house.companyId : null})`.execute(tx.db);
+    await addGuests(tx, chain.accountId, [chain.accountId, branch.accountId], guests);
+  });
+  for (const [n, { accountId }] of [branch, inn, house].entries()) {
+    const payload = { name: `group ${3 - n}`, description: "", account_ids: [accountId] };
+    const { statusCode, body } = await boss({ method: "POST", url: "/api/accounts/groups", payload });
+    if (statusCode !== 200) throw new Error(body);
+    await t.past.asSystem((tx) =>
+      sql`update groups set updated_at = ${`2026-10-0${n + 1}T00:00:00Z`}, active_status = ${n === 2 ? "inactive" : "active"}
+        where name = ${payload.name}`.execute(tx.db),
+    );
+  }
+  await t.past.asSystem((tx) =>
+    sql`update accounts set active_status = 'inactive' where id = ${branch.accountId}`.execute(tx.db),
+  );
+  return { t, boss, programme: chain.accountId, guests };
+}
+
+type Tx = Parameters<Parameters<TestApp["past"]["asSystem"]>[0]>[0];
+
+async function addGuests(tx: Tx, account: number, facilities: number[], facts: Map<number, GuestFacts>): Promise<void> {
+  const ids = async (statement: ReturnType<typeof sql<{ id: number }>>) =>
+    (await statement.execute(tx.db)).rows.map((row) => row.id);
+  const [rfm] = await ids(sql`insert into rfms (account_id) values (${account}) returning id`);
+  const groups = await ids(
+    sql`insert into rfm_groups (account_id, rfm_id, name, priority) select ${account}, ${rfm}, 'g' || n, n from generate_series(1, 3) n returning id`,
+  );
+  const types = await ids(
+    sql`insert into account_customer_types (account_id, code, name) select ${account}, 't' || n, 't' || n from generate_series(1, 3) n returning id`,
+  );
+  const [rank] = await ids(
+    sql`insert into ranks (account_id, definition, active_month, base_month) values (${account}, 'stay', 12, 12) returning id`,
+  );
+  const details = await ids(
+    sql`insert into rank_details (account_id, rank_id, name, priority, total_stay) select ${account}, ${rank}, 'r' || n, n, 9 - 3 * n from generate_series(1, 3) n returning id`,
+  );
+  for (let n = 0; n < GUESTS; n += 1) {
+    // Each fact in a rhythm of its own, so that no two conditions mean the same guests.
+    const month = n % 5 === 0 ? null : (n % 12) + 1;
+    const mine = types.filter((_, index) => (n >> index) % 2 === 0);
+    const seen = facilities.filter((_, index) => n % (index + 2) === 0);
+    const scores = n % 6 === 5 ? null : [(n % 5) + 1, ((n >> 1) % 5) + 1, ((n >> 2) % 5) + 1];
+    const letter = String.fromCharCode(97 + ((n * 7) % GUESTS));
+    const [id] = await ids(
+      sql`insert into customers (account_id, name, name_kana, member_number, birthday, email, line_user_id, line_follow_state)
+        values (${account}, ${`z${letter}z`}, ${n % 7 === 6 ? null : letter}, ${n % 4 === 3 ? null : `M${100 + ((n * 5) % GUESTS)}`},
+          ${month === null ? null : `1980-${String(month).padStart(2, "0")}-15`}, ${n % 2 === 0 ? `g${n}@example.jp` : null},
+          ${n % 3 === 0 ? `U${n}` : null}, ${n % 3 === 0 ? (n % 2 === 0 ? "following" : "blocked") : "none"}) returning id`,
+    );
+    if (id === undefined) throw new Error("no guest");
+    await sql`update customer_totals set stay_count = ${n % 4}, use_price_total = ${(n % 9) * 1000},
+      last_stay_on = ${n % 8 === 7 ? null : `2026-0${(n % 9) + 1}-10`} where account_id = ${account} and customer_id = ${id}`.execute(
+      tx.db,
+    );
+    await sql`insert into point_accounts (account_id, customer_id, balance) values (${account}, ${id}, ${(n % 10) * 50})`.execute(
+      tx.db,
+    );
+    if (scores !== null)
+      await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
+          recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since)
+        values (${account}, ${id}, ${rfm}, 1, 1, 1, ${scores[0]}, ${scores[1]}, ${scores[2]}, ${groups[n % 3]}, ${TODAY}, ${TODAY})`.execute(
+        tx.db,
+      );
+    await sql`insert into customer_types (account_id, customer_id, account_customer_type_id)
+      select ${account}, ${id}, unnest(${mine}::bigint[])`.execute(tx.db);
+    await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
+      select ${account}, unnest(${seen}::bigint[]), ${id}, ${TODAY}`.execute(tx.db);
+    if (n % 4 < 2)
+      await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
+        values (${account}, ${id}, ${details[n % 2]}, 'auto', null, ${TODAY})`.execute(tx.db);
+    if (n % 4 === 0)
+      await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${id}, 'mail', 'given', 'staff')`.execute(
+        tx.db,
+      );
+    facts.set(id, { types: mine, facilities: seen, month, scores });
+  }
+}

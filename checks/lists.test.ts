@@ -1,0 +1,258 @@
+import type { accountGroup } from "@okaeri/contract/account-groups";
+import type { accountItem } from "@okaeri/contract/accounts";
+import type { auditLine } from "@okaeri/contract/audit";
+import type { campaignItem } from "@okaeri/contract/campaigns";
+import type { clientItem } from "@okaeri/contract/clients";
+import type { customerItem } from "@okaeri/contract/customers";
+import { accountGroupList } from "@okaeri/contract/lists/account-groups";
+import { accountList } from "@okaeri/contract/lists/accounts";
+import { auditList } from "@okaeri/contract/lists/audit";
+import { campaignList } from "@okaeri/contract/lists/campaigns";
+import { clientList } from "@okaeri/contract/lists/clients";
+import { customerList } from "@okaeri/contract/lists/customers";
+import type { List } from "@okaeri/contract/lists/list";
+import { userList } from "@okaeri/contract/lists/users";
+import type { userItem } from "@okaeri/contract/users";
+import { shownDate, shownDateTime } from "@okaeri/domain/shown-dates";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { z } from "zod";
+import { texts as shell } from "../apps/web/src/i18n/ja/shell.ts";
+import { texts as ui } from "../apps/web/src/i18n/ja/ui.ts";
+import { texts as users } from "../apps/web/src/i18n/ja/users.ts";
+import { openWorld, type World } from "./lists.fixture.ts";
+
+type Value = string | number | null;
+type Row = { id: number };
+/**
+ * What a row says about each condition and each order of its list: the conditions are asked with every value that occurs, and the
+ * answers compared with these. A condition may have several values in one row.
+ */
+type Facts<L extends List, R> = {
+  filters: { [Name in keyof L["filters"]]: (row: R) => Value | readonly Value[] };
+  sorts: { [Name in L["sorts"][number]]: (row: R) => Value };
+  file?: { [Name in NonNullable<L["file"]>[number]]: (row: R) => Value };
+};
+type Case = { list: List; facts: Facts<List, Row> };
+const described = <L extends List, R>(list: L, facts: Facts<L, R>): Case => ({ list, facts: facts as never });
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.t.close());
+
+const of = (id: number) => world.guests.get(id);
+
+const CASES: Case[] = [
+  described<typeof customerList, z.infer<typeof customerItem>>(customerList, {
+    filters: {
+      q: (one) => one.name,
+      rank_detail_id: (one) => one.rank?.id ?? null,
+      rfm_group_id: (one) => one.rfm_group?.id ?? null,
+      last_stay: (one) => one.last_stay_on,
+      stay_count: (one) => one.stay_count,
+      use_price: (one) => one.use_price_total,
+      point: (one) => one.point_balance,
+      birthday_month: (one) => of(one.id)?.month ?? null,
+      mail: (one) => (one.mail_state === "reachable" ? "reachable" : "unreachable"),
+      line: (one) => (one.line_state === "reachable" ? "reachable" : "unreachable"),
+      facility_account_id: (one) => of(one.id)?.facilities ?? [],
+      customer_type_id: (one) => of(one.id)?.types ?? [],
+      recency_score: (one) => of(one.id)?.scores?.[0] ?? null,
+      frequency_score: (one) => of(one.id)?.scores?.[1] ?? null,
+      monetary_score: (one) => of(one.id)?.scores?.[2] ?? null,
+    },
+    sorts: {
+      last_stay_on: (one) => one.last_stay_on,
+      name_kana: (one) => one.name_kana,
+      stay_count: (one) => one.stay_count,
+      use_price_total: (one) => one.use_price_total,
+      point_balance: (one) => one.point_balance,
+      member_number: (one) => one.member_number,
+    },
+  }),
+  described<typeof userList, z.infer<typeof userItem>>(userList, {
+    filters: {
+      q: (one) => one.name,
+      status: (one) => one.status,
+      role: (one) => one.role,
+      company_id: (one) => one.company_id,
+      in_account_id: (one) => one.accounts.map(({ id }) => id),
+    },
+    sorts: {
+      name: (one) => one.name,
+      login_id: (one) => one.login_id,
+      role: (one) => one.role,
+      status: (one) => one.status,
+      last_login_at: (one) => one.last_login_at,
+      company_name: (one) => one.company_name,
+    },
+    file: {
+      name: (one) => one.name,
+      login_id: (one) => one.login_id,
+      user_email: (one) => one.user_email,
+      role: (one) => shell.roles[one.role],
+      status: (one) => users.status[one.status],
+      company: (one) => one.company_name,
+      accounts: (one) => one.accounts.map(({ name }) => name).join("、"),
+      last_login_at: (one) => shownDateTime(one.last_login_at === null ? null : new Date(one.last_login_at), "ja"),
+    },
+  }),
+  described<typeof clientList, z.infer<typeof clientItem>>(clientList, {
+    filters: {
+      q: (one) => one.name,
+      contract_state: (one) => one.contract_state,
+      active_status: (one) => one.active_status,
+    },
+    sorts: {
+      name: (one) => one.name,
+      account_count: (one) => one.account_count,
+      user_count: (one) => one.user_count,
+      contract_ended_at: (one) => one.contract_ended_at,
+      updated_at: (one) => one.updated_at,
+    },
+    file: {
+      name: (one) => one.name,
+      accounts: (one) => one.account_count,
+      users: (one) => one.user_count,
+      contract: (one) => (one.contract_state === null ? "" : ui.contract[one.contract_state]),
+      contract_ended_at: (one) => shownDate(one.contract_ended_at, "ja"),
+      status: (one) => ui.activeStatus[one.active_status],
+    },
+  }),
+  described<typeof accountList, z.infer<typeof accountItem>>(accountList, {
+    filters: {
+      q: (one) => [one.name, one.company_name],
+      company_id: (one) => one.company_id,
+      contract_state: (one) => one.contract_state,
+      option_type: (one) => (one.options ?? []).map((option) => option.option_type),
+      active_status: (one) => one.active_status,
+    },
+    sorts: {
+      hierarchy: (one) => one.company_name,
+      name: (one) => one.name,
+      code: (one) => one.code,
+      company_name: (one) => one.company_name,
+      contract_started_at: (one) => one.contract_started_at,
+      contract_ended_at: (one) => one.contract_ended_at,
+      updated_at: (one) => one.updated_at,
+    },
+    file: {
+      code: (one) => one.code,
+      name: (one) => one.name,
+      company: (one) => one.company_name,
+      parent: (one) => one.parent_name,
+      started: (one) => shownDate(one.contract_started_at, "ja"),
+      ended: (one) => shownDate(one.contract_ended_at, "ja"),
+      contract: (one) => (one.contract_state === null ? "" : ui.contract[one.contract_state]),
+      options: (one) => (one.options ?? []).map((option) => ui.option[option.option_type]).join("、"),
+      status: (one) => ui.activeStatus[one.active_status],
+    },
+  }),
+  described<typeof accountGroupList, z.infer<typeof accountGroup>>(accountGroupList, {
+    filters: { q: (one) => one.name, company_id: (one) => one.company_id, active_status: (one) => one.active_status },
+    sorts: { name: (one) => one.name, company_name: (one) => one.company_name, updated_at: (one) => one.updated_at },
+  }),
+  described<typeof campaignList, z.infer<typeof campaignItem>>(campaignList, {
+    filters: { q: (one) => one.name, status: (one) => one.status, type: (one) => one.type },
+    sorts: {
+      updated_at: (one) => one.updated_at,
+      name: (one) => one.name,
+      campaign_start_dt: (one) => one.campaign_start_dt,
+    },
+  }),
+  described<typeof auditList, z.infer<typeof auditLine>>(auditList, {
+    filters: {
+      q: (one) => one.actor?.name ?? null,
+      period: (one) => new Date(Date.parse(one.at) + 9 * 3_600_000).toISOString().slice(0, 10),
+      actor_user_id: (one) => one.actor?.id ?? null,
+      action: (one) => one.action,
+      entity: (one) => one.entity,
+      company_id: (one) => one.company?.id ?? null,
+      in_account_id: (one) => one.account?.id ?? null,
+    },
+    sorts: { at: (one) => one.at },
+  }),
+];
+
+async function asked(list: List, query: Record<string, string>): Promise<Row[]> {
+  const search = new URLSearchParams({ account_id: String(world.programme), size: "100", ...query });
+  const { statusCode, body } = await world.boss({ method: "GET", url: `/api${list.path}?${search}` });
+  expect([statusCode, `${search}`, statusCode === 200 ? "" : body]).toEqual([200, `${search}`, ""]);
+  return (JSON.parse(body) as { items: Row[] }).items;
+}
+
+const ids = (rows: Row[]) => rows.map(({ id }) => id).toSorted((a, b) => a - b);
+const filters = CASES.flatMap(({ list, facts }) =>
+  Object.keys(list.filters).map((name) => [list.path, name, list, facts] as const),
+);
+
+test.each(filters)("%s narrowed by %s: the rows that say so, and no other", async (_path, name, list, facts) => {
+  const all = await asked(list, {});
+  const filter = list.filters[name];
+  const valuesOf = (row: Row) => [facts.filters[name]?.(row) ?? null].flat().filter((value) => value !== null);
+  const values = [...new Set(all.flatMap(valuesOf))];
+  // What cannot leave a row out would prove nothing.
+  expect(values.length).toBeGreaterThan(1);
+  for (const value of values) {
+    if (filter !== undefined && "from" in filter) {
+      const [from, to] = await Promise.all([
+        asked(list, { [filter.from]: String(value) }),
+        asked(list, { [filter.to]: String(value) }),
+      ]);
+      expect([value, ids(from)]).toEqual([value, ids(all.filter((row) => valuesOf(row).some((one) => one >= value)))]);
+      expect([value, ids(to)]).toEqual([value, ids(all.filter((row) => valuesOf(row).some((one) => one <= value)))]);
+    } else {
+      const found = await asked(list, { [name]: String(value) });
+      expect([value, ids(found)]).toEqual([value, ids(all.filter((row) => valuesOf(row).includes(value)))]);
+    }
+  }
+  if (filter?.kind === "records" || filter?.kind === "numbers") {
+    const several = values.slice(0, 2);
+    const found = await asked(list, { [name]: several.join(",") });
+    expect(ids(found)).toEqual(ids(all.filter((row) => valuesOf(row).some((value) => several.includes(value)))));
+  }
+});
+
+const ranges = filters.filter(([, name, list]) => "from" in (list.filters[name] ?? {}));
+test.each(ranges)("%s: %s that ends before it begins is a mistake", async (_path, name, list) => {
+  const { kind, from, to } = list.filters[name] as { kind: string; from: string; to: string };
+  const [first, last] = kind === "days" ? ["2026-02-01", "2026-01-31"] : ["2", "1"];
+  const search = new URLSearchParams({ account_id: String(world.programme), [from]: first, [to]: last });
+  const answer = await world.boss({ method: "GET", url: `/api${list.path}?${search}` });
+  expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [to]]);
+});
+
+const sorts = CASES.flatMap(({ list, facts }) => list.sorts.map((sort) => [list.path, sort, list, facts] as const));
+test.each(sorts)("%s by %s: in both directions, without a value last", async (_path, sort, list, facts) => {
+  const value = (row: Row) => facts.sorts[sort]?.(row) ?? null;
+  const all = await asked(list, {});
+  expect(new Set(all.map(value)).size).toBeGreaterThan(1);
+  for (const direction of [1, -1]) {
+    const rows = await asked(list, { sort: direction === 1 ? sort : `-${sort}` });
+    const values = rows.map(value);
+    const expected = all.map(value).toSorted((a, b) => {
+      if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+      return (a < b ? -1 : a > b ? 1 : 0) * direction;
+    });
+    expect(values).toEqual(expected);
+    expect(ids(rows)).toEqual(ids(all));
+  }
+});
+
+const files = CASES.filter(({ list }) => list.file !== undefined);
+test.each(files.map((one) => [one.list.path, one] as const))(
+  "%s as a file: each column of each row",
+  async (path, one) => {
+    const { statusCode, body } = await world.boss({ method: "GET", url: `/api${path}/export.csv` });
+    expect(statusCode).toBe(200);
+    const lines = body.replace("\ufeff", "").trimEnd().split("\r\n").slice(1);
+    const rows = await asked(one.list, {});
+    const columns = one.list.file ?? [];
+    for (const column of columns)
+      expect([column, new Set(rows.map((row) => one.facts.file?.[column]?.(row))).size]).not.toEqual([column, 1]);
+    expect(lines).toEqual(
+      rows.map((row) => columns.map((column) => String(one.facts.file?.[column]?.(row) ?? "")).join(",")),
+    );
+  },
+);
