@@ -15,13 +15,13 @@ import { userList } from "@okaeri/contract/lists/users";
 import type { userItem } from "@okaeri/contract/users";
 import { shownDate, shownDateTime } from "@okaeri/domain/shown-dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { z } from "zod";
 import { texts as shell } from "../apps/web/src/i18n/ja/shell.ts";
 import { texts as ui } from "../apps/web/src/i18n/ja/ui.ts";
 import { texts as users } from "../apps/web/src/i18n/ja/users.ts";
 import { openWorld, type World } from "./lists.fixture.ts";
 
 type Value = string | number | null;
+type Answer<Schema extends { _zod: { output: unknown } }> = Schema["_zod"]["output"];
 type Row = { id: number };
 /**
  * What a row says about each condition and each order of its list: the conditions are asked with every value that occurs, and the
@@ -44,7 +44,7 @@ afterAll(() => world.t.close());
 const of = (id: number) => world.guests.get(id);
 
 const CASES: Case[] = [
-  described<typeof customerList, z.infer<typeof customerItem>>(customerList, {
+  described<typeof customerList, Answer<typeof customerItem>>(customerList, {
     filters: {
       q: (one) => one.name,
       rank_detail_id: (one) => one.rank?.id ?? null,
@@ -71,7 +71,7 @@ const CASES: Case[] = [
       member_number: (one) => one.member_number,
     },
   }),
-  described<typeof userList, z.infer<typeof userItem>>(userList, {
+  described<typeof userList, Answer<typeof userItem>>(userList, {
     filters: {
       q: (one) => one.name,
       status: (one) => one.status,
@@ -98,7 +98,7 @@ const CASES: Case[] = [
       last_login_at: (one) => shownDateTime(one.last_login_at === null ? null : new Date(one.last_login_at), "ja"),
     },
   }),
-  described<typeof clientList, z.infer<typeof clientItem>>(clientList, {
+  described<typeof clientList, Answer<typeof clientItem>>(clientList, {
     filters: {
       q: (one) => one.name,
       contract_state: (one) => one.contract_state,
@@ -120,7 +120,7 @@ const CASES: Case[] = [
       status: (one) => ui.activeStatus[one.active_status],
     },
   }),
-  described<typeof accountList, z.infer<typeof accountItem>>(accountList, {
+  described<typeof accountList, Answer<typeof accountItem>>(accountList, {
     filters: {
       q: (one) => [one.name, one.company_name],
       company_id: (one) => one.company_id,
@@ -149,11 +149,11 @@ const CASES: Case[] = [
       status: (one) => ui.activeStatus[one.active_status],
     },
   }),
-  described<typeof accountGroupList, z.infer<typeof accountGroup>>(accountGroupList, {
+  described<typeof accountGroupList, Answer<typeof accountGroup>>(accountGroupList, {
     filters: { q: (one) => one.name, company_id: (one) => one.company_id, active_status: (one) => one.active_status },
     sorts: { name: (one) => one.name, company_name: (one) => one.company_name, updated_at: (one) => one.updated_at },
   }),
-  described<typeof campaignList, z.infer<typeof campaignItem>>(campaignList, {
+  described<typeof campaignList, Answer<typeof campaignItem>>(campaignList, {
     filters: { q: (one) => one.name, status: (one) => one.status, type: (one) => one.type },
     sorts: {
       updated_at: (one) => one.updated_at,
@@ -161,7 +161,7 @@ const CASES: Case[] = [
       campaign_start_dt: (one) => one.campaign_start_dt,
     },
   }),
-  described<typeof auditList, z.infer<typeof auditLine>>(auditList, {
+  described<typeof auditList, Answer<typeof auditLine>>(auditList, {
     filters: {
       q: (one) => one.actor?.name ?? null,
       period: (one) => new Date(Date.parse(one.at) + 9 * 3_600_000).toISOString().slice(0, 10),

@@ -7,6 +7,12 @@ const sections = import.meta.glob<string>("../sections/**/*.{api,search}.ts", {
   eager: true,
 });
 
+const lists = import.meta.glob<string>("../../../../packages/contract/src/lists/*.ts", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
 type Import = { names: string[]; from: string };
 
 /** Value imports of a source text; type-only ones vanish when built. */
@@ -39,6 +45,18 @@ describe("what the sign-in page loads", () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  it.each([...Object.entries(routes), ...Object.entries(sections)])(
+    "%s takes nothing but lists' descriptions from the contract, whose schemas would come along",
+    (_, source) => {
+      const wrong = valueImports(source).filter(({ from }) => /^@okaeri\/contract\/(?!lists\/)/.test(from));
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(lists))("%s needs no schema library", (_, source) => {
+    expect(valueImports(source).filter(({ from }) => !/^(\.\/|@okaeri\/domain\/)/.test(from))).toEqual([]);
+  });
 
   it.each(Object.entries(sections))(
     "%s needs nothing of its section but other .api.ts and .search.ts files",
