@@ -24,6 +24,7 @@ import { Route as Char123LocaleChar125AppClientsIdRouteRouteImport } from "./rou
 import { Route as Char123LocaleChar125AppClientsNewRouteImport } from "./routes/{-$locale}/_app/clients/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersIndexRouteImport } from "./routes/{-$locale}/_app/customers/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdRouteRouteImport } from "./routes/{-$locale}/_app/customers/$id/route.tsx";
+import { Route as Char123LocaleChar125AppJobsIndexRouteImport } from "./routes/{-$locale}/_app/jobs/index.tsx";
 import { Route as Char123LocaleChar125AppRanksIndexRouteImport } from "./routes/{-$locale}/_app/ranks/index.tsx";
 import { Route as Char123LocaleChar125AppReportsIndexRouteImport } from "./routes/{-$locale}/_app/reports/index.tsx";
 import { Route as Char123LocaleChar125AppRfmsIndexRouteImport } from "./routes/{-$locale}/_app/rfms/index.tsx";
@@ -153,6 +154,12 @@ const Char123LocaleChar125AppCustomersIdRouteRoute =
   Char123LocaleChar125AppCustomersIdRouteRouteImport.update({
     id: "/customers/$id",
     path: "/customers/$id",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppJobsIndexRoute =
+  Char123LocaleChar125AppJobsIndexRouteImport.update({
+    id: "/jobs/",
+    path: "/jobs/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppRanksIndexRoute =
@@ -433,6 +440,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/clients/": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
+  "/{-$locale}/jobs/": typeof Char123LocaleChar125AppJobsIndexRoute;
   "/{-$locale}/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/reports/": typeof Char123LocaleChar125AppReportsIndexRoute;
   "/{-$locale}/rfms/": typeof Char123LocaleChar125AppRfmsIndexRoute;
@@ -487,6 +495,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/campaigns": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/clients": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/customers": typeof Char123LocaleChar125AppCustomersIndexRoute;
+  "/{-$locale}/jobs": typeof Char123LocaleChar125AppJobsIndexRoute;
   "/{-$locale}/ranks": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/reports": typeof Char123LocaleChar125AppReportsIndexRoute;
   "/{-$locale}/rfms": typeof Char123LocaleChar125AppRfmsIndexRoute;
@@ -548,6 +557,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/campaigns/": typeof Char123LocaleChar125AppCampaignsIndexRoute;
   "/{-$locale}/_app/clients/": typeof Char123LocaleChar125AppClientsIndexRoute;
   "/{-$locale}/_app/customers/": typeof Char123LocaleChar125AppCustomersIndexRoute;
+  "/{-$locale}/_app/jobs/": typeof Char123LocaleChar125AppJobsIndexRoute;
   "/{-$locale}/_app/ranks/": typeof Char123LocaleChar125AppRanksIndexRoute;
   "/{-$locale}/_app/reports/": typeof Char123LocaleChar125AppReportsIndexRoute;
   "/{-$locale}/_app/rfms/": typeof Char123LocaleChar125AppRfmsIndexRoute;
@@ -608,6 +618,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/campaigns/"
     | "/{-$locale}/clients/"
     | "/{-$locale}/customers/"
+    | "/{-$locale}/jobs/"
     | "/{-$locale}/ranks/"
     | "/{-$locale}/reports/"
     | "/{-$locale}/rfms/"
@@ -662,6 +673,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/campaigns"
     | "/{-$locale}/clients"
     | "/{-$locale}/customers"
+    | "/{-$locale}/jobs"
     | "/{-$locale}/ranks"
     | "/{-$locale}/reports"
     | "/{-$locale}/rfms"
@@ -722,6 +734,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/campaigns/"
     | "/{-$locale}/_app/clients/"
     | "/{-$locale}/_app/customers/"
+    | "/{-$locale}/_app/jobs/"
     | "/{-$locale}/_app/ranks/"
     | "/{-$locale}/_app/reports/"
     | "/{-$locale}/_app/rfms/"
@@ -871,6 +884,13 @@ declare module "@tanstack/react-router" {
       path: "/customers/$id";
       fullPath: "/{-$locale}/customers/$id";
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdRouteRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/jobs/": {
+      id: "/{-$locale}/_app/jobs/";
+      path: "/jobs";
+      fullPath: "/{-$locale}/jobs/";
+      preLoaderRoute: typeof Char123LocaleChar125AppJobsIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/ranks/": {
@@ -1290,6 +1310,7 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppCampaignsIndexRoute: typeof Char123LocaleChar125AppCampaignsIndexRoute;
   Char123LocaleChar125AppClientsIndexRoute: typeof Char123LocaleChar125AppClientsIndexRoute;
   Char123LocaleChar125AppCustomersIndexRoute: typeof Char123LocaleChar125AppCustomersIndexRoute;
+  Char123LocaleChar125AppJobsIndexRoute: typeof Char123LocaleChar125AppJobsIndexRoute;
   Char123LocaleChar125AppRanksIndexRoute: typeof Char123LocaleChar125AppRanksIndexRoute;
   Char123LocaleChar125AppReportsIndexRoute: typeof Char123LocaleChar125AppReportsIndexRoute;
   Char123LocaleChar125AppRfmsIndexRoute: typeof Char123LocaleChar125AppRfmsIndexRoute;
@@ -1333,6 +1354,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppClientsIndexRoute,
     Char123LocaleChar125AppCustomersIndexRoute:
       Char123LocaleChar125AppCustomersIndexRoute,
+    Char123LocaleChar125AppJobsIndexRoute:
+      Char123LocaleChar125AppJobsIndexRoute,
     Char123LocaleChar125AppRanksIndexRoute:
       Char123LocaleChar125AppRanksIndexRoute,
     Char123LocaleChar125AppReportsIndexRoute:

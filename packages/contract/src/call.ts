@@ -14,6 +14,7 @@ type Action = `${string}/${"read" | "create" | "edit" | "delete"}`;
  *   (specification §6).
  *   Client staff come to clients and accounts through the row rules alone.
  * - `administrator`: the admin role of either family.
+ * - `operator`: the admin role of the provider.
  *
  * With `exports` the answer is a file of people's data: the switch `can_export` is asked too, in the same account.
  */
@@ -29,7 +30,8 @@ export type Need =
       readonly exports?: true;
     }
   | { readonly kind: "row"; readonly action: Action; readonly and?: Action; readonly exports?: true }
-  | { readonly kind: "administrator" };
+  | { readonly kind: "administrator" }
+  | { readonly kind: "operator" };
 
 export type ActionNeed = Extract<Need, { kind: "action" }>;
 export type RowNeed = Extract<Need, { kind: "row" }>;
@@ -44,6 +46,7 @@ export function call(needs: Need) {
 export const needsPublic: Need = { kind: "public" };
 export const needsSession: Need = { kind: "session" };
 export const needsAdministrator: Need = { kind: "administrator" };
+export const needsOperator: Need = { kind: "operator" };
 
 /** A page action in the account chosen by `?account_id=`; with `or`, either of the two. */
 export function needsAction(action: Action, or?: Action): ActionNeed {

@@ -7,6 +7,7 @@ import { campaigns } from "./campaigns.ts";
 import { clients } from "./clients.ts";
 import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
+import { jobs } from "./jobs.ts";
 import { postcodes } from "./postcodes.ts";
 import { ranks } from "./ranks.ts";
 import { reports } from "./reports.ts";
@@ -26,6 +27,7 @@ export const contract = {
   accountGroups,
   users,
   audit,
+  jobs,
   customers,
   imports,
   postcodes,

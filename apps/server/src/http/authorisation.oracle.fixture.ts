@@ -89,6 +89,7 @@ type Asked =
   | { kind: "public" }
   | { kind: "second step" }
   | { kind: "session" }
+  | { kind: "operators" }
   | { kind: "administrators"; row: "users" | "accounts" | "clients" | null }
   | { kind: "guests"; section: string; action: string }
   | {
@@ -122,6 +123,7 @@ function askedBy({ name, method, path }: Call): Asked {
   if (["auth", "site", "demo"].includes(first)) return { kind: "public" };
   if (["profile", "menu"].includes(first) || name === "accounts.picker") return { kind: "session" };
   if (first === "audit") return { kind: "administrators", row: null };
+  if (first === "jobs") return { kind: "operators" };
   const byMethod = { GET: "read", PUT: "edit", DELETE: "delete", POST: second === "" ? "create" : "edit" }[method];
   const action = ACTIONS[name] ?? (path === "/accounts/groups" && method === "POST" ? "create" : byMethod);
   if (first === "users" || first === "accounts" || first === "clients") {
@@ -222,7 +224,7 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   if (persona.role === null) return 401;
   if (asked.kind === "session" || asked.kind === "second step") return "in";
   // An account asked for by ?account_id= that is out of reach does not exist.
-  const byAddress = asked.kind === "guests" || asked.row === null;
+  const byAddress = asked.kind === "guests" || asked.kind === "operators" || asked.row === null;
   if (byAddress && !reaches(persona, place)) return 404;
   if (asked.kind === "guests") {
     // product §1: what belongs to a whole programme is changed with the right on the programme account.
@@ -232,6 +234,8 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
     if (OF_PEOPLE.includes(call.name) && !mayExport(persona)) return 403;
     return isProvider(persona) && asked.section === "rfms" && asked.action !== "read" ? 403 : "in";
   }
+  // What stands still of all clients is the provider's administrators' to look at.
+  if (asked.kind === "operators") return isAdmin(persona) && isProvider(persona) ? "in" : 403;
   if (asked.kind === "administrators") {
     if (!isAdmin(persona)) return 403;
     return asked.row === null || rowActions(persona, asked.row, place).length > 0 ? "in" : 404;

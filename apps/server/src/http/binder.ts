@@ -3,7 +3,7 @@ import { contract } from "@okaeri/contract/contract";
 import type { Language } from "@okaeri/contract/errors";
 import { isAllowedAction, type SectionAction } from "@okaeri/domain/permissions/actions";
 import { mayCall, type Subject } from "@okaeri/domain/permissions/can";
-import { isAdmin, isClient, isProvider } from "@okaeri/domain/permissions/roles";
+import { isAdmin, isClient, isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { implement } from "@orpc/server";
 import type { App } from "../app.ts";
 import { lastChange } from "../audit/last-change.ts";
@@ -101,7 +101,8 @@ export async function prove(needs: Need, context: RequestContext): Promise<{ sig
   if (signedIn.pwdUpdateRequired && !(needs.kind === "session" && needs.duringPasswordUpdate))
     throw new CallError("FORBIDDEN");
   if (needs.kind === "session") return { signedIn };
-  if (needs.kind === "administrator") return { signedIn: await proveAdministrator(signedIn, context) };
+  if (needs.kind === "administrator") return { signedIn: await proveRole(isAdmin, needs.kind, signedIn, context) };
+  if (needs.kind === "operator") return { signedIn: await proveRole(isOperator, needs.kind, signedIn, context) };
   if (needs.kind === "row") return { signedIn: await proveRow(needs, signedIn, context) };
   return { signedIn, scope: await proveAction(needs, signedIn, context) };
 }
@@ -147,10 +148,17 @@ async function proveRow(needs: RowNeed, signedIn: SignedIn, context: RequestCont
   throw new CallError("FORBIDDEN");
 }
 
-async function proveAdministrator(signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
+const isOperator = (role: Role) => role === "role_vc_admin";
+
+async function proveRole(
+  belongs: (role: Role) => boolean,
+  entity: "administrator" | "operator",
+  signedIn: SignedIn,
+  context: RequestContext,
+): Promise<SignedIn> {
   refuseForeignAccount(signedIn, context);
-  if (isAdmin(signedIn.role)) return signedIn;
-  await recordDenial(context, signedIn, { entity: "administrator" });
+  if (belongs(signedIn.role)) return signedIn;
+  await recordDenial(context, signedIn, { entity });
   throw new CallError("FORBIDDEN");
 }
 

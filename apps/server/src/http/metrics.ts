@@ -25,6 +25,16 @@ export function metrics(server: FastifyInstance, app: App): void {
       this.set({ state: "waiting" }, app.database.pool.waitingCount);
     },
   });
+  new Gauge({
+    name: "okaeri_failed_jobs",
+    help: "Jobs that were given up after their last try and wait for an operator, by queue",
+    labelNames: ["queue"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { queue } of await app.jobs.failed()) this.inc({ queue });
+    },
+  });
   server.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
     requests.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);

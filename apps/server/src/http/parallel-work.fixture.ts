@@ -102,6 +102,13 @@ export const WORK_SAVES: Record<string, Make> = {
     const id = await uploaded(bench);
     return { ids: { id }, once: audited("import_batches", id, "cancel") };
   },
+  "jobs.retry": async ({ t, spot }) => {
+    const given = `insert into pgboss.job (name, data, source_name, source_id)
+      values ('failed-jobs', '{"account_id": ${spot.accountId}}', 'score-rfm', gen_random_uuid()) returning id`;
+    const { rows } = await t.past.pool.query(given);
+    const once = `select from audit_logs where action = 'retry_job' and account_id = ${spot.accountId}`;
+    return { ids: { id: rows[0].id }, once };
+  },
   "rfms.preview": async (bench) => {
     const { id, edit, by } = await rfmOf(bench);
     return { ids: { id }, by, body: edit };

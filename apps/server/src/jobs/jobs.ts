@@ -1,7 +1,8 @@
 import { type Job, PgBoss } from "pg-boss";
 import type { Tx } from "../database/connection.ts";
 import { errorFacts, type Logger } from "../log.ts";
-import { type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
+import { type FailedJob, failedJobs } from "./failed-jobs.ts";
+import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
 
 export type JobHandler<N extends QueueName> = (
   data: JobData[N],
@@ -17,6 +18,10 @@ export type Jobs = {
     data: JobData[N],
     options?: { startAfter?: Date; singletonKey?: string; group?: string },
   ): Promise<void>;
+  /** Jobs that were given up after their last try, newest first. */
+  failed(): Promise<FailedJob[]>;
+  /** Puts one of them back into its queue in the caller's transaction. False: it is not there any more. */
+  retryFailed(tx: Tx, id: string): Promise<boolean>;
   /** Takes jobs until `close`. */
   work(handlers: JobHandlers): Promise<void>;
   /** Does the waiting jobs here and now, one after the other, also those they add; for the demo data and for tests. */
@@ -44,20 +49,16 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
   const stopping = new AbortController();
   return {
     async add(tx, name, data, options = {}) {
-      const db = {
-        executeSql: async (text: string, values?: unknown[]) => {
-          await tx.client.query("set local app.jobs = 'on'");
-          const answer = await tx.client.query(text, values as unknown[]);
-          await tx.client.query("set local app.jobs = ''");
-          return answer;
-        },
-      };
       await boss.send(name, data, {
-        db,
+        db: dbOf(tx),
         ...(options.startAfter ? { startAfter: options.startAfter } : {}),
         ...(options.singletonKey ? { singletonKey: options.singletonKey } : {}),
         ...(options.group ? { group: { id: options.group } } : {}),
       });
+    },
+    failed: () => failedJobs(boss),
+    async retryFailed(tx, id) {
+      return (await boss.redrive(FAILED_JOBS, { ids: [id], db: dbOf(tx) })) > 0;
     },
     async work(handlers) {
       for (const name of QUEUES) {
@@ -85,6 +86,18 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     async close() {
       stopping.abort(new Error("stopping"));
       await boss.stop({ graceful: true, timeout: 8_000 });
+    },
+  };
+}
+
+/** The caller's transaction as the job engine takes it. */
+function dbOf(tx: Tx) {
+  return {
+    executeSql: async (text: string, values?: unknown[]) => {
+      await tx.client.query("set local app.jobs = 'on'");
+      const answer = await tx.client.query(text, values as unknown[]);
+      await tx.client.query("set local app.jobs = ''");
+      return answer;
     },
   };
 }

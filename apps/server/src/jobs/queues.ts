@@ -22,6 +22,10 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
+/** Where a job goes that was given up after its last try; nobody works it off, an operator looks at it (docs/adr/0087). */
+export const FAILED_JOBS = "failed-jobs";
+const KEPT_SECONDS = 90 * 24 * 3600;
+
 export type JobData = {
   "import-reservations": { account_id: number; import_batch_id: number };
   "freeze-pushes": { account_id: number; push_action_id: number };
@@ -69,13 +73,18 @@ export const MONITOR_SECONDS = 15;
  * its queue are found by those that look for lost ones.
  */
 export async function createQueues(boss: PgBoss): Promise<void> {
-  const known = (name: string) => name.startsWith("__pgboss") || (QUEUES as readonly string[]).includes(name);
+  const known = (name: string) =>
+    name === FAILED_JOBS || name.startsWith("__pgboss") || (QUEUES as readonly string[]).includes(name);
   for (const { name } of await boss.getSchedules()) if (!known(name)) await boss.unschedule(name);
   for (const { name } of await boss.getQueues()) if (!known(name)) await boss.deleteQueue(name);
+  if (!(await boss.getQueue(FAILED_JOBS))) await boss.createQueue(FAILED_JOBS, { retentionSeconds: KEPT_SECONDS });
   for (const name of QUEUES) {
-    if (await boss.getQueue(name)) continue;
+    const queue = await boss.getQueue(name);
+    if (queue && queue.deadLetter !== FAILED_JOBS) await boss.updateQueue(name, { deadLetter: FAILED_JOBS });
+    if (queue) continue;
     await boss.createQueue(name, {
       policy: "standard",
+      deadLetter: FAILED_JOBS,
       retryLimit: 5,
       retryDelay: 2,
       retryBackoff: true,

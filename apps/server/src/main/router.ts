@@ -13,6 +13,7 @@ import { clientsRoutes } from "../sections/clients/clients.routes.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { importsRoutes } from "../sections/imports/imports.routes.ts";
+import { jobsRoutes } from "../sections/jobs/jobs.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
 import { postcodesRoutes } from "../sections/postcodes/postcodes.routes.ts";
 import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
@@ -31,6 +32,7 @@ export const router = {
   accountSettings: accountSettingsRoutes(os),
   accountGroups: accountGroupsRoutes(os),
   audit: auditRoutes(os),
+  jobs: jobsRoutes(os),
   campaigns: campaignsRoutes(os),
   users: usersRoutes(os),
   customers: customersRoutes(os),

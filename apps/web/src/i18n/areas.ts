@@ -10,6 +10,7 @@ import type { texts as customers } from "./ja/customers.ts";
 import type { texts as fields } from "./ja/fields.ts";
 import type { texts as home } from "./ja/home.ts";
 import type { texts as imports } from "./ja/imports.ts";
+import type { texts as jobs } from "./ja/jobs.ts";
 import type { texts as profile } from "./ja/profile.ts";
 import type { texts as ranks } from "./ja/ranks.ts";
 import type { texts as reports } from "./ja/reports.ts";
@@ -33,6 +34,7 @@ export type Areas = {
   fields: typeof fields;
   home: typeof home;
   imports: typeof imports;
+  jobs: typeof jobs;
   profile: typeof profile;
   ranks: typeof ranks;
   reports: typeof reports;

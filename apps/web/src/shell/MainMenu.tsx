@@ -2,6 +2,7 @@ import { Button, Tooltip } from "@mantine/core";
 import { CLIENT_SECTIONS } from "@okaeri/domain/permissions/actions";
 import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import {
+  IconAlertTriangle,
   IconBriefcase,
   IconBuilding,
   IconChartBar,
@@ -33,6 +34,7 @@ const icons = {
   clients: IconBriefcase,
   accounts: IconBuilding,
   audit: IconHistory,
+  jobs: IconAlertTriangle,
 };
 
 type Section = keyof typeof icons;
@@ -84,6 +86,7 @@ function ContractGroup({ administrator }: { administrator: boolean }) {
         <Entry section="accounts" disabled={!mayAccounts} />
         <Entry section="clients" disabled={!mayClients} />
         {administrator ? <Entry section="audit" disabled={false} /> : null}
+        {administrator ? <Entry section="jobs" disabled={false} /> : null}
       </ul>
     </>
   );

@@ -213,6 +213,15 @@ describe("§2 table of routes", () => {
   });
 });
 
+it.each([
+  ["role_vc_admin", "ok"],
+  ["role_vc_user", "404"],
+  ["role_admin", "404"],
+  ["role_user", "404"],
+] as const)("jobs that were given up are for the provider's administrators: %s", (role, expected) => {
+  expect(outcome("/jobs", as(role, ["*"]))).toBe(expected);
+});
+
 describe("The audit log is for administrators", () => {
   it.each([
     ["role_vc_admin", "ok"],

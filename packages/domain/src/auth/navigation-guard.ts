@@ -50,10 +50,11 @@ function sessionStep(path: string, session: GuardSession): GuardDecision | undef
 }
 
 // specification §2, route guards: /clients/new is a page only for a vc admin, or a vc user with clients/create.
-// The audit log is a page only for administrators.
+// The audit log is a page only for administrators, the jobs that were given up for those of the provider.
 function isValidRoute(path: string, subject: Subject): boolean {
   if (matchRoute(path) === undefined) return false;
   if (path === "/audit") return isAdmin(subject.role);
+  if (path === "/jobs") return subject.role === "role_vc_admin";
   if (path !== "/clients/new" || subject.role === "role_vc_admin") return true;
   return isProvider(subject.role) && can(subject, "clients/create");
 }

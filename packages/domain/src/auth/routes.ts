@@ -40,6 +40,8 @@ const ADDED_ROUTES: readonly AppRoute[] = [
   ...of("clients", "/{id}/history").slice(1),
   // Issue 4, audit log: a screen for administrators.
   { pattern: "/audit", layout: "menu" },
+  // Issue 9, jobs that were given up: a screen for the provider's administrators.
+  { pattern: "/jobs", layout: "menu" },
 ];
 
 /** Pages open without a session. */

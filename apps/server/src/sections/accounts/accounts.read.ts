@@ -25,3 +25,12 @@ export async function accountIdsOfCompany(tx: Tx, companyId: number): Promise<nu
   const found = await tx.all<{ id: number }>`select id from accounts where company_id = ${companyId}`;
   return found.map((row) => row.id);
 }
+
+/** Names of accounts by id, for people who see all of them. */
+export async function accountNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = await tx.all<{
+    id: number;
+    name: string;
+  }>`select id, name from accounts where id = any(${ids}::bigint[])`;
+  return new Map(found.map(({ id, name }) => [id, name]));
+}

@@ -322,7 +322,9 @@ export const texts: typeof ja = {
     },
     grace: {
       title: "About to begin",
-      text: "The send to {{people}} begins in {{seconds}} seconds. It can still be cancelled.",
+      text: "The send to {{people}} begins in {{remaining}}. It can still be cancelled.",
+      minutes: "{{minutes}} min {{seconds}} s",
+      seconds: "{{seconds}} s",
       now: "The send is beginning…",
     },
     quiet_hours: {

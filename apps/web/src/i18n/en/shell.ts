@@ -39,6 +39,7 @@ export const texts: typeof ja = {
     accounts: "Accounts",
     contracts: "Contracts",
     audit: "Activity log",
+    jobs: "Stopped jobs",
     noPlan: "This is not part of your plan, or you are not permitted to see it.",
   },
   chooser: {

@@ -324,7 +324,9 @@ export const texts = {
     },
     grace: {
       title: "まもなく配信を始めます",
-      text: "あと{{seconds}}秒で、{{people}}への配信が始まります。いまなら取り消せます。",
+      text: "あと{{remaining}}で、{{people}}への配信が始まります。いまなら取り消せます。",
+      minutes: "{{minutes}}分{{seconds}}秒",
+      seconds: "{{seconds}}秒",
       now: "配信を始めています…",
     },
     quiet_hours: {

@@ -49,6 +49,7 @@ export const texts = {
     accounts: "アカウント管理",
     contracts: "契約管理",
     audit: "操作の記録",
+    jobs: "止まった処理",
     noPlan: "ご契約のプランに含まれていないか、閲覧する権限がありません。",
   },
   chooser: {

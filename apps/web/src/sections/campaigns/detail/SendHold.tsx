@@ -18,8 +18,8 @@ export function SendHold({ campaign }: { campaign: CampaignDetail }) {
   const [reason, setReason] = useState("");
   const { id, version, commands, held } = campaign;
   const pushes = newestSend(campaign.pushes);
-  const { total, mails } = progressOf(pushes);
-  const people = formatCount(total, t(mails ? "ui:unit.mails" : "ui:unit.people"));
+  const { total } = progressOf(pushes);
+  const people = formatCount(total, t("ui:unit.people"));
   const approval = pushes.find((push) => push.approval)?.approval;
   if (held === null) return null;
   const until = pushes.find((push) => push.held?.for === held)?.held?.until ?? null;
@@ -35,7 +35,7 @@ export function SendHold({ campaign }: { campaign: CampaignDetail }) {
   const shown = (command: "approve" | "refuse" | "cancel") => commands.includes(command);
   return (
     <section className={styles.notice} aria-label={t(`hold.${held}.title`)}>
-      <div role="status">
+      <div className={styles.reason} role="status">
         <p>{t(`hold.${held}.title`)}</p>
         {held === "approval" ? <span>{t("hold.approval.text", { people })}</span> : null}
         {held === "approval" && !shown("approve") ? <span>{t("hold.approval.own")}</span> : null}
@@ -114,7 +114,10 @@ function Countdown({ until, people }: { until: string; people: string }) {
     const timer = setInterval(() => setSeconds(secondsLeft()), 500);
     return () => clearInterval(timer);
   });
-  return <span>{seconds > 0 ? t("hold.grace.text", { seconds, people }) : t("hold.grace.now")}</span>;
+  if (seconds === 0) return <span>{t("hold.grace.now")}</span>;
+  const left = { minutes: Math.floor(seconds / 60), seconds: seconds % 60 };
+  const remaining = t(left.minutes > 0 ? "hold.grace.minutes" : "hold.grace.seconds", left);
+  return <span>{t("hold.grace.text", { remaining, people })}</span>;
 }
 
 /** Who approved the newest send, or ended it before it began. */
@@ -127,7 +130,7 @@ export function SendDecision({ campaign }: { campaign: CampaignDetail }) {
     const by = { name: calledOff.by_name, at: formatDateTime(calledOff.at) };
     return (
       <div className={styles.notice} role="status">
-        <div>
+        <div className={styles.reason}>
           <p>{t(calledOff.refusal === null ? "hold.wasCancelled" : "hold.wasRefused", by)}</p>
           {calledOff.refusal === null ? null : <span className={styles.bodyText}>{calledOff.refusal}</span>}
         </div>

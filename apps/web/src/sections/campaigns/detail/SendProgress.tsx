@@ -27,6 +27,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   if (!sending && !halted) return null;
   // Before it begins there is nothing to show, and the hold says how to end it.
   if (campaign.held === "approval" || campaign.held === "grace") return null;
+  if (campaign.held === "quiet_hours" && campaign.commands.includes("cancel")) return null;
   const mayStop = sending && campaign.commands.includes("stop");
   const stop = async () => {
     try {

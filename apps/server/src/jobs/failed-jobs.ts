@@ -1,0 +1,41 @@
+import type { JOB_FAULTS } from "@okaeri/contract/jobs";
+import type { JobWithMetadata, PgBoss } from "pg-boss";
+import { FAILED_JOBS } from "./queues.ts";
+
+export type FailedJob = {
+  id: string;
+  queue: string;
+  accountId: number | null;
+  createdAt: Date;
+  failedAt: Date;
+  tries: number;
+  fault: (typeof JOB_FAULTS)[number];
+};
+
+/** Jobs that were given up after their last try, newest first. */
+export async function failedJobs(boss: PgBoss): Promise<FailedJob[]> {
+  const found = await boss.findJobs<{ account_id?: number }>(FAILED_JOBS, { queued: true });
+  return found
+    .map((job) => ({
+      id: job.id,
+      queue: job.sourceName ?? "",
+      accountId: typeof job.data?.account_id === "number" ? job.data.account_id : null,
+      createdAt: job.sourceCreatedOn ?? job.createdOn,
+      failedAt: job.createdOn,
+      tries: (job.sourceRetryCount ?? 0) + 1,
+      fault: faultOf(job),
+    }))
+    .toSorted((a, b) => b.failedAt.getTime() - a.failedAt.getTime());
+}
+
+/** The kind of error, and nothing of its words. */
+function faultOf({ sourceOutput }: JobWithMetadata<object>): FailedJob["fault"] {
+  const output = sourceOutput as { code?: unknown; message?: unknown; value?: { message?: unknown } } | null;
+  const said = String(output?.value?.message ?? output?.message ?? "");
+  if (said === "job heartbeat timeout") return "lost";
+  if (said === "job timed out" || said.startsWith("handler execution exceeded")) return "timeout";
+  const code = String(output?.code ?? "");
+  if (/^2[23][0-9A-Z]{3}$/.test(code)) return "refused";
+  if (/^[0-9A-Z]{5}$/.test(code)) return "database";
+  return /^E[A-Z]+$/.test(code) ? "connection" : "program";
+}

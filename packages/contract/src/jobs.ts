@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { call, needsOperator } from "./call.ts";
+
+/** Why a job was given up, in kinds: what a program says about an error may name guests. */
+export const JOB_FAULTS = ["lost", "timeout", "refused", "database", "connection", "program"] as const;
+
+const failedJob = z.object({
+  id: z.uuid(),
+  queue: z.string(),
+  account: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  /** First added, and given up after so many tries. */
+  created_at: z.string(),
+  failed_at: z.string(),
+  tries: z.number().int(),
+  fault: z.enum(JOB_FAULTS),
+});
+const answer = z.object({ items: z.array(failedJob) });
+
+export const jobs = {
+  /** The newest 200 that were given up after their last try. */
+  list: call(needsOperator).route({ method: "GET", path: "/jobs", summary: "止まった処理" }).output(answer),
+  /** Puts it back into its queue, with all its tries. Twice is done once. */
+  retry: call(needsOperator)
+    .route({ method: "POST", path: "/jobs/{id}/retry", summary: "止まった処理をやり直す" })
+    .input(z.object({ id: z.uuid() }))
+    .output(answer),
+};
