@@ -52,6 +52,11 @@ const FORMS: Record<string, Record<string, string>> = {
     legal_sender_tel: "accountSettings:sender.label.legal_sender_tel",
     frequency_cap_count: "accountSettings:sender.label.frequency_cap_count",
     frequency_cap_days: "accountSettings:sender.label.frequency_cap_days",
+    approval_above_count: "accountSettings:sender.label.approval_above_count",
+    grace_above_count: "accountSettings:sender.label.grace_above_count",
+    grace_seconds: "accountSettings:sender.label.grace_seconds",
+    quiet_from: "accountSettings:sender.label.quiet_from",
+    quiet_until: "accountSettings:sender.label.quiet_until",
   },
   line: {
     name: "accountSettings:line.label.name",
