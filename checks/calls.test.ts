@@ -31,7 +31,9 @@ test("every call states its need, and a page action that exists", () => {
   ]);
   for (const [name, call] of stated) {
     const need = call["~orpc"].meta.needs;
-    expect(["public", "second_step", "session", "action", "row", "administrator", "operator"], name).toContain(need.kind);
+    expect(["public", "second_step", "session", "action", "row", "administrator", "operator"], name).toContain(
+      need.kind,
+    );
     if (need.kind !== "action" && need.kind !== "row") continue;
     const actions = need.kind === "action" && need.or ? [need.action, need.or] : [need.action];
     for (const action of actions) expect(known.has(action), `${name}: ${action}`).toBe(true);
