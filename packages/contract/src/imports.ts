@@ -1,23 +1,8 @@
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
+import { MAX_FILE_BYTES } from "./import-limits.ts";
 import { importList } from "./lists/imports.ts";
 import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
-
-/** Bytes of one uploaded piece, small enough for a slow line within the 15 seconds of a request. */
-export const CHUNK_BYTES = 262_144;
-/** Largest file that may be uploaded, in bytes. */
-export const MAX_FILE_BYTES = 1_073_741_824;
-
-const GIGABYTE = 1_073_741_824;
-/** Uploads that wait to be started: how many of one person and of one programme account, how large together, and for how long untouched. */
-export const PENDING_UPLOADS = {
-  person: { count: 5, bytes: GIGABYTE },
-  account: { count: 20, bytes: 2 * GIGABYTE },
-  hours: 24,
-} as const;
-
-/** Most columns of a file; the width of the widest old spreadsheets. */
-export const MAX_COLUMNS = 256;
 
 export const IMPORT_STATES = ["uploading", "uploaded", "queued", "running", "done", "cancelled", "failed"] as const;
 export const ENCODINGS = ["utf-8", "utf-8-bom", "shift_jis"] as const;

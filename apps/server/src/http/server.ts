@@ -7,7 +7,7 @@ import fastifyStatic from "@fastify/static";
 import underPressure from "@fastify/under-pressure";
 import type { contract } from "@okaeri/contract/contract";
 import { ERRORS } from "@okaeri/contract/errors";
-import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import { ID_TEXT } from "@okaeri/contract/paging";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import { ORPCError, onError, type Router } from "@orpc/server";

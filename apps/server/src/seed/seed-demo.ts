@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import { addDays, type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
 import type { App } from "../app.ts";
 import { todayOf } from "../clock.ts";

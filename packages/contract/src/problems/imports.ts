@@ -1,5 +1,5 @@
 import { MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
-import { MAX_COLUMNS } from "../imports.ts";
+import { MAX_COLUMNS } from "../import-limits.ts";
 import type { Entry } from "./entry.ts";
 
 /** What can be wrong with an uploaded file. */

@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS, type ImportField } from "@okaeri/domain/stays/import-fields";
 import type { RejectionCode } from "@okaeri/domain/stays/rejection-codes";
 import type { Language } from "../errors.ts";
-import { PENDING_UPLOADS } from "../imports.ts";
+import { PENDING_UPLOADS } from "../import-limits.ts";
 import type { Entry } from "./entry.ts";
 import { worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import { suggestMapping } from "@okaeri/domain/stays/import-fields";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";

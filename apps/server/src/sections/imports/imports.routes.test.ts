@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import iconv from "iconv-lite";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

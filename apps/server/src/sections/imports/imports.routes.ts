@@ -1,4 +1,4 @@
-import { CHUNK_BYTES } from "@okaeri/contract/imports";
+import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import { FIELD_LABELS } from "@okaeri/contract/problems/import-labels";
 import { lineRefusalText } from "@okaeri/contract/problems/stored-reasons";
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";

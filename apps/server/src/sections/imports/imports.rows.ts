@@ -1,5 +1,6 @@
 import type { Language } from "@okaeri/contract/errors";
-import { CHUNK_BYTES, type importBatch } from "@okaeri/contract/imports";
+import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
+import type { importBatch } from "@okaeri/contract/imports";
 import { importEndText } from "@okaeri/contract/problems/stored-reasons";
 import type { z } from "zod";
 

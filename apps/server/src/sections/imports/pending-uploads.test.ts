@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, PENDING_UPLOADS } from "@okaeri/contract/imports";
+import { CHUNK_BYTES, PENDING_UPLOADS } from "@okaeri/contract/import-limits";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";

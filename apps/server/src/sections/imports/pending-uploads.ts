@@ -1,4 +1,4 @@
-import { PENDING_UPLOADS } from "@okaeri/contract/imports";
+import { PENDING_UPLOADS } from "@okaeri/contract/import-limits";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";

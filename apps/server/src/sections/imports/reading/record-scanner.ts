@@ -1,4 +1,4 @@
-import { MAX_COLUMNS } from "@okaeri/contract/imports";
+import { MAX_COLUMNS } from "@okaeri/contract/import-limits";
 import { MAX_RECORD_SIZE, type RowProblem, storableRaw } from "./problems.ts";
 
 export type ReadRow = { lineNo: number; cells: string[] } | { lineNo: number; error: RowProblem; raw: string };

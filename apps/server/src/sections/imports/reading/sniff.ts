@@ -1,4 +1,4 @@
-import { MAX_COLUMNS } from "@okaeri/contract/imports";
+import { MAX_COLUMNS } from "@okaeri/contract/import-limits";
 import { BlockDecoder } from "./block-decoder.ts";
 import { asBuffer, detectEncoding, type FileEncoding, hasUtf8Bom } from "./detect-encoding.ts";
 import type { FileProblem } from "./problems.ts";
