@@ -36,7 +36,15 @@ const OWNERS: Record<string, string[]> = {
     ...["message_jobs", "message_jobs_mails", "information"],
   ],
   points: [
-    ...["campaign_rule_versions", "grant_points", "point_accounts", "point_adjustments", "point_lots", "use_points"],
+    ...[
+      "campaign_rule_versions",
+      "campaign_stay_figures",
+      "grant_points",
+      "point_accounts",
+      "point_adjustments",
+      "point_lots",
+      "use_points",
+    ],
     "use_point_cases",
   ],
   pushes: ["push_actions", "push_action_targets", "push_batches", "schedules"],

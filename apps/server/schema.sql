@@ -793,6 +793,19 @@ alter table campaign_segments enable row level security;
 alter table campaign_segments force row level security;
 create policy tenant on campaign_segments for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table campaign_stay_figures (
+  account_id bigint not null,
+  campaign_id bigint not null,
+  entries bigint not null,
+  customers bigint not null,
+  points bigint not null,
+  constraint campaign_stay_figures_pkey PRIMARY KEY (account_id, campaign_id),
+  constraint campaign_stay_figures_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id)
+);
+alter table campaign_stay_figures enable row level security;
+alter table campaign_stay_figures force row level security;
+create policy tenant on campaign_stay_figures for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table campaigns (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -1394,7 +1407,7 @@ CASE
 END)
 );
 CREATE INDEX grant_points_action ON public.grant_points USING btree (account_id, action_id) INCLUDE (grant_point, push_action_id) WHERE (action_id IS NOT NULL);
-CREATE INDEX grant_points_campaign ON public.grant_points USING btree (account_id, campaign_id) INCLUDE (grant_point, customer_id) WHERE ((campaign_id IS NOT NULL) AND (push_action_id IS NULL));
+CREATE INDEX grant_points_campaign_customer ON public.grant_points USING btree (account_id, campaign_id, customer_id) WHERE ((campaign_id IS NOT NULL) AND (push_action_id IS NULL));
 CREATE INDEX grant_points_customer ON public.grant_points USING btree (account_id, customer_id, grant_date DESC, id DESC);
 CREATE INDEX grant_points_date ON public.grant_points USING btree (account_id, grant_date);
 CREATE INDEX grant_points_reversals ON public.grant_points USING btree (account_id, reverses_grant_point_id) WHERE (reverses_grant_point_id IS NOT NULL);

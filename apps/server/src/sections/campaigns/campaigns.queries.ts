@@ -38,13 +38,11 @@ const facts: RawBuilder<unknown> = sql`
     join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
     where s.account_id = c.account_id and s.campaign_id = c.id and s.active_status = 'active' and a.active_status = 'active') acts on true
   left join lateral (${pushFigures}) sends on true
-  -- What stays earned; what pushes gave is kept on them.
-  left join lateral (select sum(g.grant_point)::bigint as points, count(*) as grants, count(distinct g.customer_id) as people
-    from grant_points g where g.account_id = c.account_id and g.campaign_id = c.id and g.push_action_id is null) stays on true`;
+  left join campaign_stay_figures stays on stays.account_id = c.account_id and stays.campaign_id = c.id`;
 const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.preset_type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
   c.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
-  sends.pushes = 0 and stays.grants = 0 and ${hasNoRules} as is_removable, sends.last_sent_at,
-  coalesce(sends.messages, sends.grants, stays.people, 0)::int as recipients, (sends.points + coalesce(stays.points, 0))::bigint as points_granted`;
+  sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
+  coalesce(sends.messages, sends.grants, stays.customers, 0)::int as recipients, (sends.points + coalesce(stays.points, 0))::bigint as points_granted`;
 
 // Only these reach the ORDER BY.
 const ORDER = {
@@ -101,8 +99,8 @@ export async function lockCampaign(tx: Tx, accountId: number, id: number): Promi
   if (!(await lockCampaignRow(tx, accountId, id))) return null;
   const found =
     await tx.maybe<LockedCampaign>`select c.id, c.name, c.type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
-      sends.has_open_push, sends.pushes = 0 and ${hasNoRules} and not exists (select from grant_points g
-        where g.account_id = c.account_id and g.campaign_id = c.id and g.push_action_id is null) as is_removable
+      sends.has_open_push, sends.pushes = 0 and ${hasNoRules} and not exists (select from campaign_stay_figures f
+        where f.account_id = c.account_id and f.campaign_id = c.id) as is_removable
     from campaigns c left join lateral (${pushFigures}) sends on true
     where c.account_id = ${accountId} and c.id = ${id}`;
   return found ?? null;

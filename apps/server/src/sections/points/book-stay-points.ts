@@ -1,6 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import { keepCampaignFigures } from "./campaign-figures.ts";
 import { addLots, expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
 import { applyReversals } from "./reverse-grants.ts";
@@ -45,6 +46,11 @@ export async function bookStayPoints(tx: Tx, run: PointRun, touched: Touched): P
   await payDebts(tx, run, customerIds);
   await syncBalances(tx, run.accountId, customerIds);
   await setGrantStatus(tx, run, booked);
+  await keepCampaignFigures(
+    tx,
+    run.accountId,
+    booked.map((grant) => grant.id),
+  );
 }
 
 /**

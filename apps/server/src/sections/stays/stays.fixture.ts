@@ -159,9 +159,13 @@ export async function brokenLedgers(tx: Tx, accountId: number): Promise<unknown[
     union all
     select c.customer_id, c.use_point, 0, 0, 0, coalesce(sum(p.use_point), 0)::bigint, 0, 0, 0, 0
     from use_point_cases c left join use_points p on p.account_id = c.account_id and p.use_point_case_id = c.id
-    where c.account_id = ${accountId} group by c.customer_id, c.id, c.use_point having c.use_point <> coalesce(sum(p.use_point), 0)`.execute(
-    tx.db,
-  );
+    where c.account_id = ${accountId} group by c.customer_id, c.id, c.use_point having c.use_point <> coalesce(sum(p.use_point), 0)
+    union all
+    select null, n.points, n.entries, n.customers, 0, f.points, f.entries, f.customers, 0, 0
+    from (select campaign_id, count(*) as entries, count(distinct customer_id) as customers, sum(grant_point)::bigint as points
+      from grant_points where account_id = ${accountId} and campaign_id is not null and push_action_id is null group by campaign_id) n
+    full join (select * from campaign_stay_figures where account_id = ${accountId}) f on f.campaign_id = n.campaign_id
+    where (n.points, n.entries, n.customers) is distinct from (f.points, f.entries, f.customers)`.execute(tx.db);
   return found.rows;
 }
 
