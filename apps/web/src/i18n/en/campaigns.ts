@@ -85,8 +85,6 @@ export const texts: typeof ja = {
     saveDraft: "Save the draft",
     saved: "Saved.",
     refused: "Could not be saved. Please check the following.",
-    staleLoss: "Loading the latest version discards the changes on this page.",
-    loadNewest: "Load the latest version",
     running: "A running campaign cannot be edited. Stop it first, then open it again.",
     toCampaign: "Back to the campaign",
     toList: "Back to the campaigns",

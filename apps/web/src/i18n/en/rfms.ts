@@ -119,7 +119,6 @@ export const texts: typeof ja = {
     removeNew: "This group is not saved yet. What you entered will be lost.",
     removeConfirm: "Delete the group",
     saved: "The RFM settings are saved. Guests scored again: {{n}}.",
-    staleLost: "Loading it discards what you changed here.",
     changedFields: { years: "years counted", groups: "groups" },
   },
 };

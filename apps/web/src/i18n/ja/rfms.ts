@@ -113,7 +113,6 @@ export const texts = {
     removeNew: "まだ保存していないグループです。入力した内容は失われます。",
     removeConfirm: "グループを削除する",
     saved: "RFMの設定を保存し、{{n}}人を評価し直しました。",
-    staleLost: "読み込むと、ここで変えた内容は失われます。",
     changedFields: { years: "集計する年数", groups: "グループ" },
   },
 };

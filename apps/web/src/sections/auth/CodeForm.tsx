@@ -72,7 +72,6 @@ export function CodeForm({ userId, demo, onCode, onBack }: CodeFormProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={32}
           size="lg"
           value={typed}
           error={error}

@@ -62,7 +62,6 @@ export function ForgetPage() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={128}
             size="md"
             value={userId}
             error={error}

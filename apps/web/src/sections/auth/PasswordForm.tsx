@@ -59,7 +59,6 @@ export function PasswordForm({ values, onChange, onSubmit }: PasswordFormProps) 
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={128}
         size="md"
         value={values.userId}
         error={errors.userId}
@@ -69,7 +68,6 @@ export function PasswordForm({ values, onChange, onSubmit }: PasswordFormProps) 
         label={t("login.password")}
         name="password"
         autoComplete="current-password"
-        maxLength={512}
         size="md"
         value={values.password}
         error={errors.password}

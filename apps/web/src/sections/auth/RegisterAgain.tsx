@@ -131,7 +131,6 @@ function CurrentPassword({ loginId, tfaSecret, onRegistered }: CurrentPasswordPr
         label={t("again.password")}
         name="password"
         autoComplete="current-password"
-        maxLength={512}
         size="md"
         value={password}
         error={error}

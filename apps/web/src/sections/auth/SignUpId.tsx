@@ -76,7 +76,6 @@ export function SignUpId({ invited, loginId, onKey }: SignUpIdProps) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={64}
           size="md"
           value={typed}
           error={error ?? (known?.free === false ? known.reason : undefined)}

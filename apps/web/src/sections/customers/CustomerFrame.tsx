@@ -1,16 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { splitLocale } from "../../i18n/locales.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo } from "../../shell/navigation.ts";
+import { RecordPage } from "../../shell/RecordPage.tsx";
 import { useFacilityOnly, useNamed } from "../../shell/use-named.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatDate, formatYen } from "../../ui/format.ts";
-import { PageHeader } from "../../ui/PageHeader.tsx";
 import { type SummaryItem, SummaryStrip } from "../../ui/SummaryStrip.tsx";
-import { Tabs } from "../../ui/Tabs.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import { ContactTags, RankTag } from "./customer-tags.tsx";
 import { type CustomerDetail, customerQuery, type DetailSearch } from "./customers.api.ts";
@@ -40,41 +35,29 @@ export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
   const { t } = useTranslation("customers");
   // The counts are the whole programme's, the tabs show this facility's rows.
   const facilityOnly = useFacilityOnly();
-  const go = useGo();
-  const customer = useQuery(customerQuery(id));
-  const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
-  const current = TABS.find((key) => path === `/customers/${id}/${key}`) ?? tab ?? "overview";
-  if (customer.data === undefined) {
-    return customer.isError ? (
-      <ErrorState message={customer.error.message} onRetry={() => void customer.refetch()} />
-    ) : null;
-  }
-  const { name, name_kana: kana } = customer.data;
   return (
-    <>
-      <PageHeader
-        title={name}
-        caption={kana}
-        state={<ContactTags customer={customer.data} />}
-        crumbs={<AppLink to="/customers">{t("crumb")}</AppLink>}
-      />
-      <CustomerSummary customer={customer.data} />
-      <Tabs
-        label={t("tab.label")}
-        tabs={TABS.map((key) => ({
-          key,
-          label: t(`tab.${key}`),
-          count: facilityOnly ? undefined : countOf(key, customer.data),
-        }))}
-        current={current}
-        onChange={(key) => {
-          const chosen = TABS.find((one) => one === key);
-          if (chosen) void go(...addressOf(id, chosen));
-        }}
-      >
-        {children}
-      </Tabs>
-    </>
+    <RecordPage
+      record={useQuery(customerQuery(id))}
+      head={(customer) => ({
+        title: customer.name,
+        caption: customer.name_kana,
+        state: <ContactTags customer={customer} />,
+        crumbs: <AppLink to="/customers">{t("crumb")}</AppLink>,
+      })}
+      above={(customer) => <CustomerSummary customer={customer} />}
+      tabs={(customer) => ({
+        label: t("tab.label"),
+        tabs: TABS.map((key) => {
+          const [path, search] = addressOf(id, key);
+          const count = facilityOnly ? undefined : countOf(key, customer);
+          return { key, label: t(`tab.${key}`), path, search, count };
+        }),
+        // Reservations and stays are views of the detail's own address.
+        ...(tab === undefined ? {} : { current: tab }),
+      })}
+    >
+      {children}
+    </RecordPage>
   );
 }
 

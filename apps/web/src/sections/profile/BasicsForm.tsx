@@ -1,9 +1,9 @@
-import { PasswordInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
+import { ruleAt, rulesOf } from "../../shell/field-rules.ts";
 import { KeptFormOffer } from "../../shell/KeptFormOffer.tsx";
 import { useKeptForm } from "../../shell/kept-forms.ts";
 import { notify } from "../../shell/toasts.tsx";
@@ -11,6 +11,8 @@ import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ProofField, proofOf } from "../../ui/credentials/ProofField.tsx";
 import { ErrorSummary } from "../../ui/ErrorState.tsx";
+import { SecretField } from "../../ui/fields/SecretField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { type Profile, profileQuery } from "./profile.api.ts";
 import styles from "./profile.module.css";
@@ -21,6 +23,7 @@ const IDS = {
   password: "profile-mail-password",
   code: "profile-mail-code",
 } as const;
+const RULES = rulesOf("auth.updateProfile");
 type Values = Record<"name" | "user_email", string>;
 type Proof = { password: string; code: string };
 const NO_PROOF: Proof = { password: "", code: "" };
@@ -123,42 +126,37 @@ export function BasicsForm({ profile }: { profile: Profile }) {
               <ErrorSummary errors={told} />
             )}
           </div>
-          <TextInput
+          <TextField
             id={IDS.name}
             label={labels.name}
-            name="name"
             autoComplete="name"
-            maxLength={80}
             value={values.name}
+            rule={ruleAt(RULES, "name") ?? {}}
             error={errors.name}
-            onChange={(event) => change("name", event.currentTarget.value)}
+            onChange={(name) => change("name", name)}
           />
-          <TextInput
+          <TextField
             id={IDS.user_email}
             label={labels.user_email}
-            description={profile.pending_email ? t("pending", { mail: profile.pending_email }) : t("form.mailHint")}
-            name="email"
-            type="email"
+            help={profile.pending_email ? t("pending", { mail: profile.pending_email }) : t("form.mailHint")}
             autoComplete="email"
-            maxLength={254}
             value={values.user_email}
+            rule={{ ...ruleAt(RULES, "user_email"), form: "email" }}
             error={errors.user_email}
-            onChange={(event) => change("user_email", event.currentTarget.value)}
+            onChange={(mail) => change("user_email", mail)}
           />
           {newMail ? (
             <>
               <p className={styles.lead}>{t("form.mailProof")}</p>
-              <PasswordInput
+              <SecretField
                 id={IDS.password}
                 label={labels.password}
                 name="mail-password"
                 autoComplete="current-password"
-                maxLength={512}
                 value={proof.password}
                 error={errors.password}
-                visibilityToggleFocusable
-                visibilityToggleButtonProps={{ "aria-label": t("credentials:password.show") }}
-                onChange={(event) => prove("password", event.currentTarget.value)}
+                show={t("credentials:password.show")}
+                onChange={(password) => prove("password", password)}
               />
               <ProofField
                 id={IDS.code}

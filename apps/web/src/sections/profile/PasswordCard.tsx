@@ -81,7 +81,6 @@ export function PasswordCard({ profile }: { profile: Profile }) {
           label={t("password.old")}
           name="current-password"
           autoComplete="current-password"
-          maxLength={512}
           value={old}
           error={errors.old_password}
           visibilityToggleFocusable

@@ -1,7 +1,9 @@
-import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, NativeSelect } from "@mantine/core";
 import { SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { ruleAt, rulesOf } from "../../shell/field-rules.ts";
+import { TextField } from "../../ui/fields/TextField.tsx";
 import { CountChange } from "./CountChange.tsx";
 import { type DraftGroup, fieldId, GROUP_SCORES, groupPath } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
@@ -19,6 +21,8 @@ type GroupRowProps = {
   onMove: (step: 1 | -1) => void;
   onRemove: () => void;
 };
+
+const RULES = rulesOf("rfms.update");
 
 export function GroupRow(props: GroupRowProps) {
   const { group, index, last, name, message, before, after, onChange, onMove, onRemove } = props;
@@ -48,15 +52,16 @@ export function GroupRow(props: GroupRowProps) {
           <IconArrowDown size={16} aria-hidden />
         </ActionIcon>
       </span>
-      <TextInput
+      <TextField
         id={fieldId(groupPath(index))}
-        className={styles.groupName ?? ""}
-        aria-label={t("form.groupNameOf", { n: index + 1 })}
+        className={styles.groupName}
+        label={t("form.groupNameOf", { n: index + 1 })}
+        hideLabel
         placeholder={t("form.groupName")}
         value={group.name}
-        maxLength={40}
+        rule={ruleAt(RULES, "groups.name") ?? {}}
         error={message}
-        onChange={(event) => onChange({ ...group, name: event.currentTarget.value })}
+        onChange={(next) => onChange({ ...group, name: next })}
       />
       <span className={styles.groupScores}>
         {GROUP_SCORES.map((field) => (

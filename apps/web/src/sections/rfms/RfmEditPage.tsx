@@ -3,15 +3,14 @@ import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { IconWand } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { KeptFormOffer } from "../../shell/KeptFormOffer.tsx";
+import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Refusal } from "../../ui/Refusal.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
-import { FREQUENCY_YEARS, fieldId, MONETARY_YEARS, type Typed } from "./rfm-draft.ts";
+import { type DraftPart, FREQUENCY_YEARS, fieldId, MONETARY_YEARS, type Typed } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
 import type { Rfm } from "./rfms.api.ts";
 import { useFieldProblems } from "./use-field-problems.ts";
@@ -20,15 +19,15 @@ import { useRfmEdit } from "./use-rfm-edit.ts";
 
 /** Thresholds, years and groups with live counts; saving scores everybody anew (product §7). */
 export function RfmEditPage({ loaded }: { loaded: Rfm }) {
-  const { t } = useTranslation(["rfms", "shell"]);
+  const { t } = useTranslation("rfms");
   const edit = useRfmEdit(loaded);
   const counts = useRfmCounts(edit.base, edit.draft);
   const { messages, summary } = useFieldProblems(edit.codes, edit.failure);
   const { draft, change } = edit;
   const years = { recency: "" as const, frequency: draft.frequencyYears, monetary: draft.monetaryYears };
-  const changes = edit.parts.map((part) =>
-    part === "years" || part === "groups" ? t(`form.changedFields.${part}`) : t(`form.axis.${part}`),
-  );
+  const partName = (part: DraftPart) =>
+    part === "years" || part === "groups" ? t(`form.changedFields.${part}`) : t(`form.axis.${part}`);
+  const changes = edit.parts.map(partName);
   return (
     <>
       <PageHeader
@@ -39,12 +38,13 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
         crumbs={<AppLink to="/rfms">{t("title")}</AppLink>}
         caption={t("form.lead")}
       />
-      <KeptFormOffer kept={edit.kept} />
-      <Refusal
-        attempts={edit.attempts}
-        failure={edit.failure}
-        errors={summary}
-        stale={{ note: t("form.staleLost"), action: t("shell:stale.load"), onLoad: () => void edit.loadNewest() }}
+      <RecordFormTop
+        form={{
+          ...edit,
+          told: summary,
+          overtaken: edit.overtaken.map(partName),
+          theirs: edit.theirs?.map(partName),
+        }}
       />
       <div className={styles.form}>
         <Card title={t("form.years")}>

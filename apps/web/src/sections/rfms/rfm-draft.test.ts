@@ -11,6 +11,7 @@ import {
   groupPath,
   moved,
   nameErrors,
+  putOver,
   scoreAtBound,
 } from "./rfm-draft.ts";
 import type { Rfm } from "./rfms.api.ts";
@@ -32,6 +33,25 @@ const rfm: Rfm = {
   page_actions: ["edit"],
 };
 const draft = draftOf(rfm);
+
+describe("an edit over somebody else's version", () => {
+  const theirs = draftOf({ ...rfm, monetary_aggregation_years: 5, groups: rfm.groups.slice(1) });
+
+  it("takes what was not changed here from them, and keeps what was", () => {
+    const mine = { ...draft, bounds: { ...draft.bounds, recency: [1, 2, 3, 4] } };
+    expect(changedParts(draft, mine)).toEqual(["recency"]);
+    expect(putOver(theirs, mine, ["recency"])).toEqual({
+      ...theirs,
+      bounds: { ...theirs.bounds, recency: [1, 2, 3, 4] },
+    });
+  });
+  it("keeps changed groups as a whole; one they took away is new again", () => {
+    const groups = draft.groups.map((group) => ({ ...group, name: `${group.name}2` }));
+    const over = putOver(theirs, { ...draft, groups }, ["groups"]);
+    expect(over.groups.map(({ id }) => id)).toEqual([null, ...theirs.groups.map(({ id }) => id)]);
+    expect(over.monetaryYears).toBe(5);
+  });
+});
 
 describe("the edit screen's fields", () => {
   it("send back exactly what was loaded", () => {

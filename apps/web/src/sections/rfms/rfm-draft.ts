@@ -146,6 +146,20 @@ export function changedParts(before: RfmDraft, after: RfmDraft): DraftPart[] {
   });
 }
 
+/** Another version with what was changed here put over it; a group the other version no longer has is new again. */
+export function putOver(newest: RfmDraft, mine: RfmDraft, changed: readonly DraftPart[]): RfmDraft {
+  const years = changed.includes("years") ? mine : newest;
+  const of = (axis: RfmAxis) => (changed.includes(axis) ? mine : newest).bounds[axis];
+  const ids = new Set(newest.groups.map(({ id }) => id));
+  const groups = mine.groups.map((group) => ({ ...group, id: ids.has(group.id) ? group.id : null }));
+  return {
+    frequencyYears: years.frequencyYears,
+    monetaryYears: years.monetaryYears,
+    bounds: { recency: of("recency"), frequency: of("frequency"), monetary: of("monetary") },
+    groups: changed.includes("groups") ? groups : newest.groups,
+  };
+}
+
 /** The list with one entry moved by `step` places; unchanged at the ends. */
 export function moved<T>(list: readonly T[], from: number, step: 1 | -1): T[] {
   const entries = [...list];

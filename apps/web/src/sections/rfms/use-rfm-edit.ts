@@ -7,7 +7,17 @@ import { useKeptForm } from "../../shell/kept-forms.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { formatNumber } from "../../ui/format.ts";
-import { boundsOf, changedParts, draftOf, editOf, figureErrors, nameErrors, type RfmDraft } from "./rfm-draft.ts";
+import {
+  boundsOf,
+  changedParts,
+  type DraftPart,
+  draftOf,
+  editOf,
+  figureErrors,
+  nameErrors,
+  putOver,
+  type RfmDraft,
+} from "./rfm-draft.ts";
 import { type Rfm, rfmQuery } from "./rfms.api.ts";
 
 /** The edit as it stands: what was loaded, what is typed, what is wrong with it, and the ways out. */
@@ -20,6 +30,9 @@ export function useRfmEdit(loaded: Rfm) {
   const [draft, setDraft] = useState(() => draftOf(loaded));
   const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState<AppError>();
+  /** After a 412: what somebody else changed; after loading it: what both did. */
+  const [theirs, setTheirs] = useState<DraftPart[]>();
+  const [overtaken, setOvertaken] = useState<DraftPart[]>([]);
   const finished = useRef(false);
   const update = useMutation(api.rfms.update.mutationOptions());
   const suggestion = useMutation(api.rfms.suggest.mutationOptions());
@@ -43,6 +56,8 @@ export function useRfmEdit(loaded: Rfm) {
     setDraft(draftOf(rfm));
     setFailure(undefined);
     setAttempts(0);
+    setTheirs(undefined);
+    setOvertaken([]);
   };
   const save = async () => {
     setAttempts((now) => now + 1);
@@ -57,7 +72,10 @@ export function useRfmEdit(loaded: Rfm) {
       notify("success", t("form.saved", { n: formatNumber(saved.customers_scored) }));
       await go("/rfms");
     } catch (error) {
-      setFailure(toAppError(error));
+      const told = toAppError(error);
+      const newest = told.status === 412 ? await cache.fetchQuery(rfmQuery(base.id)).catch(() => undefined) : undefined;
+      setTheirs(newest && changedParts(draftOf(base), draftOf(newest)));
+      setFailure(told);
       setAttempts((now) => now + 1);
     }
   };
@@ -88,7 +106,15 @@ export function useRfmEdit(loaded: Rfm) {
     /** Years that are no years cannot be asked with. */
     maySuggest: !("frequency_aggregation_years" in figures) && !("monetary_aggregation_years" in figures),
     discard: () => startFrom(base),
-    loadNewest: async () => startFrom(await cache.fetchQuery(rfmQuery(base.id))),
+    theirs,
+    overtaken,
+    loadNewest: async () => {
+      const newest = await cache.fetchQuery(rfmQuery(base.id));
+      const other = changedParts(draftOf(base), draftOf(newest));
+      startFrom(newest);
+      setDraft(putOver(draftOf(newest), draft, parts));
+      setOvertaken(parts.filter((part) => other.includes(part)));
+    },
     isDirty: () => !finished.current && parts.length > 0,
     /** Grows with every refused save, so that the focus can move to the summary. */
     attempts,

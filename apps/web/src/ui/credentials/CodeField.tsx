@@ -23,7 +23,6 @@ export function CodeField({ id, label, description, value, onChange, error, inpu
       name="code"
       autoComplete="one-time-code"
       inputMode="numeric"
-      maxLength={16}
       size="lg"
       classNames={{ input: styles.code ?? "" }}
       value={value}

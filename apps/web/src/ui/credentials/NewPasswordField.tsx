@@ -43,7 +43,6 @@ export function NewPasswordField({ value, onChange, context, error, inputRef }: 
         description={t("password.hint")}
         name="new-password"
         autoComplete="new-password"
-        maxLength={512}
         size="md"
         value={value}
         error={error}

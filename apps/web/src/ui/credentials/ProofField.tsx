@@ -45,7 +45,6 @@ export function ProofField({ id, label, description, value, onChange, error, inp
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={32}
           size="lg"
           value={value}
           error={error}

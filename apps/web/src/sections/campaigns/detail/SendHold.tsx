@@ -85,7 +85,6 @@ export function SendHold({ campaign }: { campaign: CampaignDetail }) {
           label={t("hold.reason")}
           description={t("hold.refuseText")}
           value={reason}
-          maxLength={500}
           autosize
           minRows={3}
           onChange={(event) => setReason(event.currentTarget.value)}

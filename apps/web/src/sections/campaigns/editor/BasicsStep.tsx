@@ -2,10 +2,14 @@ import { Radio, TextInput } from "@mantine/core";
 import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
+import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
 import { Card } from "../../../ui/Card.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import styles from "../campaigns.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
+
+const RULES = rulesOf("campaigns.update");
 
 /** ① Name, type and period. */
 export function BasicsStep() {
@@ -15,16 +19,15 @@ export function BasicsStep() {
   return (
     <Card title={t("step.basics")}>
       <div className={styles.form}>
-        <TextInput
+        <TextField
           id={fieldId("name")}
           label={t("field.name")}
-          description={t("edit.nameHint")}
+          help={t("edit.nameHint")}
           value={draft.name}
-          maxLength={100}
-          required
-          data-autofocus
+          rule={ruleAt(RULES, "name") ?? {}}
+          autoFocus
           error={errorAt("name")}
-          onChange={(event) => set({ name: event.currentTarget.value })}
+          onChange={(name) => set({ name })}
         />
         <Radio.Group
           id={fieldId("type")}

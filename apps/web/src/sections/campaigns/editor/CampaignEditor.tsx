@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
-import { KeptFormOffer } from "../../../shell/KeptFormOffer.tsx";
 import { useGo } from "../../../shell/navigation.ts";
+import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
@@ -16,6 +16,7 @@ import styles from "../campaigns.module.css";
 import { type EditorStep, STEPS } from "../campaigns.search.ts";
 import { ActionsStep } from "./ActionsStep.tsx";
 import { BasicsStep } from "./BasicsStep.tsx";
+import type { DraftPart } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
 import { ProblemList } from "./ProblemList.tsx";
 import { ReviewStep } from "./ReviewStep.tsx";
@@ -51,7 +52,8 @@ export function CampaignEditor({ saved, today, step }: CampaignEditorProps) {
     notify("success", t("edit.saved"));
     if (!saved) void go(`/campaigns/${detail.id}/edit`, { step }, { replace: true });
   };
-  const labels = changes.map((part) => t(`edit.part.${part}`));
+  const partName = (part: DraftPart) => t(`edit.part.${part}`);
+  const labels = changes.map(partName);
   const title = editor.draft.name.trim() || t(saved ? "edit.unnamed" : "edit.newTitle");
   return (
     <EditorContext value={editor}>
@@ -70,17 +72,17 @@ export function CampaignEditor({ saved, today, step }: CampaignEditorProps) {
         current={step}
         onGo={(key) => work.visit(key as EditorStep)}
       />
-      <KeptFormOffer kept={work.kept} />
-      {stale ? (
-        <div className={styles.notice} role="alert">
-          <p>
-            {stale}
-            <br />
-            {t("edit.staleLoss")}
-          </p>
-          <Button onClick={() => void work.reload()}>{t("edit.loadNewest")}</Button>
-        </div>
-      ) : null}
+      <RecordFormTop
+        form={{
+          kept: work.kept,
+          overtaken: work.overtaken.map(partName),
+          attempts: stale ? 1 : 0,
+          failure: stale,
+          theirs: work.theirs?.map(partName),
+          loadNewest: work.reload,
+          told: [],
+        }}
+      />
       <div id="campaign-refused">
         <ProblemList
           title={t("edit.refused")}

@@ -1,8 +1,9 @@
-import { Textarea, TextInput } from "@mantine/core";
-import { MAX_SUBJECT_LENGTH, PLACEHOLDERS, type Placeholder } from "@okaeri/domain/messaging/placeholders";
+import { PLACEHOLDERS, type Placeholder } from "@okaeri/domain/messaging/placeholders";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import styles from "../campaigns.module.css";
 import { ActionCard, type ActionPlace } from "./ActionCard.tsx";
 import { type MailDetail, withAction } from "./draft.ts";
@@ -11,6 +12,8 @@ import { useEditor } from "./editor-context.ts";
 
 type MailFormProps = { mail: MailDetail; place: ActionPlace; onRemove: () => void };
 type TextPart = "title" | "body" | "signature";
+
+const RULES = rulesOf("campaigns.update");
 
 /** The mail's words; a guest's own facts are put in where the cursor is. */
 export function MailForm({ mail, place, onRemove }: MailFormProps) {
@@ -42,23 +45,24 @@ export function MailForm({ mail, place, onRemove }: MailFormProps) {
     label: t(`field.${name}`),
     value: mail[name],
     error: errorAt(`${place.path}.mail.${name}`),
+    rule: { ...ruleAt(RULES, `segments.actions.mail.${name}`), required: name === "title" || name === "body" },
+    onChange: (text: string) => set({ [name]: text }),
   });
   const text = (name: TextPart) => ({
     ...field(name),
-    ref: (element: HTMLInputElement | HTMLTextAreaElement | null) => {
+    inputRef: (element: HTMLInputElement | HTMLTextAreaElement | null) => {
       parts.current[name] = element;
     },
     onFocus: () => {
       last.current = name;
     },
-    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   });
   const grants = draft.segments[place.segment]?.actions.some(({ type }) => type === "point") ?? false;
   const filled = mail.title !== "" || mail.body !== "" || mail.signature !== "";
   return (
     <ActionCard type="mail" place={place} filled={filled} onRemove={onRemove}>
       <div className={styles.form}>
-        <TextInput {...text("title")} maxLength={MAX_SUBJECT_LENGTH} required />
+        <TextField {...text("title")} />
         <fieldset className={styles.placeholders}>
           <legend>{t("mail.placeholders")}</legend>
           {PLACEHOLDERS.filter((name) => grants || name !== "granted_points").map((name) => (
@@ -74,23 +78,9 @@ export function MailForm({ mail, place, onRemove }: MailFormProps) {
             </button>
           ))}
         </fieldset>
-        <Textarea
-          {...text("body")}
-          minRows={10}
-          maxRows={24}
-          maxLength={20_000}
-          description={t("mail.bodyHint")}
-          required
-        />
-        <Textarea {...text("signature")} minRows={3} maxLength={2_000} description={t("mail.signatureHint")} />
-        <TextInput
-          {...field("from_address")}
-          type="email"
-          inputMode="email"
-          maxLength={254}
-          description={t("mail.fromHint")}
-          onChange={(event) => set({ from_address: event.currentTarget.value })}
-        />
+        <TextField {...text("body")} lines={10} maxLines={24} help={t("mail.bodyHint")} />
+        <TextField {...text("signature")} lines={3} help={t("mail.signatureHint")} />
+        <TextField {...field("from_address")} help={t("mail.fromHint")} />
       </div>
     </ActionCard>
   );

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { newestSend, progressOf } from "../campaign-state.ts";
 import type { CampaignDetail, Push } from "../campaigns.api.ts";
-import { changedParts, type Draft, draftOf, editOf, moved, newDraft, newMail, newPoint, withAction } from "./draft.ts";
+import {
+  changedParts,
+  type Draft,
+  draftOf,
+  editOf,
+  moved,
+  newDraft,
+  newMail,
+  newPoint,
+  putOver,
+  withAction,
+} from "./draft.ts";
 import { draftProblems, labelOf, segmentOf, stepOf } from "./draft-problems.ts";
 import { settled, toTarget } from "./target-tree.ts";
 
@@ -16,6 +27,33 @@ function filled(): Draft {
 }
 
 const codes = (draft: Draft) => draftProblems(draft, TODAY).map(({ path, code }) => `${path} ${code}`);
+
+describe("a draft over somebody else's version", () => {
+  const id = 7;
+  const saved: Draft = { ...filled(), segments: filled().segments.map((segment) => ({ ...segment, id })) };
+  const theirs: Draft = {
+    ...saved,
+    name: "ほかの名前",
+    campaign_start_dt: "2026-12-01",
+    segments: [{ ...saved.segments[0], id: 8, key: "s8", actions: [] } as never],
+  };
+
+  it("takes what was not changed here from them, and keeps what was", () => {
+    const mine: Draft = { ...saved, type: "basic" };
+    expect(putOver(theirs, mine, changedParts(mine, saved))).toEqual({ ...theirs, type: "basic" });
+  });
+  it("keeps segments with their actions as a whole; what they took away is new again", () => {
+    const mine = withAction(
+      saved,
+      0,
+      1,
+      (action) => ({ ...action, mail: { ...newMail().mail, title: "件名" } }) as never,
+    );
+    const over = putOver(theirs, mine, changedParts(mine, saved));
+    expect(over.name).toBe("ほかの名前");
+    expect(over.segments).toEqual([{ ...mine.segments[0], id: null }]);
+  });
+});
 
 describe("a draft and what is sent of it", () => {
   it("sends no figure of a type that is not chosen, and nothing about stays in a send", () => {

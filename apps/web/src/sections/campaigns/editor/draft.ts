@@ -150,6 +150,29 @@ export function changedParts(draft: Draft, saved: Draft): DraftPart[] {
   return DRAFT_PARTS.filter((part) => JSON.stringify(now[part]) !== JSON.stringify(before[part]));
 }
 
+/**
+ * Another version of the campaign with what was changed here put over it. Segments and their actions hang together, so that they are
+ * kept as a whole; what the other version no longer has is new again.
+ */
+export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[]): Draft {
+  const has = (part: DraftPart) => changed.includes(part);
+  const segmentIds = new Set(newest.segments.map(({ id }) => id));
+  const actionIds = new Set(newest.segments.flatMap(({ actions }) => actions.map(({ id }) => id)));
+  const segments = mine.segments.map((segment) => ({
+    ...segment,
+    id: segmentIds.has(segment.id) ? segment.id : null,
+    actions: segment.actions.map((action) => ({ ...action, id: actionIds.has(action.id) ? action.id : null })),
+  }));
+  const period = has("period") ? mine : newest;
+  return {
+    name: has("name") ? mine.name : newest.name,
+    type: has("type") ? mine.type : newest.type,
+    campaign_start_dt: period.campaign_start_dt,
+    campaign_end_dt: period.campaign_end_dt,
+    segments: has("target") || has("actions") ? segments : newest.segments,
+  };
+}
+
 /** The kinds of action a segment has, each once. */
 export function actionTypes(segment: DraftSegment): ("point" | "mail")[] {
   return [...new Set(segment.actions.map((action) => action.type))];

@@ -8,7 +8,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";
 import { useNames } from "../names.ts";
-import { changedParts, type Draft, draftOf, editOf, newDraft } from "./draft.ts";
+import { changedParts, type Draft, type DraftPart, draftOf, editOf, newDraft, putOver } from "./draft.ts";
 import { draftProblems, elementOf, isUnfinished, segmentOf, stepOf } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
 
@@ -32,7 +32,10 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
   const [current, setCurrent] = useState(0);
   const [target, setTarget] = useState<{ path: string }>();
   const [busy, setBusy] = useState(false);
-  const [stale, setStale] = useState<string>();
+  const [stale, setStale] = useState<AppError>();
+  /** After a 412: what somebody else changed; after loading it: what both did. */
+  const [theirs, setTheirs] = useState<DraftPart[]>();
+  const [overtaken, setOvertaken] = useState<DraftPart[]>([]);
   const released = useRef(false);
 
   const changes = useMemo(() => changedParts(draft, base), [draft, base]);
@@ -64,9 +67,13 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     if (problem === undefined || (isUnfinished(problem) && !visited.has(step))) return undefined;
     return say(problem);
   };
+  const newest = () => client.campaigns.get({ id: record?.id ?? 0 });
   const refuse = (error: AppError) => {
     if (error.status === 412) {
-      setStale(error.message);
+      setStale(error);
+      void newest()
+        .then((detail) => setTheirs(changedParts(draftOf(detail), base)))
+        .catch(() => undefined);
       return;
     }
     setRefused(error.fields);
@@ -84,6 +91,8 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     setDraft(fresh);
     setRefused({});
     setStale(undefined);
+    setTheirs(undefined);
+    setOvertaken([]);
   };
   /** The saved campaign as it now stands; undefined when it could not be saved and the page says why. */
   const save = async (): Promise<CampaignDetail | undefined> => {
@@ -113,7 +122,11 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
   const reload = async () => {
     if (record === undefined) return;
     try {
-      adopt(await client.campaigns.get({ id: record.id }));
+      const detail = await newest();
+      const other = changedParts(draftOf(detail), base);
+      adopt(detail);
+      setDraft(putOver(draftOf(detail), draft, changes));
+      setOvertaken(changes.filter((part) => other.includes(part)));
     } catch (error) {
       refuse(toAppError(error));
     }
@@ -152,6 +165,8 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     refused,
     busy,
     stale,
+    theirs,
+    overtaken,
     visit,
     save,
     refuse,
