@@ -40,7 +40,6 @@ export const texts = {
   },
   problem: {
     company: "Please choose a client",
-    name: "Please enter the group's name",
     members: "Please choose at least one facility",
   },
   members: {

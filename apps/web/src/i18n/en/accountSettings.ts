@@ -23,7 +23,6 @@ export const texts = {
     external: "External code",
     feedOf: "System {{n}}",
     externalOf: "External code {{n}}",
-    removeLinkage: "Remove external code {{n}}",
     addLinkage: "Add an external code",
     domains: "Booking site mail domains",
     domainsHelp:
@@ -200,10 +199,6 @@ export const texts = {
     required: "Required",
     requiredOf: "Make field {{n}} required",
     add: "Add a field",
-    full: "At most {{n, unit(one: field; other: fields)}} can be added.",
-    up: "Move field {{n}} up",
-    down: "Move field {{n}} down",
-    remove: "Remove field {{n}}",
     problem: {
       filled: "Please enter this",
       keyForm: "Start with a small letter; use small letters, digits and _",

@@ -177,6 +177,5 @@ export const texts: typeof ja = {
   },
   history: { title: "History" },
   error: {
-    field: "{{label}}: {{message}}",
   },
 };

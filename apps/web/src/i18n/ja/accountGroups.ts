@@ -40,7 +40,6 @@ export const texts = {
   },
   problem: {
     company: "クライアントを選んでください",
-    name: "グループ名を入力してください",
     members: "施設を1つ以上選んでください",
   },
   members: {

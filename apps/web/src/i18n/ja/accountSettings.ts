@@ -23,7 +23,6 @@ export const texts = {
     external: "外部コード",
     feedOf: "{{n}}件目のシステム",
     externalOf: "{{n}}件目の外部コード",
-    removeLinkage: "{{n}}件目の外部コードを外す",
     addLinkage: "外部コードを追加する",
     domains: "予約サイトのメールドメイン",
     domainsHelp:
@@ -199,10 +198,6 @@ export const texts = {
     required: "必須",
     requiredOf: "{{n}}番目の項目を必須にする",
     add: "項目を追加する",
-    full: "追加できるのは{{n}}件までです。",
-    up: "{{n}}番目の項目を上へ移す",
-    down: "{{n}}番目の項目を下へ移す",
-    remove: "{{n}}番目の項目を外す",
     problem: {
       filled: "入力してください",
       keyForm: "英小文字で始め、英小文字・数字・_ で入力してください",

@@ -174,6 +174,5 @@ export const texts = {
   },
   history: { title: "変更履歴" },
   error: {
-    field: "{{label}}: {{message}}",
   },
 };
