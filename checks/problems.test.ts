@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { projectFiles, textOf } from "./tree.ts";
 
 const withoutComments = (path: string) => textOf(path).replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-const isTest = (path: string) => /\.(test|fixture|long)\.ts$|^apps\/server\/src\/test\//.test(path);
+const isTest = (path: string) => /\.(test|fixture|long)\.tsx?$|^apps\/server\/src\/test\//.test(path);
 const speaking = projectFiles().filter(
   (path) =>
-    /^(apps\/server|packages\/(domain|contract))\/src\/.*\.ts$/.test(path) &&
+    /^(apps\/(server|web)|packages\/(domain|contract))\/src\/.*\.tsx?$/.test(path) &&
     !isTest(path) &&
     !path.startsWith("packages/contract/src/problems/"),
 );

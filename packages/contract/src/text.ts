@@ -1,7 +1,7 @@
 import { isMailDomain } from "@okaeri/domain/mail-address";
 import { excess, fitsForm, normaliseTyped, type TextForm } from "@okaeri/domain/typed-text";
 import { z } from "zod";
-import { FORM_PROBLEMS } from "./problems/general.ts";
+import { FORM_PROBLEMS } from "./form-problems.ts";
 import type { Problem } from "./problems/problems.ts";
 
 /** What a rule of one's own says when it refuses: the server words it by the catalogue. */

@@ -1,5 +1,5 @@
 import { contractFields } from "virtual:contract-fields";
-import { FORM_PROBLEMS } from "@okaeri/contract/problems/general";
+import { FORM_PROBLEMS } from "@okaeri/contract/form-problems";
 import type { Problem } from "@okaeri/contract/problems/problems";
 import { parseDate } from "@okaeri/domain/calendar-date";
 import { excess, fitsForm, normaliseTyped } from "@okaeri/domain/typed-text";

@@ -1,4 +1,3 @@
-import type { TextForm } from "@okaeri/domain/typed-text";
 import type { Entry } from "./entry.ts";
 
 /** What can be wrong with a field of any form. */
@@ -55,12 +54,3 @@ export const GENERAL = {
   },
   choose_client: { ja: "クライアントを選んでください", en: "Please choose a client" },
 } as const satisfies Record<string, Entry>;
-
-/** What is said of a text that is not in its field's form. */
-export const FORM_PROBLEMS = {
-  kana: "not_kana",
-  tel: "not_tel",
-  postcode: "wrong_form",
-  code: "wrong_form",
-  email: "invalid_mail",
-} as const satisfies Record<TextForm, keyof typeof GENERAL>;

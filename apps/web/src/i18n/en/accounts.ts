@@ -176,6 +176,4 @@ export const texts: typeof ja = {
     toList: "See all groups",
   },
   history: { title: "History" },
-  error: {
-  },
 };

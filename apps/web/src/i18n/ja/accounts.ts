@@ -173,6 +173,4 @@ export const texts = {
     toList: "グループの一覧を見る",
   },
   history: { title: "変更履歴" },
-  error: {
-  },
 };

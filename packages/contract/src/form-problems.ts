@@ -1,0 +1,11 @@
+import type { TextForm } from "@okaeri/domain/typed-text";
+import type { Problem } from "./problems/problems.ts";
+
+/** What is said of a text that is not in its field's form. */
+export const FORM_PROBLEMS = {
+  kana: "not_kana",
+  tel: "not_tel",
+  postcode: "wrong_form",
+  code: "wrong_form",
+  email: "invalid_mail",
+} as const satisfies Record<TextForm, Problem["code"]>;
