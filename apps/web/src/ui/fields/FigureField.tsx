@@ -54,7 +54,8 @@ export function FigureField({ unit = "", decimals = 0, className, describedBy, .
       classNames={{ input: styles.figure ?? "" }}
       value={typed ?? shown}
       rightSection={unit ? <span className={styles.unit}>{unit.trim()}</span> : undefined}
-      rightSectionWidth="auto"
+      // The digits end before the unit, however long its word is.
+      rightSectionWidth={unit.trim().length * (/[a-z]/.test(unit) ? 8 : 14) + 20}
       rightSectionPointerEvents="none"
       onChange={(event) => {
         setTyped(event.currentTarget.value);
