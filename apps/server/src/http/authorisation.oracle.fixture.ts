@@ -121,7 +121,7 @@ function askedBy({ name, method, path }: Call): Asked {
   const [, first = "", second = "", third = ""] = path.split("/");
   if (name === "auth.verify") return { kind: "second step" };
   if (["auth", "site", "demo"].includes(first)) return { kind: "public" };
-  if (["profile", "menu"].includes(first) || name === "accounts.picker") return { kind: "session" };
+  if (["profile", "menu", "postcodes"].includes(first) || name === "accounts.picker") return { kind: "session" };
   if (first === "audit") return { kind: "administrators", row: null };
   if (first === "jobs") return { kind: "operators" };
   const byMethod = { GET: "read", PUT: "edit", DELETE: "delete", POST: second === "" ? "create" : "edit" }[method];

@@ -40,7 +40,8 @@ const RECORDS: Record<string, { read: () => string; write: () => string; keys: r
     ...{ change: "mail_from_name" },
     keys: [
       ...["mail_from_name", "mail_from_address", "mail_signature", "legal_sender_name", "legal_sender_address"],
-      ...["legal_sender_tel", "frequency_cap_count", "frequency_cap_days"],
+      ...["legal_sender_tel", "frequency_cap_count", "frequency_cap_days", "approval_above_count"],
+      ...["grace_above_count", "grace_seconds", "quiet_from", "quiet_until"],
     ],
   },
 };

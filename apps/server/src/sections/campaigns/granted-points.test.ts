@@ -130,6 +130,7 @@ describe("what each recipient got", () => {
 
   test("activated before midnight, granted after it: nobody is told of points that are no more", async () => {
     await makeGuests(p.t.app, p.inn.accountId, { count: 2, mail: "guest" });
+    await p.rules({ quiet_from: null, quiet_until: null });
     const document = offer(
       pointsThat({ expiration_type: "date", expiration_date: "2026-11-20" }),
       mailAction({ body: NAMING }),
