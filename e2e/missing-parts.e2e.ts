@@ -34,7 +34,7 @@ const PERSONS: Record<string, string[]> = {
   ],
 };
 
-// Nothing on the page waits for these: another font serves, and a message is said in a plainer way.
+// Nothing on the page waits for these: another font serves, and a page without a frame says a message in a plainer way.
 const SPARED = /\/(okaeri-rare|ToastHost)-/;
 
 const WORDS = join(import.meta.dirname, "../apps/web/src/i18n/ja");
@@ -166,6 +166,8 @@ test("every part that a page cannot load leads to the error screen, never to a b
   expect(wrong).toEqual([]);
   const emitted = readdirSync(join(DIST, "assets")).filter((name) => /\.(js|css)$/.test(name));
   expect(emitted.filter((name) => !had.has(`/assets/${name}`))).toEqual([]);
+  // Whoever sees one page has the words of all of them.
+  expect(emitted.filter((name) => name.startsWith("words-"))).toHaveLength(2);
 }, 400_000);
 
 test("without a part that it starts with, the page says so; without its style it is still there", async () => {

@@ -98,7 +98,7 @@ describe("§4 Sign-up: validate token, check login_id availability, generate a t
 
     const password = secret("new-password");
     await password.fill(`${LOGIN_ID}1`);
-    await page.getByText("ユーザーID、お名前、施設名をもとにしたものは使えません。", { exact: true }).waitFor();
+    await page.getByText("ユーザーID、お名前、施設名をもとにしたものは使えません", { exact: true }).waitFor();
     await password.fill("みじかい");
     await page.getByText("12文字以上で入力してください (あと8文字)", { exact: true }).waitFor();
     // What only the server knows: the published list.

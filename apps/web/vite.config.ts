@@ -81,13 +81,19 @@ export default defineConfig({
               priority: 30,
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark|BareFrame|ErrorDisplay|Footer|FullPageError|Header|LanguageSwitch|PendingPage|leave-guards|toasts|use-logout)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
             },
+            // Words of one language come together with the first page after sign-in: no later page can lack them.
+            ...["ja", "en"].map((language) => ({
+              name: `words-${language}`,
+              priority: 25,
+              test: new RegExp(`/src/i18n/${language}/(?!(shell|ui|auth|signup|credentials)\\.ts)`),
+            })),
             // All route files, which the router needs to know every path.
             { name: "routes", priority: 20, test: /\/src\/routes\/[^?]*$/ },
             {
               // What the frame of every signed-in page needs, with what lists are made of.
               name: "frame",
               priority: 10,
-              test: /\/src\/shell\/(AppFrame|ListPage|list-address|use-may)\.tsx?$|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|list-columns|list-filters|values)\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
+              test: /\/src\/shell\/(AppFrame|ListPage|ToastHost|list-address|use-may)\.tsx?$|\/node_modules\/react-toastify\/|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|list-columns|list-filters|values)\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
             },
             {
               // What pages with forms share; dialogs are among them, so that one never opens later than its page.

@@ -12,6 +12,10 @@ import header from "./Header.module.css";
 import { Header } from "./Header.tsx";
 import { MainMenu } from "./MainMenu.tsx";
 import { useGo } from "./navigation.ts";
+import { ToastHost } from "./ToastHost.tsx";
+import { provideToastHost } from "./toasts.tsx";
+
+provideToastHost(ToastHost);
 
 /** Header, left menu (a drawer below 900 px), page, footer. */
 export function AppFrame({ children }: { children: ReactNode }) {

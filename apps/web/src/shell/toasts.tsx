@@ -18,10 +18,15 @@ export function notify(kind: ToastKind, text: string): void {
   latest.set({ id: count, kind, text });
 }
 
+/** The frame of signed-in pages brings the part along. */
+export function provideToastHost(part: Host): void {
+  host.set({ part });
+}
+
 function load(): void {
   if (host.get().part) return;
   import("./ToastHost.tsx").then(
-    ({ ToastHost }) => host.set({ part: ToastHost }),
+    ({ ToastHost }) => provideToastHost(ToastHost),
     () => host.set({ missing: true }),
   );
 }
@@ -31,7 +36,7 @@ export function Toasts() {
   const message = latest.use();
   const { part: Part, missing } = host.use();
   const signedIn = isSignedIn(useSession());
-  // Too large for the sign-in page, so it comes right after; a message that is there first brings it along.
+  // Too large for the sign-in page, so it comes with the frame; on a page without one, as soon as somebody is signed in or told something.
   const needed = signedIn || message !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each further message tries again for a part that was missing
   useEffect(() => {
