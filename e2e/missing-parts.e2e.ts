@@ -167,7 +167,7 @@ test("every part that a page cannot load leads to the error screen, never to a b
   const emitted = readdirSync(join(DIST, "assets")).filter((name) => /\.(js|css)$/.test(name));
   expect(emitted.filter((name) => !had.has(`/assets/${name}`))).toEqual([]);
   // Whoever sees one page has the words of all of them.
-  expect(emitted.filter((name) => name.startsWith("words-"))).toHaveLength(2);
+  expect(emitted.filter((name) => name.startsWith("signed-in."))).toHaveLength(2);
 }, 400_000);
 
 test("without a part that it starts with, the page says so; without its style it is still there", async () => {

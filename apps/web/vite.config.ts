@@ -81,12 +81,6 @@ export default defineConfig({
               priority: 30,
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@orpc|i18next|react-i18next|html-parse-stringify|void-elements|zod)\/|\/src\/shell\/(AppLink|BrandMark|BareFrame|ErrorDisplay|Footer|FullPageError|Header|LanguageSwitch|PendingPage|leave-guards|toasts|use-logout)\.|@mantine\/core\/esm\/(core|components\/(ActionIcon|Button|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\//,
             },
-            // Words of one language come together with the first page after sign-in: no later page can lack them.
-            ...["ja", "en"].map((language) => ({
-              name: `words-${language}`,
-              priority: 25,
-              test: new RegExp(`/src/i18n/${language}/(?!(shell|ui|auth|signup|credentials)\\.ts)`),
-            })),
             // All route files, which the router needs to know every path.
             { name: "routes", priority: 20, test: /\/src\/routes\/[^?]*$/ },
             {

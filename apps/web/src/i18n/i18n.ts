@@ -6,8 +6,13 @@ import { texts as shell } from "./ja/shell.ts";
 import { texts as ui } from "./ja/ui.ts";
 import { DEFAULT_LOCALE, type Locale, splitLocale } from "./locales.ts";
 
-// The two that every page needs come with the program.
-const files = import.meta.glob<{ texts: Record<string, unknown> }>(["./*/*.ts", "!./ja/shell.ts", "!./ja/ui.ts"]);
+// What every page needs comes with the program, what pages before the sign-in need one by one, the rest together: whoever has seen
+// one page behind the sign-in lacks no words on a later one.
+const single = import.meta.glob<{ texts: Record<string, unknown> }>([
+  "./*/{auth,credentials,signup}.ts",
+  "./en/{shell,ui}.ts",
+]);
+const signedIn = { ja: () => import("./signed-in.ja.ts"), en: () => import("./signed-in.en.ts") };
 
 /** Every area that a page has asked for, so that a change of language brings them all. */
 const needed = new Set<Area>(["shell", "ui"]);
@@ -17,8 +22,9 @@ async function fetchWords(language: Locale, areas: Iterable<Area>): Promise<void
   const absent = [...areas].filter((area) => !i18next.hasResourceBundle(language, area));
   await Promise.all(
     absent.map(async (area) => {
-      const file = await files[`./${language}/${area}.ts`]?.();
-      i18next.addResourceBundle(language, area, file?.texts);
+      const path = `./${language}/${area}.ts`;
+      const texts = single[path] ? (await single[path]()).texts : (await signedIn[language]()).files[path];
+      i18next.addResourceBundle(language, area, texts);
     }),
   );
 }

@@ -1,0 +1,5 @@
+/** The words of every page behind the sign-in, by file: they come together, with the first of them. */
+export const files = import.meta.glob<Record<string, unknown>>(
+  ["./en/*.ts", "!./en/{shell,ui,auth,signup,credentials}.ts"],
+  { eager: true, import: "texts" },
+);
