@@ -30,7 +30,14 @@ const PERSONS: Record<string, string[]> = {
       (tab) => `/accounts/{accounts}${tab}`,
     ),
     ...["/line", "/card", "/keys"].map((tab) => `/accounts/{accounts}${tab}`),
-    ...["/clients", "/clients/new", "/clients/{clients}", "/clients/{clients}/edit", "/clients/{clients}/history"],
+    ...[
+      "/jobs",
+      "/clients",
+      "/clients/new",
+      "/clients/{clients}",
+      "/clients/{clients}/edit",
+      "/clients/{clients}/history",
+    ],
   ],
 };
 

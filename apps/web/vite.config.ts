@@ -66,9 +66,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What every page starts with is there already when a page names what it needs.
+      // What every page starts with is there already when a page names what it needs, and the smallest parts are not worth the names
+      // that the sign-in page would carry for them.
       resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === "html" ? needed : needed.filter((path) => !/\/(base|routes|rolldown-runtime)-/.test(path)),
+        hostType === "html"
+          ? needed
+          : needed.filter(
+              (path) => !/\/(base|routes|rolldown-runtime)-|(\/use-[\w-]+|\.api|\.module)-[\w-]+\.js$/.test(path),
+            ),
     },
     rolldownOptions: {
       output: {
@@ -84,10 +89,10 @@ export default defineConfig({
             // All route files, which the router needs to know every path.
             { name: "routes", priority: 20, test: /\/src\/routes\/[^?]*$/ },
             {
-              // What the frame of every signed-in page needs, with what lists are made of.
+              // What the frame of every signed-in page needs, with what lists are made of and small things that several pages show.
               name: "frame",
               priority: 10,
-              test: /\/src\/shell\/(AppFrame|ListPage|ToastHost|list-address|use-may)\.tsx?$|\/node_modules\/react-toastify\/|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|list-columns|list-filters|values)\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
+              test: /\/src\/shell\/(AppFrame|ListPage|ToastHost|list-address|use-may)\.tsx?$|\/node_modules\/react-toastify\/|\/src\/ui\/(Card|ColumnChoice|DataTable|DataTableCards|EmptyState|ErrorState|FilterChips|ListTable|PageHeader|Pager|ReasonedButton|SearchBox|Stacked|Tag|filter-editors|format|list-columns|list-filters|values)\.tsx?$|\/src\/.*\/(ActivityButtons|ListExport|StateTag|ShareBars|[a-z]+-(tags|refusals))\.tsx?$|\/_app\.tsx\?|\/@tabler\/icons-react\//,
             },
             {
               // What pages with forms share; dialogs are among them, so that one never opens later than its page.

@@ -23,8 +23,9 @@ async function fetchWords(language: Locale, areas: Iterable<Area>): Promise<void
   await Promise.all(
     absent.map(async (area) => {
       const path = `./${language}/${area}.ts`;
-      const texts = single[path] ? (await single[path]()).texts : (await signedIn[language]()).files[path];
-      i18next.addResourceBundle(language, area, texts);
+      const files = single[path] ? { [path]: (await single[path]()).texts } : (await signedIn[language]()).files;
+      for (const [name, texts] of Object.entries(files))
+        i18next.addResourceBundle(language, name.replace(/^.*\/|\.ts$/g, ""), texts);
     }),
   );
 }

@@ -10,17 +10,7 @@ export const Route = createFileRoute("/{-$locale}/_app/audit/")({
   validateSearch: listSearch(auditList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    await loadWords(
-      "audit",
-      "accounts",
-      "accountGroups",
-      "accountSettings",
-      "campaigns",
-      "clients",
-      "imports",
-      "rfms",
-      "users",
-    );
+    await loadWords("audit");
     void context.queryClient.prefetchQuery(auditQuery(deps));
   },
   component: Audit,

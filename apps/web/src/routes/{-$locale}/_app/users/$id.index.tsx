@@ -10,18 +10,7 @@ export const Route = createFileRoute("/{-$locale}/_app/users/$id/")({
   validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(USER_TABS) }),
   loader: ({ context, params }) =>
     Promise.all([
-      loadWords(
-        "audit",
-        "accounts",
-        "accountGroups",
-        "accountSettings",
-        "campaigns",
-        "clients",
-        "fields",
-        "imports",
-        "rfms",
-        "users",
-      ),
+      loadWords("audit"),
       context.queryClient.fetchQuery({ ...userQuery(Number(params.id)), staleTime: 0 }),
     ]).then(() => undefined),
   component: UserDetail,

@@ -5,18 +5,7 @@ import { pageSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/clients/$id/history")({
   validateSearch: pageSearch,
-  loader: () =>
-    loadWords(
-      "audit",
-      "accounts",
-      "accountGroups",
-      "accountSettings",
-      "campaigns",
-      "clients",
-      "imports",
-      "rfms",
-      "users",
-    ),
+  loader: () => loadWords("audit"),
   component: History,
 });
 
