@@ -147,6 +147,19 @@ test("bad input is refused at the field: codes, cycles, other clients' parents, 
   });
 });
 
+test("a tree has no active account beneath an inactive one: closing starts at the bottom, opening at the top", async () => {
+  const above = (await create(own.companyId)).body;
+  const below = (await create(own.companyId, { parent_id: above.id })).body;
+  const open = (id: number) => send(vcAdmin, "POST", `/accounts/${id}/activation`);
+  const close = (id: number) => send(vcAdmin, "DELETE", `/accounts/${id}`);
+  const refused = (message: string) => ({ status: 400, body: { status: 400, message } });
+  expect(await close(above.id)).toEqual(refused("下に有効なアカウントがあるため、無効にできません"));
+  for (const { id } of [below, above]) expect((await close(id)).status).toBe(200);
+  expect(await open(below.id)).toEqual(refused("上のアカウントが無効です。先に有効にしてください"));
+  expect((await send(vcAdmin, "GET", `/accounts/${below.id}`)).body.active_status).toBe("inactive");
+  for (const { id } of [above, below]) expect((await open(id)).body.active_status).toBe("active");
+});
+
 test("§6: a client's administrator edits with the CRM option, and never what the provider decides", async () => {
   const { body } = await send(admin, "GET", `/accounts/${own.accountId}`);
   expect(body).toMatchObject({

@@ -65,6 +65,15 @@ test("a link works for 72 hours, a new one voids the old, and no token is stored
   expect(await rows("select id from users")).toHaveLength(1);
 });
 
+test("invited again with another address the same person waits, and can be reached there", async () => {
+  await invite("wrong@example.jp");
+  await invite("owner@example.jp");
+  await invite();
+  expect(await rows("select user_email, status, version from users")).toEqual([
+    { user_email: "owner@example.jp", status: "pending", version: 2 },
+  ]);
+});
+
 test("several processes that start on one empty database make one provider and one person", async () => {
   await Promise.all([invite(), invite(), invite()]);
   expect(await rows("select id from companies")).toHaveLength(1);

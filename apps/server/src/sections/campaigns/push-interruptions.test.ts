@@ -5,7 +5,7 @@ import { pushEngine, pushHandlers } from "../../main/push-engine.ts";
 import type { SinkVerdict } from "../../test/smtp-sink.ts";
 import { deliverPush } from "../pushes/deliver-push.ts";
 import { revivePushes } from "../pushes/revive-pushes.ts";
-import { all, EVERYBODY, makeGuests, pointAction, promotion, until } from "./campaigns.fixture.ts";
+import { all, EVERYBODY, gotMailBefore, makeGuests, pointAction, promotion, until } from "./campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // What is asked at the last moment, and what is left when a send is interrupted.
@@ -38,6 +38,19 @@ describe("the last moment", () => {
       "guest1@example.jp": ["skipped", "配信停止のお客様です"],
       "guest2@example.jp": ["skipped", "メールアドレスに届きません"],
       "guest3@example.jp": ["skipped", "ほかのお客様に統合されました"],
+    });
+  });
+
+  test("so is the frequency cap: who got another message meanwhile is passed over", async () => {
+    const [reached = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 2, mail: "guest" });
+    const accountId = p.inn.accountId;
+    await p.query(sql`update account_settings set frequency_cap_count = 1`);
+    const { id, pushActionId } = await p.frozen(promotion());
+    await p.t.app.database.inScope({ accountIds: [accountId] }, (tx) => gotMailBefore(tx, accountId, reached));
+    await deliverPush(pushEngine(p.t.app, FAST), { accountId, pushActionId }, new AbortController().signal);
+    expect(p.sink.received).toEqual(["guest2@example.jp"]);
+    expect(await p.outcomes(id)).toMatchObject({
+      "guest1@example.jp": ["skipped", "最近の配信回数が上限に達しています"],
     });
   });
 

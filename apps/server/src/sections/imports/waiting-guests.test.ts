@@ -80,3 +80,41 @@ test("a group's contact and a companion keep what the file says of them, until t
     { birthday: "1980-02-29", nationality: "PRT", member_number: "M-77", by_last_file: true },
   ]);
 });
+
+test("who resembles a known customer waits in the merge queue, once, and what was decided stays", async () => {
+  const inn = (await makeAccount(t.app, { name: "似た客の宿" })).accountId;
+  const bring = (...rows: Record<string, string>[]) => imported(t.app, inn, inn, csvOf(rows));
+  const queue = async () => {
+    const { rows } = await t.app.database.inScope({ accountIds: [inn] }, (tx) =>
+      sql`select c.member_number as known, o.member_number as other, r.original_reservation_code as booking, m.reasons, m.decision
+        from customer_merge_candidates m join customers c on c.account_id = m.account_id and c.id = m.customer_id
+        left join customers o on o.account_id = m.account_id and o.id = m.other_customer_id
+        left join stay_reservation_customers g on g.account_id = m.account_id and g.id = m.stay_reservation_customer_id
+        left join stay_reservations r on r.account_id = g.account_id and r.id = g.stay_reservation_id order by m.id`.execute(
+        tx.db,
+      ),
+    );
+    return rows;
+  };
+  const guest = (code: string, member: string, email: string, more = {}) =>
+    line({ 予約番号: code, 会員番号: member, メール: email, 電話: "", ...more });
+  await bring(guest("A1", "M-1", "a@example.jp"), guest("A2", "M-2", "b@example.jp"));
+  expect(await queue()).toEqual([]);
+  const contact = guest("B2", "", "b@example.jp", { 団体区分: "団体" });
+  await bring(guest("B1", "M-3", "a@example.jp"), contact);
+  const pair = { known: "M-1", other: "M-3", booking: null, reasons: ["same_mail", "other_member_number"] };
+  const beside = { known: "M-2", other: null, booking: "B2", reasons: ["same_mail", "group_or_companion"] };
+  const open = { decision: "open" };
+  expect(await queue()).toEqual([
+    { ...pair, ...open },
+    { ...beside, ...open },
+  ]);
+  await t.app.database.inScope({ accountIds: [inn] }, (tx) =>
+    sql`update customer_merge_candidates set decision = 'kept_apart' where other_customer_id is null`.execute(tx.db),
+  );
+  await bring({ ...contact, 更新日時: "2026-11-02", チェックアウト: "2026-12-04" });
+  expect(await queue()).toEqual([
+    { ...pair, ...open },
+    { ...beside, decision: "kept_apart" },
+  ]);
+});

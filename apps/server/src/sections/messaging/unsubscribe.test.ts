@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Facility, type TestApp, testApp } from "../../test/app.ts";
-import { makeGuests, makeInn } from "../campaigns/campaigns.fixture.ts";
+import { type Facility, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { handlersFor, makeGuests, makeInn, promotion } from "../campaigns/campaigns.fixture.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 let t: TestApp;
@@ -51,6 +51,23 @@ test("K08: opening the link only shows; pressing the button withdraws, once", as
   ]);
   expect(await query(sql`select from audit_logs where action = 'unsubscribe' and entity_id = ${id}`)).toHaveLength(1);
   expect((await t.anonymous({ method: "GET", url: linkOf(id) })).body).toContain("停止しました");
+});
+
+test("the link in a mail that was sent counts for its send, once", async () => {
+  const [id = 0] = await makeGuests(t.app, inn.accountId, { count: 1, mail: "sent" });
+  const staff = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+  const campaign = (await staff({ method: "POST", url: "/api/campaigns", payload: promotion() })).json().id;
+  const url = `/api/campaigns/${campaign}/activate`;
+  expect((await staff({ method: "POST", url, payload: { version: 1 } })).statusCode).toBe(200);
+  await t.app.jobs.drain(handlersFor(t.app));
+  const link = new URL(
+    String(t.mails.find((mail) => mail.to.startsWith("sent"))?.headers?.["List-Unsubscribe"]).slice(1, -1),
+  );
+  for (let n = 0; n < 2; n++) expect((await t.anonymous({ method: "POST", url: link.pathname })).statusCode).toBe(200);
+  expect(
+    await query(sql`select e.kind, e.customer_id, p.campaign_id from mail_events e
+      join push_actions p on p.account_id = e.account_id and p.id = e.push_action_id`),
+  ).toEqual([{ kind: "unsubscribed", customer_id: id, campaign_id: campaign }]);
 });
 
 test("a customer merged since is unsubscribed as who he became", async () => {

@@ -1,11 +1,13 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { EVERYBODY, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
+import { makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
+import { all, EVERYBODY, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 
 let t: TestApp;
+let now = TEST_NOW;
 beforeAll(async () => {
-  t = await testApp();
+  t = await testApp({ clock: { now: () => now } });
 });
 afterAll(() => t.close());
 
@@ -41,4 +43,47 @@ test("the main job's first half over the calls: a campaign as the editor leaves 
   expect(
     grants.items.map((g: { grant_point: number; campaign_name: string }) => [g.grant_point, g.campaign_name]),
   ).toEqual([[1000, "秋のご案内"]]);
+});
+
+test("a campaign for a facility's guests pays their stays from the first one there on, wherever they stay", async () => {
+  const hq = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
+  const annex = await makeAccount(t.app, {
+    ...{ name: "別館", companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null },
+  });
+  const call = await t.as(await makeUser(t.app, hq, "role_admin", ["*"]));
+  const target = all({ field: "facility_account_id", operator: "in", value: [annex.accountId] });
+  const segments = [{ id: null, priority_seq: 1, target, actions: [pointAction(100)] }];
+  const { id } = (
+    await call({ method: "POST", url: "/api/campaigns", payload: promotion({ type: "basic", segments }) })
+  ).json();
+  const on = await call({ method: "POST", url: `/api/campaigns/${id}/activate`, payload: { version: 1 } });
+  expect(on.statusCode, on.body).toBe(200);
+
+  const stay = (member: string, day: string) => ({
+    予約番号: `${member}-${day}`,
+    予約状態: "滞在済",
+    チェックイン日: day,
+    チェックアウト日: day,
+    利用金額: 10_000,
+    氏名: "山田 花子",
+    会員番号: member,
+  });
+  const bring = async (facility: number, ...stays: object[]) =>
+    runImport(
+      t.app,
+      hq.accountId,
+      await queued(t.app, hq.accountId, facility, csvOf(stays as Record<string, string>[])),
+    );
+  now = new Date("2026-11-23T03:00:00Z");
+  await bring(annex.accountId, stay("M-A", "2026-11-21"));
+  await bring(hq.accountId, stay("M-A", "2026-11-20"), stay("M-A", "2026-11-22"), stay("M-B", "2026-11-21"));
+  const { rows } = await t.app.database.inScope({ accountIds: [hq.accountId] }, (tx) =>
+    sql`select c.member_number, g.grant_date, g.facility_account_id, sum(g.grant_point)::int as points from grant_points g
+      join customers c on c.account_id = g.account_id and c.id = g.customer_id where g.account_id = ${hq.accountId}
+      group by 1, 2, 3 having sum(g.grant_point) <> 0 order by 2`.execute(tx.db),
+  );
+  expect(rows).toEqual([
+    { member_number: "M-A", grant_date: "2026-11-21", facility_account_id: annex.accountId, points: 100 },
+    { member_number: "M-A", grant_date: "2026-11-22", facility_account_id: hq.accountId, points: 100 },
+  ]);
 });

@@ -6,8 +6,8 @@ import { aggregationStart, recencyDays, SCORES, scoreRfm as scoreOne } from "@ok
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../../database/connection.ts";
-import { makeAccount, type TestApp, testApp } from "../../test/app.ts";
-import { within } from "../customers/customers.fixture.ts";
+import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
 import { suggestThresholds } from "./preview-rfm.ts";
 import { rfmJobs } from "./rfms.jobs.ts";
@@ -254,6 +254,75 @@ test("the job scores by id; an unknown definition does nothing", async () => {
   await rfmJobs(t.app)["score-rfm"]({ account_id: accountId, rfm_id: rfmId }, run);
   await rfmJobs(t.app)["score-rfm"]({ account_id: accountId, rfm_id: 999_999 }, run);
   await within(t.app, [accountId], async (tx) => expect(await scores(tx, accountId)).toHaveLength(1));
+});
+
+test("every night each programme's definitions are scored once, however many facilities it has", async () => {
+  const [hq, alone, closed] = [
+    await makeAccount(t.app, { name: "本部" }),
+    await makeAccount(t.app, { name: "一軒宿" }),
+    await makeAccount(t.app, { name: "閉館" }),
+  ];
+  await makeAccount(t.app, {
+    ...{ name: "支店", companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null },
+  });
+  const wanted = [];
+  for (const { accountId } of [hq, alone, closed])
+    wanted.push({
+      account_id: accountId,
+      rfm_id: await within(t.app, [accountId], (tx) => createDefaultRfm(tx, accountId)),
+    });
+  await t.past.pool.query("update accounts set active_status = 'inactive' where id = $1", [closed.accountId]);
+  await rfmJobs(t.app)["score-all-rfms"]({}, { signal: new AbortController().signal, attempt: 0 });
+  const { rows } = await t.past.pool.query<{ data: { account_id: number } }>(
+    "select data from pgboss.job where name = 'score-rfm' order by (data->>'account_id')::bigint",
+  );
+  expect(rows.map(({ data }) => data).filter((data) => data.account_id >= hq.accountId)).toEqual(wanted.slice(0, 2));
+});
+
+test("an RFM of an account group counts the stays at the group's facilities only (docs/adr/0079)", async () => {
+  const hq = await makeAccount(t.app, { name: "群の本部", option: "crm_option_parent" });
+  const beneath = { companyId: hq.companyId, parentId: hq.accountId, programmeId: hq.accountId, option: null };
+  const inside = await makeAccount(t.app, { ...beneath, name: "群の宿" });
+  const left = await makeAccount(t.app, { ...beneath, name: "抜けた宿" });
+  const { accountId } = hq;
+  const { rows } = await t.past.pool.query<{ id: number }>(
+    "insert into groups (company_id, name) values ($1, '海辺') returning id",
+    [hq.companyId],
+  );
+  const groupId = rows[0]?.id;
+  const [rfmId, guest] = await within(t.app, [accountId, inside.accountId, left.accountId], async (tx) => {
+    await sql`insert into account_groups (account_id, group_id, active_status)
+      values (${inside.accountId}, ${groupId}, 'active'), (${left.accountId}, ${groupId}, 'inactive')`.execute(tx.db);
+    const guest = await makeCustomer(tx, accountId, { name: "群の客" });
+    const elsewhere = await makeCustomer(tx, accountId, { name: "ほかの客" });
+    const stays = [
+      [guest, inside.accountId, "2026-10-01", 10_000],
+      [guest, inside.accountId, "2026-10-05", 20_000],
+      [guest, left.accountId, "2026-11-01", 40_000],
+      [guest, accountId, "2026-11-02", 80_000],
+      [elsewhere, accountId, "2026-11-03", 160_000],
+    ] as const;
+    for (const [customer, facilityId, day, usePrice] of stays)
+      await makeStay(tx, accountId, customer, {
+        ...{ code: `${customer}-${day}`, facilityId, checkIn: day, checkOut: day, usePrice },
+      });
+    const id = await createDefaultRfm(tx, accountId);
+    await sql`update rfms set group_id = ${groupId} where account_id = ${accountId}`.execute(tx.db);
+    return [id, guest];
+  });
+  await rfmJobs(t.app)["score-rfm"](
+    { account_id: accountId, rfm_id: rfmId },
+    { signal: new AbortController().signal, attempt: 0 },
+  );
+  expect(await within(t.app, [accountId], (tx) => scores(tx, accountId))).toMatchObject([
+    { customer_id: guest, recency_days: 46, frequency_count: 2, monetary_total: 30_000 },
+  ]);
+  const staff = await t.as(await makeUser(t.app, hq, "role_admin", ["*"]));
+  const read = (await staff({ method: "GET", url: `/api/rfms/${rfmId}` })).json();
+  const { frequency_aggregation_years, monetary_aggregation_years, details, version } = read;
+  const payload = { version, frequency_aggregation_years, monetary_aggregation_years, details, groups: [] };
+  const previewed = await staff({ method: "POST", url: `/api/rfms/${rfmId}/preview`, payload });
+  expect(previewed.json().groups).toEqual([{ index: null, count: 1 }]);
 });
 
 test("suggested thresholds are the domain's quintiles; fewer than five customers give none", async () => {
