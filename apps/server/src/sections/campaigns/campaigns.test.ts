@@ -237,19 +237,6 @@ describe("saving", () => {
     ]);
   });
 
-  test("an action whose content was taken out comes back empty, and misses it", async () => {
-    const id = await created(promotion({ segments: [segment(pointAction(), mailAction())] }));
-    const edit = editOf(await detail(id));
-    const [first] = edit.segments as CampaignEdit["segments"];
-    const emptied = first?.actions.map((action) => ({ ...action, point: null, mail: null }));
-    const saved = await call(staff, "PUT", `/campaigns/${id}`, { ...edit, segments: [{ ...first, actions: emptied }] });
-    expect([saved.status, (await detail(id)).segments[0].actions]).toEqual([200, emptied]);
-    expect((await detail(id)).missing.map((m: { path: string }) => m.path)).toEqual([
-      "segments.0.actions.0.point",
-      "segments.0.actions.1.mail",
-    ]);
-  });
-
   test("a draft is removed, and is then not found", async () => {
     const id = await created(promotion({ segments: [segment(pointAction(), mailAction())] }));
     expect((await call(staff, "DELETE", `/campaigns/${id}`)).status).toBe(200);

@@ -68,6 +68,27 @@ test("a campaign's segments, actions, points and mails stand as they were saved"
   expect(await read(sql`select * from points where active_status = 'active'`)).toMatchObject([dated]);
 });
 
+test("an action whose content was taken out keeps no row of it, and misses it", async () => {
+  const actions = [pointAction(), mailAction()];
+  const document = promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] });
+  const { id } = await p.call("POST", "/campaigns", document);
+  const [first] = (await p.detail(id)).segments;
+  const kept: { id: number }[] = first.actions;
+  const contents = () =>
+    read(sql`select campaign_action_id as id from points where campaign_action_id = any(${kept.map((one) => one.id)}::bigint[])
+      union all select campaign_action_id from mails where campaign_action_id = any(${kept.map((one) => one.id)}::bigint[])`);
+  expect(await contents()).toHaveLength(2);
+  const emptied = kept.map((action) => ({ ...action, point: null, mail: null }));
+  const segments = [{ id: first.id, priority_seq: 1, target: EVERYBODY, actions: emptied }];
+  await p.call("PUT", `/campaigns/${id}`, { ...document, segments, version: 1 });
+  const saved = await p.detail(id);
+  expect([await contents(), saved.segments[0].actions]).toEqual([[], emptied]);
+  expect(saved.missing.map((each: { path: string }) => each.path)).toEqual([
+    "segments.0.actions.0.point",
+    "segments.0.actions.1.mail",
+  ]);
+});
+
 test("a send's pushes, recipients, mails and grants name what they belong to", async () => {
   const [guest] = await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "guest" });
   const mail = mailAction({ signature: "湯の宿 一同", from_address: "info@inn.example" });
