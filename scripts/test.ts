@@ -76,7 +76,7 @@ async function runSuite(name: string): Promise<void> {
     spawn(process.execPath, args, {
       cwd: root,
       stdio: "inherit",
-      env: { ...process.env, OKAERI_SENT_STATEMENTS: sent },
+      env: { ...process.env, SENT_STATEMENTS: sent },
     }),
   );
   const counts = countsOf(report);

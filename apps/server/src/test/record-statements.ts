@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll } from "vitest";
 
 // For a whole run of the server's tests: keeps the text of every statement that PostgreSQL took, for checks/statements.ts.
-const folder = process.env.OKAERI_SENT_STATEMENTS;
+const folder = process.env.SENT_STATEMENTS;
 // Files that share a process share its modules too, but each of them runs this one again.
 const shared = globalThis as { okaeriTaken?: Set<string> };
 
