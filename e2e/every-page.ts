@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { openWindow, signIn } from "./browser.ts";
 
 const ROUTES = join(import.meta.dirname, "../apps/web/src/routes/{-$locale}");
@@ -31,7 +31,7 @@ const PAGES: Record<Person, readonly string[]> = {
     ...["/clients", "/clients/new", "/clients/$id", "/clients/$id/edit", "/clients/$id/history"],
     ...["/accounts", "/accounts/new", "/accounts/$id", "/accounts/$id/edit", "/accounts/$id/payment"],
     ...["options", "users", "groups", "history"].map((tab) => `/accounts/$id/${tab}`),
-    ...["/accounts/groups", "/accounts/groups/new", "/accounts/groups/$groupId"],
+    ...["/accounts/groups", "/accounts/groups/new", "/accounts/groups/$groupId", "/jobs"],
   ],
 };
 
@@ -39,23 +39,37 @@ export const routesOfPages = () => [...new Set(Object.values(PAGES).flat())].sor
 
 type Row = { id: number; [field: string]: unknown };
 
-/** Opens each page once, as somebody who may, and hands it over when it has come to rest. */
+/** Opens each page once, as somebody who may, and hands it over when it has come to rest, with all texts that calls have answered. */
 export async function onEveryPage(
   browser: Browser,
   prefix: "" | "/en",
-  work: (page: Page, path: string) => Promise<void>,
+  work: (page: Page, path: string, data: ReadonlySet<string>) => Promise<void>,
 ): Promise<void> {
+  const data = new Set<string>();
+  const hearing: Promise<void>[] = [];
   for (const person of Object.keys(PAGES) as Person[]) {
     const { context, page } = await openWindow(browser);
+    page.on("response", (answer) => void hearing.push(hear(answer, data)));
     if (person !== "") await signIn(context, person);
     for (const route of PAGES[person]) {
       const path = await addressOf(route, context);
       await page.goto(`${prefix}${path}`);
       await settled(page);
-      await work(page, `${prefix}${path}`);
+      await Promise.all(hearing.splice(0));
+      await work(page, `${prefix}${path}`, data);
     }
     await context.close();
   }
+}
+
+async function hear(answer: Response, data: Set<string>): Promise<void> {
+  if (!new URL(answer.url()).pathname.startsWith("/api/")) return;
+  const gather = (value: unknown): void => {
+    if (typeof value === "string") data.add(value);
+    else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) gather(each);
+  };
+  // A page that is left takes the answers on their way along.
+  gather(await answer.json().catch(() => null));
 }
 
 /** Whatever a page loads has come: title, rows, figures. */
