@@ -29,13 +29,20 @@ async function decideSteps(tx: Tx, moving: Moving): Promise<PushStep[]> {
   const { quiet } = await sendRulesOf(tx, accountId);
   const open = await openPushes(tx, moving);
   const steps = nextSteps(open, { now, quiet });
-  for (const { id } of open) {
+  const holds = open.map(({ id }) => {
     const step = steps.find((one) => one.id === id);
-    const [hold, until] = step?.step === "hold" ? [step.hold, step.until] : [null, null];
-    const changed = await tx.run`update push_actions set held_for = ${hold}, held_until = ${until}, updated_at = now()
-      where account_id = ${accountId} and id = ${id} and (held_for, held_until) is distinct from (${hold}::text, ${until}::timestamptz)`;
-    if (changed === 0 || until === null) continue;
-    const startAfter = new Date(Date.now() + until.getTime() - now.getTime());
+    return step?.step === "hold" ? step : { hold: null, until: null };
+  });
+  const changed = await tx.all<{ id: number; held_until: Date | null }>`update push_actions p
+    set held_for = h.hold, held_until = h.until, updated_at = now()
+    from unnest(${open.map(({ id }) => id)}::bigint[], ${holds.map(({ hold }) => hold)}::text[],
+      ${holds.map(({ until }) => until)}::timestamptz[]) h (id, hold, until)
+    where p.account_id = ${accountId} and p.id = h.id and (p.held_for, p.held_until) is distinct from (h.hold, h.until)
+    returning p.id, p.held_until`;
+  for (const { id, held_until } of changed) {
+    if (held_until === null) continue;
+    // The job engine runs by the real clock, whatever clock the product was given.
+    const startAfter = new Date(Date.now() + held_until.getTime() - now.getTime());
     await moving.jobs.add(tx, "deliver-push", { account_id: accountId, push_action_id: id }, { startAfter });
   }
   return steps;
