@@ -77,7 +77,7 @@ export const texts = {
     legalMissing: "No campaign mail is sent until the sender's name and address are filled in.",
     rules: "Sending rules",
     rulesLead:
-      "The limit and the hours apply to every send at once; approval and waiting time to the sends that start from now on.",
+      "The limit and the hours apply within minutes, also to sends under way; approval and waiting time to the sends that start from now on.",
     label: {
       mail_from_name: "Sender name",
       mail_from_address: "Sender address",
