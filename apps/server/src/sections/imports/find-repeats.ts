@@ -1,9 +1,7 @@
 import { isCleanText, normaliseText } from "@okaeri/domain/normalise";
-import type { PreparedRow } from "./prepare-row.ts";
+import type { PreparedRow } from "../intake/prepare-row.ts";
+import type { Repeats } from "../intake/save-rows.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
-
-/** For each reservation that stands in the file more than once: the line that counts. */
-export type Repeats = ReadonlyMap<string, number>;
 
 /**
  * Looks through the whole file before anything is written: the newest source time of a repeated reservation wins, without times or

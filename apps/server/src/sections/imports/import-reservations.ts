@@ -5,7 +5,9 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { stillHolds } from "../../session/still-holds.ts";
-import { findRepeats, type Repeats } from "./find-repeats.ts";
+import type { PreparedRow } from "../intake/prepare-row.ts";
+import { type Repeats, saveRows } from "../intake/save-rows.ts";
+import { findRepeats } from "./find-repeats.ts";
 import {
   endImport,
   lockImport,
@@ -14,9 +16,8 @@ import {
   type TakenImport,
   takeImport,
 } from "./import-state.queries.ts";
-import { type ColumnOf, type PreparedRow, prepareRow, type RefusedRow } from "./prepare-row.ts";
+import { type ColumnOf, prepareLine, type RefusedRow } from "./prepare-line.ts";
 import { type ReadRow, readRows } from "./reading/read-rows.ts";
-import { saveRows } from "./save-rows.ts";
 import { storedFile } from "./stored-file.ts";
 
 /** Rows of one transaction: enough for set-based work, short enough to cancel and to look at progress. */
@@ -84,7 +85,7 @@ async function importFile(app: App, accountId: number, taken: TakenImport, run: 
   const read = () => readRows(storedFile(app.database, accountId, taken.id), options);
   const prepareOptions = { today: todayOf(app.clock), delimiter: options.delimiter };
   const prepare = (row: ReadRow): PreparedRow | null => {
-    const result = prepareRow(row, columns, prepareOptions);
+    const result = prepareLine(row, columns, prepareOptions);
     return result.ok ? result.prepared : null;
   };
   const repeats = await findRepeats(read, columns.reservation_code ?? 0, prepare);
@@ -145,7 +146,7 @@ async function saveBatch(job: Job, batch: Batch): Promise<"done" | "stop"> {
   const good: PreparedRow[] = [];
   const refused: RefusedRow[] = [];
   for (const row of batch.rows) {
-    const result = prepareRow(row, columns, { today, delimiter: taken.delimiter });
+    const result = prepareLine(row, columns, { today, delimiter: taken.delimiter });
     if (result.ok) good.push(result.prepared);
     else refused.push(result.refused);
   }

@@ -2,9 +2,9 @@ import type { ImportEnd } from "@okaeri/contract/problems/stored-reasons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { inContract } from "../../session/in-force.ts";
-import type { RefusedRow } from "./prepare-row.ts";
+import type { RowCounts } from "../intake/save-rows.ts";
+import type { RefusedRow } from "./prepare-line.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
-import type { RowCounts } from "./save-rows.ts";
 
 /** An import as the worker that took it sees it. */
 export type TakenImport = {

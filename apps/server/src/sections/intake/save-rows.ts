@@ -19,12 +19,13 @@ import {
   stageReservations,
 } from "../stays/save-reservations.ts";
 import type { StayRun } from "../stays/totals.ts";
-import type { Repeats } from "./find-repeats.ts";
 import { waitingDetails } from "./guest-of-line.ts";
 import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import type { PreparedRow } from "./prepare-row.ts";
 
 export type RowsRun = SaveRun & Pick<StayRun, "today"> & { now: Date };
+/** For each reservation that its source names more than once: the line that counts. */
+export type Repeats = ReadonlyMap<string, number>;
 export type RowCounts = { new: number; changed: number; unchanged: number; newCustomers: number; stays: number };
 
 /**
