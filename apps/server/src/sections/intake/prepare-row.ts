@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
-import type { RawReservation, ReservationRow } from "@okaeri/domain/stays/reservation-row";
-import { type Rejection, validateReservation } from "@okaeri/domain/stays/validate-reservation";
+import type { RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
+import { validateReservation } from "@okaeri/domain/stays/validate-reservation";
 import { telephoneOf } from "./telephone.ts";
 
 /** Fields that are also kept as typed, where normalising changes them. */
