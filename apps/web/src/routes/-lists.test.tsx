@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../api/query-client.ts";
 import { startWords } from "../i18n/i18n.ts";
 import { router } from "../router.tsx";
+import { until } from "../test/mount.fixture.tsx";
 
 // The frame around the page is not asked about here, and brings fonts along.
 vi.mock("../shell/AppFrame.tsx", () => ({ AppFrame: ({ children }: { children: unknown }) => children }));
@@ -188,16 +189,6 @@ afterAll(async () => {
 beforeEach(() => {
   asked.length = 0;
 });
-
-/** Goes on until it is so. */
-async function until<T>(look: () => T | undefined, what: string): Promise<T> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    const found = look();
-    if (found !== undefined) return found;
-    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
-  }
-  throw new Error(`${what}: ${document.querySelector("main, div")?.textContent?.slice(-300)}`);
-}
 
 const button = (name: string) =>
   [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);

@@ -10,7 +10,7 @@ import { act, type ReactNode } from "react";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../api/app-error.ts";
 import { loadWords, startWords } from "../i18n/i18n.ts";
-import { mount } from "../test/mount.fixture.tsx";
+import { mount, until } from "../test/mount.fixture.tsx";
 import { RowsField } from "../ui/fields/RowsField.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 import { RecordForm } from "./RecordForm.tsx";
@@ -225,8 +225,7 @@ describe("RecordForm", () => {
     await type(field("名前"), "z");
     await act(async () => void router.navigate({ to: "/clients" as never }));
     const asked = () => document.querySelector("[role=dialog]")?.textContent ?? "";
-    for (let turns = 0; turns < 100 && asked() === ""; turns += 1)
-      await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await until(() => asked() || undefined, "the question");
     expect(asked()).toContain("このまま移動すると、次の変更は失われます: 名前");
     expect(router.state.location.pathname).toBe("/clients/7/edit");
   });

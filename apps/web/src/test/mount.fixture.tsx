@@ -16,6 +16,16 @@ Object.assign(document, { fonts: { addEventListener: () => undefined, removeEven
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
+/** Goes on until it is so: what calls, timers and transitions bring. */
+export async function until<T>(look: () => T | undefined, what: string): Promise<T> {
+  for (let turns = 0; turns < 150; turns += 1) {
+    const found = look();
+    if (found !== undefined) return found;
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
+  }
+  throw new Error(`${what}: ${document.body.textContent?.slice(-300)}`);
+}
+
 let earlier: Root | undefined;
 
 /** Parts of a page in a document of their own, used as a person does: by what things are called. */

@@ -17,15 +17,14 @@ type DialogProps = {
 /** Closes on Escape and outside click, keeps the focus inside, gives it back (specification §9, modal dialogs). */
 export function Dialog({ opened, onClose, title, children, actions, size = "md" }: DialogProps) {
   const { t } = useTranslation("ui");
-  const { zIndex, top } = useLayer(opened);
+  const { zIndex } = useLayer(opened, onClose);
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       size={size}
       zIndex={zIndex}
-      closeOnEscape={top}
-      closeOnClickOutside={top}
+      closeOnEscape={false}
       returnFocus
       centered
       transitionProps={{ duration: 120 }}

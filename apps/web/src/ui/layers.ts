@@ -1,35 +1,35 @@
-import { useEffect, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 
 // specification §9: dialogs start at 1051, each further open one lies 2 higher.
 const BASE = 1051;
 const STEP = 2;
 
-let open: symbol[] = [];
-const listeners = new Set<() => void>();
+type Layer = { depth: number; close: () => void };
+let open: Layer[] = [];
 
-function tell(): void {
-  for (const listener of listeners) listener();
+/** One listener for all dialogs: a press closes the top one of that moment, never one that the press itself has opened or uncovered. */
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.key !== "Escape" || event.isComposing) return;
+  // An open list inside the dialog keeps the press for itself.
+  const target = event.target instanceof Element ? event.target : undefined;
+  if (target?.getAttribute("data-mantine-stop-propagation") !== "true") open.at(-1)?.close();
 }
 
-/** Stacking order of an open dialog, and whether it is the top one (only that one listens to Escape). */
-export function useLayer(opened: boolean): { zIndex: number; top: boolean } {
-  const [me] = useState(() => Symbol("dialog"));
-  const [place, setPlace] = useState({ depth: 0, top: false });
-  useEffect(() => {
+/** Stacking order of a dialog, which Escape closes while it is the top one: from the moment it can be seen. */
+export function useLayer(opened: boolean, onClose: () => void): { zIndex: number } {
+  const [depth, setDepth] = useState(0);
+  const close = useEffectEvent(onClose);
+  // Before the browser paints: whoever sees the dialog can already close it.
+  useLayoutEffect(() => {
     if (!opened) return undefined;
-    const look = () => setPlace({ depth: Math.max(0, open.indexOf(me)), top: open.at(-1) === me });
+    const me: Layer = { depth: (open.at(-1)?.depth ?? -1) + 1, close: () => close() };
     open = [...open, me];
-    setPlace({ depth: open.length - 1, top: false });
-    tell();
-    listeners.add(look);
-    // Later: the key press that opened this one must not close it again.
-    setTimeout(look);
+    setDepth(me.depth);
+    window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {
-      listeners.delete(look);
       open = open.filter((other) => other !== me);
-      // Later: the key press that closed this one must not reach the one below as the new top.
-      setTimeout(tell);
+      if (open.length === 0) window.removeEventListener("keydown", onKeyDown, { capture: true });
     };
-  }, [opened, me]);
-  return { zIndex: BASE + STEP * place.depth, top: place.top };
+  }, [opened]);
+  return { zIndex: BASE + STEP * depth };
 }
