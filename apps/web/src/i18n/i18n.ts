@@ -41,10 +41,6 @@ export async function startWords(language: Locale): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  // English: `{{n, unit(one: stay; other: stays)}}`. The numbers come formatted, so that i18next's own plurals cannot serve.
-  i18next.services.formatter?.add("unit", (value, _language, { one, other }) =>
-    String(value) === "1" ? `${value} ${one}` : `${value} ${other}`,
-  );
   showLanguage();
   i18next.on("languageChanged", showLanguage);
   await speak(language);

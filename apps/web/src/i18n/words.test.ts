@@ -6,6 +6,7 @@ import { loadWords, startWords } from "./i18n.ts";
 type Words = { [key: string]: string | Words };
 type File = { texts: Words };
 
+const sources = import.meta.glob<string>("../**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true });
 const files = import.meta.glob<File>("./*/*.ts", { eager: true });
 const areas = Object.keys(files).flatMap((path) => /^\.\/ja\/(.+)\.ts$/.exec(path)?.[1] ?? []);
 
@@ -16,19 +17,36 @@ function flat(words: Words, before = ""): [string, string][] {
   );
 }
 
+/** English: one and other; Japanese: other alone. */
+const formsIn = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[];
+
 const placeholders = (word: string) => [...word.matchAll(/\{\{(\w+)[,}]/g)].map((found) => found[1]).toSorted();
 
 describe.each(areas)("%s", (area) => {
   const ja = new Map(flat(files[`./ja/${area}.ts`]?.texts ?? {}));
   const en = new Map(flat(files[`./en/${area}.ts`]?.texts ?? {}));
 
-  it("has the same keys in English", () => {
-    expect([...en.keys()].toSorted()).toEqual([...ja.keys()].toSorted());
+  it("has the same keys in English, of what is counted one for each plural form", () => {
+    const expected = [...ja.keys()].flatMap((key) =>
+      key.endsWith("_other") ? formsIn("en").map((form) => key.replace(/other$/, form)) : [key],
+    );
+    expect([...en.keys()].toSorted()).toEqual(expected.toSorted());
+  });
+
+  it("counts by the forms that each language has", () => {
+    const odd = (["ja", "en"] as const).flatMap((language) =>
+      [...{ ja, en }[language].keys()].filter((key) => {
+        const form = /_(zero|one|two|few|many|other)$/.exec(key)?.[1];
+        return form !== undefined && !formsIn(language).includes(form);
+      }),
+    );
+    expect(odd).toEqual([]);
   });
 
   it("fills in the same values in English", () => {
-    const wrong = [...ja].filter(
-      ([key, word]) => String(placeholders(word)) !== String(placeholders(en.get(key) ?? "")),
+    const wrong = [...en].filter(
+      ([key, word]) =>
+        String(placeholders(word)) !== String(placeholders(ja.get(key.replace(/_one$/, "_other")) ?? "")),
     );
     expect(wrong).toEqual([]);
   });
@@ -39,16 +57,34 @@ describe.each(areas)("%s", (area) => {
   });
 });
 
+it("gives a count to every text that is counted", () => {
+  const counted = new Map(
+    areas.map((area) => [
+      area,
+      new Set(flat(files[`./ja/${area}.ts`]?.texts ?? {}).flatMap(([key]) => /^(.+)_other$/.exec(key)?.[1] ?? [])),
+    ]),
+  );
+  const calls = Object.entries(sources).flatMap(([path, source]) => {
+    const [, own = "shell"] = /useTranslation\(\[?"(\w+)"/.exec(source) ?? [];
+    return [...source.matchAll(/\bt\(\s*"(?:(\w+):)?([\w.]+)"([\s\S]{0,60})/g)]
+      .filter(([, area = own, key = ""]) => counted.get(area)?.has(key))
+      .map(([, , key, rest = ""]) => [path, key, /^,\s*\{[^}]*\bcount\b/.test(rest)]);
+  });
+  expect(calls.length).toBeGreaterThan(20);
+  expect(calls.filter(([, , given]) => !given)).toEqual([]);
+});
+
 it("says one stay and two stays", async () => {
   await startWords("en");
   await loadWords("reports");
-  const said = ["1", "2", "1,001"].map((n) => i18next.t("reports:tiles.transacted", { n }));
+  const said = [1, 2, 1001].map((count) => i18next.t("reports:tiles.transacted", { count }));
   expect(said).toEqual(["1 stay", "2 stays", "1,001 stays"]);
-  expect([formatCount(1, " people"), formatCount(1, " stays"), formatCount(1, " pt"), formatCount(1, "人")]).toEqual([
-    "1 person",
-    "1 stay",
-    "1 pt",
-    "1人",
-  ]);
-  expect(formatCount(2, " people")).toBe("2 people");
+  expect([
+    formatCount(1, "people"),
+    formatCount(2, "people"),
+    formatCount(1, "stays"),
+    formatCount(1, undefined),
+  ]).toEqual(["1 person", "2 people", "1 stay", "1"]);
+  await i18next.changeLanguage("ja");
+  expect([formatCount(1, "people"), formatCount(2, "people")]).toEqual(["1人", "2人"]);
 });

@@ -58,7 +58,7 @@ export function ClientChooser() {
                 </AppLink>
                 <small>
                   {one.company_name}
-                  {one.facility_count > 0 ? ` · ${t("header.facilities", { n: one.facility_count })}` : ""}
+                  {one.facility_count > 0 ? ` · ${t("header.facilities", { count: one.facility_count })}` : ""}
                 </small>
               </li>
             ))}

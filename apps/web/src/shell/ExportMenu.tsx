@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../api/app-error.ts";
 import { download, type LostCharacters, lostInShiftJis } from "../api/download.ts";
 import { Dialog } from "../ui/Dialog.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { ReasonedButton } from "../ui/ReasonedButton.tsx";
 import { useNoRight } from "./no-right.ts";
 import { notify } from "./toasts.tsx";
@@ -94,7 +93,7 @@ export function ExportMenu({ path, query, people, title, words: kind = "button" 
           </>
         }
       >
-        {t("export.loss", { n: formatNumber(loss?.lost ?? 0), examples: loss?.examples.join(t("save.separator")) })}
+        {t("export.loss", { count: loss?.lost ?? 0, examples: loss?.examples.join(t("save.separator")) })}
       </Dialog>
     </>
   );

@@ -67,7 +67,7 @@ export function FacilityPicker() {
             <span className={styles.option} data-child={account?.parent_id !== null}>
               {option.label}
               {account && account.facility_count > 1 ? (
-                <small>{t("header.facilities", { n: account.facility_count })}</small>
+                <small>{t("header.facilities", { count: account.facility_count })}</small>
               ) : null}
             </span>
           );

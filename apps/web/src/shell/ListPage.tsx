@@ -6,7 +6,7 @@ import { filtersIn } from "../api/list-input.ts";
 import { ColumnChoice, useColumnChoice } from "../ui/ColumnChoice.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterChips } from "../ui/FilterChips.tsx";
-import { formatCount } from "../ui/format.ts";
+import { formatCount, type Unit } from "../ui/format.ts";
 import { ListTable, type Rows } from "../ui/ListTable.tsx";
 import { type ColumnParts, listColumns } from "../ui/list-columns.ts";
 import { type FilterParts, listFilters } from "../ui/list-filters.tsx";
@@ -25,7 +25,7 @@ type ListPageProps<L extends List, Row> = {
   rows: Rows<Row>;
   words: (word: ListWord) => string;
   /** What is counted: 人, 件 … */
-  unit: string;
+  unit: Unit;
   filters: FilterParts<L>;
   columns: ColumnParts<L, Row>;
   /** Pixels the table needs for so many columns. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import styles from "./Funnel.module.css";
-import { formatNumber } from "./format.ts";
+import { formatCount, type Unit } from "./format.ts";
 
 export type FunnelStep = { label: string; value: number; note?: ReactNode; highlight?: boolean };
 
 /** How many are left after each condition, widest on top; the bar's length is the share of the first step. */
-export function Funnel({ steps, unit }: { steps: FunnelStep[]; unit: string }) {
+export function Funnel({ steps, unit }: { steps: FunnelStep[]; unit: Unit }) {
   const whole = steps[0]?.value || 1;
   return (
     <ol className={styles.funnel}>
@@ -13,10 +13,7 @@ export function Funnel({ steps, unit }: { steps: FunnelStep[]; unit: string }) {
         <li key={step.label}>
           <div className={styles.line}>
             <span>{step.label}</span>
-            <strong className="num">
-              {formatNumber(step.value)}
-              {unit}
-            </strong>
+            <strong className="num">{formatCount(step.value, unit)}</strong>
           </div>
           <div className={styles.track}>
             <div

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { RowAnchor } from "./DataTable.tsx";
-import { formatNumber } from "./format.ts";
+import { formatCount, type Unit } from "./format.ts";
 import styles from "./HeatMap.module.css";
 
 export type HeatCell = {
@@ -25,7 +25,7 @@ type HeatMapProps = {
   /** Left to right. */
   columns: HeatLine[];
   cells: HeatCell[];
-  unit: string;
+  unit: Unit;
   onCell?: (cell: HeatCell) => void;
   /** The cell's address, so that it opens in a new tab too; together with `onCell`. */
   cellHref?: (cell: HeatCell) => string;
@@ -81,10 +81,7 @@ export function HeatMap({
                 };
                 const words = (
                   <>
-                    <span className={styles.value}>
-                      {formatNumber(cell.value)}
-                      {unit}
-                    </span>
+                    <span className={styles.value}>{formatCount(cell.value, unit)}</span>
                     {cell.note ? <span className={styles.note}>{cell.note}</span> : null}
                   </>
                 );

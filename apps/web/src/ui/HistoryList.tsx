@@ -65,7 +65,7 @@ export function HistoryList(props: HistoryListProps) {
               <Line key={line.id} line={line} words={words} withPlace={withPlace} onActor={onActor} />
             ))}
       </ol>
-      <Pager page={page} size={size} total={total} unit={t("ui:unit.items")} onPage={onPage} onSize={onSize} />
+      <Pager page={page} size={size} total={total} unit="items" onPage={onPage} onSize={onSize} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Card } from "./Card.tsx";
 import { type Column, DataTable, type RowLink } from "./DataTable.tsx";
 import { ErrorState } from "./ErrorState.tsx";
+import type { Unit } from "./format.ts";
 import { Pager } from "./Pager.tsx";
 
 /** A list's answer as the query library holds it. */
@@ -26,7 +27,7 @@ type ListTableProps<Row> = {
   usualSize?: number;
   sort?: string | undefined;
   /** 人, 件 … */
-  unit: string;
+  unit: Unit;
   onShow: (change: Paging & { sort?: string }) => void;
   minWidth: number;
   skeletonRows?: number;

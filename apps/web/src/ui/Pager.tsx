@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "./format.ts";
+import { formatCount, formatNumber, type Unit } from "./format.ts";
 import styles from "./Pager.module.css";
 
 const SIZES = [20, 50, 100] as const;
@@ -10,8 +10,7 @@ type PagerProps = {
   size: number;
   /** `undefined` while the first page is still on its way. */
   total: number | undefined;
-  /** 人, 件 … */
-  unit: string;
+  unit: Unit;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
 };
@@ -36,12 +35,11 @@ export function Pager({ page, size, total, unit, onPage, onSize }: PagerProps) {
     total === undefined
       ? ""
       : total === 0
-        ? t("pager.rangeNone", { unit })
+        ? formatCount(0, unit)
         : t("pager.range", {
             from: formatNumber(from),
             to: formatNumber(Math.min(page * size, total)),
-            total: formatNumber(total),
-            unit,
+            total: formatCount(total, unit),
           });
   return (
     <nav className={styles.pager} aria-label={t("pager.label")}>
@@ -56,7 +54,7 @@ export function Pager({ page, size, total, unit, onPage, onSize }: PagerProps) {
       >
         {SIZES.map((n) => (
           <option key={n} value={n}>
-            {t("pager.sizeOption", { n })}
+            {t("pager.sizeOption", { count: n })}
           </option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount, formatNumber } from "./format.ts";
+import { formatCount, formatNumber, type Unit } from "./format.ts";
 import styles from "./ProgressPanel.module.css";
 import { Tag, type TagKind } from "./Tag.tsx";
 
@@ -10,7 +10,7 @@ type ProgressPanelProps = {
   done: number;
   /** `undefined` while the size is not known yet. */
   total: number | undefined;
-  unit: string;
+  unit: Unit;
   /** What became of the ones done: 登録 1,204件, 対象外 3件 … */
   counts?: { label: string; value: number; kind?: TagKind }[];
   /** `undefined` when it cannot be told yet or the work is over. */
@@ -44,7 +44,7 @@ export function ProgressPanel(props: ProgressPanelProps) {
         <span className={styles.figures}>
           {total === undefined
             ? formatCount(done, unit)
-            : t("progress.of", { done: formatNumber(done), total: formatNumber(total), unit })}
+            : t("progress.of", { done: formatNumber(done), total: formatCount(total, unit) })}
         </span>
       </div>
       <div
@@ -69,8 +69,7 @@ export function ProgressPanel(props: ProgressPanelProps) {
         <span className={styles.counts}>
           {counts.map((count) => (
             <Tag key={count.label} kind={count.kind ?? "neutral"}>
-              {count.label} {formatNumber(count.value)}
-              {unit}
+              {count.label} {formatCount(count.value, unit)}
             </Tag>
           ))}
         </span>
@@ -86,7 +85,7 @@ export function ProgressPanel(props: ProgressPanelProps) {
 }
 
 function remainingText(seconds: number, t: ReturnType<typeof useTranslation<"ui">>["t"]): string {
-  if (seconds < 60) return t("progress.seconds", { n: Math.max(1, Math.ceil(seconds)) });
-  if (seconds < 5400) return t("progress.minutes", { n: Math.ceil(seconds / 60) });
-  return t("progress.hours", { n: Math.ceil(seconds / 3600) });
+  if (seconds < 60) return t("progress.seconds", { count: Math.max(1, Math.ceil(seconds)) });
+  if (seconds < 5400) return t("progress.minutes", { count: Math.ceil(seconds / 60) });
+  return t("progress.hours", { count: Math.ceil(seconds / 3600) });
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { RowAnchor } from "./DataTable.tsx";
-import { formatNumber } from "./format.ts";
+import { formatCount, type Unit } from "./format.ts";
 import styles from "./ShareBars.module.css";
 
 type ShareBar = {
@@ -17,7 +17,7 @@ type ShareBar = {
 type ShareBarsProps = {
   label: string;
   bars: ShareBar[];
-  unit: string;
+  unit: Unit;
   /** What 100 % is. */
   whole: number;
 };
@@ -44,10 +44,7 @@ export function ShareBars({ label, bars, unit, whole }: ShareBarsProps) {
             <span className={styles.track} aria-hidden="true">
               <span className={styles.bar} style={{ width: `${share}%` }} />
             </span>
-            <span className={`num ${styles.value}`}>
-              {formatNumber(bar.value)}
-              {unit}
-            </span>
+            <span className={`num ${styles.value}`}>{formatCount(bar.value, unit)}</span>
             <span className={`num ${styles.share}`}>{t("percent", { n: share.toFixed(1) })}</span>
           </li>
         );

@@ -2,6 +2,7 @@ import { Button, Checkbox, NumberInput, Radio, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./FilterChips.module.css";
+import { type Unit, unitOf } from "./format.ts";
 
 export type Choice = { value: string; label: string };
 
@@ -45,7 +46,7 @@ export function OneChoiceEditor({ options, value, onApply }: OneChoiceProps) {
 
 export type Range<T> = { from?: T | undefined; to?: T | undefined };
 
-type NumberRangeProps = { value: Range<number>; unit: string; onApply: (value: Range<number>) => void };
+type NumberRangeProps = { value: Range<number>; unit: Unit | undefined; onApply: (value: Range<number>) => void };
 
 /** From and to, both included, either may stay open. Whole numbers from 0. */
 export function NumberRangeEditor({ value, unit, onApply }: NumberRangeProps) {
@@ -59,7 +60,7 @@ export function NumberRangeEditor({ value, unit, onApply }: NumberRangeProps) {
     max: 999_999_999,
     allowDecimal: false,
     thousandSeparator: ",",
-    suffix: unit,
+    suffix: unitOf(unit, 0),
     hideControls: true,
   };
   return (

@@ -1,4 +1,5 @@
 import i18next from "i18next";
+import type { Areas } from "../i18n/areas.ts";
 
 const number = new Intl.NumberFormat("ja-JP");
 const compactIn = (language: string) =>
@@ -18,10 +19,18 @@ export function formatNumber(value: number): string {
   return number.format(value);
 }
 
-/** A number with its unit (人, 件 …). English units are plural words such as " stays"; one of them is " stay". */
-export function formatCount(value: number, unit: string): string {
-  const one = unit === " people" ? " person" : unit.replace(/^( [a-z]+)s$/, "$1");
-  return formatNumber(value) + (value === 1 ? one : unit);
+type Word<Key> = Key extends `${infer Unit}_other` ? Unit : never;
+/** What figures are counted in; worded in `ui:unit`. */
+export type Unit = Word<keyof Areas["ui"]["unit"]>;
+
+/** What stands behind a figure: 人, 件, " stay", " stays". */
+export function unitOf(unit: Unit | undefined, value: number): string {
+  return unit === undefined ? "" : i18next.t(`ui:unit.${unit}`, { count: value });
+}
+
+/** 1,204件, 1 stay, 2 stays. */
+export function formatCount(value: number, unit: Unit | undefined): string {
+  return formatNumber(value) + unitOf(unit, value);
 }
 
 /** 12345 → 1.2万 (12.3K in English); for the axes of charts, where the exact figure stands in the tip and the table. */

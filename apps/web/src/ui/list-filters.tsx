@@ -17,7 +17,7 @@ import {
   NumberRangeEditor,
   OneChoiceEditor,
 } from "./filter-editors.tsx";
-import { formatCount, formatDate, formatYen } from "./format.ts";
+import { formatCount, formatDate, formatYen, type Unit } from "./format.ts";
 
 type Named = { id: number; name: string };
 /** `pinned`: offered as a chip even when not in use. */
@@ -48,7 +48,7 @@ type FilterPart<F> = F extends { kind: "choice"; of: readonly (infer Word)[] }
         : F extends { kind: "words" }
           ? Offered
           : F extends { kind: "counts" }
-            ? Labelled & { unit: string }
+            ? Labelled & { unit: Unit }
             : Labelled;
 
 /** What a list's conditions are called and what they offer; `undefined` is not for this reader. The words have their box, no chip. */
@@ -80,7 +80,7 @@ export function listFilters<L extends List>(
 type Chip = Pick<Filter, "value" | "editor" | "onRemove">;
 
 function chipOf(name: string, filter: Described, part: AnyPart, search: Values, set: Set, t: Words): Chip | undefined {
-  if (isRange(filter)) return rangeChip(filter, part as Labelled & { unit?: string }, search, set, t);
+  if (isRange(filter)) return rangeChip(filter, part as Labelled & { unit?: Unit }, search, set, t);
   const value = search[name];
   const one = (editor: (apply: (chosen: string | number) => void) => ReactNode, words: string | undefined): Chip => ({
     value: value === undefined ? undefined : words,
@@ -181,7 +181,7 @@ function RecordEditor({ part, value, onApply, t }: RecordEditorProps) {
   );
 }
 
-function rangeChip(filter: Range, part: Labelled & { unit?: string }, search: Values, set: Set, t: Words): Chip {
+function rangeChip(filter: Range, part: Labelled & { unit?: Unit }, search: Values, set: Set, t: Words): Chip {
   const { kind, from, to } = filter;
   const remove = { [from]: undefined, [to]: undefined };
   const apply = (close: () => void) => (range: Chosen<string | number>) => {
@@ -197,7 +197,7 @@ function rangeChip(filter: Range, part: Labelled & { unit?: string }, search: Va
     };
   }
   const figures = { from: search[from], to: search[to] } as Chosen<number>;
-  const unit = kind === "money" ? t("unit.yen") : (part.unit ?? "");
+  const unit = kind === "money" ? "yen" : part.unit;
   const format = kind === "money" ? formatYen : (value: number) => formatCount(value, unit);
   return {
     value: rangeText(figures, format, "amount", t),

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatCount, formatDate, formatDateTime, formatYen } from "./format.ts";
+import { formatCount, formatDate, formatDateTime, formatYen, type Unit } from "./format.ts";
 import styles from "./values.module.css";
 
 /** A day (YYYY-MM-DD) or, with `withTime`, a timestamp; nothing shows as a dash. */
@@ -29,8 +29,8 @@ export function YenText({ value }: { value: number | null | undefined }) {
   return <span className="num">{value === null || value === undefined ? t("none") : formatYen(value)}</span>;
 }
 
-/** A number with its unit (人, 件, 通, 泊 …), the unit quieter than the figure when `quietUnit`. */
-export function CountText({ value, unit = "" }: { value: number | null | undefined; unit?: string }) {
+/** A number with its unit; nothing shows as a dash. */
+export function CountText({ value, unit }: { value: number | null | undefined; unit?: Unit }) {
   const { t } = useTranslation("ui");
   if (value === null || value === undefined) return <span>{t("none")}</span>;
   return <span className="num">{formatCount(value, unit)}</span>;

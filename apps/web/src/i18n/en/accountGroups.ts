@@ -1,5 +1,8 @@
+import type { English } from "../english.ts";
+import type { texts as ja } from "../ja/accountGroups.ts";
+
 /** Words of account groups: named sets of one client's accounts. */
-export const texts = {
+export const texts: English<typeof ja> = {
   title: "Account groups",
   lead: "Sets of facilities of one client, for handling them together, such as in RFM settings.",
   crumb: { accounts: "Accounts" },
@@ -12,8 +15,10 @@ export const texts = {
   saved: "“{{name}}” was saved.",
   edit: "Edit",
   stopEditing: "Stop editing",
-  deactivateLost:
-    "This group of {{n, unit(one: facility; other: facilities)}} can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
+  deactivateLost_one:
+    "This group of {{count, number}} facility can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
+  deactivateLost_other:
+    "This group of {{count, number}} facilities can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
   status: { active: "Active", inactive: "Inactive" },
   unknownCompany: "Chosen client",
   empty: "There are no account groups yet. Create the first one.",

@@ -1,8 +1,10 @@
+import type { English } from "../english.ts";
+import type { texts as ja } from "../ja/accountSettings.ts";
+
 /** Words of an account's settings: types, channels, sender, LINE, registration card, keys. */
-export const texts = {
+export const texts: English<typeof ja> = {
   notSet: "Not set",
   status: { active: "Active", inactive: "Inactive" },
-  unit: { days: " days", seconds: " seconds" },
   feed: { dynalution: "Dynalution", s4: "S4", json: "Standard (JSON)" },
   form: {
     filled: "Please enter this",

@@ -1,9 +1,9 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/accounts.ts";
 
 /** Words of account management: facilities and headquarters, their contract, billing and options. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Accounts",
-  items: "",
   search: "Search by name, code or client",
   searchOwn: "Search by name or code",
   create: "Add an account",
@@ -49,13 +49,18 @@ export const texts: typeof ja = {
   },
   frame: { tabs: "Parts of the account", code: "Code {{code}}", add: "Add a facility" },
   activity: {
-    deactivateUsers:
-      "The {{n, unit(one: person; other: people)}} working here can no longer open this facility. Those who work nowhere else cannot sign in.",
+    deactivateUsers_one:
+      "The {{count, number}} person working here can no longer open this facility. Those who work nowhere else cannot sign in.",
+    deactivateUsers_other:
+      "The {{count, number}} people working here can no longer open this facility. Those who work nowhere else cannot sign in.",
     deactivateNobody: "Nobody works in this facility.",
     deactivateKept: "All data of customers, reservations and points stays and can be used again after activation.",
-    deactivateBelow:
-      "{{n, unit(one: account lies; other: accounts lie)}} beneath it. While some of them are active, it cannot be deactivated.",
-    activateWhat: "The {{n, unit(one: person; other: people)}} working here can open this facility again.",
+    deactivateBelow_one:
+      "{{count, number}} account lies beneath it. While some of them are active, it cannot be deactivated.",
+    deactivateBelow_other:
+      "{{count, number}} accounts lie beneath it. While some of them are active, it cannot be deactivated.",
+    activateWhat_one: "The {{count, number}} person working here can open this facility again.",
+    activateWhat_other: "The {{count, number}} people working here can open this facility again.",
   },
   basics: {
     title: "Basics",
@@ -105,7 +110,6 @@ export const texts: typeof ja = {
     cancel: "Back to the list",
   },
   payment: {
-    yen: " yen",
     who: "Billed to",
     discount: "Discount",
     company_name: "Company billed",

@@ -1,5 +1,8 @@
+import type { English } from "../english.ts";
+import type { texts as ja } from "../ja/audit.ts";
+
 /** Words of the audit log: what happened, to what, and which field became what. */
-export const texts = {
+export const texts: English<typeof ja> = {
   title: "Activity log",
   empty: "Nothing has been recorded yet.",
   onlyActor: "Show only what {{name}} did",

@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/auth.ts";
 
 /** Words of the sign-in pages. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   login: {
     title: "Sign in",
     lead: "Enter your user ID and password.",

@@ -1,8 +1,9 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/campaigns.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
 
 /** Words of campaign management. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   ...conditionTexts,
   problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },
   title: "Campaigns",
@@ -109,8 +110,8 @@ export const texts: typeof ja = {
     remove: "Remove the segment",
     removeOf: "Remove the segment of priority {{n}}",
     removeTitle: "Remove the segment of priority {{n}}?",
-    removeLoss:
-      "Its {{rules, unit(one: condition; other: conditions)}} and {{actions}} benefits and messages are lost, too.",
+    removeLoss_one: "Its {{count, number}} condition and {{actions}} benefits and messages are lost, too.",
+    removeLoss_other: "Its {{count, number}} conditions and {{actions}} benefits and messages are lost, too.",
     priorityHint: "A guest is only in the first segment that matches, from the top.",
     everybody: "There are no conditions, so all guests are targeted.",
     everybodyShort: "All guests",
@@ -119,7 +120,8 @@ export const texts: typeof ja = {
     title: "Guests reached",
     titleBasic: "Guests targeted now",
     counting: "Counting",
-    seconds: "counted in {{n, unit(one: second; other: seconds)}}",
+    seconds_one: "counted in {{count, number}} second",
+    seconds_other: "counted in {{count, number}} seconds",
     instant: "counted in under 0.1 seconds",
     matched: "Match the conditions",
     consented: "Consented",
@@ -130,7 +132,8 @@ export const texts: typeof ja = {
     total: "Total",
     unfinished: "Once all conditions are filled in, the guests are counted again.",
     assumesMail: "The number if a mail is sent.",
-    pointsToAll: "Points go to the {{n, unit(one: guest; other: guests)}} who match.",
+    pointsToAll_one: "Points go to the {{count, number}} guest who match.",
+    pointsToAll_other: "Points go to the {{count, number}} guests who match.",
     guest: "{{name}}",
     examples: "For example {{names}}",
     examplesMore: "For example {{names}}, and {{n}} more",
@@ -177,7 +180,6 @@ export const texts: typeof ja = {
     planHint: "Type and press Enter to add. Empty means all plans.",
     planClear: "Remove all plan codes",
     saysRate: "{{n}}% of the spend",
-    saysAbsolute: "{{n, unit(one: point; other: points)}}",
     saysMinimum: "stays of {{yen}} or more",
     expiration: {
       none: "No end",
@@ -194,8 +196,10 @@ export const texts: typeof ja = {
     says: {
       none: "no end",
       date: "until {{date}}",
-      days_from_grant: "{{n, unit(one: day; other: days)}} from the grant",
-      days_from_last_stay: "{{n, unit(one: day; other: days)}} from the last stay (each stay extends it)",
+      days_from_grant_one: "{{count, number}} day from the grant",
+      days_from_grant_other: "{{count, number}} days from the grant",
+      days_from_last_stay_one: "{{count, number}} day from the last stay (each stay extends it)",
+      days_from_last_stay_other: "{{count, number}} days from the last stay (each stay extends it)",
     },
   },
   mail: {
@@ -248,16 +252,23 @@ export const texts: typeof ja = {
   },
   launch: {
     send: "Send now",
-    sendTo: "Send to {{n, unit(one: guest; other: guests)}}",
-    sendTitle: "Send to {{n, unit(one: guest; other: guests)}}?",
-    sendText: "“{{name}}” goes out to {{n, unit(one: guest; other: guests)}} now.",
-    mails: "{{n, unit(one: mail; other: mails)}}",
-    points: "points for {{n, unit(one: guest; other: guests)}}",
+    sendTo_one: "Send to {{count, number}} guest",
+    sendTo_other: "Send to {{count, number}} guests",
+    sendTitle_one: "Send to {{count, number}} guest?",
+    sendTitle_other: "Send to {{count, number}} guests?",
+    sendText_one: "“{{name}}” goes out to {{count, number}} guest now.",
+    sendText_other: "“{{name}}” goes out to {{count, number}} guests now.",
+    mails_one: "{{count, number}} mail",
+    mails_other: "{{count, number}} mails",
+    points_one: "points for {{count, number}} guest",
+    points_other: "points for {{count, number}} guests",
     sendWarning: "It can be stopped on the way, but what has arrived cannot be taken back.",
     activate: "Activate",
     activateTitle: "Activate this campaign?",
-    activateText:
-      "Once “{{name}}” is active, every stay that checks out from today on earns its points. {{n, unit(one: guest matches; other: guests match)}} now.",
+    activateText_one:
+      "Once “{{name}}” is active, every stay that checks out from today on earns its points. {{count, number}} guest matches now.",
+    activateText_other:
+      "Once “{{name}}” is active, every stay that checks out from today on earns its points. {{count, number}} guests match now.",
     started: "Sending has started.",
     activated: "Activated.",
     resumed: "The rest is being sent.",
@@ -273,13 +284,14 @@ export const texts: typeof ja = {
     choose: "Choose a day.",
     hint: "Choose the days and count first: you see what would be granted before anything happens.",
     count: "Count",
-    result:
-      "{{stays}} stays ({{customers}} guests) get {{points}} points together. Expiry counts from the check-out day.",
+    result: "{{stays}} ({{customers}}) get {{points}} together. Expiry counts from the check-out day.",
     nothing: "There are no stays in these days that would get points.",
-    confirm: "Grant {{n}} points",
-    started: "Granting points for {{n}} stays has begun.",
+    confirm_one: "Grant {{count, number}} point",
+    confirm_other: "Grant {{count, number}} points",
+    started_one: "Granting points for {{count, number}} stay has begun.",
+    started_other: "Granting points for {{count, number}} stays has begun.",
     history: "Points for past stays",
-    line: "Check-outs {{period}}: {{stays}} stays, {{points}} points",
+    line: "Check-outs {{period}}: {{stays}}, {{points}}",
     by: "{{at}}, {{name}}",
     state: { waiting: "Waiting", running: "Being granted", done: "Granted", refused: "Not granted" },
   },
@@ -299,8 +311,9 @@ export const texts: typeof ja = {
     edit: "Edit",
     delete: "Delete",
     deleteTitle: "Delete “{{name}}”?",
-    deleteLoss:
-      "The conditions of {{n, unit(one: segment; other: segments)}} and what you wrote are lost. This cannot be undone.",
+    deleteLoss_one: "The conditions of {{count, number}} segment and what you wrote are lost. This cannot be undone.",
+    deleteLoss_other:
+      "The conditions of {{count, number}} segments and what you wrote are lost. This cannot be undone.",
     deleted: "“{{name}}” was deleted.",
     switchOff: "Stop",
     switchOffTitle: "Stop “{{name}}”?",
@@ -308,8 +321,8 @@ export const texts: typeof ja = {
       "Stays that check out from today on earn no points from this campaign. Points of earlier stays remain.",
     switchedOff: "Stopped.",
     resume: "Resume the rest",
-    resumeTitle: "Send the remaining {{n}}?",
-    resumeText: "Only the {{n}} not sent yet go out.",
+    resumeTitle: "Send the remaining {{count, number}}?",
+    resumeText: "Only the {{count, number}} not sent yet go out.",
     reactivateTitle: "Activate this campaign again?",
   },
   hold: {

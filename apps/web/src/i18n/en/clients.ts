@@ -1,9 +1,9 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/clients.ts";
 
 /** Words of client management: the companies that use the service. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Clients",
-  items: "",
   search: "Search by client",
   create: "Add a client",
   edit: "Edit",
@@ -77,9 +77,12 @@ export const texts: typeof ja = {
     saved: "“{{name}}” was saved.",
   },
   activity: {
-    deactivateUsers: "The client's {{n, unit(one: person; other: people)}} can no longer sign in.",
-    deactivateAccounts: "Nobody can open its {{n, unit(one: account; other: accounts)}} any more.",
+    deactivateUsers_one: "The client's {{count, number}} person can no longer sign in.",
+    deactivateUsers_other: "The client's {{count, number}} people can no longer sign in.",
+    deactivateAccounts_one: "Nobody can open its {{count, number}} account any more.",
+    deactivateAccounts_other: "Nobody can open its {{count, number}} accounts any more.",
     deactivateKept: "All data of customers, reservations and points stays and can be used again after activation.",
-    activateWhat: "The client's {{n, unit(one: person; other: people)}} can sign in again.",
+    activateWhat_one: "The client's {{count, number}} person can sign in again.",
+    activateWhat_other: "The client's {{count, number}} people can sign in again.",
   },
 };

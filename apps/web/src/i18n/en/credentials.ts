@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/credentials.ts";
 
 /** Words of the parts for passwords, authenticators and recovery codes. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   password: {
     new: "New password",
     hint: "At least 12 characters. Spaces and any letters are fine: a long sentence of your own is best.",

@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/customers.ts";
 
 /** Words of customer management. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Guests",
   import: "Import",
   newCampaign: "Make a campaign",
@@ -78,7 +79,8 @@ export const texts: typeof ja = {
   },
   summary: {
     stays: "Stays",
-    reservations: "{{n, unit(one: booking; other: bookings)}}",
+    reservations_one: "{{count, number}} booking",
+    reservations_other: "{{count, number}} bookings",
     total: "Total spend",
     average: "{{yen}} per stay",
     lastStay: "Last stay",
@@ -127,7 +129,8 @@ export const texts: typeof ja = {
     title: "RFM",
     heldSince: "These scores since {{since}} (last scored {{date}})",
     recency: "Last stay",
-    recencyValue: "{{n, unit(one: day; other: days)}} ago",
+    recencyValue_one: "{{count, number}} day ago",
+    recencyValue_other: "{{count, number}} days ago",
     recencyToday: "Today",
     frequency: "Stays",
     monetary: "Spend",
@@ -174,8 +177,10 @@ export const texts: typeof ja = {
     nights: "Nights",
     dayUse: "Day use",
     people: "Guests",
-    adults: "{{n, unit(one: adult; other: adults)}}",
-    children: "{{n, unit(one: child; other: children)}}",
+    adults_one: "{{count, number}} adult",
+    adults_other: "{{count, number}} adults",
+    children_one: "{{count, number}} child",
+    children_other: "{{count, number}} children",
     peopleSeparator: ", ",
     room: "Room type",
     plan: "Plan",

@@ -1,5 +1,8 @@
+import type { English } from "../english.ts";
+import type { texts as ja } from "../ja/fields.ts";
+
 /** Words of the fields of every form (src/ui/fields) and of the frame around a record (src/shell/RecordPage.tsx). */
-export const texts = {
+export const texts: English<typeof ja> = {
   required: "required",
   notSet: "Not set",
   left: "Characters left: {{n}}",

@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/home.ts";
 
 /** Words of the home page. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   greeting: "Welcome back, {{name}}",
   greetingNoName: "Welcome back",
   search: "Find a guest",

@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/imports.ts";
 
 /** Words of the upload of reservation files. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Imports of booking data",
   customers: "Guests",
   start: "Import a file",
@@ -57,10 +58,11 @@ export const texts: typeof ja = {
     notCsv: "Excel files cannot be read. Save it from Excel as “CSV UTF-8 (Comma delimited)”.",
     changed: "The file could not be read. It is open elsewhere or was changed since. Please choose it again.",
   },
-  size: { kb: "{{n}} KB", mb: "{{n}} MB", unit: " KB" },
+  size: { kb: "{{n}} KB", mb: "{{n}} MB" },
   preview: {
     title: "Top of the file",
-    rows: "first {{n, unit(one: row; other: rows)}}",
+    rows_one: "first {{count, number}} row",
+    rows_other: "first {{count, number}} rows",
     file: "File",
     facility: "Facility",
     encoding: "Encoding",
@@ -135,7 +137,8 @@ export const texts: typeof ja = {
     refused: "Rows refused",
     customers: "New guests",
     stays: "Stays applied",
-    read: "{{n, unit(one: row; other: rows)}} read",
+    read_one: "{{count, number}} row read",
+    read_other: "{{count, number}} rows read",
     toCustomers: "See the guests",
     another: "Import another file",
   },

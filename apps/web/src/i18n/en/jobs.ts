@@ -1,11 +1,11 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/jobs.ts";
 
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Stopped jobs",
   lead: "Work that did not succeed in several tries. Remove the cause, then run it again. The work of other accounts goes on.",
   empty: "No job has stopped.",
   column: { queue: "Job", account: "Account", at: "Stopped", tries: "Tries", fault: "Reason", actions: "Actions" },
-  times: "",
   none: "(all)",
   retry: "Run again",
   retryOf: "Run “{{job}}” again",

@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/profile.ts";
 
 /** Words of one's own profile. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Profile",
   userId: "User ID",
   name: "Name",
@@ -78,7 +79,8 @@ export const texts: typeof ja = {
     endLost: "Anything not saved on that device will be lost.",
     ended: "{{device}} was signed out.",
     endOthers: "Sign out all other devices",
-    endOthersTitle: "Sign out {{n, unit(one: other device; other: other devices)}}?",
+    endOthersTitle_one: "Sign out {{count, number}} other device?",
+    endOthersTitle_other: "Sign out {{count, number}} other devices?",
     endedOthers: "All other devices were signed out.",
     onlyThis: "You are not signed in anywhere else.",
   },

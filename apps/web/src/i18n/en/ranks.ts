@@ -1,14 +1,13 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/ranks.ts";
 
 /** Words of rank management. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Ranks",
   definition: {
-    stay: "Decided by the stays of the last {{base, unit(one: month; other: months)}}, valid for {{active, unit(one: month; other: months)}}",
-    use_price:
-      "Decided by the spend of the last {{base, unit(one: month; other: months)}}, valid for {{active, unit(one: month; other: months)}}",
-    get_point:
-      "Decided by the points earned in the last {{base, unit(one: month; other: months)}}, valid for {{active, unit(one: month; other: months)}}",
+    stay: "Decided by the stays of the last {{base}}, valid for {{active}}",
+    use_price: "Decided by the spend of the last {{base}}, valid for {{active}}",
+    get_point: "Decided by the points earned in the last {{base}}, valid for {{active}}",
   },
   evaluated:
     "A guest rises as soon as the conditions are met. The regular evaluation on day {{day}} of each month lowers only ranks that have run out.",
@@ -31,11 +30,14 @@ export const texts: typeof ja = {
     count: "Guests",
   },
   condition: {
-    stay: "{{n, unit(one: stay; other: stays)}} or more",
-    use_price: "{{n}} spent or more",
-    get_point: "{{n, unit(one: point; other: points)}} earned or more",
+    stay_one: "{{count, number}} stay or more",
+    stay_other: "{{count, number}} stays or more",
+    use_price: "{{yen}} spent or more",
+    get_point_one: "{{count, number}} point earned or more",
+    get_point_other: "{{count, number}} points earned or more",
     none: "No condition",
   },
   noLimit: "No limit",
-  unitOf: "by {{n, unit(one: point; other: points)}}",
+  unitOf_one: "by {{count, number}} point",
+  unitOf_other: "by {{count, number}} points",
 };

@@ -1,17 +1,20 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/reports.ts";
 
 /** Words of the reports. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Reports",
   period: "{{from}} to {{to}}",
   periodLabel: "Period",
   presets: { month: "This month", quarter: "Last 3 months", year: "Last 12 months", custom: "Choose a period" },
   tiles: {
     recipients: "Reached by campaigns (total)",
-    mails: "{{n, unit(one: mail; other: mails)}}",
+    mails_one: "{{count, number}} mail",
+    mails_other: "{{count, number}} mails",
     reserved: "Bookings through campaigns",
     sales: "Sales through campaigns",
-    transacted: "{{n, unit(one: stay; other: stays)}}",
+    transacted_one: "{{count, number}} stay",
+    transacted_other: "{{count, number}} stays",
     stays: "Stays",
     outstanding: "Unused points",
     granted: "Granted in the period: {{n}}",

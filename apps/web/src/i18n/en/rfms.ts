@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/rfms.ts";
 
 /** Words of RFM management. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "RFM",
   edit: "Edit thresholds and groups",
   editOf: "Edit the settings of {{name}}",
@@ -16,8 +17,9 @@ export const texts: typeof ja = {
     withoutStay: "Guests without a stay",
     withoutStayNote: "Not part of RFM",
     years: "Period",
-    yearsOf: "Stays: last {{f, unit(one: year; other: years)}}, spend: last {{m, unit(one: year; other: years)}}",
-    yearsBoth: "Last {{n, unit(one: year; other: years)}}",
+    yearsOf: "Stays: last {{f}}, spend: last {{m}}",
+    yearsBoth_one: "Last {{count, number}} year",
+    yearsBoth_other: "Last {{count, number}} years",
   },
   map: {
     title: "R×F heat map",
@@ -56,21 +58,21 @@ export const texts: typeof ja = {
     worst: "{{n}} (lowest)",
     recency: {
       title: "R Days since the last stay",
-      first: "less than {{to, unit(one: day; other: days)}} since the last stay",
-      middle: "{{from}} to less than {{to, unit(one: day; other: days)}} since the last stay",
-      last: "{{from, unit(one: day; other: days)}} or more since the last stay",
-      shortFirst: "under {{to, unit(one: day; other: days)}}",
-      shortMiddle: "{{from}} to under {{to, unit(one: day; other: days)}}",
-      shortLast: "{{from, unit(one: day; other: days)}} or more",
+      first: "less than {{to}} since the last stay",
+      middle: "{{from}} to less than {{to}} since the last stay",
+      last: "{{from}} or more since the last stay",
+      shortFirst: "under {{to}}",
+      shortMiddle: "{{from}} to under {{to}}",
+      shortLast: "{{from}} or more",
     },
     frequency: {
-      title: "F Stays in the last {{years, unit(one: year; other: years)}}",
+      title: "F Stays in the last {{years}}",
       first: "{{from}} or more",
       middle: "{{from}} to less than {{to}}",
       last: "less than {{to}}",
     },
     monetary: {
-      title: "M Spend in the last {{years, unit(one: year; other: years)}}",
+      title: "M Spend in the last {{years}}",
       first: "{{from}} or more",
       middle: "{{from}} to less than {{to}}",
       last: "less than {{to}}",

@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/shell.ts";
 
 /** Words of the frame around every page. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   brand: "Okaeri",
   home: "Okaeri, to the home page",
   skip: "Skip to the content",
@@ -12,7 +13,8 @@ export const texts: typeof ja = {
     facilityNone: "Choose a facility",
     facilityNotFound: "No such facility",
     facilitySettings: "Facility details and settings",
-    facilities: "{{n, unit(one: facility; other: facilities)}}",
+    facilities_one: "{{count, number}} facility",
+    facilities_other: "{{count, number}} facilities",
     search: "Search guests",
     searchPlaceholder: "Name, phone, member or booking number",
     searchKey: "⌘K",

@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/signup.ts";
 
 /** Words of signing up and of choosing a new password. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   forget: {
     title: "Reset your password",
     lead: "Enter your user ID. We will send a link to the mail address we have for it.",

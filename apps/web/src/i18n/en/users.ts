@@ -1,7 +1,8 @@
+import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/users.ts";
 
 /** Words of user management. */
-export const texts: typeof ja = {
+export const texts: English<typeof ja> = {
   title: "Users",
   crumb: "Users",
   search: "Search by name, user ID or mail",
@@ -28,7 +29,8 @@ export const texts: typeof ja = {
   filter: { status: "Status", role: "Role", account: "Account", company: "Client", unknown: "Chosen" },
   status: { pending: "Invited", active: "Active", inactive: "Disabled" },
   moreAccounts: "{{name}} and {{n}} more",
-  others: "and {{n, unit(one: account; other: accounts)}} out of your reach",
+  others_one: "and {{count, number}} account out of your reach",
+  others_other: "and {{count, number}} accounts out of your reach",
   neverLoggedIn: "Never",
   notSignedUp: "Not signed up",
   editOf: "Edit {{name}}",
@@ -63,7 +65,8 @@ export const texts: typeof ja = {
     crmShort: "What the CRM option covers (while it runs)",
     separator: ", ",
     inSection: "{{section}} ({{actions}})",
-    noted: "{{n, unit(one: account; other: accounts)}}",
+    noted_one: "{{count, number}} account",
+    noted_other: "{{count, number}} accounts",
     action: { all: "All", read: "View", create: "Create", edit: "Edit", delete: "Delete" },
     actionOf: "{{section}}: {{action}}",
     section: {
@@ -110,8 +113,8 @@ export const texts: typeof ja = {
     falls: "{{values}}: not available for this role or contract. Removed when rights are saved.",
     noRights: "Without rights, nothing can be opened after signing in.",
     keyboard: "Move with the arrow keys, choose with space.",
-    otherAccounts:
-      "Also belongs to {{n, unit(one: account; other: accounts)}} out of your reach. They stay as they are.",
+    otherAccounts_one: "Also belongs to {{count, number}} account out of your reach. They stay as they are.",
+    otherAccounts_other: "Also belongs to {{count, number}} accounts out of your reach. They stay as they are.",
     loading: "Loading the accounts on offer",
     noOffers: "There is no account for this role. Please add an account first.",
   },

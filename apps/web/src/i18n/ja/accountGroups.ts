@@ -12,8 +12,8 @@ export const texts = {
   saved: "「{{name}}」を保存しました。",
   edit: "編集する",
   stopEditing: "編集をやめる",
-  deactivateLost:
-    "{{n}}件の施設をまとめたこのグループは、新しく選べなくなります。施設とそのデータには影響しません。あとで有効に戻せます。",
+  deactivateLost_other:
+    "{{count, number}}件の施設をまとめたこのグループは、新しく選べなくなります。施設とそのデータには影響しません。あとで有効に戻せます。",
   status: { active: "有効", inactive: "無効" },
   unknownCompany: "選択中のクライアント",
   empty: "アカウントグループはまだありません。最初のグループを登録してください。",

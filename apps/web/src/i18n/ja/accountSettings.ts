@@ -2,7 +2,6 @@
 export const texts = {
   notSet: "未設定",
   status: { active: "有効", inactive: "無効" },
-  unit: { days: "日", seconds: "秒" },
   feed: { dynalution: "Dynalution", s4: "S4", json: "標準形式(JSON)" },
   form: {
     filled: "入力してください",

@@ -1,7 +1,6 @@
 /** Words of account management: facilities and headquarters, their contract, billing and options. */
 export const texts = {
   title: "アカウント管理",
-  items: "件",
   search: "名前・コード・クライアント名で検索",
   searchOwn: "名前・コードで検索",
   create: "アカウントを登録する",
@@ -47,12 +46,13 @@ export const texts = {
   },
   frame: { tabs: "アカウントの内容", code: "コード {{code}}", add: "施設を追加する" },
   activity: {
-    deactivateUsers:
-      "この施設で働く{{n}}人は、この施設に入れなくなります。ほかに働く施設がない人は、ログインできません。",
+    deactivateUsers_other:
+      "この施設で働く{{count, number}}人は、この施設に入れなくなります。ほかに働く施設がない人は、ログインできません。",
     deactivateNobody: "この施設で働く人はいません。",
     deactivateKept: "お客様・予約・ポイントなどのデータはすべて残り、有効に戻すとまた使えます。",
-    deactivateBelow: "下に{{n}}件のアカウントがあります。有効なものが残っている間は、無効にできません。",
-    activateWhat: "この施設で働く{{n}}人が、またこの施設に入れるようになります。",
+    deactivateBelow_other:
+      "下に{{count, number}}件のアカウントがあります。有効なものが残っている間は、無効にできません。",
+    activateWhat_other: "この施設で働く{{count, number}}人が、またこの施設に入れるようになります。",
   },
   basics: {
     title: "基本",
@@ -102,7 +102,6 @@ export const texts = {
     cancel: "一覧に戻る",
   },
   payment: {
-    yen: "円",
     who: "請求先",
     discount: "割引",
     company_name: "請求先の会社名",

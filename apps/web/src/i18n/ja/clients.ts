@@ -1,7 +1,6 @@
 /** Words of client management: the companies that use the service. */
 export const texts = {
   title: "クライアント管理",
-  items: "社",
   search: "クライアント名で検索",
   create: "クライアントを登録する",
   edit: "編集する",
@@ -75,9 +74,9 @@ export const texts = {
     saved: "「{{name}}」を保存しました。",
   },
   activity: {
-    deactivateUsers: "このクライアントの{{n}}人は、ログインできなくなります。",
-    deactivateAccounts: "{{n}}件のアカウントに、だれも入れなくなります。",
+    deactivateUsers_other: "このクライアントの{{count, number}}人は、ログインできなくなります。",
+    deactivateAccounts_other: "{{count, number}}件のアカウントに、だれも入れなくなります。",
     deactivateKept: "お客様・予約・ポイントなどのデータはすべて残り、有効に戻すとまた使えます。",
-    activateWhat: "このクライアントの{{n}}人が、またログインできるようになります。",
+    activateWhat_other: "このクライアントの{{count, number}}人が、またログインできるようになります。",
   },
 };

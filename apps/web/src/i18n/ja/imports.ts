@@ -56,10 +56,10 @@ export const texts = {
     changed:
       "ファイルの内容を読み取れませんでした。ファイルが開かれているか、選んだあとで変わっています。もう一度選んでください。",
   },
-  size: { kb: "{{n}} KB", mb: "{{n}} MB", unit: " KB" },
+  size: { kb: "{{n}} KB", mb: "{{n}} MB" },
   preview: {
     title: "ファイルの先頭",
-    rows: "先頭の{{n}}行",
+    rows_other: "先頭の{{count, number}}行",
     file: "ファイル",
     facility: "施設",
     encoding: "文字コード",
@@ -134,7 +134,7 @@ export const texts = {
     refused: "取り込めなかった行",
     customers: "新しいお客様",
     stays: "反映した宿泊",
-    read: "読み取り {{n}}行",
+    read_other: "読み取り {{count, number}}行",
     toCustomers: "顧客一覧を見る",
     another: "別のファイルを取り込む",
   },

@@ -11,7 +11,6 @@ export const texts = {
     fault: "理由",
     actions: "操作",
   },
-  times: "回",
   none: "(全体)",
   retry: "やり直す",
   retryOf: "「{{job}}」をやり直す",

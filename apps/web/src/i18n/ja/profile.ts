@@ -77,7 +77,7 @@ export const texts = {
     endLost: "その端末で保存していない入力は失われます。",
     ended: "{{device}} をログアウトさせました。",
     endOthers: "ほかの端末をすべてログアウトさせる",
-    endOthersTitle: "ほかの端末{{n}}台をログアウトさせますか?",
+    endOthersTitle_other: "ほかの端末{{count, number}}台をログアウトさせますか?",
     endedOthers: "ほかの端末をすべてログアウトさせました。",
     onlyThis: "ほかにログイン中の端末はありません。",
   },

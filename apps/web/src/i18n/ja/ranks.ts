@@ -2,9 +2,9 @@
 export const texts = {
   title: "ランク管理",
   definition: {
-    stay: "過去{{base}}か月の宿泊回数で決まり、{{active}}か月有効",
-    use_price: "過去{{base}}か月の利用金額で決まり、{{active}}か月有効",
-    get_point: "過去{{base}}か月の獲得ポイントで決まり、{{active}}か月有効",
+    stay: "過去{{base}}の宿泊回数で決まり、{{active}}有効",
+    use_price: "過去{{base}}の利用金額で決まり、{{active}}有効",
+    get_point: "過去{{base}}の獲得ポイントで決まり、{{active}}有効",
   },
   evaluated: "条件を満たすとすぐに上がり、毎月{{day}}日の定期判定では、有効期間の終わったランクだけが下がります。",
   evaluatedLastDay: "条件を満たすとすぐに上がり、毎月末日の定期判定では、有効期間の終わったランクだけが下がります。",
@@ -25,11 +25,11 @@ export const texts = {
     count: "人数",
   },
   condition: {
-    stay: "{{n}}回以上の宿泊",
-    use_price: "{{n}}以上の利用",
-    get_point: "{{n}}ポイント以上の獲得",
+    stay_other: "{{count, number}}回以上の宿泊",
+    use_price: "{{yen}}以上の利用",
+    get_point_other: "{{count, number}}ポイント以上の獲得",
     none: "条件なし",
   },
   noLimit: "制限なし",
-  unitOf: "{{n}}ポイント単位",
+  unitOf_other: "{{count, number}}ポイント単位",
 };

@@ -6,10 +6,10 @@ export const texts = {
   presets: { month: "今月", quarter: "過去3か月", year: "過去12か月", custom: "期間を指定" },
   tiles: {
     recipients: "キャンペーンの対象(延べ)",
-    mails: "メール {{n}}通",
+    mails_other: "メール {{count, number}}通",
     reserved: "キャンペーン経由の予約",
     sales: "キャンペーン経由の売上",
-    transacted: "宿泊 {{n}}件",
+    transacted_other: "宿泊 {{count, number}}件",
     stays: "宿泊",
     outstanding: "未使用のポイント",
     granted: "期間の付与 {{n}}",

@@ -22,7 +22,7 @@ export const texts = {
     facilityNone: "施設を選んでください",
     facilityNotFound: "該当する施設がありません",
     facilitySettings: "施設の情報と設定",
-    facilities: "{{n}}施設",
+    facilities_other: "{{count, number}}施設",
     search: "顧客を検索",
     searchPlaceholder: "氏名・カナ・電話・会員番号・予約番号で検索",
     searchKey: "⌘K",

@@ -34,13 +34,13 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
             deactivate: (
               <>
                 {n === null ? null : (
-                  <p>{n > 0 ? t("activity.deactivateUsers", { n }) : t("activity.deactivateNobody")}</p>
+                  <p>{n > 0 ? t("activity.deactivateUsers", { count: n }) : t("activity.deactivateNobody")}</p>
                 )}
-                {children.length > 0 ? <p>{t("activity.deactivateBelow", { n: children.length })}</p> : null}
+                {children.length > 0 ? <p>{t("activity.deactivateBelow", { count: children.length })}</p> : null}
                 <p>{t("activity.deactivateKept")}</p>
               </>
             ),
-            activate: n === null ? null : t("activity.activateWhat", { n }),
+            activate: n === null ? null : t("activity.activateWhat", { count: n }),
           }}
           run={async (act) => accountChanged(await client.accounts[act]({ id }))}
         />

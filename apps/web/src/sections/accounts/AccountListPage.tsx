@@ -34,7 +34,7 @@ export function AccountListPage({ search }: { search: AccountSearch }) {
       words={(word) =>
         t(word === "search" && !provider ? "searchOwn" : word === "empty" && !mayCreate ? "emptyReadOnly" : word)
       }
-      unit={t("items")}
+      unit="items"
       filters={accountFilters(search, t, { offered: provider, name: company })}
       columns={accountColumns({
         t,

@@ -79,7 +79,7 @@ export function AccountMemberships({ id, search }: { id: number; search: PageSea
           page={page}
           size={size}
           total={list.data?.total}
-          unit={t("ui:unit.items")}
+          unit="items"
           onPage={(next) => show({ page: next })}
           onSize={(next) => show({ size: next, page: undefined })}
         />

@@ -110,7 +110,7 @@ function PaymentForm({ account }: { account: AccountDetail }) {
       <Card title={t("payment.discount")}>
         {editable ? <p className={styles.lead}>{t("payment.discountHint")}</p> : null}
         <div className={styles.three}>
-          <FigureField {...form.field("discount_amount")} unit={t("payment.yen")} />
+          <FigureField {...form.field("discount_amount")} unit="yen" />
           <DateField {...form.field("discount_started_at")} open={t("options.openEnd")} />
           <DateField {...form.field("discount_ended_at")} open={t("options.openEnd")} />
         </div>

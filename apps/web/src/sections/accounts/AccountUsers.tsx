@@ -84,7 +84,7 @@ export function AccountUsers({ id, search }: { id: number; search: PageSearch })
           page={page}
           size={size}
           total={list.data?.total}
-          unit={t("ui:unit.people")}
+          unit="people"
           onPage={(next) => show({ page: next })}
           onSize={(next) => show({ size: next, page: undefined })}
         />

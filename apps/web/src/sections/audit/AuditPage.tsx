@@ -27,7 +27,7 @@ export function AuditPage({ search }: { search: AuditSearch }) {
     <>
       <PageHeader
         title={t("title")}
-        count={lines.data ? formatCount(lines.data.total, t("ui:unit.items")) : undefined}
+        count={lines.data ? formatCount(lines.data.total, "items") : undefined}
         caption={t("lead")}
       />
       <ListTools list={auditList} search={search} label={t("search")} filters={filters} />

@@ -34,7 +34,7 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
       words={(word) =>
         word === "title" ? t("title") : t(word === "empty" && !mayCreate ? "list.emptyReadOnly" : `list.${word}`)
       }
-      unit={t("ui:unit.items")}
+      unit="items"
       filters={{
         status: { label: t("column.state"), pinned: true, word: (status) => t(`status.${status}`) },
         type: {

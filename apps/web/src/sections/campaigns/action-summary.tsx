@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
 import styles from "./campaigns.module.css";
 import type { MailDetail, PointDetail } from "./editor/draft.ts";
@@ -11,10 +11,12 @@ export function PointSummary({ point }: { point: PointDetail }) {
   const amount =
     point.grant_type === "rate"
       ? t("point.saysRate", { n: point.grant_rate ?? none })
-      : t("point.saysAbsolute", { n: point.grant_absolute === null ? none : formatNumber(point.grant_absolute) });
+      : point.grant_absolute === null
+        ? none
+        : formatCount(point.grant_absolute, "points");
   const expiry = t(`point.says.${point.expiration_type}`, {
     date: point.expiration_date ? formatDate(point.expiration_date) : none,
-    n: formatNumber(point.expiration_days_from_grant ?? point.expiration_days_from_last_stay ?? 0),
+    count: point.expiration_days_from_grant ?? point.expiration_days_from_last_stay ?? 0,
   });
   const items: SummaryItem[] = [
     { label: t("point.amount"), value: amount },

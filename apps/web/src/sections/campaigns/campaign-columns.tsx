@@ -58,11 +58,11 @@ export function campaignColumns(
     },
     recipients: {
       title: named(t("column.recipients")),
-      render: (one) => <CountText value={started(one) ? one.recipients : null} unit={t("ui:unit.people")} />,
+      render: (one) => <CountText value={started(one) ? one.recipients : null} unit="people" />,
     },
     points: {
       title: named(t("column.points")),
-      render: (one) => <CountText value={started(one) ? one.points_granted : null} unit={t("ui:unit.points")} />,
+      render: (one) => <CountText value={started(one) ? one.points_granted : null} unit="points" />,
     },
     sent: { title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
     updated_at: { title: t("column.updated"), render: (one) => <Moment value={one.updated_at} /> },

@@ -2,7 +2,7 @@ import type { ConditionNode } from "@okaeri/contract/campaigns";
 import { isSegmentField, SEGMENT_FIELDS } from "@okaeri/domain/segments/fields";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
 import { useNames } from "./names.ts";
 
 type Rule = Extract<ConditionNode, { field: string }>;
@@ -38,7 +38,7 @@ export function useValueText(): ValueText {
           return typeof value === "string" && value !== "" ? formatDate(value) : t("condition.empty");
         case "number":
           if (typeof value !== "number") return t("condition.empty");
-          return type.unit === "yen" ? formatYen(value) : `${formatNumber(value)}${t(`unit.${type.unit as "days"}`)}`;
+          return type.unit === "yen" ? formatYen(value) : formatCount(value, type.unit);
       }
     };
     const many = (field: string, values: readonly unknown[]) =>

@@ -22,12 +22,12 @@ export function ClientActions({ client }: { client: ClientDetail }) {
           means={{
             deactivate: (
               <>
-                {people === null ? null : <p>{t("activity.deactivateUsers", { n: people })}</p>}
-                <p>{t("activity.deactivateAccounts", { n: client.account_count })}</p>
+                {people === null ? null : <p>{t("activity.deactivateUsers", { count: people })}</p>}
+                <p>{t("activity.deactivateAccounts", { count: client.account_count })}</p>
                 <p>{t("activity.deactivateKept")}</p>
               </>
             ),
-            activate: people === null ? null : t("activity.activateWhat", { n: people }),
+            activate: people === null ? null : t("activity.activateWhat", { count: people }),
           }}
           run={async (act) => clientChanged(await calls.clients[act]({ id }))}
         />

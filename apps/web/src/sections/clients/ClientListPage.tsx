@@ -27,7 +27,7 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
       search={search}
       rows={rows}
       words={(word) => t(word === "empty" && !mayCreate ? "emptyReadOnly" : word)}
-      unit={t("items")}
+      unit="companies"
       filters={{
         contract_state: { label: t("column.contract"), pinned: true, word: (state) => t(`ui:contract.${state}`) },
         active_status: { label: t("column.status"), pinned: true, word: (status) => t(`ui:activeStatus.${status}`) },

@@ -53,11 +53,11 @@ function Facts({ client }: { client: ClientDetail }) {
         },
         {
           label: t("facts.accounts"),
-          value: <CountText value={client.account_count} unit={t("ui:unit.items")} />,
+          value: <CountText value={client.account_count} unit="items" />,
         },
         {
           label: t("facts.users"),
-          value: <CountText value={client.user_count} unit={t("ui:unit.people")} />,
+          value: <CountText value={client.user_count} unit="people" />,
           note: mayReadUsers ? (
             <AppLink to="/users" search={{ company_id: client.id }}>
               {t("facts.usersLink")}

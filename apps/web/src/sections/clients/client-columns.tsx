@@ -36,11 +36,11 @@ export function clientColumns({ t, whyNotEdit, edit }: ColumnOptions): ColumnPar
     },
     accounts: {
       title: t("column.accounts"),
-      render: (one) => <CountText value={one.account_count} unit={t("ui:unit.items")} />,
+      render: (one) => <CountText value={one.account_count} unit="items" />,
     },
     users: {
       title: t("column.users"),
-      render: (one) => <CountText value={one.user_count} unit={t("ui:unit.people")} />,
+      render: (one) => <CountText value={one.user_count} unit="people" />,
     },
     status: {
       title: t("column.status"),

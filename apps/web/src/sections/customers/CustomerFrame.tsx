@@ -73,8 +73,8 @@ function CustomerSummary({ customer }: { customer: CustomerDetail }) {
   const items: SummaryItem[] = [
     {
       label: named(t("summary.stays")),
-      value: <CountText value={stays} unit={t("ui:unit.times")} />,
-      note: t("summary.reservations", { n: customer.reservation_count }),
+      value: <CountText value={stays} unit="stays" />,
+      note: t("summary.reservations", { count: customer.reservation_count }),
     },
     {
       label: named(t("summary.total")),

@@ -37,7 +37,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
       search={search}
       rows={rows}
       words={(word) => t(word)}
-      unit={t("ui:unit.people")}
+      unit="people"
       filters={customerFilters(options.data, t)}
       columns={customerColumns(t, named)}
       columnChoice

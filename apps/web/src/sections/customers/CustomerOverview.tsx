@@ -88,12 +88,12 @@ function PointsCard({ customer }: { customer: CustomerDetail }) {
   return (
     <Card
       title={named(t("points.title"))}
-      note={formatCount(customer.point_balance, t("ui:unit.points"))}
+      note={formatCount(customer.point_balance, "points")}
       aside={<AppLink to={`/customers/${customer.id}/grant-points`}>{t("points.history")}</AppLink>}
     >
       {debt > 0 ? (
         <p className={styles.debt}>
-          {t("points.debt")}: <CountText value={debt} unit={t("ui:unit.points")} />
+          {t("points.debt")}: <CountText value={debt} unit="points" />
           <br />
           {t("points.debtNote")}
         </p>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useNamed } from "../../shell/use-named.ts";
 import { Card } from "../../ui/Card.tsx";
-import { formatCount, formatDate, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { CustomerDetail } from "./customers.api.ts";
 import styles from "./customers.module.css";
@@ -21,13 +21,12 @@ export function CustomerScores({ customer }: { customer: CustomerDetail }) {
   const rows = [
     {
       label: t("rfm.recency"),
-      value:
-        rfm.recency_days === 0 ? t("rfm.recencyToday") : t("rfm.recencyValue", { n: formatNumber(rfm.recency_days) }),
+      value: rfm.recency_days === 0 ? t("rfm.recencyToday") : t("rfm.recencyValue", { count: rfm.recency_days }),
       score: rfm.recency_score,
     },
     {
       label: t("rfm.frequency"),
-      value: formatCount(rfm.frequency_count, t("ui:unit.times")),
+      value: formatCount(rfm.frequency_count, "stays"),
       score: rfm.frequency_score,
     },
     { label: t("rfm.monetary"), value: formatYen(rfm.monetary_total), score: rfm.monetary_score },

@@ -1,6 +1,5 @@
 import { IconHistory } from "@tabler/icons-react";
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import type { AppError } from "../../api/app-error.ts";
 import type { Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -27,7 +26,6 @@ export function HistoryTable<
   Key extends QueryKey,
 >(props: HistoryTableProps<Row, Failure, Data, Key>) {
   const { title, empty, columns, search, onSearch, minWidth } = props;
-  const { t } = useTranslation("ui");
   const list = useQuery(props.query);
   return (
     <ListTable
@@ -36,7 +34,7 @@ export function HistoryTable<
       columns={columns}
       rowKey={(row) => row.id}
       search={search}
-      unit={t("unit.items")}
+      unit="items"
       onShow={({ page, size = search.size }) => onSearch({ page, size })}
       minWidth={minWidth}
       skeletonRows={5}

@@ -33,7 +33,7 @@ export function customerColumns(
     },
     stays: {
       title: named(t("column.stays")),
-      render: (one) => <CountText value={one.stay_count} unit={t("ui:unit.times")} />,
+      render: (one) => <CountText value={one.stay_count} unit="stays" />,
     },
     total: { title: named(t("column.total")), render: (one) => <YenText value={one.use_price_total} /> },
     points: {

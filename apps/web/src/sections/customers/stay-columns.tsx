@@ -18,12 +18,12 @@ const stateKinds = {
 } as const;
 
 function nightsText(nights: number, t: Words): string {
-  return nights === 0 ? t("history.dayUse") : formatCount(nights, t("ui:unit.nights"));
+  return nights === 0 ? t("history.dayUse") : formatCount(nights, "nights");
 }
 
 function peopleText(adults: number, children: number, t: Words): string {
-  const words = [t("history.adults", { n: adults })];
-  if (children > 0) words.push(t("history.children", { n: children }));
+  const words = [t("history.adults", { count: adults })];
+  if (children > 0) words.push(t("history.children", { count: children }));
   return words.join(t("history.peopleSeparator"));
 }
 

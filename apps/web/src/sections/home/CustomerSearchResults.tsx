@@ -20,14 +20,13 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
   const href = useHref();
   const list = useQuery(homeCustomersQuery(search, enabled));
   const { q = "" } = search;
-  const people = t("ui:unit.people");
   const show = (change: HomeSearch) => void go("/", { ...search, focus: undefined, page: undefined, ...change });
   const title = q ? t("found", { q }) : t("recent");
   const total = list.data?.total ?? 0;
   return (
     <ListTable
       title={title}
-      note={q && list.data ? formatCount(total, people) : undefined}
+      note={q && list.data ? formatCount(total, "people") : undefined}
       aside={
         q ? (
           <Button size="xs" variant="subtle" onClick={() => show({ q: undefined })}>
@@ -46,7 +45,7 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
       search={search}
       usualSize={HOME_SIZE}
       sort={search.sort ?? homeList.sort}
-      unit={people}
+      unit="people"
       onShow={(change) => show(change as HomeSearch)}
       minWidth={1060}
       empty={

@@ -50,7 +50,7 @@ export function customerColumns(
       title: named(t("column.lastStay")),
       render: (one) => <Stacked main={<DateText value={one.last_stay_on} />} sub={one.last_facility_name} />,
     },
-    stays: { title: named(t("column.stays")), render: (one) => formatCount(one.stay_count, t("ui:unit.times")) },
+    stays: { title: named(t("column.stays")), render: (one) => formatCount(one.stay_count, "stays") },
     total: { title: named(t("column.total")), render: (one) => <YenText value={one.use_price_total} /> },
     points: {
       title: named(t("column.points")),

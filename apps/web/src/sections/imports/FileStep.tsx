@@ -151,7 +151,7 @@ function Sending({ upload, name }: { upload: ReturnType<typeof useUpload>; name:
       title={t("new.sending")}
       done={kilobytes(received)}
       total={kilobytes(total)}
-      unit={t("size.unit")}
+      unit="kb"
       remainingSeconds={remaining}
       onCancel={upload.stop}
     >

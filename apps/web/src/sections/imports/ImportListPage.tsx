@@ -37,7 +37,7 @@ export function ImportListPage({ search }: { search: PageSearch }) {
     <>
       <PageHeader
         title={t("title")}
-        count={list.data ? formatCount(list.data.total, t("ui:unit.items")) : undefined}
+        count={list.data ? formatCount(list.data.total, "items") : undefined}
         caption={t("lead")}
         crumbs={<AppLink to="/customers">{t("customers")}</AppLink>}
         actions={start("filled")}
@@ -52,7 +52,7 @@ export function ImportListPage({ search }: { search: PageSearch }) {
           open: (batch) => void go(`/customers/imports/${batch.id}`),
         }}
         search={search}
-        unit={t("ui:unit.items")}
+        unit="items"
         onShow={({ page, size = search.size }) => show({ page, size })}
         minWidth={1100}
         skeletonRows={5}
@@ -73,7 +73,6 @@ export function ImportListPage({ search }: { search: PageSearch }) {
 }
 
 function importColumns(t: TFunction<["imports", "ui"]>): ColumnParts<typeof importList, ImportBatch> {
-  const rows = t("rows");
   return {
     file: {
       title: t("column.file"),
@@ -86,12 +85,12 @@ function importColumns(t: TFunction<["imports", "ui"]>): ColumnParts<typeof impo
       render: (one) => <Stacked main={<StateTag state={one.state} />} sub={one.error} />,
     },
     facility: { title: t("column.facility"), render: (one) => one.facility_name },
-    rows: { title: t("column.rows"), render: (one) => <CountText value={one.rows_read} unit={rows} /> },
-    taken: { title: t("column.taken"), render: (one) => <CountText value={rowsTaken(one)} unit={rows} /> },
-    refused: { title: t("column.refused"), render: (one) => <CountText value={one.rows_refused} unit={rows} /> },
+    rows: { title: t("column.rows"), render: (one) => <CountText value={one.rows_read} unit="rows" /> },
+    taken: { title: t("column.taken"), render: (one) => <CountText value={rowsTaken(one)} unit="rows" /> },
+    refused: { title: t("column.refused"), render: (one) => <CountText value={one.rows_refused} unit="rows" /> },
     customers: {
       title: t("column.customers"),
-      render: (one) => <CountText value={one.customers_new} unit={t("ui:unit.people")} />,
+      render: (one) => <CountText value={one.customers_new} unit="people" />,
     },
     at: {
       title: t("column.at"),

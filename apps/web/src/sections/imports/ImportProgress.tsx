@@ -31,7 +31,7 @@ export function ImportProgress({ batch }: { batch: ImportBatch }) {
         title={t(title)}
         done={Math.ceil(batch.bytes_done / 1024)}
         total={Math.ceil(batch.byte_size / 1024)}
-        unit={t("size.unit")}
+        unit="kb"
         remainingSeconds={batch.cancel_requested ? undefined : remaining}
         {...(mayCancel ? { onCancel: () => setAsking(true) } : {})}
         cancelling={batch.cancel_requested || cancel.isPending}

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../ui/format.ts";
+import type { Unit } from "../../ui/format.ts";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
 import { type ImportBatch, rowsTaken } from "./imports.api.ts";
@@ -11,10 +11,9 @@ const icons = { done: IconCircleCheck, cancelled: IconPlayerStop, failed: IconAl
 /** What came of the file: a sentence, then the figures. */
 export function ImportResult({ batch }: { batch: ImportBatch }) {
   const { t } = useTranslation(["imports", "ui"]);
-  const rows = t("rows");
   const outcome = batch.state === "failed" || batch.state === "cancelled" ? batch.state : "done";
   const Icon = icons[outcome];
-  const count = (value: number, unit = rows) => <CountText value={value} unit={unit} />;
+  const count = (value: number, unit: Unit = "rows") => <CountText value={value} unit={unit} />;
   return (
     <section className={styles.result} aria-label={t("result.title")}>
       <p className={styles.outcome} data-outcome={outcome} role="status">
@@ -33,14 +32,14 @@ export function ImportResult({ batch }: { batch: ImportBatch }) {
             {
               label: t("result.taken"),
               value: count(rowsTaken(batch)),
-              note: t("result.read", { n: formatNumber(batch.rows_read) }),
+              note: t("result.read", { count: batch.rows_read }),
             },
             { label: t("result.new"), value: count(batch.rows_new) },
             { label: t("result.changed"), value: count(batch.rows_changed) },
             { label: t("result.unchanged"), value: count(batch.rows_unchanged) },
             { label: t("result.refused"), value: count(batch.rows_refused) },
-            { label: t("result.customers"), value: count(batch.customers_new, t("ui:unit.people")) },
-            { label: t("result.stays"), value: count(batch.stays_applied, t("ui:unit.items")) },
+            { label: t("result.customers"), value: count(batch.customers_new, "people") },
+            { label: t("result.stays"), value: count(batch.stays_applied, "items") },
           ]}
         />
       )}

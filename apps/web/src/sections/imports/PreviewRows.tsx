@@ -25,7 +25,7 @@ export function PreviewRows({ preview }: { preview: Preview }) {
     [preview.header, t],
   );
   return (
-    <Card flush title={t("preview.title")} note={t("preview.rows", { n: rows.length })}>
+    <Card flush title={t("preview.title")} note={t("preview.rows", { count: rows.length })}>
       <DataTable
         caption={t("preview.caption")}
         columns={columns}

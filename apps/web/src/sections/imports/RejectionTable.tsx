@@ -65,7 +65,7 @@ export function RejectionTable({ batch, search }: { batch: ImportBatch; search: 
       rowKey={(one) => one.line_no}
       search={search}
       usualSize={20}
-      unit={t("rows")}
+      unit="rows"
       onShow={show}
       minWidth={900}
       skeletonRows={Math.min(5, batch.rows_refused)}

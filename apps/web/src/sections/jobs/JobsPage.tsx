@@ -44,7 +44,7 @@ export function JobsPage() {
       key: "tries",
       title: t("column.tries"),
       align: "right",
-      render: (job) => <CountText value={job.tries} unit={t("times")} />,
+      render: (job) => <CountText value={job.tries} unit="times" />,
     },
     { key: "fault", title: t("column.fault"), render: (job) => t(`fault.${job.fault}`) },
     {

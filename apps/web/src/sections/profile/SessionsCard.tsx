@@ -69,7 +69,7 @@ export function SessionsCard() {
         title={
           one
             ? t("sessions.endTitle", { device: one.device })
-            : t("sessions.endOthersTitle", { n: ending?.length ?? 0 })
+            : t("sessions.endOthersTitle", { count: ending?.length ?? 0 })
         }
         confirm={t("sessions.end")}
         danger

@@ -25,7 +25,7 @@ export function RankDistributionCard({ rank }: { rank: Rank }) {
       ) : (
         <ShareBars
           label={t("distribution")}
-          unit={t("ui:unit.people")}
+          unit="people"
           whole={whole}
           bars={[
             ...rank.details.map((detail) => ({

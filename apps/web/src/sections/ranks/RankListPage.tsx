@@ -7,6 +7,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatCount } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RankDistributionCard } from "./RankDistributionCard.tsx";
 import { RankTableCard } from "./RankTableCard.tsx";
@@ -52,7 +53,12 @@ function RankBlock({ rank, headed }: { rank: Rank; headed: boolean }) {
     <section className={styles.block} aria-label={rank.account_name}>
       {headed ? <h2 className={styles.name}>{rank.account_name}</h2> : null}
       <div className={styles.definition}>
-        <strong>{t(`definition.${rank.definition}`, { base: rank.base_month, active: rank.active_month })}</strong>
+        <strong>
+          {t(`definition.${rank.definition}`, {
+            base: formatCount(rank.base_month, "months"),
+            active: formatCount(rank.active_month, "months"),
+          })}
+        </strong>
         <p>
           {/* A base date past a month's end means its last day (product §11). */}
           {rank.base_date >= 31 ? t("evaluatedLastDay") : t("evaluated", { day: rank.base_date })}

@@ -4,7 +4,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatYen } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Rank, RankDetail } from "./ranks.api.ts";
 
@@ -19,7 +19,6 @@ export function RankTableCard({ rank }: { rank: Rank }) {
   const go = useGo();
   const href = useHref();
   const mayOpen = useMay("customers/read");
-  const points = t("ui:unit.points");
   const conditionOf = (detail: RankDetail) => {
     const asked = {
       stay: detail.total_stay,
@@ -27,11 +26,9 @@ export function RankTableCard({ rank }: { rank: Rank }) {
       get_point: detail.total_get_point,
     }[rank.definition];
     if (!asked) return t("condition.none");
-    return t(`condition.${rank.definition}`, {
-      n: rank.definition === "use_price" ? formatYen(asked) : formatNumber(asked),
-    });
+    return t(`condition.${rank.definition}`, { count: asked, yen: formatYen(asked) });
   };
-  const limit = (value: number | null) => (value === null ? t("noLimit") : `${formatNumber(value)}${points}`);
+  const limit = (value: number | null) => (value === null ? t("noLimit") : formatCount(value, "points"));
   const columns: Column<RankDetail>[] = [
     {
       key: "name",
@@ -45,13 +42,13 @@ export function RankTableCard({ rank }: { rank: Rank }) {
       key: "unit",
       title: t("column.unit"),
       align: "right",
-      render: () => t("unitOf", { n: formatNumber(rank.use_point_unit) }),
+      render: () => t("unitOf", { count: rank.use_point_unit }),
     },
     {
       key: "count",
       title: t("column.count"),
       align: "right",
-      render: (detail) => formatCount(detail.count, t("ui:unit.people")),
+      render: (detail) => formatCount(detail.count, "people"),
     },
   ];
   const filter = (detail: RankDetail) => ({ rank_detail_id: String(detail.id) });

@@ -38,7 +38,7 @@ export function CampaignResultsCard(props: CampaignResultsCardProps) {
     <Card
       flush
       title={title}
-      note={rows ? formatCount(rows.length, t("ui:unit.items")) : undefined}
+      note={rows ? formatCount(rows.length, "items") : undefined}
       aside={rows?.length ? <ReportExport title={title} table="campaigns" query={{ ...period, sort }} /> : null}
     >
       <DataTable

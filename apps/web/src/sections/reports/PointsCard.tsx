@@ -12,7 +12,7 @@ import styles from "./reports.module.css";
 export function PointsCard({ points, period }: { points: Overview["points"] | undefined; period: Period }) {
   const { t } = useTranslation(["reports", "ui"]);
   const title = t("points.title");
-  const format = (value: number) => formatCount(value, t("ui:unit.points"));
+  const format = (value: number) => formatCount(value, "points");
   const flows: ChartSeries[] = [
     { key: "granted", label: t("points.granted"), tone: "main" },
     { key: "used", label: t("points.used"), tone: "second" },

@@ -29,15 +29,15 @@ export function ReportTiles({ overview }: { overview: Overview | undefined }) {
         label={t("tiles.recipients")}
         value={formatCount(
           sumOf(campaigns, (one) => one.recipients),
-          t("ui:unit.people"),
+          "people",
         )}
-        note={<Tag kind="info">{t("tiles.mails", { n: formatNumber(sumOf(campaigns, (one) => one.mails_sent)) })}</Tag>}
+        note={<Tag kind="info">{t("tiles.mails", { count: sumOf(campaigns, (one) => one.mails_sent) })}</Tag>}
       />
       <StatTile
         label={t("tiles.reserved")}
         value={formatCount(
           sumOf(campaigns, (one) => one.reserved),
-          t("ui:unit.items"),
+          "items",
         )}
         note={<Tag kind="info">{formatYen(sumOf(campaigns, (one) => one.reserved_price))}</Tag>}
       />
@@ -46,7 +46,7 @@ export function ReportTiles({ overview }: { overview: Overview | undefined }) {
         value={formatYen(sales)}
         note={
           <Tag kind={sales > 0 ? "kaki" : "neutral"}>
-            {t("tiles.transacted", { n: formatNumber(sumOf(campaigns, (one) => one.transacted)) })}
+            {t("tiles.transacted", { count: sumOf(campaigns, (one) => one.transacted) })}
           </Tag>
         }
       />

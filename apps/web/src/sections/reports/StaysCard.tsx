@@ -12,7 +12,7 @@ import styles from "./reports.module.css";
 export function StaysCard({ stays, period }: { stays: Overview["stays"] | undefined; period: Period }) {
   const { t } = useTranslation(["reports", "ui"]);
   const title = t("stays.title");
-  const countFormat = (value: number) => formatCount(value, t("ui:unit.items"));
+  const countFormat = (value: number) => formatCount(value, "items");
   const count: ChartSeries = { key: "stays", label: t("stays.count"), tone: "main", format: countFormat };
   const price: ChartSeries = { key: "use_price", label: t("stays.usePrice"), tone: "main", format: formatYen };
   const rows = (stays ?? []).map((month) => ({ label: formatMonth(month.month), ...month }));

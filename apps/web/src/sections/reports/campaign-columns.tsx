@@ -1,7 +1,7 @@
 import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
 import type { Column } from "../../ui/DataTable.tsx";
-import { formatCount, formatNumber, tokyoDay } from "../../ui/format.ts";
+import { formatCount, tokyoDay, type Unit } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText, YenText } from "../../ui/values.tsx";
@@ -16,7 +16,7 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
   const figure = (
     key: CampaignResultSort & keyof CampaignResult,
     title: string,
-    unit: string,
+    unit: Unit,
   ): Column<CampaignResult> => ({
     key,
     title,
@@ -24,13 +24,11 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     align: "right",
     render: (one) => <span className="num">{formatCount(Number(one[key]), unit)}</span>,
   });
-  const mails = t("ui:unit.mails");
   // A campaign that grants points with every stay sends nothing: a zero would look like a failure.
   const sendFigure: typeof figure = (key, title, unit) => {
     const column = figure(key, title, unit);
     return { ...column, render: (one) => (one.last_sent_at === null ? t("ui:none") : column.render(one)) };
   };
-  const items = t("ui:unit.items");
   return [
     {
       key: "name",
@@ -50,21 +48,21 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
       newestFirst: true,
       render: (one) => (one.last_sent_at ? <DateText value={tokyoDay(one.last_sent_at)} /> : t("ui:none")),
     },
-    sendFigure("recipients", t("campaigns.column.recipients"), t("ui:unit.people")),
-    sendFigure("mails_sent", t("campaigns.column.sent"), mails),
-    sendFigure("mails_failed", t("campaigns.column.failed"), mails),
-    sendFigure("mails_unknown", t("campaigns.column.unknown"), mails),
-    figure("points_granted", t("campaigns.column.granted"), t("ui:unit.points")),
+    sendFigure("recipients", t("campaigns.column.recipients"), "people"),
+    sendFigure("mails_sent", t("campaigns.column.sent"), "mails"),
+    sendFigure("mails_failed", t("campaigns.column.failed"), "mails"),
+    sendFigure("mails_unknown", t("campaigns.column.unknown"), "mails"),
+    figure("points_granted", t("campaigns.column.granted"), "points"),
     {
-      ...figure("reserved", t("campaigns.column.reserved"), items),
+      ...figure("reserved", t("campaigns.column.reserved"), "items"),
       render: (one) => (
         <Stacked
-          main={`${formatNumber(one.reserved)}${items}`}
+          main={formatCount(one.reserved, "items")}
           sub={one.reserved_price > 0 ? <YenText value={one.reserved_price} /> : undefined}
         />
       ),
     },
-    figure("transacted", t("campaigns.column.transacted"), items),
+    figure("transacted", t("campaigns.column.transacted"), "items"),
     {
       key: "use_price",
       title: t("campaigns.column.usePrice"),

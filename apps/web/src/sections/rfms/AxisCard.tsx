@@ -2,6 +2,7 @@ import { NumberInput } from "@mantine/core";
 import { type RfmAxis, SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
+import { formatCount } from "../../ui/format.ts";
 import { CountChange } from "./CountChange.tsx";
 import { boundPath, fieldId, scoreAtBound, type Typed } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
@@ -23,7 +24,7 @@ type AxisCardProps = {
 export function AxisCard({ axis, years, bounds, onChange, messages, counts }: AxisCardProps) {
   const { t } = useTranslation(["rfms", "ui"]);
   return (
-    <Card title={t(`thresholds.${axis}.title`, { years: years === "" ? t("ui:none") : years })}>
+    <Card title={t(`thresholds.${axis}.title`, { years: years === "" ? t("ui:none") : formatCount(years, "years") })}>
       <ol className={styles.scores}>
         {BEST_FIRST.map((score) => {
           const index = bounds.findIndex((_, at) => scoreAtBound(axis, at) === score);

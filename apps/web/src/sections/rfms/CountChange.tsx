@@ -1,6 +1,6 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "../../ui/format.ts";
+import { formatCount, formatNumber } from "../../ui/format.ts";
 import styles from "./rfm-edit.module.css";
 
 type CountChangeProps = { before: number | undefined; after: number | undefined };
@@ -8,21 +8,20 @@ type CountChangeProps = { before: number | undefined; after: number | undefined 
 /** How many now, and how many with the values as typed; one figure when nothing changes. */
 export function CountChange({ before, after }: CountChangeProps) {
   const { t } = useTranslation("ui");
-  const people = t("unit.people");
   if (after === undefined) return <span className={styles.count}>{t("none")}</span>;
   if (before === undefined || before === after) {
     return (
       <span className={`num ${styles.count}`}>
-        <strong>{`${formatNumber(after)}${people}`}</strong>
+        <strong>{formatCount(after, "people")}</strong>
       </span>
     );
   }
   const more = after > before;
   return (
     <span className={`num ${styles.count}`}>
-      <span className={styles.was}>{`${formatNumber(before)}${people}`}</span>
+      <span className={styles.was}>{formatCount(before, "people")}</span>
       <IconArrowRight size={12} aria-label="→" />
-      <strong>{`${formatNumber(after)}${people}`}</strong>
+      <strong>{formatCount(after, "people")}</strong>
       <small data-more={more}>{`${more ? "+" : "−"}${formatNumber(Math.abs(after - before))}`}</small>
     </span>
   );

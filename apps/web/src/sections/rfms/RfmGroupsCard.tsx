@@ -25,7 +25,7 @@ export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {
       ) : (
         <ShareBars
           label={t("groups.list")}
-          unit={t("ui:unit.people")}
+          unit="people"
           whole={rfm.customers_scored}
           bars={[
             ...rfm.groups.map((group) => ({

@@ -8,7 +8,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatNumber } from "../../ui/format.ts";
+import { formatCount } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { DateText } from "../../ui/values.tsx";
@@ -77,7 +77,6 @@ function EditButton({ rfm, primary }: { rfm: Rfm; primary?: boolean }) {
 
 function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
   const { t } = useTranslation(["rfms", "ui"]);
-  const people = t("ui:unit.people");
   const name = nameOf(rfm, t("groupAccounts", { name: rfm.account_name }));
   return (
     <section className={styles.block} aria-label={name}>
@@ -89,10 +88,10 @@ function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
       ) : null}
       <SummaryStrip
         items={[
-          { label: t("facts.scored"), value: `${formatNumber(rfm.customers_scored)}${people}` },
+          { label: t("facts.scored"), value: formatCount(rfm.customers_scored, "people") },
           {
             label: t("facts.withoutStay"),
-            value: `${formatNumber(rfm.customers_without_stay)}${people}`,
+            value: formatCount(rfm.customers_without_stay, "people"),
             note: t("facts.withoutStayNote"),
           },
           {
@@ -118,7 +117,9 @@ function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
 
 function yearsInWords(rfm: Rfm, t: TFunction<["rfms", "ui"]>): string {
   const { frequency_aggregation_years: f, monetary_aggregation_years: m } = rfm;
-  return f === m ? t("facts.yearsBoth", { n: f }) : t("facts.yearsOf", { f, m });
+  return f === m
+    ? t("facts.yearsBoth", { count: f })
+    : t("facts.yearsOf", { f: formatCount(f, "years"), m: formatCount(m, "years") });
 }
 
 function RfmSkeleton() {

@@ -89,7 +89,7 @@ function ScoreMap({ rfm, mayOpen }: { rfm: Rfm; mayOpen: boolean }) {
         level: levelOf(cell.monetary_score),
         ...(cell.monetary_score === null ? {} : { note: t("map.mean", { n: cell.monetary_score.toFixed(1) }) }),
       }))}
-      unit={t("ui:unit.people")}
+      unit="people"
       legend={{ title: t("map.legend"), levels: ["1", "2", "3", "4", "5"] }}
       {...(mayOpen
         ? {
@@ -117,7 +117,7 @@ function CellTable({ cells, mayOpen }: CellsProps) {
       key: "count",
       title: t("map.count"),
       align: "right",
-      render: (cell) => formatCount(cell.count, t("ui:unit.people")),
+      render: (cell) => formatCount(cell.count, "people"),
     },
     {
       key: "mean",

@@ -35,7 +35,7 @@ export function UserListPage({ search }: { search: UserSearch }) {
       search={search}
       rows={rows}
       words={(word) => t(word)}
-      unit={t("ui:unit.people")}
+      unit="people"
       filters={filters}
       columns={userColumns(t, { provider, whyNotEdit })}
       columnChoice

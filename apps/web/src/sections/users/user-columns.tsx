@@ -66,7 +66,7 @@ function Places({ user, t }: { user: User; t: Words }) {
   return (
     <Stacked
       main={words}
-      sub={user.other_account_count > 0 ? t("others", { n: user.other_account_count }) : undefined}
+      sub={user.other_account_count > 0 ? t("others", { count: user.other_account_count }) : undefined}
     />
   );
 }

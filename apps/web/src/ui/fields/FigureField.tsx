@@ -3,7 +3,7 @@ import { readFigure } from "@okaeri/domain/typed-text";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
-import { formatCount } from "../format.ts";
+import { formatCount, type Unit, unitOf } from "../format.ts";
 import { Fact } from "./Fact.tsx";
 import type { FieldProps, Figure } from "./field-props.ts";
 import styles from "./fields.module.css";
@@ -11,7 +11,7 @@ import { figureProblem } from "./figure-problem.ts";
 import { useField } from "./use-field.tsx";
 
 export type FigureFieldProps = FieldProps<Figure> & {
-  unit?: string;
+  unit?: Unit;
   /** Digits behind the point; none by default. */
   decimals?: number;
   className?: string | undefined;
@@ -22,12 +22,13 @@ export type FigureFieldProps = FieldProps<Figure> & {
  * A figure with its unit, such as yen. Full-width digits and commas are read as they are; what is no number stays in the field and
  * is said to be none.
  */
-export function FigureField({ unit = "", decimals = 0, className, describedBy, ...props }: FigureFieldProps) {
+export function FigureField({ unit, decimals = 0, className, describedBy, ...props }: FigureFieldProps) {
   const { t } = useTranslation("fields");
   const say = useProblemText();
   const { value, onChange, rule, reading, label, help } = props;
   // What is typed, as it is typed: grouping digits under somebody's hands moves the cursor.
   const [typed, setTyped] = useState<string>();
+  const word = unitOf(unit, typeof value === "number" ? value : 0).trim();
   const unread = typeof value === "string" && value !== "";
   const shown = typeof value === "number" ? grouped(value) : value;
   const bound = typeof value === "number" && rule ? figureProblem(value, rule) : undefined;
@@ -36,7 +37,7 @@ export function FigureField({ unit = "", decimals = 0, className, describedBy, .
       ...props,
       error: props.error ?? (unread && typed === undefined ? say({ code: "not_a_figure" }) : bound && say(bound)),
     },
-    unit ? <VisuallyHidden>{t("unit", { unit: unit.trim() })}</VisuallyHidden> : undefined,
+    word ? <VisuallyHidden>{t("unit", { unit: word })}</VisuallyHidden> : undefined,
   );
   if (reading)
     return (
@@ -53,9 +54,9 @@ export function FigureField({ unit = "", decimals = 0, className, describedBy, .
       autoComplete="off"
       classNames={{ input: styles.figure ?? "" }}
       value={typed ?? shown}
-      rightSection={unit ? <span className={styles.unit}>{unit.trim()}</span> : undefined}
+      rightSection={word ? <span className={styles.unit}>{word}</span> : undefined}
       // The digits end before the unit, however long its word is.
-      rightSectionWidth={unit.trim().length * (/[a-z]/.test(unit) ? 8 : 14) + 20}
+      rightSectionWidth={word.length * (/[a-z]/.test(word) ? 8 : 14) + 20}
       rightSectionPointerEvents="none"
       onChange={(event) => {
         setTyped(event.currentTarget.value);

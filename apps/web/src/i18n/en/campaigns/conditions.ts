@@ -1,7 +1,8 @@
+import type { English } from "../../english.ts";
 import type { conditionTexts as ja } from "../../ja/campaigns/conditions.ts";
 
 /** Words of a target's conditions: in the builder, and as sentences. */
-export const conditionTexts: typeof ja = {
+export const conditionTexts: English<typeof ja> = {
   condition: {
     all: "Conditions of the target",
     group: "Group of conditions",
@@ -25,7 +26,8 @@ export const conditionTexts: typeof ja = {
     empty: "empty",
     gone: "(no longer there)",
     separator: ", ",
-    full: "There can be at most {{n, unit(one: condition; other: conditions)}}.",
+    full_one: "There can be at most {{count, number}} condition.",
+    full_other: "There can be at most {{count, number}} conditions.",
   },
   fieldGroup: {
     stay: "Stays",
@@ -88,7 +90,7 @@ export const conditionTexts: typeof ja = {
     yes: { and: "Guests who meet all of these", or: "Guests who meet any of these" },
     not: { and: "Except guests who meet all of these", or: "Except guests who meet any of these" },
   },
-  unit: { score: "/5", days: " days", stays: " stays", points: " pt", yenMark: "¥" },
+  yenMark: "¥",
   month: { this_month: "This month", next_month: "Next month", number: "Month {{n}}" },
   yesNo: {
     mail_reachable: { yes: "reachable", no: "not reachable" },

@@ -23,7 +23,7 @@ export const conditionTexts = {
     empty: "未入力",
     gone: "(いまはない項目)",
     separator: "、",
-    full: "条件は{{n}}件までです。",
+    full_other: "条件は{{count, number}}件までです。",
   },
   fieldGroup: {
     stay: "宿泊",
@@ -86,7 +86,7 @@ export const conditionTexts = {
     yes: { and: "次のすべてを満たすお客様", or: "次のいずれかを満たすお客様" },
     not: { and: "次のすべてを満たすお客様を除く", or: "次のいずれかを満たすお客様を除く" },
   },
-  unit: { score: "点", days: "日", stays: "回", points: "ポイント", yenMark: "¥" },
+  yenMark: "¥",
   month: { this_month: "今月", next_month: "来月", number: "{{n}}月" },
   yesNo: {
     mail_reachable: { yes: "届く", no: "届かない" },

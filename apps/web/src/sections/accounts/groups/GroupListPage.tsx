@@ -36,7 +36,7 @@ export function GroupListPage({ search }: { search: GroupSearch }) {
       search={search}
       rows={rows}
       words={(word) => t(word === "empty" && !mayCreate ? "emptyReadOnly" : word)}
-      unit={t("ui:unit.items")}
+      unit="items"
       filters={{
         company_id: provider
           ? {

@@ -65,7 +65,7 @@ function Group({ group }: { group: AccountGroup }) {
                 <ActivityButtons
                   record={group}
                   whyNot={{}}
-                  means={{ deactivate: t("deactivateLost", { n: formatNumber(group.members.length) }) }}
+                  means={{ deactivate: t("deactivateLost", { count: group.members.length }) }}
                   run={async (act) => groupChanged(await client.accountGroups[act]({ id: group.id }))}
                 />
               ) : null}

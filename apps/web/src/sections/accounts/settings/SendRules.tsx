@@ -7,6 +7,7 @@ import { FigureField } from "../../../ui/fields/FigureField.tsx";
 import type { FieldProps, Figure } from "../../../ui/fields/field-props.ts";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import type { Unit } from "../../../ui/format.ts";
 import type { SenderAnswer } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -21,23 +22,18 @@ type CountRule = "frequency_cap_count" | "approval_above_count" | "grace_above_c
 /** What every send of the account obeys: how often, at which hours, and how a large one begins. */
 export function SendRules({ form }: { form: Form }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
-  const people = t("ui:unit.people");
   const figure = (field: "frequency_cap_days" | "grace_seconds") => form.field(field) as FieldProps<Figure>;
   return (
     <Card title={t("sender.rules")}>
       <p className={styles.lead}>{t("sender.rulesLead")}</p>
       <div className={styles.fields}>
-        <OptionalFigure form={form} field="frequency_cap_count" start={3} unit={t("ui:unit.mails")}>
-          <FigureField
-            {...figure("frequency_cap_days")}
-            unit={t("unit.days")}
-            help={t("sender.help.frequency_cap_days")}
-          />
+        <OptionalFigure form={form} field="frequency_cap_count" start={3} unit="mails">
+          <FigureField {...figure("frequency_cap_days")} unit="days" help={t("sender.help.frequency_cap_days")} />
         </OptionalFigure>
         <QuietHours form={form} />
-        <OptionalFigure form={form} field="approval_above_count" start={1_000} unit={people} />
-        <OptionalFigure form={form} field="grace_above_count" start={1_000} unit={people}>
-          <FigureField {...figure("grace_seconds")} unit={t("unit.seconds")} />
+        <OptionalFigure form={form} field="approval_above_count" start={1_000} unit="people" />
+        <OptionalFigure form={form} field="grace_above_count" start={1_000} unit="people">
+          <FigureField {...figure("grace_seconds")} unit="seconds" />
         </OptionalFigure>
       </div>
     </Card>
@@ -76,7 +72,7 @@ type OptionalFigureProps = {
   field: CountRule;
   /** What is suggested when it is switched on. */
   start: number;
-  unit: string;
+  unit: Unit;
   /** What only matters while it is on. */
   children?: ReactNode;
 };

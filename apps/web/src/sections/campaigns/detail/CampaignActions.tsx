@@ -8,7 +8,6 @@ import { queryClient } from "../../../api/query-client.ts";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { formatNumber } from "../../../ui/format.ts";
 import { isOpen, newestSend, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
@@ -90,7 +89,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         danger
         onConfirm={remove}
       >
-        {t("detail.deleteLoss", { n: campaign.segments.length })}
+        {t("detail.deleteLoss", { count: campaign.segments.length })}
       </ConfirmDialog>
       <ConfirmDialog
         opened={asking === "stop"}
@@ -105,11 +104,11 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
       <ConfirmDialog
         opened={asking === "resume"}
         onClose={close}
-        title={t(always ? "detail.reactivateTitle" : "detail.resumeTitle", { n: formatNumber(waiting) })}
+        title={t(always ? "detail.reactivateTitle" : "detail.resumeTitle", { count: waiting })}
         confirm={t(always ? "launch.activate" : "detail.resume")}
         onConfirm={resume}
       >
-        {t(always ? "launch.activateText" : "detail.resumeText", { n: formatNumber(waiting), name })}
+        {t(always ? "launch.activateText" : "detail.resumeText", { count: waiting, name })}
       </ConfirmDialog>
     </>
   );

@@ -51,9 +51,7 @@ function SegmentContent({ segment, counted }: { segment: Segment; counted: boole
   return (
     <Card
       title={t("segment.title", { n: segment.priority_seq })}
-      note={
-        !counted || segment.target_count === null ? undefined : formatCount(segment.target_count, t("ui:unit.people"))
-      }
+      note={!counted || segment.target_count === null ? undefined : formatCount(segment.target_count, "people")}
     >
       <div className={mail ? styles.reviewColumns : ""}>
         <div>

@@ -89,29 +89,28 @@ type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
  * stay, who got them so far.
  */
 function summary(campaign: CampaignDetail, now: Reach | undefined, t: T) {
-  const people = t("ui:unit.people");
   const points = {
     label: t("column.points"),
-    value: <Figure value={campaign.points_granted} unit={t("ui:unit.points")} />,
+    value: <Figure value={campaign.points_granted} unit="points" />,
   };
   if (campaign.pushes.length === 0) {
     const target = {
       label: t(now?.mail ? "audience.title" : "audience.titleBasic"),
-      value: now === undefined ? t("ui:none") : <Figure value={now.people} unit={people} />,
+      value: now === undefined ? t("ui:none") : <Figure value={now.people} unit="people" />,
       note: t("detail.targetNote"),
     };
     if (campaign.type !== "basic") return [target];
     return [
-      { label: t("detail.gotPoints"), value: <Figure value={campaign.recipients} unit={people} /> },
+      { label: t("detail.gotPoints"), value: <Figure value={campaign.recipients} unit="people" /> },
       points,
       target,
     ];
   }
   const mails = campaign.pushes.filter(({ type }) => type === "mail");
   const counts = totalCounts(mails.length > 0 ? mails : campaign.pushes);
-  const figure = (value: number) => <Figure value={value} unit={mails.length > 0 ? t("ui:unit.mails") : people} />;
+  const figure = (value: number) => <Figure value={value} unit={mails.length > 0 ? "mails" : "people"} />;
   return [
-    { label: t("detail.target"), value: <Figure value={counts.targets} unit={people} /> },
+    { label: t("detail.target"), value: <Figure value={counts.targets} unit="people" /> },
     { label: t(mails.length > 0 ? "detail.sent" : "detail.granted"), value: figure(counts.sent) },
     { label: t("detail.failed"), value: figure(counts.failed) },
     { label: t("detail.skipped"), value: figure(counts.skipped) },

@@ -6,7 +6,7 @@ import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatCount } from "../../../ui/format.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 
@@ -34,7 +34,7 @@ export function PayStaysDialog({ campaign, onClose }: { campaign: CampaignDetail
     try {
       const answer = await client.campaigns.payStays({ id: campaign.id, ...days, preview });
       if (preview) return setCounted(answer);
-      notify("success", t("pay.started", { n: formatNumber(answer.stays) }));
+      notify("success", t("pay.started", { count: answer.stays }));
       void queryClient.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey });
       onClose();
     } catch (error) {
@@ -67,7 +67,7 @@ export function PayStaysDialog({ campaign, onClose }: { campaign: CampaignDetail
             loading={running}
             disabled={counted !== undefined && !payable}
           >
-            {payable ? t("pay.confirm", { n: formatNumber(counted.points) }) : t("pay.count")}
+            {payable ? t("pay.confirm", { count: counted.points }) : t("pay.count")}
           </Button>
         </>
       }
@@ -92,9 +92,9 @@ export function PayStaysDialog({ campaign, onClose }: { campaign: CampaignDetail
             ? t("pay.hint")
             : payable
               ? t("pay.result", {
-                  stays: formatNumber(counted.stays),
-                  customers: formatNumber(counted.customers),
-                  points: formatNumber(counted.points),
+                  stays: formatCount(counted.stays, "stays"),
+                  customers: formatCount(counted.customers, "people"),
+                  points: formatCount(counted.points, "points"),
                 })
               : t("pay.nothing")}
         </p>

@@ -99,7 +99,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
           open: (one) => void go(`/customers/${one.customer_id}`),
         }}
         search={search}
-        unit={t("ui:unit.items")}
+        unit="items"
         onShow={onShow}
         minWidth={880}
         empty={

@@ -3,7 +3,7 @@ import { useNamed } from "../../../shell/use-named.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatCount } from "../../../ui/format.ts";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
@@ -29,7 +29,7 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
     title: named(t(`outcome.${key}`)),
     align: "right",
     render: (push) => {
-      const text = `${formatNumber(push[key])}${t(push.type === "mail" ? "ui:unit.mails" : "ui:unit.people")}`;
+      const text = formatCount(push[key], push.type === "mail" ? "mails" : "people");
       return push[key] === 0 ? (
         <span className="num">{text}</span>
       ) : (
@@ -73,7 +73,7 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
       key: "targets",
       title: named(t("result.targets")),
       align: "right",
-      render: (push) => <CountText value={push.targets} unit={t("ui:unit.people")} />,
+      render: (push) => <CountText value={push.targets} unit="people" />,
     },
     figure("sent"),
     figure("skipped"),
@@ -85,7 +85,7 @@ export function ResultTable({ campaign, onOutcome }: ResultTableProps) {
       title: named(t("column.points")),
       align: "right",
       render: (push) =>
-        push.type === "point" ? <CountText value={push.points_granted} unit={t("ui:unit.points")} /> : t("ui:none"),
+        push.type === "point" ? <CountText value={push.points_granted} unit="points" /> : t("ui:none"),
     },
     { key: "at", title: t("result.at"), render: (push) => <DateText value={push.push_sent_time} withTime /> },
   ];

@@ -19,7 +19,7 @@ export function SendHold({ campaign }: { campaign: CampaignDetail }) {
   const { id, version, commands, held } = campaign;
   const pushes = newestSend(campaign.pushes);
   const { total } = progressOf(pushes);
-  const people = formatCount(total, t("ui:unit.people"));
+  const people = formatCount(total, "people");
   const approval = pushes.find((push) => push.approval)?.approval;
   if (held === null) return null;
   const until = pushes.find((push) => push.held?.for === held)?.held?.until ?? null;

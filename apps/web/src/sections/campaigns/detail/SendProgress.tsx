@@ -21,7 +21,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   const counts = progressOf(pushes);
   const granted = totalCounts(pushes.filter(({ type }) => type === "point"));
   const remaining = useRemaining(counts.done, counts.total, sending && campaign.held === null);
-  const unit = t(counts.mails ? "ui:unit.mails" : "ui:unit.people");
+  const unit = counts.mails ? "mails" : "people";
   useFarewell(campaign);
   const halted = !sending && pushes.some(isOpen);
   if (!sending && !halted) return null;
@@ -111,7 +111,7 @@ function useFarewell(campaign: CampaignDetail): void {
     const calledOff = newestSend(campaign.pushes).some((push) => push.called_off);
     if (was.current && !campaign.sending && !calledOff) {
       const { sent, waiting, mails } = progressOf(newestSend(campaign.pushes));
-      const n = `${formatNumber(sent)}${t(mails ? "ui:unit.mails" : "ui:unit.people")}`;
+      const n = formatCount(sent, mails ? "mails" : "people");
       // Right after a stop the mails on their way still come in: its words say that the count is of this moment.
       notify(waiting > 0 ? "info" : "success", t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n }));
       void queryClient.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey });

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
-import { formatDateTime, formatNumber } from "../../../ui/format.ts";
+import { formatCount, formatDateTime } from "../../../ui/format.ts";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
@@ -27,8 +27,8 @@ export function StayPayments({ campaign }: { campaign: CampaignDetail }) {
               <Tag kind={KINDS[payment.state]}>{t(`pay.state.${payment.state}`)}</Tag>{" "}
               {t("pay.line", {
                 period: period(payment.from, payment.to),
-                stays: formatNumber(payment.stays),
-                points: formatNumber(payment.points),
+                stays: formatCount(payment.stays, "stays"),
+                points: formatCount(payment.points, "points"),
               })}
               {payment.refused_because ? <p>{payment.refused_because}</p> : null}
               <p className={styles.quiet}>

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Funnel, type FunnelStep } from "../../../ui/Funnel.tsx";
-import { formatNumber } from "../../../ui/format.ts";
+import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
 import type { SegmentAudience } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
@@ -17,7 +17,6 @@ export function AudiencePanel() {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, current, setCurrent } = useEditor();
   const { query, complete, busy } = useAudience(draft);
-  const people = t("ui:unit.people");
   const { data } = query;
   const segment = draft.segments[current];
   const counted = data?.segments[current];
@@ -41,9 +40,9 @@ export function AudiencePanel() {
       ) : (
         <div className={styles.audience} aria-busy={busy} data-stale={!complete}>
           {several ? <h3 className={styles.caption}>{t("segment.title", { n: current + 1 })}</h3> : null}
-          {counted ? <FunnelOf counted={counted} mail={mail} people={people} /> : <FunnelSkeleton />}
+          {counted ? <FunnelOf counted={counted} mail={mail} /> : <FunnelSkeleton />}
           {counted && mail && segment?.actions.some(({ type }) => type === "point") ? (
-            <p className={styles.quiet}>{t("audience.pointsToAll", { n: formatNumber(counted.matched) })}</p>
+            <p className={styles.quiet}>{t("audience.pointsToAll", { count: counted.matched })}</p>
           ) : null}
           {complete ? null : <p className={styles.quiet}>{t("audience.unfinished")}</p>}
           {counted ? <Examples counted={counted} /> : null}
@@ -57,17 +56,16 @@ export function AudiencePanel() {
                   <button type="button" aria-pressed={index === current} onClick={() => setCurrent(index)}>
                     {t("segment.title", { n: index + 1 })}
                   </button>
-                  <strong className="num">
-                    {formatNumber(data.segments[index]?.will_receive ?? 0)}
-                    {people}
-                  </strong>
+                  <strong className="num">{formatCount(data.segments[index]?.will_receive ?? 0, "people")}</strong>
                 </li>
               ))}
               <li>
                 <span>{t("audience.total")}</span>
                 <strong className="num">
-                  {formatNumber(data.segments.reduce((total, one) => total + one.will_receive, 0))}
-                  {people}
+                  {formatCount(
+                    data.segments.reduce((total, one) => total + one.will_receive, 0),
+                    "people",
+                  )}
                 </strong>
               </li>
             </ul>
@@ -78,10 +76,10 @@ export function AudiencePanel() {
   );
 }
 
-type FunnelOfProps = { counted: SegmentAudience; mail: boolean; people: string };
+type FunnelOfProps = { counted: SegmentAudience; mail: boolean };
 
 /** For mail all steps of sending; points reach everybody who matches. */
-export function FunnelOf({ counted, mail, people }: FunnelOfProps) {
+export function FunnelOf({ counted, mail }: FunnelOfProps) {
   const { t } = useTranslation("campaigns");
   const { reasons } = counted;
   const note = (...keys: (keyof typeof reasons)[]) =>
@@ -109,7 +107,7 @@ export function FunnelOf({ counted, mail, people }: FunnelOfProps) {
         { label: t("audience.matched"), value: counted.matched },
         { label: t("audience.will_get_points"), value: counted.will_receive, highlight: true },
       ];
-  return <Funnel steps={steps} unit={people} />;
+  return <Funnel steps={steps} unit="people" />;
 }
 
 function Examples({ counted }: { counted: SegmentAudience }) {

@@ -131,7 +131,7 @@ function ConditionGroup(props: RuleGroupProps) {
         </p>
       ) : null}
       {full ? (
-        <p className={styles.everybody}>{t("condition.full", { n: MAX_CONDITION_RULES })}</p>
+        <p className={styles.everybody}>{t("condition.full", { count: MAX_CONDITION_RULES })}</p>
       ) : (
         <div className={styles.adders}>
           <button type="button" onClick={() => group.addRule()}>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ValueEditorProps } from "react-querybuilder";
 import { type Choice, ChoicesEditor } from "../../../ui/filter-editors.tsx";
+import { unitOf } from "../../../ui/format.ts";
 import { useValueText } from "../condition-text.ts";
 import styles from "./conditions.module.css";
 import { fieldId } from "./draft-problems.ts";
@@ -78,9 +79,9 @@ function NumberValue(props: OneProps & { type: Extract<SegmentFieldType, { type:
       thousandSeparator=","
       hideControls
       aria-invalid={invalid}
-      prefix={yen ? t("unit.yenMark") : ""}
-      suffix={yen ? "" : t(`unit.${type.unit as "days"}`)}
-      placeholder={yen ? t("unit.yenMark") : t(`unit.${type.unit as "days"}`)}
+      prefix={yen ? t("yenMark") : ""}
+      suffix={yen ? "" : unitOf(type.unit, Number(value))}
+      placeholder={yen ? t("yenMark") : unitOf(type.unit, Number(value))}
     />
   );
 }

@@ -9,7 +9,6 @@ import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { useMay } from "../../../shell/use-may.ts";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { formatNumber } from "../../../ui/format.ts";
 import { campaignQuery } from "../campaigns.api.ts";
 import { useEditor } from "./editor-context.ts";
 import { reachOf, useAudience } from "./use-audience.ts";
@@ -71,17 +70,15 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t(always ? "launch.activateTitle" : "launch.sendTitle", { n: formatNumber(reached ?? 0) })}
-        confirm={t(always ? "launch.activate" : "launch.sendTo", { n: formatNumber(reached ?? 0) })}
+        title={t(always ? "launch.activateTitle" : "launch.sendTitle", { count: reached ?? 0 })}
+        confirm={t(always ? "launch.activate" : "launch.sendTo", { count: reached ?? 0 })}
         onConfirm={launch}
       >
-        <p>
-          {t(always ? "launch.activateText" : "launch.sendText", { name: draft.name, n: formatNumber(reached ?? 0) })}
-        </p>
+        <p>{t(always ? "launch.activateText" : "launch.sendText", { name: draft.name, count: reached ?? 0 })}</p>
         {always || reach === undefined ? null : (
           <ul>
-            {reach.mails > 0 ? <li>{t("launch.mails", { n: formatNumber(reach.mails) })}</li> : null}
-            {reach.points > 0 ? <li>{t("launch.points", { n: formatNumber(reach.points) })}</li> : null}
+            {reach.mails > 0 ? <li>{t("launch.mails", { count: reach.mails })}</li> : null}
+            {reach.points > 0 ? <li>{t("launch.points", { count: reach.points })}</li> : null}
           </ul>
         )}
         {always ? null : <p>{t("launch.sendWarning")}</p>}

@@ -3,6 +3,7 @@ import { POINT_EXPIRATION_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { MAX_EXPIRATION_DAYS } from "@okaeri/domain/points/expiry";
 import { useTranslation } from "react-i18next";
+import { unitOf } from "../../../ui/format.ts";
 import styles from "../campaigns.module.css";
 import { ActionCard, type ActionPlace } from "./ActionCard.tsx";
 import { type PointDetail, withAction } from "./draft.ts";
@@ -75,7 +76,7 @@ export function PointForm({ point, place, onRemove }: PointFormProps) {
             onChange={(value) => set({ grant_absolute: numberOrNull(value) })}
             allowDecimal={false}
             max={MAX_GRANT_POINTS}
-            suffix={t("ui:unit.points")}
+            suffix={unitOf("points", point.grant_absolute ?? 0)}
             description={t(perStay ? "point.absoluteHintStay" : "point.absoluteHintSend")}
             required
           />
@@ -89,7 +90,7 @@ export function PointForm({ point, place, onRemove }: PointFormProps) {
               value={point.grant_condition ?? ""}
               onChange={(value) => set({ grant_condition: numberOrNull(value) })}
               allowDecimal={false}
-              suffix={t("ui:unit.yen")}
+              suffix={unitOf("yen", point.grant_condition ?? 0)}
               description={t("point.conditionHint")}
             />
             <TagsInput
@@ -131,7 +132,7 @@ export function PointForm({ point, place, onRemove }: PointFormProps) {
               onChange={(value) => set({ [`expiration_${point.expiration_type}`]: numberOrNull(value) })}
               allowDecimal={false}
               max={MAX_EXPIRATION_DAYS}
-              suffix={t("unit.days")}
+              suffix={unitOf("days", 0)}
               required
             />
           ) : null}

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
-import { formatNumber } from "../../../ui/format.ts";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { MailSummary, PointSummary } from "../action-summary.tsx";
 import { ConditionSummary } from "../ConditionSummary.tsx";
@@ -69,8 +68,8 @@ export function ReviewStep({ work, onSaveDraft }: ReviewStepProps) {
 function ReachWords({ reach }: { reach: ReturnType<typeof reachOf> }) {
   const { t } = useTranslation("campaigns");
   return [
-    ...(reach.mails > 0 ? [t("launch.mails", { n: formatNumber(reach.mails) })] : []),
-    ...(reach.points > 0 ? [t("launch.points", { n: formatNumber(reach.points) })] : []),
+    ...(reach.mails > 0 ? [t("launch.mails", { count: reach.mails })] : []),
+    ...(reach.points > 0 ? [t("launch.points", { count: reach.points })] : []),
   ].join(t("condition.separator"));
 }
 
@@ -78,7 +77,6 @@ function SegmentReviews() {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, focusOn } = useEditor();
   const { query } = useAudience(draft);
-  const people = t("ui:unit.people");
   return editOf(draft).segments.map((segment, index) => {
     const counted = query.data?.segments[index];
     const own = draft.segments[index];
@@ -115,9 +113,7 @@ function SegmentReviews() {
             ))}
           </div>
           <div>
-            {counted && own ? (
-              <FunnelOf counted={counted} mail={countedTypes(own, draft).includes("mail")} people={people} />
-            ) : null}
+            {counted && own ? <FunnelOf counted={counted} mail={countedTypes(own, draft).includes("mail")} /> : null}
           </div>
         </div>
       </Card>

@@ -90,7 +90,7 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
         danger
         onConfirm={remove}
       >
-        {t("segment.removeLoss", { rules: segment.target.rules.length, actions: segment.actions.length })}
+        {t("segment.removeLoss", { count: segment.target.rules.length, actions: segment.actions.length })}
       </ConfirmDialog>
     </div>
   );

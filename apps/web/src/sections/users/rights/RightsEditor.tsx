@@ -35,7 +35,7 @@ export function RightsEditor(props: RightsEditorProps) {
   };
   return (
     <div id={id} tabIndex={-1}>
-      <Card title={t("rights.title")} note={t("rights.noted", { n: accounts.length })} flush>
+      <Card title={t("rights.title")} note={t("rights.noted", { count: accounts.length })} flush>
         <p className={styles.lead}>{t("editor.lead")}</p>
         {tree.length > 0 && !isAdmin(role) ? (
           <fieldset className={styles.templates}>

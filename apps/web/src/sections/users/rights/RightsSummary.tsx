@@ -14,7 +14,7 @@ export function RightsSummary({ accounts, others, role, note }: RightsWordsProps
   const { t } = useTranslation(["users", "shell"]);
   const words = useRightsText();
   return (
-    <Card title={t("rights.title")} note={t("rights.noted", { n: accounts.length })} flush>
+    <Card title={t("rights.title")} note={t("rights.noted", { count: accounts.length })} flush>
       {note ? <p className={styles.lead}>{note}</p> : null}
       {accounts.length === 0 ? <p className={styles.lead}>{t("rights.noAccount")}</p> : null}
       <ul className={styles.accounts}>
@@ -30,7 +30,7 @@ export function RightsSummary({ accounts, others, role, note }: RightsWordsProps
           </li>
         ))}
       </ul>
-      {others > 0 ? <p className={styles.lead}>{t("others", { n: others })}</p> : null}
+      {others > 0 ? <p className={styles.lead}>{t("others", { count: others })}</p> : null}
     </Card>
   );
 }
