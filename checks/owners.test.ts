@@ -22,7 +22,7 @@ const OWNERS: Record<string, string[]> = {
   clients: ["companies"],
   coupons: ["coupons", "acquire_coupons", "coupon_counters", "coupon_customer_counters", "use_coupon_cases"],
   customers: [
-    ...["customers", "customer_consents", "customer_merge_candidates", "customer_merges", "customer_types"],
+    ...["customers", "customer_consents", "customer_keys", "customer_types"],
     ...["saved_views", "suppressions"],
   ],
   imports: ["import_batches", "import_files", "import_mappings", "import_rejections", "idempotency_keys"],
@@ -31,6 +31,7 @@ const OWNERS: Record<string, string[]> = {
     ...["line_message_stats", "line_messages", "line_stats", "line_template_messages", "line_text_messages"],
     ...["line_uri_action_objects", "line_webhook_events"],
   ],
+  merges: ["customer_merge_candidates", "customer_merges"],
   messaging: [
     ...["mail_events", "mail_images", "mail_stats", "mail_templates", "mail_texts", "mail_urls"],
     ...["message_jobs", "message_jobs_mails", "information"],
@@ -98,6 +99,7 @@ const READERS: Record<string, string> = {
   "customers → ranks": "choices of the list's filter",
   "customers → rfms": "list and page show scores and groups",
   "customers → stays": "list, search and page show stays; what reservations stated of a guest",
+  "stays → merges": "who waits and is not in the queue yet",
   "messaging → accounts": "sender settings",
   "messaging → campaigns": "the text of the mail that is sent",
   "points → campaigns": "versions of rules are made of the campaign as it stands",

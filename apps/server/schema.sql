@@ -1044,7 +1044,7 @@ create table customer_consents (
   constraint customer_consents_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint customer_consents_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'line'::text, 'post'::text]))),
   constraint customer_consents_purpose_check CHECK ((purpose = ANY (ARRAY['marketing'::text, 'service'::text]))),
-  constraint customer_consents_source_check CHECK ((source = ANY (ARRAY['import'::text, 'feed'::text, 'staff'::text, 'guest'::text, 'unsubscribe'::text, 'line_follow'::text, 'line_unfollow'::text, 'bounce'::text, 'complaint'::text]))),
+  constraint customer_consents_source_check CHECK ((source = ANY (ARRAY['import'::text, 'feed'::text, 'staff'::text, 'guest'::text, 'unsubscribe'::text, 'line_follow'::text, 'line_unfollow'::text, 'bounce'::text, 'complaint'::text, 'merge'::text]))),
   constraint customer_consents_state_check CHECK ((state = ANY (ARRAY['given'::text, 'withdrawn'::text])))
 );
 CREATE INDEX customer_consents_latest ON public.customer_consents USING btree (account_id, customer_id, channel, purpose, id DESC) INCLUDE (state);
@@ -1066,10 +1066,27 @@ alter table customer_facilities enable row level security;
 alter table customer_facilities force row level security;
 create policy tenant on customer_facilities for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table customer_keys (
+  account_id bigint not null,
+  customer_id bigint not null,
+  kind text not null,
+  value text not null,
+  kana_key text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint customer_keys_pkey PRIMARY KEY (account_id, kind, value, kana_key, customer_id),
+  constraint customer_keys_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint customer_keys_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'email'::text, 'tel'::text]))),
+  constraint customer_keys_value_check CHECK ((value <> ''::text))
+);
+CREATE INDEX customer_keys_customer ON public.customer_keys USING btree (account_id, customer_id);
+alter table customer_keys enable row level security;
+alter table customer_keys force row level security;
+create policy tenant on customer_keys for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table customer_merge_candidates (
   account_id bigint not null,
   id bigint not null generated always as identity,
-  customer_id bigint not null,
+  customer_id bigint,
   other_customer_id bigint,
   stay_reservation_customer_id bigint,
   score smallint not null,
@@ -1083,10 +1100,13 @@ create table customer_merge_candidates (
   constraint customer_merge_candidates_account_id_other_customer_id_fkey FOREIGN KEY (account_id, other_customer_id) REFERENCES public.customers(account_id, id),
   constraint customer_merge_candidates_account_id_stay_reservation_cust_fkey FOREIGN KEY (account_id, stay_reservation_customer_id) REFERENCES public.stay_reservation_customers(account_id, id),
   constraint customer_merge_candidates_check CHECK ((num_nonnulls(other_customer_id, stay_reservation_customer_id) = 1)),
-  constraint customer_merge_candidates_decision_check CHECK ((decision = ANY (ARRAY['open'::text, 'merged'::text, 'kept_apart'::text]))),
-  constraint customer_merge_candidates_score_check CHECK (((score >= 0) AND (score <= 100)))
+  constraint customer_merge_candidates_decision_check CHECK ((decision = ANY (ARRAY['open'::text, 'merged'::text, 'kept_apart'::text, 'new_customer'::text, 'set_aside'::text]))),
+  constraint customer_merge_candidates_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint customer_merge_candidates_somebody CHECK (((customer_id IS NOT NULL) OR (stay_reservation_customer_id IS NOT NULL)))
 );
+CREATE INDEX customer_merge_candidates_guest ON public.customer_merge_candidates USING btree (account_id, stay_reservation_customer_id) WHERE (stay_reservation_customer_id IS NOT NULL);
 CREATE INDEX customer_merge_candidates_open ON public.customer_merge_candidates USING btree (account_id, score DESC, id) WHERE (decision = 'open'::text);
+CREATE INDEX customer_merge_candidates_other ON public.customer_merge_candidates USING btree (account_id, other_customer_id) WHERE (other_customer_id IS NOT NULL);
 CREATE UNIQUE INDEX customer_merge_candidates_pair ON public.customer_merge_candidates USING btree (account_id, customer_id, other_customer_id, stay_reservation_customer_id) NULLS NOT DISTINCT;
 alter table customer_merge_candidates enable row level security;
 alter table customer_merge_candidates force row level security;
@@ -3111,13 +3131,15 @@ create table stay_reservation_customers (
   waiting_details jsonb,
   birthday date,
   gender text,
+  waiting_reason text,
   constraint stay_reservation_customers_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservation_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint stay_reservation_customers_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint stay_reservation_customers_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_reservation_customers_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint stay_reservation_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text]))),
-  constraint stay_reservation_customers_waiting CHECK (((waiting_details IS NULL) OR ((jsonb_typeof(waiting_details) = 'object'::text) AND (customer_id IS NULL))))
+  constraint stay_reservation_customers_waiting CHECK (((waiting_details IS NULL) OR ((jsonb_typeof(waiting_details) = 'object'::text) AND (customer_id IS NULL)))),
+  constraint stay_reservation_customers_waiting_reason_check CHECK ((waiting_reason = ANY (ARRAY['group_contact'::text, 'companion'::text, 'masked_mail'::text, 'shared_tel'::text, 'keys_disagree'::text])))
 );
 CREATE INDEX stay_reservation_customers_customer ON public.stay_reservation_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
 CREATE INDEX stay_reservation_customers_reservation ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'companion'::text);

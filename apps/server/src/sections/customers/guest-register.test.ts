@@ -36,6 +36,7 @@ function known(id: number, over: Partial<Guest> = {}, found: Partial<KnownCustom
     foundEmail: fields.email,
     foundTel: fields.tel,
     foundKanaKey: kanaKey,
+    otherKeys: [],
     ...found,
   };
 }
@@ -54,11 +55,12 @@ describe("who a guest is (product §4)", () => {
     known(4, { email: "family@example.jp" }),
   ];
   it.each<[string, Partial<Guest>, number]>([
-    ["the member number before anything else", { member_number: "M1", email: "b@example.jp" }, 1],
+    ["the member number, with a mail address nobody has", { member_number: "M1", email: "new@example.jp" }, 1],
+    ["keys that agree", { member_number: "M1", email: "a@example.jp" }, 1],
     ["else the mail address, whatever the name", { email: "b@example.jp", kanaKey: "ベツジン" }, 2],
     ["else telephone and kana name", { tel }, 2],
     ["of a family's address the one of that name", { email: "family@example.jp" }, 4],
-    ["of a family's address the first when no name fits", { email: "family@example.jp", kanaKey: "ヤマダジロウ" }, 3],
+    ["of two whom the address names the one whom the telephone names", { email: "b@example.jp", tel }, 2],
     ["an unknown member number with a known address", { member_number: "M9", email: "b@example.jp" }, 2],
     ["else a new customer", { tel, kanaKey: "ベツジン" }, 1_000],
     ["a new customer too with no contact at all", {}, 1_000],
@@ -70,7 +72,7 @@ describe("who a guest is (product §4)", () => {
     const result = registerOf(customers).resolve(guest({ member_number: "M2", email: "a@example.jp" }));
     expect(result.person?.id).toBe(1_000);
     expect(result.alike.map(({ person, reasons }) => [person.id, reasons])).toEqual([
-      [1, ["same_mail", "other_member_number"]],
+      [1, ["same_mail", "same_kana", "same_name", "other_member_number"]],
     ]);
   });
 
@@ -95,15 +97,53 @@ describe("who a guest is (product §4)", () => {
 describe("who waits in the merge queue", () => {
   it("group bookings, agencies' addresses and offices' numbers make and join nobody", () => {
     const register = registerOf([known(1, { email: "a@example.jp" })], ["agency.example"]);
-    expect(register.resolve(guest({ isContactOnly: true, email: "a@example.jp" }))).toMatchObject({
-      person: null,
-      alike: [{ person: { id: 1 }, reasons: ["same_mail", "group_or_companion"] }],
-    });
-    expect(register.resolve(guest({ email: "x123@agency.example" })).person).toBeNull();
+    const contact = register.resolve(guest({ isContactOnly: true, email: "a@example.jp" }));
+    expect(contact).toMatchObject({ person: null, waits: "group_contact" });
+    expect(register.resolve(guest({ email: "x123@agency.example" })).waits).toBe("masked_mail");
     const names = Array.from({ length: MAX_NAMES_PER_TEL + 1 }, (_, i) => guest({ tel, kanaKey: `ナマエ${i}` }));
     const people = names.map((one) => register.resolve(one).person);
     expect(people.slice(0, -1).every((person) => person !== null)).toBe(true);
     expect(people.at(-1)).toBeNull();
+  });
+
+  it.each<[string, Partial<Guest>]>([
+    ["the member number of one and the address of another", { member_number: "M1", email: "b@example.jp" }],
+    ["the member number of one and the address of another member", { member_number: "M1", email: "d@example.jp" }],
+    ["the address of one, telephone and name of another", { email: "c@example.jp", tel }],
+    ["a family's address with a name that none of them has", { email: "family@example.jp", kanaKey: "ヤマダジロウ" }],
+  ])("%s join neither: the guest waits, and both are shown together", (_, over) => {
+    const register = registerOf([
+      known(1, { member_number: "M1" }),
+      known(2, { email: "b@example.jp", tel }),
+      known(3, { email: "c@example.jp" }),
+      known(6, { member_number: "M6", email: "d@example.jp" }),
+      known(4, { email: "family@example.jp", kanaKey: "ヤマダタロウ", name_kana: "ヤマダ タロウ" }),
+      known(5, { email: "family@example.jp" }),
+    ]);
+    const result = register.resolve(guest(over));
+    expect(result).toMatchObject({ person: null, waits: "keys_disagree" });
+    expect(result.together).toHaveLength(1);
+    expect([register.created, register.filled, register.learnt]).toEqual([[], [], []]);
+  });
+
+  it("an address of an older reservation names its customer, whichever line came first", () => {
+    const first = guest({ member_number: "M1", email: "one@example.jp" });
+    const second = guest({ member_number: "M1", email: "two@example.jp", tel });
+    const third = guest({ email: "two@example.jp" });
+    const fourth = guest({ email: "three@example.jp", tel });
+    for (const lines of [
+      [first, second, third, fourth],
+      [second, first, fourth, third],
+    ]) {
+      const register = registerOf();
+      const people = new Set(lines.map((line) => register.resolve(line).person));
+      expect(people.size).toBe(1);
+      expect(register.learnt.every(({ person }) => people.has(person))).toBe(true);
+    }
+    const later = registerOf([
+      known(1, { email: "one@example.jp" }, { otherKeys: [{ kind: "email", value: "two@example.jp", kanaKey: "" }] }),
+    ]);
+    expect(later.resolve(third).person?.id).toBe(1);
   });
 
   it("a masked address or shared number beside an own contact is left out of the customer", () => {

@@ -1,3 +1,5 @@
+import { type Compared, type LikenessReason, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
+
 /** What a customer is recognised by and what an import may fill in where it is empty. */
 export type CustomerFields = {
   member_number: string | null;
@@ -28,6 +30,9 @@ export type Guest = CustomerFields & {
   isContactOnly: boolean;
 };
 
+/** A key that a reservation of the customer named beside the customer's own columns. */
+export type OtherKey = { kind: "member" | "email" | "tel"; value: string; kanaKey: string };
+
 /** A customer found by one of his keys. `found…` are the keys of the row that was found: after a merge it is another one. */
 export type KnownCustomer = {
   id: number;
@@ -38,6 +43,7 @@ export type KnownCustomer = {
   foundEmail: string | null;
   foundTel: string | null;
   foundKanaKey: string | null;
+  otherKeys: readonly OtherKey[];
 };
 
 export type Person = {
@@ -49,31 +55,36 @@ export type Person = {
   isFilled: boolean;
 };
 
-export type WaitReason = "group_or_companion" | "masked_mail" | "shared_tel";
-export type LikenessReason = "same_mail" | "same_tel_and_kana" | "other_member_number" | WaitReason;
 export type Likeness = { person: Person; score: number; reasons: LikenessReason[] };
+/** Two customers that one reservation named together. */
+export type Together = readonly [Person, Person];
 
 export type Resolution = {
-  /** Null: the guest waits in the merge queue. */
+  /** Null: the guest waits in the merge queue, for this reason. */
   person: Person | null;
-  /** Customers that may be the same one; a person decides. */
+  waits: WaitReason | null;
+  /** Customers that may be the same as a new one; a person decides. */
   alike: Likeness[];
+  together: Together[];
 };
 
 /** A telephone number with more names than this belongs to an office, not to a guest. */
 export const MAX_NAMES_PER_TEL = 4;
 const MAX_ALIKE = 3;
 
+type Unusable = { masked: boolean; shared: boolean };
 type TelUser = { kanaKey: string | null; name: string; person: Person };
 
 /**
- * Who is who (product §4): a guest is the customer of his member number, else of his mail address, else of telephone and kana name,
- * else a new customer. Lines are taken in the order of the file, each sees what the lines before it made, so that the result does
- * not depend on where one batch ends. Two different member numbers are never joined. What a line says fills empty fields and
- * replaces nothing: the customer may have been corrected by hand.
+ * Who is who (product §4, docs/adr/0100): a guest is the customer whom his keys name, member number, mail address, telephone with kana
+ * name; else a new customer. Keys that name different customers join none of them: the guest waits. Lines are taken in the order of the
+ * file, each sees what the lines before it made, so that the result does not depend on where one batch ends. Two different member numbers
+ * are never joined. What a line says fills empty fields and replaces nothing; keys that find no place there are learnt beside them, so
+ * that it does not matter which line came first.
  */
 export class GuestRegister {
   readonly created: Person[] = [];
+  readonly learnt: { person: Person; key: OtherKey }[] = [];
   readonly #maskedDomains: ReadonlySet<string>;
   readonly #newId: () => number;
   readonly #byId = new Map<number, Person>();
@@ -95,6 +106,7 @@ export class GuestRegister {
       this.#byId.set(one.id, person);
       this.#enter(person, one.foundMember, one.foundEmail, one.foundTel, one.foundKanaKey);
       this.#enter(person, one.fields.member_number, one.fields.email, one.fields.tel, one.kanaKey);
+      for (const key of one.otherKeys) this.#enterKey(person, key);
     }
   }
 
@@ -109,26 +121,24 @@ export class GuestRegister {
 
   /** Finds or makes the guest's customer. */
   resolve(guest: Guest): Resolution {
-    const masked = guest.email !== null && this.#isMasked(guest.email);
-    const shared = guest.tel !== null && this.#namesOf(guest) > MAX_NAMES_PER_TEL;
-    const byMail = guest.email === null || masked ? [] : (this.#byEmail.get(guest.email) ?? []);
-    const byTel = guest.tel === null || shared ? [] : this.#sameTelAndKana(guest);
-    if (guest.isContactOnly) return { person: null, alike: alikeOf(guest, byMail, byTel, "group_or_companion") };
-    const found =
-      (guest.member_number === null ? undefined : this.#byMember.get(guest.member_number)) ??
-      bestOf(guest, byMail) ??
-      bestOf(guest, byTel);
+    const unusable = this.#unusable(guest);
+    const { masked, shared } = unusable;
+    if (guest.isContactOnly) return waiting("group_contact");
+    const [found, ...others] = this.#named(guest, unusable);
+    if (found && others.length > 0)
+      return waiting(
+        "keys_disagree",
+        others.map((other): Together => [found, other]),
+      );
     if (found) {
-      this.fill(found, guest, { masked, shared });
-      return { person: found, alike: [] };
+      const alike = this.#alike(guest, unusable).filter(({ person }) => conflicts(guest, person));
+      this.fill(found, guest, unusable);
+      return { person: found, waits: null, alike, together: [] };
     }
     const unnamed = guest.member_number === null && (guest.email === null || masked) && (guest.tel === null || shared);
-    if (unnamed && (masked || shared)) {
-      const users = shared ? this.#sameTelAndKana(guest) : byTel;
-      return { person: null, alike: alikeOf(guest, byMail, users, masked ? "masked_mail" : "shared_tel") };
-    }
-    const alike = alikeOf(guest, byMail, byTel, "other_member_number");
-    return { person: this.#create(guest, { masked, shared }), alike };
+    if (unnamed && (masked || shared)) return waiting(masked ? "masked_mail" : "shared_tel");
+    const alike = this.#alike(guest, unusable);
+    return { person: this.#create(guest, unusable), waits: null, alike, together: [] };
   }
 
   /** Gives an existing customer what he lacks and the line knows. */
@@ -140,22 +150,67 @@ export class GuestRegister {
     for (const [key, ...companions] of FILLED_TOGETHER) {
       if (fields[key] !== null || values[key] === null) continue;
       if (key === "member_number" && values[key] !== null && this.#byMember.has(values[key])) continue;
+      // A telephone given with another name is somebody else's, as far as anybody knows.
+      if (key === "tel" && guest.kanaKey !== null && ![null, guest.kanaKey].includes(kanaOf(person))) continue;
       for (const field of [key, ...companions]) Object.assign(fields, { [field]: values[field] });
       changed = true;
     }
-    if (!changed) return;
-    person.isFilled = !person.isNew;
-    this.#enter(person, fields.member_number, fields.email, fields.tel, kanaKeyOf(guest, fields));
+    if (changed) {
+      person.isFilled = !person.isNew;
+      this.#enter(person, fields.member_number, fields.email, fields.tel, kanaKeyOf(guest, fields));
+    }
+    this.#learn(person, { kind: "email", value: values.email, kanaKey: "" });
+    if (guest.kanaKey !== null) this.#learn(person, { kind: "tel", value: values.tel, kanaKey: guest.kanaKey });
   }
 
-  #unusable(guest: Guest): { masked: boolean; shared: boolean } {
+  /** Keeps a key that names nobody yet. */
+  #learn(person: Person, { kind, value, kanaKey }: Omit<OtherKey, "value"> & { value: string | null }): void {
+    if (value === null) return;
+    const isKnown =
+      kind === "email" ? this.#byEmail.has(value) : this.#byTel.get(value)?.some((user) => user.kanaKey === kanaKey);
+    if (isKnown) return;
+    const key = { kind, value, kanaKey };
+    this.#enterKey(person, key);
+    this.learnt.push({ person, key });
+  }
+
+  /** The customers that the guest's keys name: one, none, or those between whom a person has to decide. */
+  #named(guest: Guest, { masked, shared }: Unusable): Person[] {
+    const member = guest.member_number === null ? undefined : this.#byMember.get(guest.member_number);
+    const isOpen = (one: Person) => one.isActive && (member !== undefined || !conflicts(guest, one));
+    const open = (people: readonly Person[]) => people.filter(isOpen);
+    const byMail = guest.email === null || masked ? [] : (this.#byEmail.get(guest.email) ?? []);
+    const named = [member ? [member] : [], open(byMail), shared ? [] : open(this.#sameTelAndKana(guest))];
+    const stated = named.filter((people) => people.length > 0);
+    const common = (stated[0] ?? []).filter((one) => stated.every((people) => people.includes(one)));
+    if (common.length === 0) return [...new Set(stated.flat())].sort(byId);
+    // Families share an address: the one of the same name.
+    const sameName = common.filter((one) => guest.kanaKey !== null && kanaOf(one) === guest.kanaKey);
+    return common.length > 1 && sameName.length === 1 ? sameName : common.sort(byId);
+  }
+
+  /** Who has a key of the guest and is somebody else all the same. */
+  #alike(guest: Guest, { masked, shared }: Unusable): Likeness[] {
+    const byMail = guest.email === null || masked ? [] : (this.#byEmail.get(guest.email) ?? []);
+    const byTel = shared ? [] : this.#sameTelAndKana(guest);
+    const people = [...new Set([...byMail, ...byTel])].filter((one) => one.isActive).sort(byId);
+    return people.slice(0, MAX_ALIKE).map((person) => ({
+      person,
+      ...likeness(guest, comparedPerson(person.fields), {
+        mail: byMail.includes(person),
+        tel: byTel.includes(person),
+      }),
+    }));
+  }
+
+  #unusable(guest: Guest): Unusable {
     return {
       masked: guest.email !== null && this.#isMasked(guest.email),
       shared: guest.tel !== null && this.#namesOf(guest) > MAX_NAMES_PER_TEL,
     };
   }
 
-  #create(guest: Guest, unusable: { masked: boolean; shared: boolean }): Person {
+  #create(guest: Guest, unusable: Unusable): Person {
     const { kanaKey: _kanaKey, isContactOnly: _contact, ...fields } = guest;
     const person: Person = {
       id: this.#newId(),
@@ -182,6 +237,12 @@ export class GuestRegister {
     const user = { kanaKey, name: person.fields.name, person };
     if (!users) this.#byTel.set(tel, [user]);
     else if (!users.some((one) => one.person === person && one.kanaKey === kanaKey)) users.push(user);
+  }
+
+  #enterKey(person: Person, { kind, value, kanaKey }: OtherKey): void {
+    if (kind === "member") this.#enter(person, value, null, null, null);
+    else if (kind === "email") this.#enter(person, null, value, null, null);
+    else this.#enter(person, null, null, value, kanaKey);
   }
 
   #isMasked(email: string): boolean {
@@ -216,7 +277,7 @@ const FILLED_TOGETHER: readonly (readonly [keyof CustomerFields, ...(keyof Custo
 ];
 
 /** The guest's own contact data: not an agency's address, and not an office's number. */
-function usable(guest: Guest, { masked, shared }: { masked: boolean; shared: boolean }): CustomerFields {
+function usable(guest: Guest, { masked, shared }: Unusable): CustomerFields {
   const { kanaKey: _kanaKey, isContactOnly: _contact, ...fields } = guest;
   if (masked) Object.assign(fields, { email: null, email_typed: null });
   if (shared) Object.assign(fields, { tel: null, tel_national: null, tel_typed: null });
@@ -241,36 +302,17 @@ const conflicts = (guest: Guest, person: Person) =>
   person.fields.member_number !== null &&
   person.fields.member_number !== guest.member_number;
 
-/** Families share an address: the one of the same name, else the first. */
-function bestOf(guest: Guest, people: readonly Person[]): Person | undefined {
-  const open = people.filter((person) => person.isActive && !conflicts(guest, person));
-  const sameName = open.filter(
-    (person) =>
-      guest.kanaKey !== null &&
-      person.fields.name_kana !== null &&
-      plainKana(person.fields.name_kana) === guest.kanaKey,
-  );
-  return lowest(sameName) ?? lowest(open);
-}
+const byId = (a: Person, b: Person) => a.id - b.id;
+const kanaOf = ({ fields }: Person) => (fields.name_kana === null ? null : plainKana(fields.name_kana));
 
-function lowest(people: readonly Person[]): Person | undefined {
-  return people.reduce<Person | undefined>(
-    (first, person) => (first && first.id < person.id ? first : person),
-    undefined,
-  );
-}
+const waiting = (waits: WaitReason, together: Together[] = []): Resolution => ({
+  person: null,
+  waits,
+  alike: [],
+  together,
+});
 
-function alikeOf(guest: Guest, byMail: readonly Person[], byTel: readonly Person[], why: LikenessReason): Likeness[] {
-  const people = [...new Set([...byMail, ...byTel])].filter((person) => person.isActive).sort((a, b) => a.id - b.id);
-  return people.slice(0, MAX_ALIKE).map((person) => {
-    const mail = byMail.includes(person);
-    const tel = byTel.includes(person);
-    const score = (mail ? 60 : 0) + (tel ? 50 : 0) - (conflicts(guest, person) ? 30 : 0);
-    const reasons: LikenessReason[] = [
-      ...(mail ? ["same_mail" as const] : []),
-      ...(tel ? ["same_tel_and_kana" as const] : []),
-      why,
-    ];
-    return { person, score: Math.min(100, score), reasons };
-  });
+/** A customer's columns as people are compared. */
+export function comparedPerson(fields: CustomerFields): Compared {
+  return { ...fields, kanaKey: fields.name_kana === null ? null : plainKana(fields.name_kana) };
 }

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { type CustomerFields, type KnownCustomer, type Person, plainKana } from "./guest-register.ts";
+import { type CustomerFields, type KnownCustomer, type OtherKey, type Person, plainKana } from "./guest-register.ts";
 
 export type GuestKeys = { members: string[]; emails: string[]; tels: string[]; ids: number[] };
 
 type Row = CustomerFields & {
   id: number;
+  found_id: number;
   active: boolean;
   found_member: string | null;
   found_email: string | null;
@@ -17,6 +18,7 @@ type Row = CustomerFields & {
 
 /** Every customer with one of these keys, as the one he was merged into; each key is one index look-up. */
 export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys): Promise<KnownCustomer[]> {
+  const learnt = await otherKeys(tx, accountId, keys);
   const found = await tx.all<Row>`
     with recursive k as materialized (
       select ${accountId}::bigint as account_id, kind, value
@@ -37,13 +39,13 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
       select k.account_id, c.id from k cross join lateral (
         select id from customers c where c.account_id = k.account_id and c.tel = k.value offset 0) c where k.kind = 'tel'
       union
-      select ${accountId}::bigint, unnest(${keys.ids}::bigint[])
+      select ${accountId}::bigint, unnest(${[...keys.ids, ...learnt.keys()]}::bigint[])
     ), up as (
       select hit.account_id, c.id as found_id, c.id, c.merged_into from hit join customers c on c.account_id = hit.account_id and c.id = hit.id
       union all
       select up.account_id, up.found_id, c.id, c.merged_into from up join customers c on c.account_id = up.account_id and c.id = up.merged_into
     )
-    select c.id, c.active_status = 'active' as active, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel,
+    select c.id, f.id as found_id, c.active_status = 'active' as active, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel,
       c.tel_national, c.postcode, c.address, c.nationality, c.language, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed,
       c.postcode_typed, c.address_typed, f.member_number as found_member, f.email as found_email, f.tel as found_tel,
       f.name_kana as found_kana
@@ -52,7 +54,7 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
     join customers f on f.account_id = up.account_id and f.id = up.found_id
     where up.merged_into is null
     order by c.id, f.id`;
-  return found.map(({ id, active, found_member, found_email, found_tel, found_kana, ...fields }) => ({
+  return found.map(({ id, found_id, active, found_member, found_email, found_tel, found_kana, ...fields }) => ({
     id,
     isActive: active,
     fields,
@@ -61,7 +63,36 @@ export async function knownCustomers(tx: Tx, accountId: number, keys: GuestKeys)
     foundEmail: found_email,
     foundTel: found_tel,
     foundKanaKey: found_kana === null ? null : plainKana(found_kana),
+    otherKeys: learnt.get(found_id) ?? [],
   }));
+}
+
+/** By customer, the keys of these that were named beside the customer's own columns. */
+async function otherKeys(tx: Tx, accountId: number, keys: GuestKeys): Promise<Map<number, OtherKey[]>> {
+  const found = await tx.all<OtherKey & { customer_id: number }>`
+    with k as materialized (
+      select ${accountId}::bigint as account_id, kind, value
+      from (select 'member' as kind, unnest(${keys.members}::text[]) as value
+        union all select 'email', unnest(${keys.emails}::text[])
+        union all select 'tel', unnest(${keys.tels}::text[])) u
+    )
+    select x.customer_id, x.kind, x.value, x.kana_key as "kanaKey" from k cross join lateral (
+      select customer_id, kind, value, kana_key from customer_keys x
+      where x.account_id = k.account_id and x.kind = k.kind and x.value = k.value offset 0) x`;
+  return Map.groupBy(found, (row) => row.customer_id);
+}
+
+/** Keeps keys beside the customers' own columns. */
+export async function saveKeys(
+  tx: Tx,
+  accountId: number,
+  keys: readonly (OtherKey & { customerId: number })[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.run`insert into customer_keys (account_id, customer_id, kind, value, kana_key)
+    select ${accountId}::bigint, k.* from unnest(${keys.map((key) => key.customerId)}::bigint[], ${keys.map((key) => key.kind)}::text[],
+      ${keys.map((key) => key.value)}::text[], ${keys.map((key) => key.kanaKey)}::text[]) k
+    on conflict do nothing`;
 }
 
 /** What a reservation says of its guest, and since when that is true (a source time, or the check-out day). */
@@ -158,36 +189,6 @@ export async function saveCustomers(
   if (filled.length > 0)
     await tx.run`update customers c set ${FILLED}, version = c.version + 1, updated_by = ${userId}, updated_at = now()
       from import_customers n where c.account_id = n.account_id and c.id = n.id and not n.is_new`;
-}
-
-export type AlikePair = {
-  customerId: number;
-  /** Exactly one of the two is filled. */
-  otherCustomerId: number | null;
-  reservationId: number | null;
-  score: number;
-  reasons: readonly string[];
-};
-
-/** Puts pairs into the merge queue; one that is there, decided or not, stays as it is. */
-export async function saveMergeCandidates(tx: Tx, accountId: number, pairs: readonly AlikePair[]): Promise<void> {
-  if (pairs.length === 0) return;
-  await tx.run`
-    insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons)
-    select ${accountId}::bigint, p.customer_id, p.other_customer_id, g.id, p.score, p.reasons
-    from jsonb_to_recordset(${JSON.stringify(
-      pairs.map((pair) => ({
-        customer_id: pair.customerId,
-        other_customer_id: pair.otherCustomerId,
-        reservation_id: pair.reservationId,
-        score: pair.score,
-        reasons: pair.reasons,
-      })),
-    )}::jsonb) p (customer_id bigint, other_customer_id bigint, reservation_id bigint, score smallint, reasons jsonb)
-    left join stay_reservation_customers g on g.account_id = ${accountId} and g.stay_reservation_id = p.reservation_id
-      and g.guest_type = 'representative'
-    where p.other_customer_id is not null or g.id is not null
-    on conflict do nothing`;
 }
 
 export type Consent = { customerId: number; given: boolean; at: string };

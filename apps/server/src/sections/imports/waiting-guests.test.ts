@@ -87,7 +87,7 @@ test("who resembles a known customer waits in the merge queue, once, and what wa
   const queue = async () => {
     const { rows } = await t.app.database.inScope({ accountIds: [inn] }, (tx) =>
       sql`select c.member_number as known, o.member_number as other, r.original_reservation_code as booking, m.reasons, m.decision
-        from customer_merge_candidates m join customers c on c.account_id = m.account_id and c.id = m.customer_id
+        from customer_merge_candidates m left join customers c on c.account_id = m.account_id and c.id = m.customer_id
         left join customers o on o.account_id = m.account_id and o.id = m.other_customer_id
         left join stay_reservation_customers g on g.account_id = m.account_id and g.id = m.stay_reservation_customer_id
         left join stay_reservations r on r.account_id = g.account_id and r.id = g.stay_reservation_id order by m.id`.execute(
@@ -102,8 +102,18 @@ test("who resembles a known customer waits in the merge queue, once, and what wa
   expect(await queue()).toEqual([]);
   const contact = guest("B2", "", "b@example.jp", { 団体区分: "団体" });
   await bring(guest("B1", "M-3", "a@example.jp"), contact);
-  const pair = { known: "M-1", other: "M-3", booking: null, reasons: ["same_mail", "other_member_number"] };
-  const beside = { known: "M-2", other: null, booking: "B2", reasons: ["same_mail", "group_or_companion"] };
+  const pair = {
+    known: "M-1",
+    other: "M-3",
+    booking: null,
+    reasons: ["same_mail", "same_kana", "same_name", "same_birthday", "same_address", "other_member_number"],
+  };
+  const beside = {
+    known: "M-2",
+    other: null,
+    booking: "B2",
+    reasons: ["same_mail", "same_kana", "same_name", "same_birthday", "same_address", "group_contact"],
+  };
   const open = { decision: "open" };
   expect(await queue()).toEqual([
     { ...pair, ...open },

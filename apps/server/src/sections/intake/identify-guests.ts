@@ -1,13 +1,15 @@
+import { likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
-import { GuestRegister, type Likeness, type Person } from "../customers/guest-register.ts";
 import {
-  type AlikePair,
-  type Consent,
-  knownCustomers,
-  latestConsents,
-  type StayTotals,
-} from "../customers/known-customers.ts";
+  comparedPerson,
+  GuestRegister,
+  type Likeness,
+  type Person,
+  type Together,
+} from "../customers/guest-register.ts";
+import { type Consent, knownCustomers, latestConsents, type StayTotals } from "../customers/known-customers.ts";
+import type { Candidate } from "../merges/save-candidates.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";
 import { guestOfLine } from "./guest-of-line.ts";
 import { applyLatestFacts } from "./latest-facts.ts";
@@ -18,7 +20,10 @@ export type Item = {
   line: PreparedRow;
   known: KnownReservation | null;
   person: Person | null;
+  /** Why the guest is nobody's customer. */
+  waits: WaitReason | null;
   alike: Likeness[];
+  together: Together[];
   reservationId: number;
 };
 
@@ -111,14 +116,27 @@ export async function newConsents(
 }
 
 /** Pairs of customers that may be the same guest, for the merge queue. */
-export function pairsOf(items: readonly Item[]): AlikePair[] {
-  return items.flatMap(({ person, alike, reservationId }) =>
-    alike.map((like) => ({
-      customerId: like.person.id,
+export function pairsOf(items: readonly Item[]): Candidate[] {
+  return items.flatMap(({ person, alike, together }) => [
+    ...alike.map(({ person: other, score, reasons }) => ({
+      customerId: other.id,
       otherCustomerId: person?.id ?? null,
-      reservationId: person === null ? reservationId : null,
-      score: like.score,
-      reasons: like.reasons,
+      guestId: null,
+      score,
+      reasons,
     })),
-  );
+    ...together.map(([one, other]) => {
+      const { score, reasons } = likeness(comparedPerson(one.fields), comparedPerson(other.fields));
+      return {
+        customerId: one.id,
+        otherCustomerId: other.id,
+        guestId: null,
+        score: Math.max(score, NAMED_TOGETHER),
+        reasons: [...reasons, "named_together" as const],
+      };
+    }),
+  ]);
 }
+
+/** What it counts that one reservation named two customers. */
+const NAMED_TOGETHER = 50;

@@ -2,7 +2,9 @@ import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
 import type { GuestRegister } from "../customers/guest-register.ts";
-import { saveConsents, saveCustomers, saveMergeCandidates } from "../customers/known-customers.ts";
+import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
+import { queueWaitingGuests } from "../merges/queue-guests.ts";
+import { saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import {
   giveUpTransactionCodes,
@@ -47,10 +49,12 @@ export async function saveRows(
   const stays = items.length > 0 ? await writeItems(tx, run, items, created, channels) : 0;
   const companions = lines.filter(({ row }) => row.guest_type === "companion");
   const named = await saveCompanions(tx, run, companions.map(companionOf));
+  const withoutCustomer = items.filter((item) => item.person === null).map((item) => item.reservationId);
+  await queueWaitingGuests(tx, run.accountId, [...withoutCustomer, ...named]);
   return {
-    new: isNew + named,
+    new: isNew + named.length,
     changed: items.length - isNew,
-    unchanged: lines.length - items.length - named,
+    unchanged: lines.length - items.length - named.length,
     newCustomers: created.created.length,
     stays,
   };
@@ -71,7 +75,7 @@ async function itemsToWrite(tx: Tx, run: RowsRun, lines: readonly PreparedRow[])
     const at = line.row.source_updated_at;
     // Newer source times win, whatever the order of arrival.
     if (known?.source_updated_at && at && at < known.source_updated_at) return [];
-    return [{ line, known, person: null, alike: [], reservationId: known?.id ?? 0 }];
+    return [{ line, known, person: null, waits: null, alike: [], together: [], reservationId: known?.id ?? 0 }];
   });
   const fresh = items.filter((item) => item.known === null);
   const ids = await takeIds(tx, "reservations", fresh.length);
@@ -89,6 +93,8 @@ async function writeItems(
 ): Promise<number> {
   const { created, filled } = register;
   await saveCustomers(tx, { ...run, created, filled, totals: totalsOf(items) });
+  const learnt = register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
+  await saveKeys(tx, run.accountId, learnt);
   const { work, reverse } = await workOf(tx, run, items, channels);
   await stageReservations(tx, work);
   const stayRun = { ...run, insertedWithTotals: created.map((person) => person.id) };
@@ -99,7 +105,7 @@ async function writeItems(
   const changedGuests = filled.map((person) => person.id);
   const stays = await endStayChange(tx, stayRun, change, changedGuests);
   await saveConsents(tx, run, await newConsents(tx, run, items));
-  await saveMergeCandidates(tx, run.accountId, pairsOf(items));
+  await saveCandidates(tx, run.accountId, pairsOf(items));
   return stays;
 }
 
@@ -147,6 +153,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       // The contact of a group did not state these about themselves.
       guest_birthday: row.group_type === "group" ? null : row.birthday,
       guest_gender: row.group_type === "group" ? null : row.gender,
+      waiting_reason: item.waits,
       waiting_details: item.person === null ? waitingDetails(item.line) : null,
       adult_count: row.adult_count ?? 0,
       child_count: row.child_count ?? 0,

@@ -33,6 +33,7 @@ export type ReservationWork = {
   guest_birthday: string | null;
   guest_gender: string | null;
   /** JSON; null for a guest who is a customer. */
+  waiting_reason: string | null;
   waiting_details: string | null;
   adult_count: number;
   child_count: number;
@@ -75,6 +76,7 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
   guest_email: "text",
   guest_birthday: "date",
   guest_gender: "text",
+  waiting_reason: "text",
   waiting_details: "jsonb",
   adult_count: "integer",
   child_count: "integer",
@@ -153,17 +155,17 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
     from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`;
   // What a reservation said of its guest's birthday and gender stays until it says something else.
   await tx.run`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,
-      email, tel, birthday, gender, waiting_details, created_by, updated_by)
+      email, tel, birthday, gender, waiting_reason, waiting_details, created_by, updated_by)
     select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel, guest_birthday,
-      guest_gender, waiting_details, ${userId}::bigint, ${userId}::bigint
+      guest_gender, waiting_reason, waiting_details, ${userId}::bigint, ${userId}::bigint
     from import_work order by reservation_id
     on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
     set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
-      tel = excluded.tel, birthday = ${statedOrKept("birthday")}, gender = ${statedOrKept("gender")}, waiting_details = excluded.waiting_details,
-      updated_by = excluded.updated_by, updated_at = now()
-    where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_details) is distinct from
+      tel = excluded.tel, birthday = ${statedOrKept("birthday")}, gender = ${statedOrKept("gender")}, waiting_reason = excluded.waiting_reason,
+      waiting_details = excluded.waiting_details, updated_by = excluded.updated_by, updated_at = now()
+    where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason, g.waiting_details) is distinct from
       (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${statedOrKept("birthday")}, ${statedOrKept("gender")},
-      excluded.waiting_details)`;
+      excluded.waiting_reason, excluded.waiting_details)`;
   await tx.run`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
     select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
     where customer_id is not null group by account_id, customer_id order by customer_id

@@ -1,0 +1,1 @@
+alter table customer_consents validate constraint customer_consents_source_check;

@@ -1,0 +1,75 @@
+import { type Compared, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
+import type { Tx } from "../../database/connection.ts";
+import { comparedPerson, type KnownCustomer, plainKana } from "../customers/guest-register.ts";
+import { knownCustomers } from "../customers/known-customers.ts";
+import { unqueuedGuests, type WaitingGuest } from "../stays/waiting-guests.read.ts";
+import { type Candidate, saveCandidates } from "./save-candidates.ts";
+
+/** So many customers are shown beside a guest who waits. */
+const MAX_ALIKE = 3;
+
+/** Puts the guests of these reservations who wait into the merge queue, each with the customers whom he resembles, or with nobody. */
+export async function queueWaitingGuests(tx: Tx, accountId: number, reservationIds: readonly number[]): Promise<void> {
+  if (reservationIds.length === 0) return;
+  const guests = await unqueuedGuests(tx, accountId, reservationIds);
+  if (guests.length === 0) return;
+  const known = await knownCustomers(tx, accountId, {
+    members: distinct(guests.map((guest) => guest.details.member_number)),
+    emails: distinct(guests.map((guest) => guest.email)),
+    tels: distinct(guests.map((guest) => guest.tel)),
+    ids: [],
+  });
+  const candidates = guests.flatMap((guest) => candidatesOf(guest, known));
+  await saveCandidates(tx, accountId, candidates);
+}
+
+function candidatesOf(guest: WaitingGuest, known: readonly KnownCustomer[]): Candidate[] {
+  const waits = guest.waiting_reason === null ? [] : [guest.waiting_reason as WaitReason];
+  const compared = comparedGuest(guest);
+  const byCustomer = Map.groupBy(
+    known.filter((one) => one.isActive),
+    (one) => one.id,
+  );
+  const alike = [...byCustomer.values()].flatMap((rows) => {
+    const [first] = rows;
+    if (first === undefined || !rows.some((one) => sharesKey(compared, one))) return [];
+    const { score, reasons } = likeness(compared, comparedPerson(first.fields), {
+      mail: rows.some((one) => sharesMail(compared, one)),
+      tel: rows.some((one) => sharesTel(compared, one)),
+    });
+    return [{ customerId: first.id, score, reasons: [...reasons, ...waits] }];
+  });
+  const best = alike.sort((a, b) => b.score - a.score || a.customerId - b.customerId).slice(0, MAX_ALIKE);
+  const rows = best.length > 0 ? best : [{ customerId: null, score: 0, reasons: waits }];
+  return rows.map((row) => ({ ...row, otherCustomerId: null, guestId: guest.id }));
+}
+
+/** A waiting guest as people are compared. */
+export function comparedGuest({ name, name_kana, email, tel, details }: WaitingGuest): Compared {
+  const told = (field: string) => details[field] ?? null;
+  return {
+    name,
+    kanaKey: name_kana === null ? null : plainKana(name_kana),
+    email,
+    tel,
+    member_number: told("member_number"),
+    birthday: told("birthday"),
+    gender: told("gender"),
+    postcode: told("postcode"),
+    address: told("address"),
+  };
+}
+
+const sharesMail = ({ email }: Compared, one: KnownCustomer) =>
+  email !== null &&
+  (one.foundEmail === email || one.otherKeys.some((key) => key.kind === "email" && key.value === email));
+const sharesTel = ({ tel }: Compared, one: KnownCustomer) =>
+  tel !== null && (one.foundTel === tel || one.otherKeys.some((key) => key.kind === "tel" && key.value === tel));
+const sharesKey = (guest: Compared, one: KnownCustomer) =>
+  sharesMail(guest, one) ||
+  sharesTel(guest, one) ||
+  (guest.member_number !== null && guest.member_number === one.foundMember);
+
+const distinct = (values: readonly (string | null | undefined)[]) => [
+  ...new Set(values.filter((value) => typeof value === "string")),
+];

@@ -1,0 +1,29 @@
+import type { CandidateReason } from "@okaeri/domain/customers/likeness";
+import type { Tx } from "../../database/connection.ts";
+
+/** Two customers that may be one person, or a waiting guest with a customer whom he resembles, or with nobody. */
+export type Candidate = {
+  customerId: number | null;
+  /** At most one of these two is filled. */
+  otherCustomerId: number | null;
+  guestId: number | null;
+  score: number;
+  reasons: readonly CandidateReason[];
+};
+
+/** Puts them into the merge queue; one that is there, decided or not, stays as it is. */
+export async function saveCandidates(tx: Tx, accountId: number, candidates: readonly Candidate[]): Promise<void> {
+  if (candidates.length === 0) return;
+  const rows = candidates.map(({ customerId, otherCustomerId, guestId, score, reasons }) => {
+    // A pair has one order, so that it is asked once.
+    const swapped = customerId !== null && otherCustomerId !== null && otherCustomerId < customerId;
+    const [customer_id, other_customer_id] = swapped ? [otherCustomerId, customerId] : [customerId, otherCustomerId];
+    return { customer_id, other_customer_id, guest_id: guestId, score, reasons };
+  });
+  await tx.run`
+    insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons)
+    select ${accountId}::bigint, p.customer_id, p.other_customer_id, p.guest_id, p.score, p.reasons
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      p (customer_id bigint, other_customer_id bigint, guest_id bigint, score smallint, reasons jsonb)
+    on conflict do nothing`;
+}

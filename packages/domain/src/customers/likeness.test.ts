@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { type Compared, likeness } from "./likeness.ts";
+
+const someone = (over: Partial<Compared> = {}): Compared => ({
+  member_number: null,
+  name: "山田 花子",
+  kanaKey: null,
+  email: null,
+  tel: null,
+  birthday: null,
+  gender: null,
+  postcode: null,
+  address: null,
+  ...over,
+});
+
+it.each<[string, Partial<Compared>, Partial<Compared>, number, string[]]>([
+  ["only the name", {}, {}, 15, ["same_name"]],
+  ["nothing at all", {}, { name: "鈴木 一郎" }, 0, []],
+  ["what nobody stated is not the same", { name: "A", address: "" }, { name: "B", address: "" }, 0, []],
+  [
+    "mail and kana",
+    { email: "a@x.jp", kanaKey: "ヤマダ" },
+    { email: "a@x.jp", kanaKey: "ヤマダ", name: "別" },
+    60,
+    ["same_mail", "same_kana"],
+  ],
+  [
+    "two member numbers of one address",
+    { email: "a@x.jp", member_number: "1" },
+    { email: "a@x.jp", member_number: "2" },
+    25,
+    ["same_mail", "same_name", "other_member_number"],
+  ],
+  [
+    "the same house with another postcode is another house",
+    { address: "1-1", postcode: "1000001" },
+    { address: "1-1", postcode: "1000002" },
+    15,
+    ["same_name"],
+  ],
+  [
+    "father and son of one name",
+    { birthday: "1950-01-01" },
+    { birthday: "1980-01-01" },
+    0,
+    ["same_name", "other_birthday"],
+  ],
+])("%s", (_, a, b, score, reasons) => {
+  expect(likeness(someone(a), someone(b))).toEqual({ score, reasons });
+  expect(likeness(someone(b), someone(a)), "both ways").toEqual({ score, reasons });
+});
+
+it("never counts to more than 100, and takes the keys of older reservations for the same", () => {
+  const all = someone({ member_number: "1", kanaKey: "ヤ", email: "a@x.jp", tel: "+8190", birthday: "1980-01-01" });
+  expect(likeness(all, all).score).toBe(100);
+  expect(
+    likeness(someone({ name: "A", email: "old@x.jp" }), someone({ name: "B", email: "new@x.jp" }), { mail: true }),
+  ).toEqual({
+    score: 40,
+    reasons: ["same_mail"],
+  });
+});

@@ -1,0 +1,65 @@
+/** What two people are compared by; each value in the one form in which it is stored. */
+export type Compared = {
+  member_number: string | null;
+  name: string;
+  /** Kana without spaces. */
+  kanaKey: string | null;
+  email: string | null;
+  tel: string | null;
+  birthday: string | null;
+  gender: string | null;
+  postcode: string | null;
+  address: string | null;
+};
+
+/** Why a guest became nobody's customer (product §4). */
+export const WAIT_REASONS = ["group_contact", "companion", "masked_mail", "shared_tel", "keys_disagree"] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
+/** What speaks for one person, in points, and what speaks against it. */
+const WEIGHTS = {
+  same_member_number: 60,
+  same_mail: 40,
+  same_tel: 30,
+  same_kana: 20,
+  same_name: 15,
+  same_birthday: 25,
+  same_address: 10,
+  other_member_number: -30,
+  other_birthday: -30,
+  other_gender: -20,
+} as const;
+export type LikenessReason = keyof typeof WEIGHTS;
+export const LIKENESS_REASONS = Object.keys(WEIGHTS) as LikenessReason[];
+
+/** Reasons of a line of the queue beyond what is compared: named by one reservation, or put there by a person. */
+export const OTHER_REASONS = ["named_together", "by_hand"] as const;
+export type CandidateReason = LikenessReason | WaitReason | (typeof OTHER_REASONS)[number];
+
+/**
+ * How alike two people are, 0 to 100, and why. `known`: keys that the first was found by in an older reservation of the second, where the
+ * second's own columns say something else today.
+ */
+export function likeness(
+  a: Compared,
+  b: Compared,
+  known: { mail?: boolean; tel?: boolean } = {},
+): { score: number; reasons: LikenessReason[] } {
+  const same = (field: keyof Compared) => a[field] !== null && a[field] !== "" && a[field] === b[field];
+  const differs = (field: keyof Compared) => a[field] !== null && b[field] !== null && a[field] !== b[field];
+  const facts: Record<LikenessReason, boolean> = {
+    same_member_number: same("member_number"),
+    same_mail: same("email") || known.mail === true,
+    same_tel: same("tel") || known.tel === true,
+    same_kana: same("kanaKey"),
+    same_name: same("name"),
+    same_birthday: same("birthday"),
+    same_address: same("address") && !differs("postcode"),
+    other_member_number: differs("member_number"),
+    other_birthday: differs("birthday"),
+    other_gender: differs("gender"),
+  };
+  const reasons = LIKENESS_REASONS.filter((reason) => facts[reason]);
+  const score = reasons.reduce((sum, reason) => sum + WEIGHTS[reason], 0);
+  return { score: Math.max(0, Math.min(100, score)), reasons };
+}
