@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { TODAY } from "./customers-data.ts";
+import { escapeLike, type SearchText, searchWords } from "../apps/server/src/sections/customers/search-term.ts";
+import { facilityOf, TODAY } from "./customers-data.ts";
 
 const ACCOUNT = 1;
 const SIZE = 50;
@@ -34,13 +35,14 @@ const ROW = `select json_build_object('id', c.id, 'member_number', c.member_numb
 const ROWS = `select coalesce(json_agg(item order by position), '[]')::text as items from (${ROW.replace("as item", "as item, pg.position")}) rows`;
 
 // measured.md §1: the matches fenced off, so that the count comes for free and the planner cannot walk the sort order.
-const searching = (condition: string) => `with m as materialized (select c.id, c.last_stay_on from customers c
+const searching = (
+  condition: string,
+  offset: string,
+) => `with m as materialized (select c.id, c.last_stay_on from customers c
     where c.account_id = ${ACCOUNT} and c.active_status = 'active' and c.merged_into is null and ${condition})
   select (select count(*)::int from m) as total,
-    array(select id from m order by last_stay_on desc nulls last, id desc limit ${SIZE} offset $2) as ids`;
+    array(select id from m order by last_stay_on desc nulls last, id desc limit ${SIZE} offset ${offset}) as ids`;
 
-const LONG = searching("c.search like $1");
-const SHORT = searching("c.search_spaced like '%' || search_spaced($1) || '%'");
 const EVERYTHING = `select (select sum(customer_count)::int from account_counters where account_id = ${ACCOUNT}) as total,
   array(select customer_id from customer_totals where account_id = ${ACCOUNT} and is_listed
     order by last_stay_on desc nulls last, customer_id desc limit ${SIZE} offset $1) as ids`;
@@ -56,8 +58,31 @@ export async function customersPage(pool: pg.Pool, term: string, page: number): 
   return `{"total":${total},"items":${rows.rows[0]?.items ?? "[]"}}`;
 }
 
+/** The same question as the product's (search-term.ts says what a term may be found as), put without its policies and scope. */
 function pageOf(text: string, offset: number): pg.QueryConfig {
   if (text === "") return { name: "everything", text: EVERYTHING, values: [offset] };
-  if (/[\p{L}\p{N}]{3}/u.test(text)) return { text: LONG, values: [`%${text.replace(/[\\%_]/g, "\\$&")}%`, offset] };
-  return { text: SHORT, values: [text, offset] };
+  const values: unknown[] = [offset];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const words = searchWords(text).map((word) => {
+    const texts = word.texts.map((one) => `c.found_as like ${patternOf(one, value)}`);
+    return `(${[...texts, ...word.codes.map((code) => codeOf(code, value))].join(" or ")})`;
+  });
+  return { text: searching(words.join(" and "), "$1"), values };
+}
+
+function patternOf({ text, at }: SearchText, value: (given: string) => string): string {
+  if (at === "latin") return value(`%${escapeLike(text)}%`);
+  if (at === "latin_start") return value(`% ${escapeLike(text)}%`);
+  return `'%' || substr(search_words(${value(text)}), ${at === "start" ? 2 : 3}) || '%'`;
+}
+
+const FACILITIES = `'{${[ACCOUNT, facilityOf(ACCOUNT, 1), facilityOf(ACCOUNT, 2)].join(",")}}'`;
+
+function codeOf(code: string, value: (given: string) => string): string {
+  const found =
+    code.length < 5
+      ? `r.original_reservation_code = ${value(code)}`
+      : `r.original_reservation_code >= ${value(code)} and r.original_reservation_code < ${value(`${code}\u{10ffff}`)}`;
+  return `c.id = any (array(select r.customer_id from stay_reservations r where r.account_id = ${ACCOUNT}
+    and r.facility_account_id = any (${FACILITIES}) and r.code_space = any ('{none,dynalution,s4}') and ${found}))`;
 }

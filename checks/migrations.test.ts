@@ -33,7 +33,8 @@ const leftClosed = (text: string, tables: Iterable<string>) =>
   );
 
 test("a migration that changes tenant rows lifts the policies of all it names: the owner sees no row otherwise", () => {
-  const blind = PATHS.flatMap((path) => {
+  // A file that is repeated in batches runs within all accounts.
+  const blind = PATHS.filter((path) => !path.endsWith(".batches.sql")).flatMap((path) => {
     const missing = leftClosed(textOf(path), touched(textOf(path)));
     return missing.length > 0 && !(nameOf(path) in BEFORE) ? [`${nameOf(path)}: ${missing.join(", ")}`] : [];
   });

@@ -120,16 +120,11 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION public.customer_search(name text, name_kana text, email text, tel text, tel_national text, member_number text)
+CREATE OR REPLACE FUNCTION public.customer_found_as(name text, name_kana text, email text, tel text, tel_national text, member_number text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN lower(((((((((((name || '
-'::text) || COALESCE(name_kana, ''::text)) || '
-'::text) || COALESCE(email, ''::text)) || '
-'::text) || COALESCE(tel, ''::text)) || '
-'::text) || COALESCE(tel_national, ''::text)) || '
-'::text) || COALESCE(member_number, ''::text)))
+RETURN (((((((((public.search_words(name) || CASE WHEN (name_kana IS NOT NULL) THEN public.search_reading(name_kana) WHEN (name !~ '[㐀-鿿豈-﫿𠀀-𿿽]'::text) THEN public.search_reading(name) ELSE ''::text END) || ' '::text) || lower(COALESCE(email, ''::text))) || ' '::text) || COALESCE(tel, ''::text)) || ' '::text) || COALESCE(tel_national, ''::text)) || ' '::text) || lower(COALESCE(member_number, ''::text)))
 ;
 
 CREATE OR REPLACE FUNCTION public.customer_totals_changed()
@@ -153,6 +148,17 @@ begin
   perform count_customers(account_id, -count(*))
   from removed where active_status = 'active' and merged_into is null group by account_id;
   return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.customers_found_as()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.found_as := customer_found_as(new.name, new.name_kana, new.email, new.tel, new.tel_national, new.member_number);
+  return new;
 end
 $function$
 ;
@@ -368,11 +374,25 @@ end
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.search_spaced(value text)
+CREATE OR REPLACE FUNCTION public.search_folded(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (regexp_replace(translate(value, ('@.-_+%\/,()&''"#*:; '::text || '　・'::text), 'ǀǂǃɂʔʕʖʗʘʙʚʛʜʝʞʟʠʡƻƻƼ'::text), '(.)'::text, 'ǁ\1'::text, 'g'::text) || 'ǁ'::text)
+RETURN CASE WHEN (value ~ '[㐂㐅㒒㒵㓛㔟㕝㝡㝢㞍㟁㟢㠀㠯㠶㢡㣺㤗㪅㫖㫗㬎㮈㮍㮤㯃㯰㳒㴑㴱㹠㽵㿗䂓䌂䑓䑺䖝䡄䧺䨩丄丅丒丗两乕乘乚乢乨乹亂亊井亖亗亙亝亞亟亯亰从仐仝仭仾伙伮佀佛你佱來侌侐侟侫侽俠俢俣倂倅倐倶偀偁偂假做偬偸傚傡傯傳僀僃僞僡僭僱僴價儁儉儍儎儔儘儛儹兌兏兒兔兘兠兦內兩关其冀冉冋册冐冝冢冨冩冰冲决况冿凉减凖凜凢凥凬凮凴凾刄刅刧别刼剏剥剩剮剱劉劍劑劒劔功劫勄勈勊勍勐勗勛勞勳勵勸勹匀匃匈匞匡匨匩匳區卅卆卋卛卥卩卯卷卹卻卽厈厡厤厯厲厵厸厺叁參叄叅叓叔叞叠叧吊吓吳吴吿呌呍呑咊咏咒咜咤咪响哥唀唔啇啑啞啣喆喎單嗎嗜嗸嘊嘔嘼噄噋噐噓噵嚔嚙嚞嚥嚳嚴囊囑囘囙囡囧囶圀圈國圍圑圓圖團圡坮坯坵垕垧垨垩埀埃埓埜埞埽埿堃堦堯堺堽塐塟填塲墈墌墖增墢墪墮壄壍壎壐壓壘壙壞壠壡壤壯壳壹壺壻壽夂夅夓夘夛夣夬夭夳夶夾奡奧奬奴妒妤姊姙姧姬姸娒娛娤娰娼婁婣媸媺媻嫐嫦嫰嫻嬉嬝嬭嬲孃孩學孽宂宊宍宐宲宷宼寃寇寉寍寗寚寢實寫寬寳寶尅將專對尒尓尔尙尠尤尪尫尭尲尶屆屓屚屛屢屬岺峩峯峽崑崕崗崙嵇嵒嵓嵜嵠嵩嵬嵳嶄嶇嶋嶌嶤嶬嶴嶸嶹嶽巎巖巗巛巢已巵巹帀帋帑師帶幇幤幫幷幺庬庽庿廁廏廐廑廒廚廛廝廟廠廢廣廰廳廹廽开弃弉弌弍弎强弼彈彌彎彑彜彝彦彴徃徇徑從徰徱徵德忄忈忝忢忩怘怱恆恊恖恠恤恱悅悊悋悑悓悞悤悧您悳悴惏惞惠惡惱惽愙愧愹愼愽慂慍慘慚慟慤慷慽憁憇憑憔憗憘憙憜憥應懦懧懨懯懵懶懷懺懼懾懿戀戃戝戞戟戧戮戰戱戲戶戾扯抂抅拂拔拕拖拜拯拿挊挐挖挵挾捊捍捴捼掭揈揑插揫揭揶揷搔搖搜摑摠撑撘撡撦擇擊擑擒擔擕據擡擣擥擧擱擴擵擿攈攉攊攜攝攟攢攪攬攵收敇效敍敎敕敘敞敲數敺斅斈斊斵斷斸旁旃旆旉旒旘旛旣旹旾昜昦昬昰昺昻晄晉晋晘晚晝晠晣晤晨晳暀暎暒暜暭暱暻曆曉曌曟曠曦曬曳曵曻曾替會朖朙朞朢朵朶权杇李杰枀构枼枽枾柂柒柗柩柬柰柹柺栁栅栖栢栧栾桉桌桒桘桙桝桮桺桼桿梅梔條梥梦棃棅棊棧棲椀椉楦楳榆榦榮槁槊槑槗槙槣槨槩槪槱槳槵槶樂樃樊樑樓樞樣樷樽橊橐橢橫橱檆檔檜檝檠檢檮檱檳櫁櫈櫟櫨櫳櫻櫽欉權欑欒欗欝欞欣欨欵歐歘歝歟歡步歬歮歲歷歸歺歾殁殃殘殲殻殼毆每毓毘毮氈氊氒气氣汍汙汴沉沒沗沲泝泪泮泯泻洓洤洯洶浼涉涌淚淨淬淵淸淺渀渊渕渴湊湌湶湻湽溪溫溯溼滔滙滛滮滯滲滾滿漄潑潛澀澁澂澐澑澔澗澘澣澤澳澷濅濕濟濤濱濳濵濾瀁瀆瀏瀕瀦瀧瀨灃灇灋灌灔灕灣灩灮灵灾炁炗烖烟烱焏焔焭焮焰煅煊煑煕煗煞煢煬熈熖熙熢熺燄燈燌燎燒營燻燼爇爐爕爗爛爤爭爲爴爼爾牅牆牋牎牕牗牚牱犂犧犮犹狀狗狥狹猂猍猨猩猪獎獦獨獵獸獻玁玅玺珉珎珏珙珡珤珮琉琹瑇瑣瑯瑶璅璡璢璹瓌瓔瓚瓣瓫甁甆甌甞甠產甩甪甯甼甽畄畆畊畍畎畒留畞畡畧畫畭畱畲畵當畺畻畼疂疅疆疇疉疊疏痌瘂瘦瘺瘻癀癄癅癎癡癢癰發皀皂皃皈皍皎皓皖皜皞皡皥皨皷皹盃盈盋盖盜盡盫眀眎眞眦眾睂睢睥睫睽睿瞚瞪瞹瞾矒矙矚矦矧矩矴砆砥砿硃硏硑确碇碎碔碗碚碪碰碵碻碼磇磺礆礐礙礚礟礠礦礪礮祑祕禄禩禪禮禰禱秇秊秌秏秢秪稅稉稟稱稸稺稻稾穃穉穐穗穩穪穰穹窑窗窪窰窳窶窻竃竆竈竊竒竚竝竸笇笈笔笵笶筇筍筏筓筭筺箍箏箟箰箸篋篏篙篛篠篦篪篭簋簔簞簠簪簷籆籏籑籒籘籤籭籯类籼粃粇粥粦粮粳粹糓糚糝糠糢糸糺紭絋絍絕絲絸綂綋綑經綗綠綫綷緀緖緜緡緣緪緫縣縧縨縱縲總繃繅繡繦繩繪繫繼纃續纍纎纒纖纘纜缸缺缻缼缽罇罌罍罎罐罒罓罩罸羃羑羔羗羝羣羪羶羹翠耈耋耒耔耨耻聀聃聟聦聭聯聰聲聽肅肈肎肤肬肭肱肹胄胚胡胥胭胷脆脉脋脗脣脫脵脹腁腆腗腦腳膄膐膓膖膣膽膾臃臋臘臙臞臟臤臥臯臰臺舂舄與舉舊舍舓舖舘舛舩舵艢艪艫艱艷艸芔芲芹芻苅苢茊茡茬茲荊荑荔荣莅莊莓莕莖莞莫菟菰菷菽萊萍萠萬萱萸葅葊著葘葢蒞蒦蒭蓑蓱蓴蔐蔔蔕蔣蔥蔭蔴蔶蕋蕐蕚蕭蕿薊薗薰薶薺薼藁藂藏藝藡藥藪藳藼蘂蘆蘊蘍蘐蘓蘖蘗蘘蘤蘯蘽處虗虛虝號虡虵蚉蛔蛙蛽蛾蜄蜯蜹蝅蝟蝨蝯蝱蝶螂螅螆螎螢螧螭螻蟁蟇蟊蟬蟱蟲蠁蠅蠇蠏蠒蠕蠟蠡蠢蠣蠧蠭蠶蠹蠺蠻衂衄衉衖衘衜衞衟袠袮袴袵裝裠裡裨裯裳裵褏褓褲襃襆襌襍襛襤襽覀覉覊覍覐覔覛覩覵覷覺覼覽觀觔觜觧觶觸觽觿訇訠訡訫訶訷詆詑詬誖說誯誼諐諫諬諵謌謠謰謼譆證譌譛譟譩譯譱譹譼譽譾讀讁變讍讐讓讖讚谺谿豎豐豓豔豕豘豫豬豭豺豻豾貂貆貇貋貍貎貒貓貔貘貜貟貭貮貳賉賖賝賡賣賤賬賰賴贁贊贒贓贗贜赫赱赿趂趈跋踈踋踐踴踸蹊蹋蹏蹙蹝蹞蹟蹠蹤蹯蹱蹵蹷蹹蹺躄躇躕躢躪躭躰躳躶軀軃軄軆軰輔輕輙輛輭輶輷輺轉轗轜轝轟轤轥辠辢辤辧辨辭辯辶达迁迊迤迯迱迴迹迺逈逕逬逷逹遌遒遘遞遥遨遲邇邉邊邛邥邨郉郌郒郞郤郶鄕鄖鄰鄹酆酇酉酙酧醆醉醋醎醔醕醘醫醬醱醻醼釀釄釋釖釚釡釰釻釼鈩鈾鉇鉤鉨鉮銕銜銲銳銿鋨鋩鋪錄錢鍈鍊鍬鍳鍿鎁鎋鎒鎔鎭鎶鎺鎻鏁鏓鏥鏽鐂鐚鐡鐮鐵鐸鐺鑃鑄鑒鑛鑠鑢鑪鑵鑽钄镸閇閒閠閧閱閹闃闊關阥阦阪阬阯阱阳阴阸陗陟陦陷陻陿隁隂隄隖隟隠隨險隯隱隸雋雖雙雜雝雞雟雱霚霛霢霶霸靁靈靎靏靑靖靜靣靤靱鞆鞉鞠鞫鞱鞵鞹鞾韁韈韌韙韜韝韠韤韮韱韲韵頖頥頬頴頸頽顋顏顖顛顯顰颿飄飆飇飈飌飜飡飮飰飱餈餐餘餚餝餞餟餠餱餳餵餹餻饈饍饎饘饙馝馟馱駈駞騈騐騭騷驅驑驒驗驘驛驝驢驥骵骹骽髈髓體髕髗髙髭髮髯髳髹鬀鬂鬄鬢鬦鬧鬪鬭鬮鬲鬻鬽魎魗鮑鯗鯘鯛鯵鯹鰮鰺鱔鱠鱡鱥鱭鱮鱶鱷鱸鳫鳬鴃鴈鴜鴽鵄鵞鵰鵶鵻鶕鶤鶪鶯鶵鷀鷄鷊鷏鷗鷞鷰鷴鷺鸎鸖鸜鹸鹹鹼鹽麄麅麏麕麞麤麥麪麬麴麵麸麹麽黃黋黏黑默點黨黱鼃鼇鼈鼑鼗鼡鼦鼹齅齇齊齋齎齏齒齔齗齝齡齧齩齰齶龍龒龜龝龞龢鿄﨑﨟𠀋𠂢𠂤𠅘𠌫𠍱𠑊𠔿𠖱𠛬𠠇𠤎𠦄𠩤𠫓𠮷𡈽𡉻𡑭𡙇𡚴𡧃𡶒𡿺𢅻𢌞𢛳𢪸𢭏𢿫𣆶𣇃𣏐𣏓𣏕𣘺𣠽𣳾𣴎𣵀𣷹𤢖𤸄𤹪𤺋𥁕𥒎𥔎𥡴𥧔𥹢𥻘𥽜𦀗𦈢𦉪𦊆𦐂𦚰𦜝𦦙𦰩𦱳𦾔𧪄𧰼𨐌𨯯𨳝𨻶𩙿𩵋𩻄𩿎𪗱𪘚𫝆𫝑𫝶𫝷𫞉𫞎𫞯𫟏𫟒𫟘𫟰]'::text) THEN lower(translate(value, '・ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖゝゞ㐂㐅㒒㒵㓛㔟㕝㝡㝢㞍㟁㟢㠀㠯㠶㢡㣺㤗㪅㫖㫗㬎㮈㮍㮤㯃㯰㳒㴑㴱㹠㽵㿗䂓䌂䑓䑺䖝䡄䧺䨩丄丅丒丗两乕乘乚乢乨乹亂亊井亖亗亙亝亞亟亯亰从仐仝仭仾伙伮佀佛你佱來侌侐侟侫侽俠俢俣倂倅倐倶偀偁偂假做偬偸傚傡傯傳僀僃僞僡僭僱僴價儁儉儍儎儔儘儛儹兌兏兒兔兘兠兦內兩关其冀冉冋册冐冝冢冨冩冰冲决况冿凉减凖凜凢凥凬凮凴凾刄刅刧别刼剏剥剩剮剱劉劍劑劒劔功劫勄勈勊勍勐勗勛勞勳勵勸勹匀匃匈匞匡匨匩匳區卅卆卋卛卥卩卯卷卹卻卽厈厡厤厯厲厵厸厺叁參叄叅叓叔叞叠叧吊吓吳吴吿呌呍呑咊咏咒咜咤咪响哥唀唔啇啑啞啣喆喎單嗎嗜嗸嘊嘔嘼噄噋噐噓噵嚔嚙嚞嚥嚳嚴囊囑囘囙囡囧囶圀圈國圍圑圓圖團圡坮坯坵垕垧垨垩埀埃埓埜埞埽埿堃堦堯堺堽塐塟填塲墈墌墖增墢墪墮壄壍壎壐壓壘壙壞壠壡壤壯壳壹壺壻壽夂夅夓夘夛夣夬夭夳夶夾奡奧奬奴妒妤姊姙姧姬姸娒娛娤娰娼婁婣媸媺媻嫐嫦嫰嫻嬉嬝嬭嬲孃孩學孽宂宊宍宐宲宷宼寃寇寉寍寗寚寢實寫寬寳寶尅將專對尒尓尔尙尠尤尪尫尭尲尶屆屓屚屛屢屬岺峩峯峽崑崕崗崙嵇嵒嵓嵜嵠嵩嵬嵳嶄嶇嶋嶌嶤嶬嶴嶸嶹嶽巎巖巗巛巢已巵巹帀帋帑師帶幇幤幫幷幺庬庽庿廁廏廐廑廒廚廛廝廟廠廢廣廰廳廹廽开弃弉弌弍弎强弼彈彌彎彑彜彝彦彴徃徇徑從徰徱徵德忄忈忝忢忩怘怱恆恊恖恠恤恱悅悊悋悑悓悞悤悧您悳悴惏惞惠惡惱惽愙愧愹愼愽慂慍慘慚慟慤慷慽憁憇憑憔憗憘憙憜憥應懦懧懨懯懵懶懷懺懼懾懿戀戃戝戞戟戧戮戰戱戲戶戾扯抂抅拂拔拕拖拜拯拿挊挐挖挵挾捊捍捴捼掭揈揑插揫揭揶揷搔搖搜摑摠撑撘撡撦擇擊擑擒擔擕據擡擣擥擧擱擴擵擿攈攉攊攜攝攟攢攪攬攵收敇效敍敎敕敘敞敲數敺斅斈斊斵斷斸旁旃旆旉旒旘旛旣旹旾昜昦昬昰昺昻晄晉晋晘晚晝晠晣晤晨晳暀暎暒暜暭暱暻曆曉曌曟曠曦曬曳曵曻曾替會朖朙朞朢朵朶权杇李杰枀构枼枽枾柂柒柗柩柬柰柹柺栁栅栖栢栧栾桉桌桒桘桙桝桮桺桼桿梅梔條梥梦棃棅棊棧棲椀椉楦楳榆榦榮槁槊槑槗槙槣槨槩槪槱槳槵槶樂樃樊樑樓樞樣樷樽橊橐橢橫橱檆檔檜檝檠檢檮檱檳櫁櫈櫟櫨櫳櫻櫽欉權欑欒欗欝欞欣欨欵歐歘歝歟歡步歬歮歲歷歸歺歾殁殃殘殲殻殼毆每毓毘毮氈氊氒气氣汍汙汴沉沒沗沲泝泪泮泯泻洓洤洯洶浼涉涌淚淨淬淵淸淺渀渊渕渴湊湌湶湻湽溪溫溯溼滔滙滛滮滯滲滾滿漄潑潛澀澁澂澐澑澔澗澘澣澤澳澷濅濕濟濤濱濳濵濾瀁瀆瀏瀕瀦瀧瀨灃灇灋灌灔灕灣灩灮灵灾炁炗烖烟烱焏焔焭焮焰煅煊煑煕煗煞煢煬熈熖熙熢熺燄燈燌燎燒營燻燼爇爐爕爗爛爤爭爲爴爼爾牅牆牋牎牕牗牚牱犂犧犮犹狀狗狥狹猂猍猨猩猪獎獦獨獵獸獻玁玅玺珉珎珏珙珡珤珮琉琹瑇瑣瑯瑶璅璡璢璹瓌瓔瓚瓣瓫甁甆甌甞甠產甩甪甯甼甽畄畆畊畍畎畒留畞畡畧畫畭畱畲畵當畺畻畼疂疅疆疇疉疊疏痌瘂瘦瘺瘻癀癄癅癎癡癢癰發皀皂皃皈皍皎皓皖皜皞皡皥皨皷皹盃盈盋盖盜盡盫眀眎眞眦眾睂睢睥睫睽睿瞚瞪瞹瞾矒矙矚矦矧矩矴砆砥砿硃硏硑确碇碎碔碗碚碪碰碵碻碼磇磺礆礐礙礚礟礠礦礪礮祑祕禄禩禪禮禰禱秇秊秌秏秢秪稅稉稟稱稸稺稻稾穃穉穐穗穩穪穰穹窑窗窪窰窳窶窻竃竆竈竊竒竚竝竸笇笈笔笵笶筇筍筏筓筭筺箍箏箟箰箸篋篏篙篛篠篦篪篭簋簔簞簠簪簷籆籏籑籒籘籤籭籯类籼粃粇粥粦粮粳粹糓糚糝糠糢糸糺紭絋絍絕絲絸綂綋綑經綗綠綫綷緀緖緜緡緣緪緫縣縧縨縱縲總繃繅繡繦繩繪繫繼纃續纍纎纒纖纘纜缸缺缻缼缽罇罌罍罎罐罒罓罩罸羃羑羔羗羝羣羪羶羹翠耈耋耒耔耨耻聀聃聟聦聭聯聰聲聽肅肈肎肤肬肭肱肹胄胚胡胥胭胷脆脉脋脗脣脫脵脹腁腆腗腦腳膄膐膓膖膣膽膾臃臋臘臙臞臟臤臥臯臰臺舂舄與舉舊舍舓舖舘舛舩舵艢艪艫艱艷艸芔芲芹芻苅苢茊茡茬茲荊荑荔荣莅莊莓莕莖莞莫菟菰菷菽萊萍萠萬萱萸葅葊著葘葢蒞蒦蒭蓑蓱蓴蔐蔔蔕蔣蔥蔭蔴蔶蕋蕐蕚蕭蕿薊薗薰薶薺薼藁藂藏藝藡藥藪藳藼蘂蘆蘊蘍蘐蘓蘖蘗蘘蘤蘯蘽處虗虛虝號虡虵蚉蛔蛙蛽蛾蜄蜯蜹蝅蝟蝨蝯蝱蝶螂螅螆螎螢螧螭螻蟁蟇蟊蟬蟱蟲蠁蠅蠇蠏蠒蠕蠟蠡蠢蠣蠧蠭蠶蠹蠺蠻衂衄衉衖衘衜衞衟袠袮袴袵裝裠裡裨裯裳裵褏褓褲襃襆襌襍襛襤襽覀覉覊覍覐覔覛覩覵覷覺覼覽觀觔觜觧觶觸觽觿訇訠訡訫訶訷詆詑詬誖說誯誼諐諫諬諵謌謠謰謼譆證譌譛譟譩譯譱譹譼譽譾讀讁變讍讐讓讖讚谺谿豎豐豓豔豕豘豫豬豭豺豻豾貂貆貇貋貍貎貒貓貔貘貜貟貭貮貳賉賖賝賡賣賤賬賰賴贁贊贒贓贗贜赫赱赿趂趈跋踈踋踐踴踸蹊蹋蹏蹙蹝蹞蹟蹠蹤蹯蹱蹵蹷蹹蹺躄躇躕躢躪躭躰躳躶軀軃軄軆軰輔輕輙輛輭輶輷輺轉轗轜轝轟轤轥辠辢辤辧辨辭辯辶达迁迊迤迯迱迴迹迺逈逕逬逷逹遌遒遘遞遥遨遲邇邉邊邛邥邨郉郌郒郞郤郶鄕鄖鄰鄹酆酇酉酙酧醆醉醋醎醔醕醘醫醬醱醻醼釀釄釋釖釚釡釰釻釼鈩鈾鉇鉤鉨鉮銕銜銲銳銿鋨鋩鋪錄錢鍈鍊鍬鍳鍿鎁鎋鎒鎔鎭鎶鎺鎻鏁鏓鏥鏽鐂鐚鐡鐮鐵鐸鐺鑃鑄鑒鑛鑠鑢鑪鑵鑽钄镸閇閒閠閧閱閹闃闊關阥阦阪阬阯阱阳阴阸陗陟陦陷陻陿隁隂隄隖隟隠隨險隯隱隸雋雖雙雜雝雞雟雱霚霛霢霶霸靁靈靎靏靑靖靜靣靤靱鞆鞉鞠鞫鞱鞵鞹鞾韁韈韌韙韜韝韠韤韮韱韲韵頖頥頬頴頸頽顋顏顖顛顯顰颿飄飆飇飈飌飜飡飮飰飱餈餐餘餚餝餞餟餠餱餳餵餹餻饈饍饎饘饙馝馟馱駈駞騈騐騭騷驅驑驒驗驘驛驝驢驥骵骹骽髈髓體髕髗髙髭髮髯髳髹鬀鬂鬄鬢鬦鬧鬪鬭鬮鬲鬻鬽魎魗鮑鯗鯘鯛鯵鯹鰮鰺鱔鱠鱡鱥鱭鱮鱶鱷鱸鳫鳬鴃鴈鴜鴽鵄鵞鵰鵶鵻鶕鶤鶪鶯鶵鷀鷄鷊鷏鷗鷞鷰鷴鷺鸎鸖鸜鹸鹹鹼鹽麄麅麏麕麞麤麥麪麬麴麵麸麹麽黃黋黏黑默點黨黱鼃鼇鼈鼑鼗鼡鼦鼹齅齇齊齋齎齏齒齔齗齝齡齧齩齰齶龍龒龜龝龞龢鿄﨑﨟𠀋𠂢𠂤𠅘𠌫𠍱𠑊𠔿𠖱𠛬𠠇𠤎𠦄𠩤𠫓𠮷𡈽𡉻𡑭𡙇𡚴𡧃𡶒𡿺𢅻𢌞𢛳𢪸𢭏𢿫𣆶𣇃𣏐𣏓𣏕𣘺𣠽𣳾𣴎𣵀𣷹𤢖𤸄𤹪𤺋𥁕𥒎𥔎𥡴𥧔𥹢𥻘𥽜𦀗𦈢𦉪𦊆𦐂𦚰𦜝𦦙𦰩𦱳𦾔𧪄𧰼𨐌𨯯𨳝𨻶𩙿𩵋𩻄𩿎𪗱𪘚𫝆𫝑𫝶𫝷𫞉𫞎𫞯𫟏𫟒𫟘𫟰'::text, ' ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶヽヾ喜五僕貌切勢事最宇尻岸崎島以帆奨心泰更旨厚顕奈箋松漆植法遡深豚荘㿉規握台帆虫軌雄霊上下丑世両虎乗乙蓋始乾乱事丼四歳亘斉亜丞享京従傘同仞低火努似仏伱法来陰伵薦佞男侠修㑨併伜倏俱英称前仮作倊偷俲並倊伝偙備偽恵僣雇僩価俊倹傻載俦侭舞儧兊長児兎始兜亡内両笑丌兾冄冂冊冒宜冡富写冫沖決況津涼減準凛凡居風風凭函刃創刦別刦刱剝剰冎剣刘剣剤剣剣切刦敏勇勀倞猛勖勲労勲励勧包勻丐丐匠往蔵往匲区世卒世率西㔾卬巻䘏却即厂原暦暦厉源隣去参参参参事升尉畳冎弔嚇呉呉告叫吽吞和詠呪吒吒咩響歌誘吾商唼唖㘅哲咼単罵呩嗷啀呕畜喫啍器嘘道嚏噛哲咽俈厳嚢嘱回因囚冏国国圏国囲圃円図団土台坏丘厚坰守聖垂垁埒野堤掃泥坤階垚界岡塑葬塡場坎坧塔増坺墩堕野塹塤璽圧塁儣壊壟叡壌壮売壱壷婿寿終降夏卬多夢叏友泰比夹傲奥奨侮妬伃姉妊姦姫妍姆娯妝姒倡娄姻妛媄婆娚姮嫩嫺娭嫋妳娚嬢咳学孼冗突肉宜実審冦冤冦鶴寧寧宝寝実写寛宝宝剋将専対儞儞儞尚尟尢尩尩垚凲凲届負漏屏屡属岭峨峰峡崐崖岡崘嵆岩岩崎渓崧㟴嵯嶃岴島島嶢䧧奥峵島岳峱巌巌川巣以卮卺匝紙伖帥帯帮幣帮并么厖寓庙厠厩厩厪厫厨壥厮庙厰廃広庁庁迫廻開棄奘一二三強弻弾弥弯彐彛彛彥仢往侚径従征僄徴徳心仁添悟匆固匆恒協思怪䘏悦悦哲恡怖俔誤匆俐伱徳忰啉俽恵悪悩惛恪媿愑慎博惥愠惨慙恫愨忼慼愡憩慿嫶憖喜喜惰労応愞愞懕怤懜嬾懐懴惧慴㦤恋惝財戛㦸創剹戦戯戯戸戻偖狂拘払抜扡扡拝抍拏弄拏扼弄挟抙扞総挼㮇掬捏挿揪掲捓挿掻揺捜掴総撐搭摻偖択撃接捦担携拠抬搗㩜挙閣拡摩擲捃搉擽携摂捃攅撹㩜攴収策効叙教勅叙敝䯨数駆学学斉斲断劚㫄㫋斾敷旈幟旙既時春陽昊昏是昞昂晃㬜㬜旱晩昼晟晢旿㫳晰旺映晴普暤昵景暦暁照㫳昿㬢晒拽拽昇曽普会朗明期望䒳䒳権圬杍傑松構親桑柿柁漆松匛揀奈柿枴柳柵捿柏枻圝案卓桑椎杅枡杯柳漆杆某桅条松夢梨柄棋桟捿埦乗楥某楡幹栄槀㮶某橋槇敧椁概概梄㯍梙椢楽桹棥梁楼枢様叢墫榴槖楕横厨杉档桧楫㯳検梼棋梹樒凳檪枦槞桜檃叢権櫕圝欄鬱櫺俽呴款欧欻斁欤歓歩前渋歳歴帰歹圽歿䄃残殱売売殴毎育毗毟毡毡厥乞気汎汚汳沈没添沱遡涙沜冺潟漬泉潔汹凂渉湧涙浄㳃囦清浅奔囦囦渇凑䬸泉淳淄渓温遡湿㴞匯淫淲滞涁滚満涯溌潜渋渋澄沄溜浩㵎潸浣沢澚漫浸湿済涛浜潜浜沪漾涜嚠頻潴滝瀬豊潨法潅灎漓湾灎光霊災気光災煙炯丞㷔㷀炘㷔鍛暄煮焈煖殺㷀烊焈㷔焈烽熹㷔灯焚尞焼営熏烬焫炉燮燁燗燗争為攫俎儞墉墻箋窓窓牖橕牁犁犠友猶状㺃侚狭悍狸猿狌䐗奨猲独猟獣献獫妙璽玟珍玨玜琴宝佩珋琴玳琑琅瑤琑瑨瑠琡瑰珱瓉弁盆瓶瓷瓯嘗夝産摔角寧町圳備畝耕界圳畝備畝垓略画畬備畬画当壃塍暢畳壃壃畴畳畳䟽恫唖痩瘘瘘㾮嫶瘤癇痴痒癕発香皁貌帰即晈晧晥暠暤暤暤星鼓皸杯盁鉢蓋盗尽盦明視真眥衆眉濉睤䀹暌叡瞬瞠曖照瞢瞰瞩侯矤榘椗玞厎鉱朱研砰埆椗砕珷盌培砧掽碩確瑪砒鉱険埆碍磕砲磁鉱砺砲秩秘祿祀禅礼祢祷芸年秋耗齢秖税秔禀称蓄稚稲稿榕稚秋穂穏称穣宆窯窓漥窯寙寠窓灶窮灶窃奇佇並競算极筆範矢笻笋栰笄算筐笟筝箘笋着匧箝㰏箬筱箆竾籠匭簑箪盙兂檐篗簱撰籀籐籖篩籝類秈秕穅俼燐糧秔粋穀妝糂穅模玄糾紘紘紝絶玄繭統紘捆経絅緑線紣紪緒綿緍縁絚総県絛幌縦累総綳繰繍繈縄絵繋継緕続累繊纏繊纉䌫瓨欠缶欠鉢墫甖櫑壜缶网网䈇罰冪羐美羌牴群養羴羮翆耇耊来秄槈恥職耼婿聡媿聨聡声聴粛肇肯膚疣朒厷肸伷肧楜偦咽胸脃脈脅吻唇脱股痮胼䐌脾脳脚痩膂腸胮腟胆脍癕臀臈咽癯臓賢卧皋臭台㫪舃与挙旧舎舐舗館升船柁檣艣舮囏艶䒑卉花斳犓刈苡兹芓茌兹荆苐茘栄涖荘苺荇茎唍草莵苽帚尗莱荓萌万萓茰菹菴着菑蓋涖彠犓簑荓蒓荻菔蒂蒋葱䕃麻簀蕊華萼䔥萓葪園薫埋萕蔯稿叢蔵芸荻薬薮稿萓蕊芦薀薫萓蘇櫱檗葙花蕩藟処虚虚虎号簴蛇蚊蚘䵷貝䖸蜃蚌蚋蚕猬虱猿虻蜨蜋蚝蚝融蛍蛯彲蝼蚊蟆蝥蝉蝥虫嚮蝿蛎蟹繭蝡蝋蟸惷蛎螙蜂蚕螙蚕蛮䘐䘐喀巷㘅道衛道袟祢絝衽装裙裏朇幮常裴褎緥絝褒幞褝雑穠繿襴襾羇羈北覚覓眽睹瞯覰覚覶覧観筋嘴解觗触觹觹哼矤吟信哬伸呧訑訽愂説唱竩愆諌啓喃歌謡嗹嘑嘻証訛譖噪噫訳善諕監誉謭読謫変諤讎譲䜟讃岈渓竪豊艶艶亥豚予䐗猳犲犴狉㹦狟豤犴狸猊猯猫豼獏玃員質弐弐䘏賒琛続売賎帳偆頼敗賛賢賍偐賍爀走遅趁站䟦疎脚践踊趻徯踏蹄䠞屣跬跡跖踪籵徸蹴蹶踏趬躃墸蹰踏躙耽体躬裸躯嚲職体輩俌軽輒輌軟輏軣輜転輡輀輿軣䡎轔罪辣辝弁弁辞弁辵達遷匝迆逃迆回跡廼迥径迸逖達俉逎逅逓遙敖遅迩辺辺卭沈村邢邽郎郎郄部郷䢵隣郰鄷鄼丣斟酬盞酔酢堿酋醇榼医醤醗酬宴醸醿釈刀釓釜剣釓剣炉宙釶鈎鈮砷鉄㘅釬鋭鐘鉄釯舗録銭鉠錬鍫鑑錙鋣轄槈熔鎮鈳鈨鎖鎖鍯銹銹鎦錏鉄鎌鉄鈬鏜銚鋳鑑鉱爍鋁炉缶鑚鋃長閉間閏巷閲剦閴濶関陰陽坂坑址穽陽陰阨峭徏島陥垔陜堰陰堤塢隙乙随険島乙隷隽虽双雑雍鶏嶲滂霧霊霡滂覇雷霊鶴鶴青竫静面皰靭靹鞀毱諊轁鞋鞟靴繮襪靭愇轁鞲鞸襪韭韯虀韻沜頤頰穎頚頹腮顔囟顚顕矉帆飃颷颷颷風翻䬸飲飯飧糍䬸余肴飾䬻醊餅糇糖餧糖糕羞膳糦飦餴苾馞駄駆駝駢験隲騒駆駵騨験騾駅馲馿蘎体跤腿膀髄体臏顱高頾髪髥髦髤剃髩髢髩闘閙闘闘䦰鎘俼魅蜽醜蚫鮝鮾鮉臊鮏鰛臊鱓脍鰂鱖鮆魣鮝鰐魲雁鳧鴂雁䳄鴑鴟鵝雕鴉䳡䨄鵾鵙鴬雛鶿鶏鶃鷆鴎鶆燕鷳鴼鴬鶴鴝碱堿碱塩麁麃麇麇獐麁麦麺麩麯麺麩麯麼黄兤粘黒黙点党黛䵷鰲鱉鼎鞀鼠㹦鼴嗅齄斉斎賷虀歯齓㗴呞齢囓噛齚腭竜竜亀秋鱉和梁崎臈丈派堆亭蹕集儼网冱刑斲化卉原㐬吉土埣𡋗欠妛宇岪脳欆廻徳捥搗整晩㫪杓圬杮橋欛泰承涅添魈瘝痀疹昷碊碕稽屁聞粼枦織缶网岡翼脇臍挙茣兹旧記象辛鑓閏隙食魚鰥鴉齟齬今勢座座柳橋盁莵葉衛鏜'::text)) ELSE lower(translate(value, '・ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖゝゞ'::text, ' ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶヽヾ'::text)) END
+;
+
+CREATE OR REPLACE FUNCTION public.search_reading(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN public.search_words((replace(value, ' '::text, ''::text) || CASE WHEN (strpos(value, ' '::text) > 0) THEN substr(value, strpos(value, ' '::text)) ELSE ''::text END))
+;
+
+CREATE OR REPLACE FUNCTION public.search_words(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (replace(replace(regexp_replace((' '::text || public.search_folded(value)), '([々-〇ぁ-ヿ㐀-鿿가-힣豈-﫿𠀀-𿿽])'::text, 'ǁ\1'::text, 'g'::text), ' ǁ'::text, 'ǁǀǁ'::text), ' '::text, 'ǁ '::text) || 'ǁ'::text)
 ;
 
 CREATE OR REPLACE FUNCTION public.session_of_token(hash bytea)
@@ -1313,9 +1333,8 @@ create table customers (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  search text generated always as (public.customer_search(name, name_kana, email, tel, tel_national, member_number)) stored,
-  search_spaced text generated always as (public.search_spaced(public.customer_search(name, name_kana, email, tel, tel_national, member_number))) stored,
   import_batch_id bigint,
+  found_as text,
   constraint customers_pkey PRIMARY KEY (account_id, id),
   constraint customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint customers_account_id_merged_into_fkey FOREIGN KEY (account_id, merged_into) REFERENCES public.customers(account_id, id),
@@ -1330,14 +1349,14 @@ create table customers (
   constraint customers_name_check CHECK ((name <> ''::text))
 );
 CREATE INDEX customers_email ON public.customers USING btree (account_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX customers_found_as ON public.customers USING gin (account_id, found_as public.gin_trgm_ops);
 CREATE INDEX customers_line_user ON public.customers USING btree (account_id, line_user_id) WHERE (line_user_id IS NOT NULL);
 CREATE INDEX customers_merged_into ON public.customers USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX customers_name_kana ON public.customers USING btree (account_id, name_kana, id) WHERE ((active_status = 'active'::text) AND (merged_into IS NULL));
-CREATE INDEX customers_search ON public.customers USING gin (account_id, search public.gin_trgm_ops);
-CREATE INDEX customers_search_spaced ON public.customers USING gin (account_id, search_spaced public.gin_trgm_ops);
 CREATE INDEX customers_tel ON public.customers USING btree (account_id, tel, name_kana) WHERE (tel IS NOT NULL);
 CREATE UNIQUE INDEX customers_member_number ON public.customers USING btree (account_id, member_number) WHERE (merged_into IS NULL);
 CREATE TRIGGER customers_deleted AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.customers_deleted();
+CREATE TRIGGER customers_found_as BEFORE INSERT OR UPDATE OF name, name_kana, email, tel, tel_national, member_number, found_as ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_found_as();
 CREATE TRIGGER customers_inserted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.customers_inserted();
 CREATE TRIGGER customers_listed AFTER UPDATE OF active_status, merged_into ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_listed();
 CREATE TRIGGER customers_merge_flat AFTER INSERT OR UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((new.merged_into IS NOT NULL)) EXECUTE FUNCTION public.customers_merge_flat();

@@ -67,3 +67,25 @@ test("only indexes go without a transaction", async () => {
   t.file("9005_table.concurrent.sql", "drop index concurrently if exists built_beside;");
   expect(await t.run()).toEqual(["9005_table.concurrent.sql"]);
 });
+
+test("a column of a large table is filled in turns, none of which holds more rows than its own", async () => {
+  t.file("9006_column.sql", "alter table customers add column filled_fact text;");
+  await t.run();
+  t.file(
+    "9007_fill.batches.sql",
+    "-- why\nupdate customers set filled_fact = notes || '!'\nwhere (account_id, id) in (select account_id, id from customers where filled_fact is null order by id limit 20);",
+  );
+  const rows = (await t.guest.query<{ n: number }>("select count(*)::int as n from customers")).rows[0]?.n ?? 0;
+  await t.holder.query("begin; select from customers where name = '客50' for update");
+  const filled = t.run();
+  await t.waiting();
+  // What was filled in turns before stands, and its rows are free.
+  expect(
+    (await t.guest.query("update customers set notes = 'c' where filled_fact is not null and name = '客1'")).rowCount,
+  ).toBe(1);
+  await t.holder.query("commit");
+  expect(await filled).toEqual(["9007_fill.batches.sql"]);
+  expect((await t.guest.query("select count(filled_fact)::int as n from customers")).rows).toEqual([{ n: rows }]);
+  t.file("9008_drop.batches.sql", "delete from customers;");
+  await expect(t.run()).rejects.toThrow("9008_drop.batches.sql: not an update");
+});

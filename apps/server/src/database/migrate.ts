@@ -4,7 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { createQueues } from "../jobs/queues.ts";
-import { inPatientTransaction, isConcurrent, PATIENCE, type Patience, runConcurrently } from "./run-migration.ts";
+import {
+  inPatientTransaction,
+  isConcurrent,
+  isInBatches,
+  PATIENCE,
+  type Patience,
+  runConcurrently,
+  runInBatches,
+} from "./run-migration.ts";
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, "../../migrations");
 
@@ -73,6 +81,9 @@ async function runFile(client: pg.Client, patience: Patience, path: string, name
   try {
     if (isConcurrent(name)) {
       await runConcurrently(client, path);
+      await record();
+    } else if (isInBatches(name)) {
+      await runInBatches(client, path, patience);
       await record();
     } else
       await inPatientTransaction(client, patience, async () => {

@@ -75,3 +75,27 @@ async function buildIndex(client: pg.Client, index: string, statement: string): 
     throw error;
   }
 }
+
+/** Whether the file's one statement is repeated, each time in a transaction of its own, until it finds nothing left to change. */
+export function isInBatches(name: string): boolean {
+  return name.endsWith(".batches.sql");
+}
+
+/**
+ * Repeats the statement of a file that fills what a large table was given, so that nobody waits for more rows than one turn changes. It
+ * runs within all accounts: the owner sees no row otherwise, and lifting the policies would shut everybody out. It may be run again.
+ */
+export async function runInBatches(client: pg.Client, path: string, patience: Patience): Promise<void> {
+  const statement = readFileSync(path, "utf8")
+    .replaceAll(/^--.*$/gm, "")
+    .trim();
+  if (!/^update [^;]+;$/.test(statement)) throw new Error(`not an update that is repeated: ${statement}`);
+  for (let changed = 1; changed > 0; )
+    await inPatientTransaction(client, patience, async () => {
+      await client.query(ALL_ACCOUNTS);
+      changed = (await client.query(statement)).rowCount ?? 0;
+    });
+}
+
+const ALL_ACCOUNTS =
+  "select set_config('app.account_ids', (select coalesce(string_agg(id::text, ','), '') from accounts), true)";

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Scope } from "../../session/scope.ts";
-import { escapeLike, type SearchWord, searchWords } from "./search-term.ts";
+import { escapeLike, type SearchText, type SearchWord, searchWords } from "./search-term.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
+/** From here on a reservation code is looked up by its beginning; a shorter term must be the whole code. */
+const PREFIX_LENGTH = 5;
 
 /** Conditions on `customers c` for what was typed, or null when nothing was. */
 export function searchCondition(scope: Scope, typed: string | undefined): RawBuilder<boolean> | null {
@@ -15,25 +17,42 @@ export function searchCondition(scope: Scope, typed: string | undefined): RawBui
 }
 
 function wordCondition(scope: Scope, word: SearchWord): RawBuilder<boolean> {
-  const alternatives = word.texts.map(({ text, short }) =>
-    short
-      ? // The term goes through the same function as the column, which leaves nothing that LIKE would read as a wildcard.
-        sql<boolean>`c.search_spaced like '%' || search_spaced(${text}) || '%'`
-      : sql<boolean>`c.search like ${`%${escapeLike(text)}%`}`,
-  );
+  const alternatives = word.texts.map((text) => sql<boolean>`c.found_as like ${patternOf(text)}`);
   if (word.codes.length > 0) alternatives.push(sql<boolean>`c.id = any (${customersByCode(scope, word.codes)})`);
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** Representatives of the reservations with these codes, from the unique index of the codes. */
-function customersByCode(scope: Scope, codes: SearchWord["codes"]): RawBuilder<number[]> {
+/** Names go through the function that wrote the column, so that a variant of a kanji is found as the other (migration 0140). */
+function patternOf({ text, at }: SearchText): RawBuilder<string> {
+  if (at === "latin") return sql`${`%${escapeLike(text)}%`}`;
+  if (at === "latin_start") return sql`${`% ${escapeLike(text)}%`}`;
+  // Without the letters that begin a name, or that begin a part of it. What LIKE would read as its own stands for any one character.
+  return sql`'%' || translate(substr(search_words(${text}), ${at === "start" ? 2 : 3}::int), '%\\', '__') || '%'`;
+}
+
+/**
+ * Representatives of the reservations with these codes, from the unique index of the codes. Who knows a whole code has it from the guest,
+ * who may have booked at a sister facility; its beginning is looked for at the person's own, or it would tell who else stays there.
+ */
+function customersByCode(scope: Scope, codes: readonly string[]): RawBuilder<number[]> {
   // A range on the code and not LIKE: it is an index condition beneath row-level security whatever the server's settings.
-  const ranges = codes.map(({ value, prefix }) =>
-    prefix
-      ? sql`(r.original_reservation_code >= ${value} and r.original_reservation_code < ${value + LAST_CHARACTER})`
-      : sql`r.original_reservation_code = ${value}`,
-  );
-  return sql<number[]>`array(select r.customer_id from stay_reservations r
-    where r.account_id = ${scope.accountId} and r.facility_account_id = any (${scope.facilityIds ?? scope.accountIds}::bigint[])
-      and r.code_space = any ('{none,dynalution,s4}') and (${sql.join(ranges, sql` or `)}))`;
+  const begins = codes
+    .filter((code) => code.length >= PREFIX_LENGTH)
+    .map(
+      (code) =>
+        sql`(r.original_reservation_code >= ${code} and r.original_reservation_code < ${code + LAST_CHARACTER})`,
+    );
+  const facilities = sql`array(select a.id from accounts a where a.programme_account_id = ${scope.accountId})`;
+  const found = [
+    reservations(scope, facilities, sql`r.original_reservation_code = any (${codes}::text[])`),
+    ...begins.map((begin) =>
+      reservations(scope, scope.facilityIds === null ? facilities : sql`${scope.facilityIds}::bigint[]`, begin),
+    ),
+  ];
+  return sql<number[]>`array(${sql.join(found, sql` union all `)})`;
+}
+
+function reservations(scope: Scope, facilities: RawBuilder<unknown>, code: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select r.customer_id from stay_reservations r where r.account_id = ${scope.accountId}
+    and r.facility_account_id = any (${facilities}) and r.code_space = any ('{none,dynalution,s4}') and ${code}`;
 }

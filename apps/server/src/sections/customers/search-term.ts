@@ -1,54 +1,66 @@
 import { normaliseKana, normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
+import { toKatakana } from "wanakana";
 
 /**
- * One text that a word of the search may be found as.
- * `short`: the text holds no three letters in a row, so only the spaced column has whole trigrams for it.
+ * One text that a word of the search may be found as. `anywhere`: within a name; `start`: from the start of a name or of one of its parts;
+ * `latin`: within a Latin word, an address or a number; `latin_start`: from the start of one.
  */
-export type SearchText = { readonly text: string; readonly short: boolean };
+export type SearchText = { readonly text: string; readonly at: "anywhere" | "start" | "latin" | "latin_start" };
 
 /** One word of what was typed: a hit has any of its texts, or a reservation with any of its codes. */
-export type SearchWord = {
-  readonly texts: readonly SearchText[];
-  readonly codes: readonly { readonly value: string; readonly prefix: boolean }[];
-};
+export type SearchWord = { readonly texts: readonly SearchText[]; readonly codes: readonly string[] };
 
 const MAX_WORDS = 8;
-/** From here on a reservation code is looked up by its beginning; a shorter term must be the whole code. */
-const PREFIX_LENGTH = 5;
-const KANA_OR_HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{3,8}$/u;
+const KANA = /^[ぁ-ゖゝゞァ-ヺー・]+$/;
+const ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]/u;
+const NAME = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{3,8}$/u;
+const ROMAJI = /^[a-z]['a-z-]{0,30}$/;
 
 /** The words of a search; a hit has all of them, in any order. Empty when nothing but white space was typed. */
 export function searchWords(typed: string): SearchWord[] {
   const text = normaliseText(typed);
   if (text === "") return [];
   // A telephone number is one word however it is grouped.
-  if (normaliseTelText(text) !== undefined) return [wordOf(text)];
-  const words = [...new Set(text.split(" "))];
-  const rest = words.slice(MAX_WORDS - 1).join(" ");
-  return [...words.slice(0, MAX_WORDS - 1), rest].filter((word) => word !== "").map(wordOf);
+  const tel = normaliseTelText(text);
+  if (tel !== undefined) return [latinWord(text.replaceAll(" ", ""), tel)];
+  return [...new Set(text.split(" "))].slice(0, MAX_WORDS).map(wordOf);
 }
 
 function wordOf(word: string): SearchWord {
-  const texts = new Set([word.toLowerCase()]);
-  // Kana names are kept in katakana; a name itself may be written in hiragana.
-  if (/[ぁ-ゖ]/.test(word)) texts.add(normaliseKana(word).toLowerCase());
-  const tel = normaliseTelText(word);
-  if (tel !== undefined) texts.add(tel);
+  if (KANA.test(word)) return { texts: [{ text: normaliseKana(word), at: "start" }], codes: [] };
+  if (!ASIAN.test(word)) return latinWord(word, normaliseTelText(word));
   // 姓 and 名 are stored with a space between them and often typed without one.
-  for (const text of [...texts]) for (const split of nameSplits(text)) texts.add(split);
-  return { texts: [...texts].map((text) => ({ text, short: !/[\p{L}\p{N}]{3}/u.test(text) })), codes: codesOf(word) };
+  const texts = [word, ...nameSplits(word)].map((text): SearchText => ({ text, at: "anywhere" }));
+  return { texts, codes: [] };
+}
+
+function latinWord(word: string, tel: string | undefined): SearchWord {
+  const text = word.toLowerCase();
+  // One or two letters hold no three in a row, which is what the index knows; from the start of a word they do.
+  const at = /^[\p{L}\p{N}]{1,2}$/u.test(text) ? "latin_start" : "latin";
+  const texts: SearchText[] = [{ text, at }];
+  if (tel !== undefined && tel !== text) texts.push({ text: tel, at: "latin" });
+  const kana = kanaOf(text);
+  if (kana !== undefined) texts.push({ text: kana, at: "start" });
+  return { texts, codes: codesOf(word) };
+}
+
+/** The kana that these Latin letters spell. A consonant whose vowel is still to be typed is left out. */
+function kanaOf(text: string): string | undefined {
+  if (!ROMAJI.test(text)) return;
+  const kana = toKatakana(text).replace(/[a-z'-]+$/, "");
+  return KANA.test(kana) ? kana : undefined;
 }
 
 function nameSplits(text: string): string[] {
-  if (!KANA_OR_HAN.test(text)) return [];
+  if (!NAME.test(text)) return [];
   const letters = [...text];
   return letters.slice(1).map((_, at) => `${letters.slice(0, at + 1).join("")} ${letters.slice(at + 1).join("")}`);
 }
 
-function codesOf(word: string): SearchWord["codes"] {
+function codesOf(word: string): string[] {
   if (!/^[A-Za-z0-9][A-Za-z0-9_/-]{0,59}$/.test(word)) return [];
-  const prefix = word.length >= PREFIX_LENGTH;
-  return [...new Set([word, word.toUpperCase()])].map((value) => ({ value, prefix }));
+  return [...new Set([word, word.toUpperCase()])];
 }
 
 /** The text as it stands literally inside a LIKE pattern (quality Q04). */

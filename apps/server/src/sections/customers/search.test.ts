@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { type CustomerInput, makeCustomer, makeStay, within } from "./customers.fixture.ts";
+
+// A clerk types what the guest says or writes (issue: finding).
+let t: TestApp;
+let headquarters: Caller;
+let clerk: Caller;
+
+const GUESTS: CustomerInput[] = [
+  { name: "髙橋 一郎", name_kana: "タカハシ イチロウ", member_number: "H004219" },
+  { name: "高橋 二郎", name_kana: "タカハシ ジロウ" },
+  { name: "髙﨑 さくら", name_kana: "タカサキ サクラ" },
+  { name: "高崎 桜", name_kana: "タカサキ サクラ" },
+  { name: "𠮷田 吾郎", name_kana: "ヨシダ ゴロウ" },
+  { name: "渡邉 花", name_kana: "ワタナベ ハナ" },
+  { name: "渡辺 花", name_kana: "ワタナベ ハナ" },
+  { name: "山田 太郎", name_kana: "ヤマダ タロウ", tel: "+81312345678", tel_national: "0312345678" },
+  { name: "陶山 大吾", name_kana: "スヤマ ダイゴ" },
+  { name: "小山田 次郎", name_kana: "オヤマダ ジロウ" },
+  { name: "ヤマダ ダイゴ" },
+  { name: "John Smith", email: "j.smith@example.jp" },
+  { name: "金 ヨナ", name_kana: "キム ヨナ" },
+  { name: "50%_OFF\\ 商事" },
+];
+
+beforeAll(async () => {
+  t = await testApp();
+  const hotel = await makeAccount(t.app, { name: "本社", option: "crm_option_parent" });
+  const beneath = { companyId: hotel.companyId, parentId: hotel.accountId, programmeId: hotel.accountId, option: null };
+  const east = await makeAccount(t.app, { name: "東館", ...beneath });
+  const west = await makeAccount(t.app, { name: "西館", ...beneath });
+  headquarters = await t.as(await makeUser(t.app, hotel, "role_user", ["customers/read", "crm_option_parent"]));
+  clerk = await t.as(await makeUser(t.app, east, "role_user", ["customers/read", "crm_option"]));
+  await within(t.app, [hotel.accountId, east.accountId, west.accountId], async (tx) => {
+    for (const [at, guest] of GUESTS.entries()) {
+      const id = await makeCustomer(tx, hotel.accountId, guest);
+      const stay = { checkIn: "2026-10-01", checkOut: "2026-10-02", usePrice: 1 };
+      await makeStay(tx, hotel.accountId, id, { ...stay, code: `RSV-${at}`, facilityId: east.accountId });
+      if (at === 7) await makeStay(tx, hotel.accountId, id, { ...stay, code: "WEST-2049", facilityId: west.accountId });
+    }
+  });
+});
+afterAll(() => t.close());
+
+const found = async (caller: Caller, q: string): Promise<string[]> => {
+  const answer = await caller({ method: "GET", url: `/api/customers?sort=member_number&q=${encodeURIComponent(q)}` });
+  expect([answer.statusCode, answer.statusCode === 200 ? "" : answer.body]).toEqual([200, ""]);
+  return answer
+    .json<{ items: { name: string }[] }>()
+    .items.map((item) => item.name)
+    .sort();
+};
+
+describe("a guest is found by", () => {
+  it.each([
+    ["a variant of a kanji", "高橋", ["高橋 二郎", "髙橋 一郎"]],
+    ["the other one", "髙橋", ["高橋 二郎", "髙橋 一郎"]],
+    ["a variant within a full name", "高橋一郎", ["髙橋 一郎"]],
+    ["a compatibility variant", "高崎", ["高崎 桜", "髙﨑 さくら"]],
+    ["both variants", "髙﨑", ["高崎 桜", "髙﨑 さくら"]],
+    ["one variant kanji", "﨑", ["高崎 桜", "髙﨑 さくら"]],
+    ["a kanji beyond the first plane", "吉田", ["𠮷田 吾郎"]],
+    ["itself", "𠮷田", ["𠮷田 吾郎"]],
+    ["one of many variants", "渡邊", ["渡辺 花", "渡邉 花"]],
+    ["a member number", "H004219", ["髙橋 一郎"]],
+    ["a member number in small letters", "h004219", ["髙橋 一郎"]],
+    ["a full-width member number", "Ｈ００４２１９", ["髙橋 一郎"]],
+    ["the end of a member number", "4219", ["髙橋 一郎"]],
+    ["Latin letters for kana", "yamada", ["ヤマダ ダイゴ", "山田 太郎"]],
+    ["Latin letters in capitals", "TAKAHASHI", ["高橋 二郎", "髙橋 一郎"]],
+    ["Latin letters of a given name", "sakura", ["高崎 桜", "髙﨑 さくら"]],
+    ["both names in Latin letters", "Taro Yamada", ["山田 太郎"]],
+    ["a full name without the space", "山田太郎", ["山田 太郎"]],
+    ["full kana without the space", "やまだたろう", ["山田 太郎"]],
+    ["the start of it", "ヤマダタ", ["山田 太郎"]],
+    ["kana of the family name, not across", "ヤマダ", ["ヤマダ ダイゴ", "山田 太郎"]],
+    ["kana of the given name", "ダイゴ", ["ヤマダ ダイゴ", "陶山 大吾"]],
+    ["one kana", "す", ["陶山 大吾"]],
+    ["a hiragana name", "さくら", ["高崎 桜", "髙﨑 さくら"]],
+    ["kanji anywhere in a name", "山田", ["小山田 次郎", "山田 太郎"]],
+    ["kanji, not across the names", "山大", []],
+    ["two Latin letters", "sm", ["John Smith"]],
+    ["Latin letters within a word", "mit", ["John Smith"]],
+    ["a Latin name without the space", "john smith", ["John Smith"]],
+    ["a telephone number with hyphens", "03-1234-5678", ["山田 太郎"]],
+    ["one with spaces", "03 1234 5678", ["山田 太郎"]],
+    ["what LIKE would read as its own", "%_", ["50%_OFF\\ 商事"]],
+    ["a backslash", "OFF\\", ["50%_OFF\\ 商事"]],
+    ["nothing that is there", "存在しない", []],
+  ])("%s: %s", async (_how, q, expected) => {
+    expect(await found(headquarters, q)).toEqual([...expected].sort());
+  });
+
+  it("a reservation number, by headquarters and by the facility's own staff", async () => {
+    expect(await found(headquarters, "WEST-2049")).toEqual(["山田 太郎"]);
+    expect(await found(headquarters, "west-2")).toEqual(["山田 太郎"]);
+    expect(await found(headquarters, "RSV-7")).toContain("山田 太郎");
+    expect(await found(clerk, "RSV-7")).toEqual(["山田 太郎"]);
+  });
+
+  it("a whole number of a sister facility that the guest names; its beginning tells nothing of who stays there", async () => {
+    expect(await found(clerk, "west-2049")).toEqual(["山田 太郎"]);
+    expect(await found(clerk, "WEST-204")).toEqual([]);
+  });
+});
