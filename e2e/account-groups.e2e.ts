@@ -53,7 +53,7 @@ describe("account groups", () => {
     const foreign = all.filter((one) => one.company_id !== hq.company_id);
     for (const one of foreign) expect(await tree.getByText(one.name).count(), one.name).toBe(0);
     await button("登録する").click();
-    await summary().getByRole("link", { name: "施設: 施設を1つ以上選んでください" }).click();
+    await summary().getByRole("link", { name: "施設: 1件以上必要です" }).click();
     await expect
       .poll(() => window.evaluate(() => document.activeElement?.getAttribute("aria-label")))
       .toBe("施設名・コードで絞り込む");

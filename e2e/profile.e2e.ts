@@ -74,11 +74,11 @@ describe("§2 /profile, /profile/edit", () => {
     await name.fill("");
     await page.getByText("変更: 氏名").waitFor();
     await button("保存する").click();
-    await page.getByRole("link", { name: "氏名: 氏名を入力してください。" }).waitFor();
+    await page.getByRole("link", { name: "氏名: 入力してください" }).waitFor();
     await name.fill("夏目 蜜柑");
     await field("メールアドレス").fill("not a mail");
     await button("保存する").click();
-    await page.getByRole("link", { name: "いまのパスワード: いまのパスワードを入力してください。" }).waitFor();
+    await page.getByRole("link", { name: "いまのパスワード: 入力してください" }).waitFor();
     await expectNoBarrier(page);
     await secret("mail-password").fill(SECOND);
     await field("認証コード")
@@ -86,7 +86,7 @@ describe("§2 /profile, /profile/edit", () => {
       .fill(await app.code());
     await button("保存する").click();
     await page.getByRole("link", { name: /^メールアドレス: メールアドレスの形式/ }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("profile-mail");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("profile-user_email");
     await page.getByRole("link", { name: "プロフィールへ戻る" }).click();
     await page.getByRole("dialog", { name: "保存していない変更があります" }).waitFor();
     await expectNoBarrier(page);
@@ -125,7 +125,7 @@ describe("§2 /profile, /profile/edit", () => {
 
     await page.goto("/profile/edit");
     await button("パスワードを変更する").click();
-    await page.getByText("いまのパスワードを入力してください。", { exact: true }).waitFor();
+    await page.getByText("入力してください", { exact: true }).first().waitFor();
     await secret("current-password").fill("wrong wrong wrong");
     await secret("new-password").fill(THIRD);
     const code = field("認証コード");

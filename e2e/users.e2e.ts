@@ -132,7 +132,7 @@ describe("a person's life", () => {
     await button("ユーザーを招待する").click();
     await page.waitForURL("**/users/new");
     await button("招待メールを送る").click();
-    await page.getByRole("link", { name: "氏名: 氏名を入力してください。" }).click();
+    await page.getByRole("link", { name: "氏名: 入力してください" }).click();
     await expect.poll(() => field("氏名").evaluate((element) => element === document.activeElement)).toBe(true);
     await field("氏名").fill(NAME);
     await field("メールアドレス").fill(MAIL);

@@ -73,7 +73,7 @@ const secret = z
   .regex(/^[\x21-\x7e]+$/);
 
 const extraField = z.strictObject({
-  key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/),
+  key: filledLine(40, "field_key"),
   label_ja: filledLine(60),
   label_en: filledLine(60),
   is_required: z.boolean(),
@@ -145,11 +145,8 @@ export const accountSettings = {
         id,
         version: settingsVersion,
         name: line(80),
-        channel_id: z.string().regex(/^[0-9]{5,20}$/),
-        basic_id: z
-          .string()
-          .regex(/^@[A-Za-z0-9._-]{1,40}$/)
-          .nullable(),
+        channel_id: filledLine(20, "line_channel_id"),
+        basic_id: filledLine(41, "line_basic_id").nullable(),
         channel_secret: secret.optional(),
         channel_access_token: secret.optional(),
       }),

@@ -2,6 +2,7 @@ import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
 import { call, type Need, needsPublic, needsSession } from "./call.ts";
 import { id, version } from "./paging.ts";
+import { filledLine, mailAddress } from "./text.ts";
 
 const permittedPageActions = z.object({
   account_id: z.number().int(),
@@ -27,8 +28,6 @@ const password = z.string().min(1).max(512);
 const token = z.string().min(1).max(128);
 const code = z.string().min(1).max(32);
 const tfaSecret = z.string().min(1).max(128);
-const name = z.string().trim().min(1).max(80);
-const email = z.string().trim().min(3).max(254);
 const done = z.object({ done: z.literal(true) });
 
 const duringPasswordUpdate: Need = { kind: "session", duringPasswordUpdate: true };
@@ -117,8 +116,8 @@ export const auth = {
     .route({ method: "PUT", path: "/profile", summary: "名前とメールアドレスを変える" })
     .input(
       z.strictObject({
-        name,
-        user_email: email,
+        name: filledLine(80),
+        user_email: mailAddress,
         version: version.optional(),
         password: password.optional(),
         code: code.optional(),

@@ -8,4 +8,7 @@ export const FORM_PROBLEMS = {
   postcode: "wrong_form",
   code: "wrong_form",
   email: "invalid_mail",
+  line_channel_id: "not_line_channel_id",
+  line_basic_id: "not_line_basic_id",
+  field_key: "not_field_key",
 } as const satisfies Record<TextForm, Problem["code"]>;

@@ -5,7 +5,7 @@ import { FORM_PROBLEMS } from "./form-problems.ts";
 import type { Problem } from "./problems/problems.ts";
 
 /** What a rule of one's own says when it refuses: the server words it by the catalogue. */
-const as = (code: "bad_character" | "wrong_form" | (typeof FORM_PROBLEMS)[TextForm]) => ({
+const as = (code: "bad_character" | "wrong_form" | "not_a_domain" | (typeof FORM_PROBLEMS)[TextForm]) => ({
   params: { problem: { code } satisfies Problem },
 });
 
@@ -63,4 +63,4 @@ export const mailAddressOrEmpty = line(254, "email");
 /** The part of mail addresses after the @, in lower case: two labels at least. */
 export const mailDomain = line(253)
   .transform((text) => text.toLowerCase())
-  .refine(isMailDomain);
+  .refine(isMailDomain, as("not_a_domain"));

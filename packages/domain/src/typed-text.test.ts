@@ -19,6 +19,12 @@ const CASES: [TextForm | undefined, string, string, boolean][] = [
   ["code", "　ＨＡＫＯＮＥ－０１ ", "HAKONE-01", true],
   ["email", " info@Hakone.Example.JP ", "info@hakone.example.jp", true],
   ["email", "info@", "info@", false],
+  ["line_channel_id", " １２３４５６７８９０ ", "1234567890", true],
+  ["line_channel_id", "1234", "1234", false],
+  ["line_basic_id", "＠123abcde", "@123abcde", true],
+  ["line_basic_id", "123abcde", "123abcde", false],
+  ["field_key", "car_number", "car_number", true],
+  ["field_key", "1x", "1x", false],
 ];
 
 it.each(CASES)("%s: %j is kept as %j", (form, typed, kept, fits) => {

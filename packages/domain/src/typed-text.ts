@@ -4,7 +4,14 @@ import { normaliseMailAddress } from "./mail-address.ts";
 import { codePointLength, normaliseKana, normalisePostcode, normaliseTelText } from "./normalise.ts";
 
 /** What a field is for, where it is more than words. */
-export type TextForm = "kana" | "tel" | "postcode" | "code" | "email";
+export type TextForm = "kana" | "tel" | "postcode" | "code" | "email" | keyof typeof PATTERNS;
+
+/** Codes that somebody else gave their form. */
+const PATTERNS = {
+  line_channel_id: /^[0-9]{5,20}$/,
+  line_basic_id: /^@[A-Za-z0-9._-]{1,40}$/,
+  field_key: /^[a-z][a-z0-9_]{0,39}$/,
+};
 
 const HYPHENS = /[‐‑‒–—―−ー－ｰ﹣˗]/g;
 
@@ -29,6 +36,9 @@ const READERS: Record<TextForm, (text: string) => string> = {
   postcode: normalisePostcode,
   code: normaliseCode,
   email: (text) => normaliseMailAddress(text) ?? text.trim(),
+  line_channel_id: normaliseCode,
+  line_basic_id: normaliseCode,
+  field_key: normaliseCode,
 };
 
 /** The text as it is kept: without outer spaces, and in the form of its field. */
@@ -42,6 +52,7 @@ export function fitsForm(text: string, form?: TextForm): boolean {
   if (form === "kana") return !/\p{Script=Han}/u.test(text);
   if (form === "tel") return normaliseTelText(text) !== undefined;
   if (form === "email") return normaliseMailAddress(text) !== undefined;
+  if (form !== undefined && form in PATTERNS) return PATTERNS[form as keyof typeof PATTERNS].test(text);
   return true;
 }
 

@@ -19,7 +19,7 @@ export function ruleAt(rules: FieldRules, path: string): FieldRule | undefined {
   return rules[path.replaceAll(/\.\d+/g, "")];
 }
 
-/** What the contract would refuse, by path; the choice of rows as such is its form's own business. */
+/** What the contract would refuse, by path. */
 export function ruleProblems(values: object, fields: readonly string[], rules: FieldRules) {
   const found: Record<string, Problem> = {};
   const look = (path: string, value: unknown) => {
@@ -29,6 +29,7 @@ export function ruleProblems(values: object, fields: readonly string[], rules: F
   for (const field of fields) {
     const value = (values as Record<string, unknown>)[field];
     if (!Array.isArray(value)) look(field, value);
+    else if (value.length === 0 && ruleAt(rules, field)?.required) found[field] = { code: "too_few", min: 1 };
     else
       value.forEach((row: unknown, index) => {
         if (typeof row !== "object" || row === null) return;

@@ -1,42 +1,19 @@
 // @vitest-environment jsdom
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from "@tanstack/react-router";
 import { act, type ReactNode } from "react";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { AppError } from "../api/app-error.ts";
 import { loadWords, startWords } from "../i18n/i18n.ts";
-import { mount, until } from "../test/mount.fixture.tsx";
+import { at, until } from "../test/mount.fixture.tsx";
 import { RowsField } from "../ui/fields/RowsField.tsx";
 import { TextField } from "../ui/fields/TextField.tsx";
 import { RecordForm } from "./RecordForm.tsx";
 import { RecordPage } from "./RecordPage.tsx";
-import { type Loaded, useRecordForm } from "./use-record-form.ts";
+import { type Loaded, type Problems, useRecordForm } from "./use-record-form.ts";
 
 beforeAll(async () => {
   await startWords("ja");
   await loadWords("fields");
 });
-
-let onPage: ReactNode;
-const Shown = () => onPage;
-
-/** A page of the product at an address; whatever the address, the same parts. */
-async function at(path: string, page: ReactNode) {
-  onPage = page;
-  const root = createRootRoute();
-  const all = createRoute({ getParentRoute: () => root, path: "$", component: Shown });
-  const router = createRouter({
-    routeTree: root.addChildren([all]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  });
-  await router.load();
-  return { ...(await mount(<RouterProvider router={router as never} />)), router };
-}
 
 describe("RecordPage", () => {
   const found = { isError: false, error: null, refetch: () => undefined };
@@ -100,9 +77,10 @@ type FormPageProps = {
   onSaved: () => void;
   editable?: boolean;
   foot?: ReactNode;
+  check?: (values: Values) => Problems;
 };
 
-function FormPage({ start, save, newest, onSaved, editable = true, foot }: FormPageProps) {
+function FormPage({ start, save, newest, onSaved, editable = true, foot, check }: FormPageProps) {
   const form = useRecordForm<Values>({
     name: "clients/7",
     call: "accounts.create",
@@ -111,6 +89,7 @@ function FormPage({ start, save, newest, onSaved, editable = true, foot }: FormP
     labels: { name: "名前", description: "説明", options: "オプション" },
     save,
     newest,
+    ...(check ? { check } : {}),
   });
   return (
     <RecordForm form={form} onSaved={onSaved} {...(foot ? { foot, onSubmit: form.save } : {})}>
@@ -141,7 +120,7 @@ describe("RecordForm", () => {
     saved.mockReset();
     newest = stored;
   });
-  const form = (more: { editable?: boolean; foot?: ReactNode } = {}, start = stored) =>
+  const form = (more: Pick<FormPageProps, "editable" | "foot" | "check"> = {}, start = stored) =>
     at("/clients/7/edit", <FormPage start={start} save={save} newest={async () => newest} onSaved={saved} {...more} />);
 
   const bar = (place: HTMLElement) => place.querySelector("section[aria-label=未保存の変更]");
@@ -182,6 +161,18 @@ describe("RecordForm", () => {
     expect(document.activeElement?.contains(place.querySelector("[role=alert]"))).toBe(true);
     await type(field("名前"), "");
     expect(place.querySelector("[role=alert] a")?.textContent).toBe("名前: 入力してください");
+  });
+
+  it("says what no single field can know in the same words, and takes back what does not matter yet", async () => {
+    const check = ({ name }: Values) =>
+      name === "" ? { description: { code: "choose_client" as const }, name: undefined } : {};
+    const { place, field, type, button, press } = await form({ check });
+    await type(field("名前"), "");
+    await press(button("保存する"));
+    const lines = () => [...place.querySelectorAll("[role=alert] a")].map((line) => line.textContent);
+    expect(lines()).toEqual(["説明: クライアントを選んでください"]);
+    await type(field("名前"), "花");
+    expect(lines()).toEqual([]);
   });
 
   it("puts the server's words beside the field they are about", async () => {

@@ -1,3 +1,4 @@
+import type { Problem } from "@okaeri/contract/problems/problems";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../api/app-error.ts";
@@ -8,6 +9,9 @@ import { useKeptForm } from "./kept-forms.ts";
 
 /** What a form edits, and the version of the record it started from. */
 export type Loaded<V> = { version: number; values: V };
+
+/** Dotted path → what is wrong with it. */
+export type Problems = Record<string, Problem | undefined>;
 
 /** The changed fields alone, typed and before: what somebody else changes meanwhile stays theirs. */
 type KeptEdit<V> = { version: number; typed: Partial<V>; before: Partial<V> };
@@ -22,8 +26,8 @@ export type RecordFormOptions<V> = {
   loaded: Loaded<V>;
   /** The fields in the order of the page, each with what it is called on screen. */
   labels: { readonly [K in keyof V]: string };
-  /** Dotted path → what is wrong with it beyond what the contract says of each field, before the server is asked. */
-  check?: (values: V) => Record<string, string>;
+  /** What no single field can know, before the server is asked; `undefined` takes back what the contract says of a field. */
+  check?: (values: V) => Problems;
   save: (edit: Loaded<V>) => Promise<Loaded<V>>;
   /** Asked after a 412; nobody else can have changed what does not exist yet. */
   newest?: () => Promise<Loaded<V>>;
@@ -84,8 +88,10 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     },
   );
   const problems = () => {
-    const found = Object.entries(ruleProblems(values, fields, rules)).map(([path, problem]) => [path, say(problem)]);
-    return { ...Object.fromEntries(found), ...options.check?.(values) } as Record<string, string>;
+    const found: Problems = { ...ruleProblems(values, fields, rules), ...options.check?.(values) };
+    return Object.fromEntries(
+      Object.entries(found).flatMap(([path, problem]) => (problem === undefined ? [] : [[path, say(problem)]])),
+    ) as Record<string, string>;
   };
   const wrong = attempts > 0 ? problems() : {};
   const errors: Readonly<Record<string, string>> = { ...failure?.fields, ...wrong };

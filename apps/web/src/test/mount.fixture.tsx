@@ -1,6 +1,15 @@
 import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
+import { queryClient } from "../api/query-client.ts";
 import { theme } from "../ui/theme.ts";
 
 // What a browser has and jsdom has not.
@@ -36,7 +45,13 @@ export async function mount(page: ReactNode) {
   const root = createRoot(place);
   earlier = root;
   const show = (next: ReactNode) =>
-    act(async () => root.render(<MantineProvider theme={theme}>{next}</MantineProvider>));
+    act(async () =>
+      root.render(
+        <QueryClientProvider client={queryClient}>
+          <MantineProvider theme={theme}>{next}</MantineProvider>
+        </QueryClientProvider>,
+      ),
+    );
   await show(page);
   const field = (label: string) => {
     const named = [...place.querySelectorAll<HTMLInputElement>("input, textarea, select")].filter(
@@ -79,6 +94,22 @@ export async function mount(page: ReactNode) {
           void element.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init })),
       ),
   };
+}
+
+let onPage: ReactNode;
+const Shown = () => onPage;
+
+/** A page of the product at an address; whatever the address, the same parts. */
+export async function at(path: string, page: ReactNode) {
+  onPage = page;
+  const root = createRootRoute();
+  const all = createRoute({ getParentRoute: () => root, path: "$", component: Shown });
+  const router = createRouter({
+    routeTree: root.addChildren([all]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  await router.load();
+  return { ...(await mount(<RouterProvider router={router as never} />)), router };
 }
 
 function nameOf(input: HTMLInputElement): string {

@@ -57,6 +57,23 @@ export const PEOPLE_AND_PLACES = {
     ja: `「${name}」の設定です。そちらで変更してください`,
     en: `Please change this at “${name}”`,
   }),
+  not_line_channel_id: {
+    ja: "5桁から20桁の数字で入力してください",
+    en: "Enter 5 to 20 digits",
+  },
+  not_line_basic_id: {
+    ja: "@で始まる半角の英数字で入力してください",
+    en: "Enter letters and digits after an @",
+  },
+  not_field_key: {
+    ja: "英小文字で始め、英小文字・数字・_ で入力してください",
+    en: "Begin with a small letter; small letters, digits and _ may follow",
+  },
+  /** `domains`: those that are none, where there are several. */
+  not_a_domain: ({ domains }: { domains?: string }) => ({
+    ja: `${domains === undefined ? "" : `「${domains}」を`}ドメインの形で入力してください(例: guest.example.com)`,
+    en: `Enter ${domains === undefined ? "a domain" : `“${domains}” as a domain`}, such as guest.example.com`,
+  }),
   channel_refused: { ja: "このチャネルは登録できません", en: "This channel cannot be registered" },
   not_for_partner: { ja: "予約エンジンのキーには選べません", en: "Not for a partner's key" },
 } as const satisfies Record<string, Entry>;

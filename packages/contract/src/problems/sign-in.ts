@@ -16,6 +16,11 @@ export const SIGN_IN = {
     en: "Use 4 to 64 letters, digits and . _ - @",
   },
   sign_in_id_kept: { ja: "ユーザーIDは変えられません", en: "The user ID cannot be changed" },
+  /** An authenticator's code or a recovery code. */
+  not_a_proof: {
+    ja: "認証アプリの6桁の数字か、復旧コード(英数字12文字)を入力してください",
+    en: "Enter the six digits of your authenticator or a recovery code of 12 letters and digits",
+  },
   code_wrong: ERRORS.WRONG_CODE,
   no_authenticator: {
     ja: "認証アプリの登録が取り消されています。届いたメールのリンクから、登録し直してください",

@@ -1,8 +1,7 @@
-import { normaliseMailAddress } from "@okaeri/domain/mail-address";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
+import { CallError, staleVersion } from "../../http/errors.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { addAccountMail } from "./account-mails.ts";
 import { issueToken, openToken, useToken, voidTokens } from "./account-tokens.ts";
@@ -26,7 +25,7 @@ export function profileRoutes(os: Binder) {
     updateProfile: os.auth.updateProfile.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
       const now = app.clock.now();
-      const address = addressOf(input.user_email);
+      const address = input.user_email;
       if (address !== signedIn.email) await proveForMail(context, input);
       return app.database.asSystem(
         async (tx) => {
@@ -131,12 +130,6 @@ async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
     password_changed_at: row.password_changed_at?.toISOString() ?? null,
     recovery_codes_left: await recoveryCodesLeft(tx, signedIn.userId),
   };
-}
-
-function addressOf(typed: string): string {
-  const address = normaliseMailAddress(typed);
-  if (address !== undefined) return address;
-  throw fieldError("user_email", { code: "invalid_mail" });
 }
 
 /** Whoever gets the mails can get the password: a new address asks for the password and a code. */

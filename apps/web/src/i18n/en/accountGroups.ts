@@ -43,10 +43,6 @@ export const texts: English<typeof ja> = {
     companyChoose: "Choose a client",
     companyNone: "No client found",
   },
-  problem: {
-    company: "Please choose a client",
-    members: "Please choose at least one facility",
-  },
   members: {
     search: "Filter by name or code",
     all: "Choose all shown",

@@ -6,9 +6,6 @@ export const texts: English<typeof ja> = {
   notSet: "Not set",
   status: { active: "Active", inactive: "Inactive" },
   feed: { dynalution: "Dynalution", s4: "S4", json: "Standard (JSON)" },
-  form: {
-    filled: "Please enter this",
-  },
   owner: {
     readOnly: "You can look at these settings. {{reason}}",
     shared: "These settings are shared by “{{name}}” and its facilities.",
@@ -29,7 +26,6 @@ export const texts: English<typeof ja> = {
     domains: "Booking site mail domains",
     domainsHelp:
       "One per line: the part after @ of addresses that a booking site issues in a guest's place. They are nobody's own address, so guests are never matched by them.",
-    domainWrong: "Enter “{{domains}}” as a domain, such as guest.example.com",
     status: "Status",
     actions: "Actions",
     count: "{{n}}",
@@ -168,8 +164,6 @@ export const texts: English<typeof ja> = {
     replaceHelp: "Once saved, the new value takes the place of the current one.",
     keep: "Keep the current value",
     show: "Show what is typed for {{label}}",
-    idWrong: "Enter 5 to 20 digits",
-    basicWrong: "Enter letters and digits that start with @",
     remove: "Remove LINE channel",
     removeTitle: "Remove “{{name}}”?",
     removeLost:
@@ -201,11 +195,6 @@ export const texts: English<typeof ja> = {
     required: "Required",
     requiredOf: "Make field {{n}} required",
     add: "Add a field",
-    problem: {
-      filled: "Please enter this",
-      keyForm: "Start with a small letter; use small letters, digits and _",
-      keyTwice: "This field code is there twice",
-    },
   },
   keys: {
     title: "Connection keys",

@@ -28,7 +28,6 @@ export const texts: English<typeof ja> = {
     useApp: "Use the code of the app",
     recovery: "Recovery code",
     recoveryHint: "Enter one of the recovery codes you kept. A code that was used does not work again.",
-    invalid: "Enter the app's six digits, or a recovery code (12 letters and digits).",
   },
   key: {
     lead: "Scan the QR code with your authenticator app.",

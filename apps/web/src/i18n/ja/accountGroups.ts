@@ -38,10 +38,6 @@ export const texts = {
     companyChoose: "クライアントを選ぶ",
     companyNone: "当てはまるクライアントがありません",
   },
-  problem: {
-    company: "クライアントを選んでください",
-    members: "施設を1つ以上選んでください",
-  },
   members: {
     search: "施設名・コードで絞り込む",
     all: "表示中の施設をすべて選ぶ",

@@ -3,9 +3,6 @@ export const texts = {
   notSet: "未設定",
   status: { active: "有効", inactive: "無効" },
   feed: { dynalution: "Dynalution", s4: "S4", json: "標準形式(JSON)" },
-  form: {
-    filled: "入力してください",
-  },
   owner: {
     readOnly: "この設定は閲覧のみです。{{reason}}",
     shared: "この設定は「{{name}}」とその施設で共通です。",
@@ -26,7 +23,6 @@ export const texts = {
     domains: "予約サイトのメールドメイン",
     domainsHelp:
       "予約サイトが代わりに発行する宛先(@より後ろ)を、1行に1つずつ入力します。お客様ご本人の連絡先ではないため、お客様どうしの照合には使いません。",
-    domainWrong: "「{{domains}}」をドメインの形で入力してください(例: guest.example.com)",
     status: "状態",
     actions: "操作",
     count: "{{n}}件",
@@ -165,8 +161,6 @@ export const texts = {
     replaceHelp: "新しい値を入力して保存すると、今の値は使えなくなります。",
     keep: "今の値のままにする",
     show: "{{label}}の入力を表示する",
-    idWrong: "5桁から20桁の数字で入力してください",
-    basicWrong: "@で始まる半角の英数字で入力してください",
     remove: "LINEチャネルを外す",
     removeTitle: "「{{name}}」を外しますか",
     removeLost:
@@ -197,11 +191,6 @@ export const texts = {
     required: "必須",
     requiredOf: "{{n}}番目の項目を必須にする",
     add: "項目を追加する",
-    problem: {
-      filled: "入力してください",
-      keyForm: "英小文字で始め、英小文字・数字・_ で入力してください",
-      keyTwice: "同じ項目コードがあります",
-    },
   },
   keys: {
     title: "連携キー",

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
@@ -36,7 +35,6 @@ const loadedFrom = (account: AccountDetail): { version: number; values: Values }
 
 function BasicsForm({ account }: { account: AccountDetail }) {
   const { t } = useTranslation(["accounts", "ui"]);
-  const say = useProblemText();
   const go = useGo();
   const { id } = account;
   const whole = account.editable_parts.includes("basics");
@@ -52,7 +50,7 @@ function BasicsForm({ account }: { account: AccountDetail }) {
       contract_started_at: t("basics.contractStarted"),
       contract_ended_at: t("basics.contractEnded"),
     },
-    check: (values) => contractProblems(values, say({ code: "before_start" })),
+    check: (values) => contractProblems(values),
     save: async ({ version, values }) => {
       const saved = await client.accounts.update({
         id,

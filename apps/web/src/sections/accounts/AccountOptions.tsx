@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { useRecordForm } from "../../shell/use-record-form.ts";
@@ -36,7 +35,6 @@ const loadedFrom = (account: AccountDetail) => ({
 
 function OptionsForm({ account, today }: OptionsProps) {
   const { t } = useTranslation(["accounts", "ui"]);
-  const say = useProblemText();
   const { id } = account;
   const isTopLevel = account.parent_id === null;
   const form = useRecordForm<Values>({
@@ -44,7 +42,7 @@ function OptionsForm({ account, today }: OptionsProps) {
     call: "accounts.updateOptions",
     loaded: loadedFrom(account),
     labels: { options: t("options.part") },
-    check: ({ options }) => inWords(optionProblems(options, isTopLevel), (code) => say({ code })),
+    check: ({ options }) => optionProblems(options, isTopLevel),
     save: async ({ version, values }) => {
       const saved = await client.accounts.updateOptions({ id, version, options: optionInputs(values.options) });
       accountChanged(saved);
@@ -62,11 +60,6 @@ function OptionsForm({ account, today }: OptionsProps) {
       </Card>
     </RecordForm>
   );
-}
-
-/** Problems by field, said in words. */
-export function inWords<P>(problems: Record<string, P>, say: (problem: P) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(problems).map(([path, problem]) => [path, say(problem)]));
 }
 
 function OptionsTable({ account, today }: OptionsProps) {

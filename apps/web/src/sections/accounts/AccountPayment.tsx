@@ -2,11 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { findAddresses } from "../../shell/find-addresses.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
-import { useRecordForm } from "../../shell/use-record-form.ts";
+import { type Problems, useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
@@ -55,7 +54,6 @@ function loadedFrom({ version, payment }: AccountDetail): { version: number; val
 
 function PaymentForm({ account }: { account: AccountDetail }) {
   const { t } = useTranslation("accounts");
-  const say = useProblemText();
   const { id } = account;
   const editable = account.editable_parts.includes("payment");
   const fields = [...WORDS, "discount_amount", "discount_started_at", "discount_ended_at"] as const;
@@ -67,8 +65,8 @@ function PaymentForm({ account }: { account: AccountDetail }) {
     labels: Object.fromEntries(fields.map((field) => [field, t(`payment.${field}`)])) as {
       [Key in keyof Values]: string;
     },
-    check: ({ discount_started_at: from, discount_ended_at: to }): Record<string, string> =>
-      from !== "" && to !== "" && to < from ? { discount_ended_at: say({ code: "before_start" }) } : {},
+    check: ({ discount_started_at: from, discount_ended_at: to }): Problems =>
+      from !== "" && to !== "" && to < from ? { discount_ended_at: { code: "before_start" } } : {},
     save: async ({ version, values }) => {
       const { discount_amount, discount_started_at, discount_ended_at, ...words } = values;
       const saved = await client.accounts.updatePayment({

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { Problems } from "../../shell/use-record-form.ts";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import type { FieldProps } from "../../ui/fields/field-props.ts";
 import { type Account, companyAccountsQuery } from "./accounts.api.ts";
@@ -9,9 +10,9 @@ import styles from "./accounts.module.css";
 export type ContractValues = { contract_started_at: string; contract_ended_at: string };
 
 /** By field: the contract must not end before it starts; one day is a contract too. */
-export function contractProblems(values: ContractValues, words: string): Record<string, string> {
+export function contractProblems(values: ContractValues): Problems {
   const { contract_started_at: from, contract_ended_at: to } = values;
-  return from !== "" && to !== "" && to < from ? { contract_ended_at: words } : {};
+  return from !== "" && to !== "" && to < from ? { contract_ended_at: { code: "before_start" } } : {};
 }
 
 type ContractFieldsProps = { field: (path: keyof ContractValues) => FieldProps<string> };

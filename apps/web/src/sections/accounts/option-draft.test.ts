@@ -25,16 +25,16 @@ describe("what is wrong with option periods", () => {
       row({ option_type: "registration_card_option", option_ended_at: "2026-03-31" }),
     ];
     expect(optionProblems(rows, true)).toEqual({
-      "options.1.option_started_at": "periods_overlap",
-      "options.2.option_started_at": "required",
-      "options.3.option_ended_at": "before_start",
+      "options.1.option_started_at": { code: "periods_overlap" },
+      "options.2.option_started_at": { code: "required" },
+      "options.3.option_ended_at": { code: "before_start" },
     });
   });
 
   it("keeps the headquarters' option at the top", () => {
     const rows = [row({ option_type: "crm_option_parent" })];
     expect(optionProblems(rows, true)).toEqual({});
-    expect(optionProblems(rows, false)).toEqual({ "options.0.option_type": "top_level_only" });
+    expect(optionProblems(rows, false)).toEqual({ "options.0.option_type": { code: "top_level_only" } });
   });
 
   it("sends an open end as null and never the row's key", () => {

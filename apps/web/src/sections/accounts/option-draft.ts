@@ -1,6 +1,7 @@
 import { overlappingOptions } from "@okaeri/domain/accounts/option-periods";
 import { calendarDate, parseDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
+import type { Problems } from "../../shell/use-record-form.ts";
 import type { AccountDetail } from "./accounts.api.ts";
 
 /** One option's period as it is being typed; days are YYYY-MM-DD, "" = not filled in. */
@@ -14,8 +15,6 @@ export type OptionDraft = {
   option_ended_at: string;
   option_item: string;
 };
-
-export type OptionProblem = "required" | "before_start" | "periods_overlap" | "top_level_only";
 
 export function draftsOf(options: AccountDetail["account_options"]): OptionDraft[] {
   return options.map(({ id, option_type, option_started_at, option_ended_at, option_item }) => ({
@@ -37,14 +36,14 @@ export function optionInputs(drafts: readonly OptionDraft[]) {
 }
 
 /** Path of the field, such as `options.0.option_started_at` → what is wrong with it; all rows at once. */
-export function optionProblems(drafts: readonly OptionDraft[], isTopLevel: boolean): Record<string, OptionProblem> {
-  const found: Record<string, OptionProblem> = {};
+export function optionProblems(drafts: readonly OptionDraft[], isTopLevel: boolean): Problems {
+  const found: Problems = {};
   drafts.forEach((draft, row) => {
     const { option_started_at: start, option_ended_at: end } = draft;
-    if (parseDate(start) === undefined) found[`options.${row}.option_started_at`] = "required";
-    else if (end !== "" && end < start) found[`options.${row}.option_ended_at`] = "before_start";
+    if (parseDate(start) === undefined) found[`options.${row}.option_started_at`] = { code: "required" };
+    else if (end !== "" && end < start) found[`options.${row}.option_ended_at`] = { code: "before_start" };
     if (draft.option_type === "crm_option_parent" && !isTopLevel)
-      found[`options.${row}.option_type`] = "top_level_only";
+      found[`options.${row}.option_type`] = { code: "top_level_only" };
   });
   // Only rows that are periods at all can overlap.
   const sound = drafts.flatMap((draft, row) =>
@@ -59,7 +58,7 @@ export function optionProblems(drafts: readonly OptionDraft[], isTopLevel: boole
   }));
   for (const position of overlappingOptions(periods)) {
     const row = sound[position]?.row;
-    if (row !== undefined) found[`options.${row}.option_started_at`] = "periods_overlap";
+    if (row !== undefined) found[`options.${row}.option_started_at`] = { code: "periods_overlap" };
   }
   return found;
 }

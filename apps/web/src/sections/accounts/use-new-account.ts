@@ -1,9 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { useRecordForm } from "../../shell/use-record-form.ts";
-import { inWords } from "./AccountOptions.tsx";
 import { type ContractValues, contractProblems } from "./account-fields.tsx";
 import { type AccountDetail, accountChanged } from "./accounts.api.ts";
 import { nextCode, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
@@ -59,7 +57,6 @@ function nextValues(values: NewAccountValues, created: AccountDetail): NewAccoun
 /** A new account being filled in, and those registered so far without leaving the page. */
 export function useNewAccount(search: NewAccountSearch) {
   const { t } = useTranslation("accounts");
-  const say = useProblemText();
   const [done, setDone] = useState<AccountDetail[]>([]);
   const created = useRef<AccountDetail>(undefined);
   const [loaded] = useState(() => ({ version: 0, values: firstValues(search) }));
@@ -77,9 +74,9 @@ export function useNewAccount(search: NewAccountSearch) {
       options: t("form.options"),
     },
     check: (values) => ({
-      ...(values.company_id === null ? { company_id: say({ code: "choose_client" }) } : {}),
-      ...contractProblems(values, say({ code: "before_start" })),
-      ...inWords(optionProblems(values.options, values.parent_id === null), (code) => say({ code })),
+      ...(values.company_id === null ? { company_id: { code: "choose_client" } } : {}),
+      ...contractProblems(values),
+      ...optionProblems(values.options, values.parent_id === null),
     }),
     save: async ({ values }) => {
       const account = await client.accounts.create({

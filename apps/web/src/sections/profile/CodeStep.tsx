@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
+import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { CodeField, sixDigits } from "../../ui/credentials/CodeField.tsx";
 import { ProofField, proofOf } from "../../ui/credentials/ProofField.tsx";
 import styles from "./profile.module.css";
@@ -23,6 +24,7 @@ type CodeStepProps = {
 export function CodeStep(props: CodeStepProps) {
   const { lead, label, hint, submit, onCode, onCancel, orRecovery = false, focused = false } = props;
   const { t } = useTranslation(["profile", "credentials"]);
+  const say = useProblemText();
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -33,7 +35,7 @@ export function CodeStep(props: CodeStepProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const code = orRecovery ? proofOf(typed) : sixDigits(typed);
-    const wrong = orRecovery ? t("credentials:proof.invalid") : t("credentials:code.invalid");
+    const wrong = orRecovery ? say({ code: "not_a_proof" }) : t("credentials:code.invalid");
     setError(code === undefined ? wrong : undefined);
     if (code === undefined) {
       input.current?.focus();

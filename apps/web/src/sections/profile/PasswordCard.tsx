@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
+import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { setSession, useSession } from "../../shell/session.ts";
 import { notify } from "../../shell/toasts.tsx";
@@ -18,6 +19,7 @@ type Errors = Partial<Record<"old_password" | "password" | "code" | "form", stri
 /** A new password: the old one and a fresh code prove the person. Ends the other sessions and the demand for a new one. */
 export function PasswordCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation(["profile", "credentials"]);
+  const say = useProblemText();
   const go = useGo();
   const cache = useQueryClient();
   const { pwdUpdateRequired } = useSession();
@@ -40,10 +42,10 @@ export function PasswordCard({ profile }: { profile: Profile }) {
     const proof = proofOf(code);
     const weak = password !== "" && newPasswordProblems(password, context).length > 0;
     const missing: Errors = {
-      ...(old === "" ? { old_password: t("password.oldMissing") } : {}),
-      ...(password === "" ? { password: t("credentials:password.missing") } : {}),
+      ...(old === "" ? { old_password: say({ code: "required" }) } : {}),
+      ...(password === "" ? { password: say({ code: "required" }) } : {}),
       ...(weak ? { password: t("credentials:password.levels.unusable") } : {}),
-      ...(proof === undefined ? { code: t("credentials:proof.invalid") } : {}),
+      ...(proof === undefined ? { code: say({ code: "not_a_proof" }) } : {}),
     };
     show(missing);
     if (Object.keys(missing).length > 0 || proof === undefined) return;

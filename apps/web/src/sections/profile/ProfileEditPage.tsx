@@ -43,7 +43,7 @@ export function ProfileEditPage({ token }: { token: string | undefined }) {
           {password}
         </>
       ) : null}
-      <BasicsForm key={`${profile.name}\n${profile.user_email}`} profile={profile} />
+      <BasicsForm profile={profile} />
       {pwdUpdateRequired ? null : password}
       <AuthenticatorCard userId={profile.login_id} />
       <RecoveryCodesCard profile={profile} />

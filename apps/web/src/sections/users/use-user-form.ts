@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
+import { type Loaded, type Problems, useRecordForm } from "../../shell/use-record-form.ts";
 import { savable } from "./rights/rights-draft.ts";
 import { rightsEdit, tidy } from "./rights/rights-edit.ts";
 import { type Membership, NO_COMPANY, offersQuery, type UserDetail, userChanged, userQuery } from "./users.api.ts";
@@ -42,13 +42,9 @@ export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOpti
   const { t } = useTranslation("users");
   // What the edit is compared with: the person as loaded, or as somebody else has saved them meanwhile.
   const base = useRef(loaded.values);
-  const check = ({ company_id, name, user_email, accounts }: UserValues): Record<string, string> => ({
-    ...(company_id === NO_COMPANY ? { company_id: t("form.companyMissing") } : {}),
-    // In the form's own words, before the contract's.
-    ...(name.trim() === "" ? { name: t("form.nameMissing") } : {}),
-    ...(user_email.trim() === "" ? { user_email: t("form.mailMissing") } : {}),
-    ...(company_id !== NO_COMPANY && accounts.length === 0 ? { accounts: t("form.accountsMissing") } : {}),
-  });
+  // Accounts are offered once there is a client.
+  const check = ({ company_id }: UserValues): Problems =>
+    company_id === NO_COMPANY ? { company_id: { code: "choose_client" }, accounts: undefined } : {};
   const save = async ({ version, values }: Loaded<UserValues>): Promise<Loaded<UserValues>> => {
     const { company_id: companyId, ...fields } = values;
     const given = await queryClient.fetchQuery(offersQuery(values.role, companyId));

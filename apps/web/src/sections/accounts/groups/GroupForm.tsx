@@ -32,10 +32,9 @@ export function useGroupForm(
       description: t("field.description"),
       account_ids: t("field.members"),
     },
-    check: (values) => ({
-      ...(values.company_id === null ? { company_id: t("problem.company") } : {}),
-      ...(values.company_id !== null && values.account_ids.length === 0 ? { account_ids: t("problem.members") } : {}),
-    }),
+    // Members are offered once there is a client.
+    check: (values) =>
+      values.company_id === null ? { company_id: { code: "choose_client" }, account_ids: undefined } : {},
     save: async ({ version, values }) => {
       const { company_id: _company, ...edit } = values;
       const saved = group

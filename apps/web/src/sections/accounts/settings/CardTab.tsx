@@ -10,7 +10,7 @@ import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { accountQuery } from "../accounts.api.ts";
 import { ExtraFields } from "./ExtraFields.tsx";
-import { type ExtraField, extraProblems } from "./extra-fields.ts";
+import { type ExtraField, keysTwice } from "./extra-fields.ts";
 import { ReadOnlyNotice, WhenLoaded } from "./notices.tsx";
 import { type CardAnswer, cardQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
@@ -42,10 +42,7 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
       asks_passport_photo: t("card.photo"),
       extra_fields: t("card.extra"),
     },
-    check: ({ extra_fields }) =>
-      Object.fromEntries(
-        Object.entries(extraProblems(extra_fields)).map(([path, code]) => [path, t(`card.problem.${code}`)]),
-      ),
+    check: ({ extra_fields }) => keysTwice(extra_fields),
     save: async ({ version, values }) => {
       const saved = await client.accountSettings.updateRegistrationCard({ id, version, ...values });
       queryClient.setQueryData(cardQuery(id).queryKey, saved);

@@ -6,7 +6,7 @@ import { queryClient } from "../../../api/query-client.ts";
 import { RecordFormTop } from "../../../shell/RecordFormTop.tsx";
 import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
-import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
+import { type Loaded, type Problems, useRecordForm } from "../../../shell/use-record-form.ts";
 import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type CodeEdit, type CodeItem, type CodeList, codeListQuery, codesChanged, saveCode } from "./code-lists.ts";
@@ -45,10 +45,10 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
       linkages: t("codes.linkages"),
       masked_email_domains: t("codes.domains"),
     },
-    check: (values): Record<string, string> => {
+    check: (values): Problems => {
       const wrong = domainsOf(values).filter((domain) => !isMailDomain(domain));
-      const message = t("codes.domainWrong", { domains: wrong.join(t("ui:save.separator")) });
-      return wrong.length > 0 ? { masked_email_domains: message } : {};
+      const domains = wrong.join(t("ui:save.separator"));
+      return wrong.length > 0 ? { masked_email_domains: { code: "not_a_domain", domains } } : {};
     },
     save: async ({ version, values }): Promise<Loaded<Values>> => {
       const edit = { ...values, ...rest, masked_email_domains: domainsOf(values) };

@@ -37,6 +37,7 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
   const { owner, channel } = answer;
   const [removing, setRemoving] = useState(false);
   const keys = ["name", "channel_id", "basic_id", ...SECRETS] as const;
+  const set = { channel_secret: channel?.channel_secret_set, channel_access_token: channel?.channel_access_token_set };
   const form = useRecordForm<Values>({
     name: `accounts/${id}/line`,
     call: "accountSettings.updateLine",
@@ -44,7 +45,14 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
     loaded: valuesOf(answer),
     labels: Object.fromEntries(keys.map((key) => [key, t(`line.label.${key}`)])) as Record<keyof Values, string>,
     secret: SECRETS,
-    check: (values) => problemsOf(values, channel !== null, t("form.filled"), t("line.idWrong"), t("line.basicWrong")),
+    // A stored secret stays when nothing is typed.
+    check: (values) =>
+      Object.fromEntries(
+        SECRETS.filter((field) => !set[field] && values[field].trim() === "").map((field) => [
+          field,
+          { code: "required" },
+        ]),
+      ),
     save: async ({ version, values }) => {
       const { basic_id, channel_secret, channel_access_token, ...plain } = values;
       const saved = await client.accountSettings.updateLine({
@@ -69,7 +77,6 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
       notify("error", toAppError(error).message);
     }
   };
-  const set = { channel_secret: channel?.channel_secret_set, channel_access_token: channel?.channel_access_token_set };
   return (
     <>
       <OwnerNotice owner={owner} id={id} tab="line" />
@@ -121,16 +128,6 @@ function valuesOf({ channel }: LineAnswer): Loaded<Values> {
     version,
     values: { name, channel_id, basic_id: basic_id ?? "", channel_secret: "", channel_access_token: "" },
   };
-}
-
-function problemsOf(values: Values, isSet: boolean, blank: string, idWrong: string, basicWrong: string) {
-  const found: Record<string, string> = {};
-  if (values.channel_id.trim() === "") found.channel_id = blank;
-  else if (!/^[0-9]{5,20}$/.test(values.channel_id.trim())) found.channel_id = idWrong;
-  if (values.basic_id.trim() !== "" && !/^@[A-Za-z0-9._-]{1,40}$/.test(values.basic_id.trim()))
-    found.basic_id = basicWrong;
-  for (const field of SECRETS) if (!isSet && values[field].trim() === "") found[field] = blank;
-  return found;
 }
 
 type StoredSecretProps = {

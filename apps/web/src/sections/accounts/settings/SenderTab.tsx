@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
-import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { RecordForm } from "../../../shell/RecordForm.tsx";
 import { notify } from "../../../shell/toasts.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
@@ -32,7 +31,6 @@ const RULES = [
 
 function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
-  const say = useProblemText();
   const keys = Object.keys(valuesOf(answer).values) as (keyof Values)[];
   const form = useRecordForm<Values>({
     name: `accounts/${id}/sender`,
@@ -41,7 +39,9 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
     loaded: valuesOf(answer),
     labels: Object.fromEntries(keys.map((key) => [key, t(`sender.label.${key}`)])) as Record<keyof Values, string>,
     check: (values) =>
-      Object.fromEntries(RULES.flatMap((field) => (values[field] === "" ? [[field, say({ code: "required" })]] : []))),
+      Object.fromEntries(
+        RULES.flatMap((field) => (values[field] === "" ? [[field, { code: "required" as const }]] : [])),
+      ),
     save: async ({ version, values }) => {
       const saved = await client.accountSettings.updateSender({ id, version, ...(values as Settings) });
       queryClient.setQueryData(senderQuery(id).queryKey, saved);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extraProblems, keyFrom, movedTo, newExtraField, withEnglishLabel } from "./extra-fields.ts";
+import { keyFrom, keysTwice, movedTo, newExtraField, withEnglishLabel } from "./extra-fields.ts";
 
 it.each([
   ["Car number", "car_number"],
@@ -20,13 +20,10 @@ describe("withEnglishLabel", () => {
   });
 });
 
-it("names what is missing, malformed or there twice", () => {
+it("names a code that is there twice", () => {
   const good = { key: "car", label_ja: "車両番号", label_en: "Car", is_required: false };
-  expect(extraProblems([good, { ...good }, { ...good, key: "1x" }, { ...good, key: "", label_ja: " " }])).toEqual({
-    "extra_fields.1.key": "keyTwice",
-    "extra_fields.2.key": "keyForm",
-    "extra_fields.3.key": "filled",
-    "extra_fields.3.label_ja": "filled",
+  expect(keysTwice([good, { ...good }, { ...good, key: "" }, { ...good, key: "" }])).toEqual({
+    "extra_fields.1.key": { code: "twice" },
   });
 });
 

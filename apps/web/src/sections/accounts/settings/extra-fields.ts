@@ -1,9 +1,7 @@
+import type { Problems } from "../../../shell/use-record-form.ts";
 import type { CardAnswer } from "./settings.api.ts";
 
 export type ExtraField = CardAnswer["extra_fields"][number];
-export type ExtraProblem = "filled" | "keyForm" | "keyTwice";
-
-const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 
 export function newExtraField(): ExtraField {
   return { key: "", label_ja: "", label_en: "", is_required: false };
@@ -26,17 +24,12 @@ export function withEnglishLabel(field: ExtraField, label_en: string): ExtraFiel
   return { ...field, label_en, key: follows ? keyFrom(label_en) : field.key };
 }
 
-/** Dotted path → what is wrong. */
-export function extraProblems(fields: readonly ExtraField[]): Record<string, ExtraProblem> {
-  const problems: Record<string, ExtraProblem> = {};
-  fields.forEach((field, index) => {
-    for (const name of ["label_ja", "label_en", "key"] as const)
-      if (field[name].trim() === "") problems[`extra_fields.${index}.${name}`] = "filled";
-    if (field.key !== "" && !KEY.test(field.key)) problems[`extra_fields.${index}.key`] = "keyForm";
-    else if (field.key !== "" && fields.slice(0, index).some((other) => other.key === field.key))
-      problems[`extra_fields.${index}.key`] = "keyTwice";
-  });
-  return problems;
+/** A code that an earlier field has. */
+export function keysTwice(fields: readonly ExtraField[]): Problems {
+  const found = fields.flatMap(({ key }, index) =>
+    key !== "" && fields.slice(0, index).some((other) => other.key === key) ? [`extra_fields.${index}.key`] : [],
+  );
+  return Object.fromEntries(found.map((path) => [path, { code: "twice" }]));
 }
 
 export function movedTo<T>(list: readonly T[], from: number, to: number): T[] {
