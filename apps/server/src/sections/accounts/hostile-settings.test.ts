@@ -207,7 +207,7 @@ const calls: Call[] = [
     body: (change) => line({ version: 1, ...change }),
     cases: [
       ...texts("name", 80, false),
-      ...["1234", "12345678901234567890 1", "１６５０００", "-16500001", "", 1650000001, null].map(
+      ...["1234", "12345678901234567890 1", "-16500001", "", 1650000001, null].map(
         (value): Case => [`channel_id ${JSON.stringify(value)}`, { channel_id: value }, "channel_id"],
       ),
       ...["inn", "@", "@i nn", "@いん", `@${"a".repeat(41)}`, 5].map(

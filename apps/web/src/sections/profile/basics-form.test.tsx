@@ -20,9 +20,7 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", async (request: Request) => Response.json(asked(await request.json())));
 });
 beforeEach(() => {
-  asked
-    .mockReset()
-    .mockImplementation((body) => ({ ...profile, ...(body as object), version: 4 }));
+  asked.mockReset().mockImplementation((body) => ({ ...profile, ...(body as object), version: 4 }));
 });
 
 const told = (place: HTMLElement) => [...place.querySelectorAll("[role=alert] a")].map((line) => line.textContent);
