@@ -2,6 +2,7 @@ import { calendarDate } from "@okaeri/domain/calendar-date";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { openDatabase, type Tx } from "../apps/server/src/database/connection.ts";
+import { statementsOn } from "../apps/server/src/database/statements.ts";
 import { type CustomerQuery, pageOfCustomers } from "../apps/server/src/sections/customers/customer-page.queries.ts";
 import type { BenchDatabase } from "./cluster.ts";
 import { facilityOf, TODAY } from "./customers-data.ts";
@@ -60,7 +61,7 @@ async function explain(tx: Tx, q: string): Promise<Explained[]> {
     log: (event) => void seen.push(event.query),
   });
   const input: CustomerQuery = { page: 1, size: 50, sort: "-last_stay_on", q };
-  await pageOfCustomers({ ...tx, db }, SCOPE, input, calendarDate(TODAY));
+  await pageOfCustomers({ ...tx, db, ...statementsOn(db) }, SCOPE, input, calendarDate(TODAY));
   const plans: Explained[] = [];
   for (const { sql, parameters } of seen) {
     const result = await tx.client.query<{ "QUERY PLAN": Explained[] }>(`explain (analyze, format json) ${sql}`, [
@@ -68,6 +69,7 @@ async function explain(tx: Tx, q: string): Promise<Explained[]> {
     ]);
     plans.push(...(result.rows[0]?.["QUERY PLAN"] ?? []));
   }
+  if (plans.length === 0) throw new Error(`no plan was seen of the search for ${q}`);
   return plans;
 }
 
@@ -75,7 +77,7 @@ function lineOf(work: string, size: number, plans: readonly Explained[]): Line {
   const nodes = plans.flatMap((plan) => flat(plan.Plan));
   const scans = nodes.filter((node) => node["Node Type"].includes("Seq Scan") && node["Relation Name"] === "customers");
   const indexes = [
-    ...new Set(nodes.flatMap((node) => (node["Index Name"]?.includes("search") ? [node["Index Name"]] : []))),
+    ...new Set(nodes.flatMap((node) => (node["Index Name"]?.includes("found_as") ? [node["Index Name"]] : []))),
   ];
   return {
     bench: "list",
