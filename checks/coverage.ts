@@ -29,7 +29,6 @@ export const LATER = [
   "message jobs",
   "notices on the home page",
   "online check-in",
-  "point use",
   "presets",
   "rank management",
   "registration cards",

@@ -25,7 +25,8 @@ const OWNERS: Record<string, string[]> = {
     ...["customers", "customer_consents", "customer_keys", "customer_types"],
     ...["saved_views", "suppressions"],
   ],
-  imports: ["import_batches", "import_files", "import_mappings", "import_rejections", "idempotency_keys"],
+  http: ["idempotency_keys"],
+  imports: ["import_batches", "import_files", "import_mappings", "import_rejections"],
   line: [
     ...["lines", "line_buttons_templates", "line_buttons_template_details", "line_click_stats", "line_image_messages"],
     ...["line_message_stats", "line_messages", "line_stats", "line_template_messages", "line_text_messages"],
@@ -104,6 +105,7 @@ const READERS: Record<string, string> = {
   "messaging → campaigns": "the text of the mail that is sent",
   "points → campaigns": "versions of rules are made of the campaign as it stands",
   "points → customers": "rules ask for birthday and gender in the statement that judges a million stays",
+  "points → ranks": "what a held rank allows of one use",
   "points → stays":
     "the ledger is brought to what stays are owed in one statement; stays stand on points, so they cannot be asked",
   "pushes → accounts": "what an account asks of its sends",

@@ -8,6 +8,7 @@ import { clients } from "./clients.ts";
 import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
 import { jobs } from "./jobs.ts";
+import { points } from "./points.ts";
 import { postcodes } from "./postcodes.ts";
 import { ranks } from "./ranks.ts";
 import { reports } from "./reports.ts";
@@ -29,6 +30,7 @@ export const contract = {
   audit,
   jobs,
   customers,
+  points,
   imports,
   postcodes,
   ranks,

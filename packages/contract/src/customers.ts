@@ -103,27 +103,6 @@ const stayItem = z.object({
 
 const ofCustomer = z.object({ id, page: pageOf, size: sizeOf });
 
-const grantPointItem = z.object({
-  id: z.number().int(),
-  grant_date: z.string(),
-  grant_point: z.number().int(),
-  remaining: z.number().int().nullable(),
-  expiration_date: z.string().nullable(),
-  campaign_name: z.string().nullable(),
-  campaign_id: z.number().int().nullable(),
-  facility_name: z.string().nullable(),
-  original_reservation_code: z.string().nullable(),
-  remarks: z.string().nullable(),
-});
-const usePointItem = z.object({
-  id: z.number().int(),
-  use_date: z.string(),
-  use_point: z.number().int(),
-  cancel_date: z.string().nullable(),
-  facility_name: z.string().nullable(),
-  original_reservation_code: z.string().nullable(),
-  remarks: z.string().nullable(),
-});
 const acquireCouponItem = z.object({
   id: z.number().int(),
   acquire_date: z.string(),
@@ -165,8 +144,6 @@ export const customers = {
     .output(customerDetail),
   reservations: history("/customers/{id}/reservations", "顧客の予約", reservationItem),
   stays: history("/customers/{id}/stays", "顧客の宿泊", stayItem),
-  grantPoints: history("/customers/{id}/grant-points", "ポイント付与履歴", grantPointItem),
-  usePoints: history("/customers/{id}/use-points", "ポイント利用履歴", usePointItem),
   acquireCoupons: history("/customers/{id}/acquire-coupons", "クーポン獲得履歴", acquireCouponItem),
   useCoupons: history("/customers/{id}/use-coupons", "クーポン利用履歴", useCouponItem),
 };

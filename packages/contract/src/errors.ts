@@ -52,6 +52,11 @@ export const ERRORS = {
     ja: "この形式のデータは受け付けていません",
     en: "This kind of data is not accepted",
   },
+  KEY_REUSED: {
+    status: 422,
+    ja: "同じIdempotency-Keyで、違う内容が送られました",
+    en: "This Idempotency-Key came with another body before",
+  },
   TOO_MANY_REQUESTS: {
     status: 429,
     ja: "操作が多すぎます。しばらくしてからもう一度お試しください",

@@ -26,6 +26,8 @@ export type RequestContext = {
   demo: boolean;
   /** `?account_id=` of the address; NaN, which is no account, when it is not all digits. */
   askedAccountId: number | null;
+  /** `Idempotency-Key`, as it came. */
+  idempotencyKey: string | string[] | undefined;
   /** Names in the address's query. */
   queryNames: readonly string[];
   session(): Promise<SessionLookup>;

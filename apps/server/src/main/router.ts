@@ -15,6 +15,7 @@ import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { importsRoutes } from "../sections/imports/imports.routes.ts";
 import { jobsRoutes } from "../sections/jobs/jobs.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
+import { pointsRoutes } from "../sections/points/points.routes.ts";
 import { postcodesRoutes } from "../sections/postcodes/postcodes.routes.ts";
 import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
@@ -36,6 +37,7 @@ export const router = {
   campaigns: campaignsRoutes(os),
   users: usersRoutes(os),
   customers: customersRoutes(os),
+  points: pointsRoutes(os),
   imports: importsRoutes(os),
   postcodes: postcodesRoutes(os),
   rfms: rfmsRoutes(os),

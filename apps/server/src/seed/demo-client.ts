@@ -28,6 +28,7 @@ export async function actAs<T>(
     userAgent: who.userAgent,
     demo: false,
     askedAccountId: accountId,
+    idempotencyKey: undefined,
     queryNames: [],
     session: async () => found,
     again: () => context,

@@ -1,4 +1,3 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -108,64 +107,6 @@ export function staysOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<Hist
         and p.stay_transaction_id = h.id), 0) as granted_points`,
     joins: sql`join accounts a on a.id = h.facility_account_id
       left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
-  });
-}
-
-export type GrantPointRow = {
-  id: number;
-  grant_date: string;
-  grant_point: number;
-  remaining: number | null;
-  expiration_date: string | null;
-  campaign_name: string | null;
-  campaign_id: number | null;
-  facility_name: string | null;
-  original_reservation_code: string | null;
-  remarks: string | null;
-};
-
-/** Grants and their reversals, newest first; the last valid day is where it has rolled to, and nothing is left after it. */
-export function grantPointsOf(
-  tx: Tx,
-  scope: Scope,
-  input: HistoryInput,
-  today: CalendarDate,
-): Promise<HistoryPage<GrantPointRow>> {
-  return pageOf(tx, input, {
-    from: sql`grant_points h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}`,
-    order: sql`h.grant_date desc, h.id desc`,
-    select: sql`h.id, h.grant_date, h.grant_point, case when l.expires_on < ${today}::date then 0 else l.remaining end as remaining,
-      case when l.grant_point_id is null then h.expiration_date else l.expires_on end as expiration_date,
-      c.name as campaign_name, c.id as campaign_id, a.name as facility_name, r.original_reservation_code,
-      nullif(h.remarks, '') as remarks`,
-    joins: sql`left join point_lots l on l.account_id = ${scope.accountId} and l.grant_point_id = h.id
-      left join accounts a on a.id = h.facility_account_id and ${atFacilities(scope)}
-      left join campaigns c on c.account_id = ${scope.accountId} and c.id = h.campaign_id
-      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id
-        and ${atFacilities(scope, "r")}`,
-  });
-}
-
-export type UsePointRow = {
-  id: number;
-  use_date: string;
-  use_point: number;
-  cancel_date: string | null;
-  facility_name: string | null;
-  original_reservation_code: string | null;
-  remarks: string | null;
-};
-
-/** Uses of points, newest first; a cancelled one keeps its row. */
-export function usePointsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<UsePointRow>> {
-  return pageOf(tx, input, {
-    from: sql`use_point_cases h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}`,
-    order: sql`h.use_date desc, h.id desc`,
-    select: sql`h.id, h.use_date, h.use_point, h.cancel_date, a.name as facility_name, r.original_reservation_code,
-      nullif(h.remarks, '') as remarks`,
-    joins: sql`left join accounts a on a.id = h.facility_account_id and ${atFacilities(scope)}
-      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id
-        and ${atFacilities(scope, "r")}`,
   });
 }
 

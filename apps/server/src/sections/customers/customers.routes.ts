@@ -6,13 +6,11 @@ import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
   acquireCouponsOf,
-  grantPointsOf,
   type HistoryInput,
   type HistoryPage,
   reservationsOf,
   staysOf,
   useCouponsOf,
-  usePointsOf,
 } from "./customer-histories.queries.ts";
 import { pageOfCustomers } from "./customer-page.queries.ts";
 import { customerDetailById, customerFilterOptions, customersByIds } from "./customers.queries.ts";
@@ -50,11 +48,6 @@ export function customersRoutes(os: Binder) {
       return history(context, input, reservationsOf, (row) => reservationItem(row, today));
     }),
     stays: calls.stays.handler(({ input, context }) => history(context, input, staysOf, asItIs)),
-    grantPoints: calls.grantPoints.handler(({ input, context }) => {
-      const today = todayOf(context.app.clock);
-      return history(context, input, (tx, scope, asked) => grantPointsOf(tx, scope, asked, today), asItIs);
-    }),
-    usePoints: calls.usePoints.handler(({ input, context }) => history(context, input, usePointsOf, asItIs)),
     acquireCoupons: calls.acquireCoupons.handler(({ input, context }) =>
       history(context, input, acquireCouponsOf, (row) => ({ ...row, campaign_name: row.campaign_name ?? "" })),
     ),

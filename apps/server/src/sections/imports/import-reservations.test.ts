@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Tx } from "../../database/connection.ts";
 import { makeAccount, type TestApp, testApp } from "../../test/app.ts";
-import { brokenLedgers, makeBasicCampaign } from "../stays/stays.fixture.ts";
+import { brokenLedgers } from "../points/broken-ledgers.ts";
+import { makeBasicCampaign } from "../stays/stays.fixture.ts";
 import { countsOf, csvOf, imported, queued, resortSlice, runImport, stateOf, versionsOf } from "./imports.fixture.ts";
 
 const facts = JSON.parse(readFileSync(new URL("../../../fixtures/resort/facts.json", import.meta.url), "utf8"));

@@ -8,7 +8,7 @@ import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts"
 import { handlersFor, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 import type { CampaignEdit } from "../campaigns/check-document.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
-import { brokenLedgers } from "../stays/stays.fixture.ts";
+import { brokenLedgers } from "./broken-ledgers.ts";
 import { pointJobs } from "./points.jobs.ts";
 
 // Points are a function of the stays and of the rules of each check-out day (docs/adr/0012). The same bookings are delivered in one file

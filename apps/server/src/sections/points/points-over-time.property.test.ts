@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
 import {
   applyStays,
-  brokenLedgers,
   changeStays,
   makeBasicCampaign,
   makeStay,
@@ -13,6 +12,7 @@ import {
   reverseStays,
   type World,
 } from "../stays/stays.fixture.ts";
+import { brokenLedgers } from "./broken-ledgers.ts";
 import { expirePoints } from "./lots.ts";
 import { usePoints } from "./use-points.ts";
 

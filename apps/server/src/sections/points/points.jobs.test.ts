@@ -1,14 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestApp, testApp } from "../../test/app.ts";
-import {
-  applyStays,
-  brokenLedgers,
-  makeBasicCampaign,
-  makeStay,
-  makeWorld,
-  pointAccount,
-} from "../stays/stays.fixture.ts";
+import { applyStays, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "../stays/stays.fixture.ts";
+import { brokenLedgers } from "./broken-ledgers.ts";
 import { grantActionPoints } from "./grant-points.ts";
 import { pointJobs } from "./points.jobs.ts";
 

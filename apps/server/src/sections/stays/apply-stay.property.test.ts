@@ -3,16 +3,9 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
+import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { usePoints } from "../points/use-points.ts";
-import {
-  applyStays,
-  brokenLedgers,
-  changeStays,
-  makeBasicCampaign,
-  makeStay,
-  makeWorld,
-  pointAccount,
-} from "./stays.fixture.ts";
+import { applyStays, changeStays, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { pointsForStay } from "@okaeri/domain/points/amount";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
+import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { expirePoints } from "../points/lots.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { usePoints } from "../points/use-points.ts";
 import {
   applyStays,
-  brokenLedgers,
   changeStays,
   makeBasicCampaign,
   makeStay,

@@ -135,40 +135,6 @@ export async function makeBasicCampaign(
   return { campaignId, actionId };
 }
 
-/** What must hold for every customer at any time (product §5): empty when it does. */
-export async function brokenLedgers(tx: Tx, accountId: number): Promise<unknown[]> {
-  const found = await sql`
-    select a.customer_id, a.balance, a.debt, l.remaining, g.granted, u.used, x.expired, x.reversed, x.incurred, x.paid
-    from point_accounts a
-    cross join lateral (select coalesce(sum(remaining), 0)::bigint as remaining from point_lots
-      where account_id = a.account_id and customer_id = a.customer_id) l
-    cross join lateral (select coalesce(sum(grant_point) filter (where grant_point > 0), 0)::bigint as granted,
-        coalesce(-sum(grant_point) filter (where grant_point < 0), 0)::bigint as taken from grant_points
-      where account_id = a.account_id and customer_id = a.customer_id) g
-    cross join lateral (select coalesce(sum(p.use_point), 0)::bigint as used from use_points p
-      join use_point_cases c on c.account_id = p.account_id and c.id = p.use_point_case_id
-      where c.account_id = a.account_id and c.customer_id = a.customer_id) u
-    cross join lateral (select coalesce(sum(case kind when 'expired' then point when 'revived' then -point end), 0)::bigint as expired,
-        coalesce(sum(point) filter (where kind = 'reversed'), 0)::bigint as reversed,
-        coalesce(sum(point) filter (where kind = 'debt_incurred'), 0)::bigint as incurred,
-        coalesce(sum(point) filter (where kind = 'debt_paid'), 0)::bigint as paid from point_adjustments
-      where account_id = a.account_id and customer_id = a.customer_id) x
-    where a.account_id = ${accountId} and not (
-      a.balance = l.remaining and a.debt = x.incurred - x.paid and g.taken = x.reversed + x.incurred
-      and g.granted = a.balance + u.used + x.expired + x.reversed + x.paid)
-    union all
-    select c.customer_id, c.use_point, 0, 0, 0, coalesce(sum(p.use_point), 0)::bigint, 0, 0, 0, 0
-    from use_point_cases c left join use_points p on p.account_id = c.account_id and p.use_point_case_id = c.id
-    where c.account_id = ${accountId} group by c.customer_id, c.id, c.use_point having c.use_point <> coalesce(sum(p.use_point), 0)
-    union all
-    select null, n.points, n.entries, n.customers, 0, f.points, f.entries, f.customers, 0, 0
-    from (select campaign_id, count(*) as entries, count(distinct customer_id) as customers, sum(grant_point)::bigint as points
-      from grant_points where account_id = ${accountId} and campaign_id is not null and push_action_id is null group by campaign_id) n
-    full join (select * from campaign_stay_figures where account_id = ${accountId}) f on f.campaign_id = n.campaign_id
-    where (n.points, n.entries, n.customers) is distinct from (f.points, f.entries, f.customers)`.execute(tx.db);
-  return found.rows;
-}
-
 let serial = 0;
 export type World = {
   accountId: number;

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { Tx } from "../database/connection.ts";
+import { CallError, fieldError } from "./errors.ts";
+
+/** Whose key it is: the same key of two callers is two requests (docs/adr/0078). */
+export type KeyedCaller = { accountId: number; kind: "feed" | "partner" | "user"; id: number };
+export type Answer = { status: number; body: object };
+
+/** Answers are kept this long; the key is free afterwards. */
+const KEPT_HOURS = 48;
+
+/** @throws CallError INVALID_INPUT naming the header. */
+export function idempotencyKeyOf(header: string | string[] | undefined): string {
+  if (typeof header !== "string" || header === "") throw fieldError("Idempotency-Key", { code: "required" });
+  if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw fieldError("Idempotency-Key", { code: "wrong_form" });
+  return header;
+}
+
+/**
+ * Does the work once per key, in the caller's transaction: the same request again is answered with the first answer, also while the first
+ * one is still being worked on, because its row is waited for. @throws CallError KEY_REUSED when another request came under the key.
+ */
+export async function answerOnce(
+  tx: Tx,
+  caller: KeyedCaller,
+  request: { key: string; text: string; now: Date },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { accountId, kind, id } = caller;
+  const { key, text, now } = request;
+  const hash = createHash("sha256").update(text).digest();
+  const tooOld = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  const claimed = await tx.run`
+    insert into idempotency_keys as k (account_id, caller_kind, caller_id, key, request_hash, created_at)
+    values (${accountId}, ${kind}, ${id}, ${key}, ${hash}, ${now})
+    on conflict (account_id, caller_kind, caller_id, key) do update
+    set request_hash = excluded.request_hash, status = null, body = null, created_at = excluded.created_at
+    where k.created_at < ${tooOld}`;
+  const own = tx.one<{ request_hash: Buffer; status: number; body: object }>;
+  if (claimed === 0) {
+    const before = await own`select request_hash, status, body from idempotency_keys
+      where account_id = ${accountId} and caller_kind = ${kind} and caller_id = ${id} and key = ${key}`;
+    if (!before.request_hash.equals(hash)) throw new CallError("KEY_REUSED");
+    return { status: before.status, body: before.body };
+  }
+  const answer = await work();
+  await tx.run`update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb
+    where account_id = ${accountId} and caller_kind = ${kind} and caller_id = ${id} and key = ${key}`;
+  return answer;
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import type { FieldProblem, Problem } from "@okaeri/contract/problems/problems";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { PointExpirationType } from "@okaeri/domain/enumerations";
+import { expirationErrors, expiresOn, isExpired, MAX_EXPIRATION_DAYS } from "@okaeri/domain/points/expiry";
+import { type UseLimits, useLimitErrors } from "@okaeri/domain/points/use-limits";
+import { sql } from "kysely";
+import { recordAudit } from "../../audit/record-audit.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CallError, fieldError, refuseProblems } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import {
+  bookableFacilities,
+  bookableReservations,
+  grantToReverse,
+  lastStayOn,
+  standingOf,
+  useToCancel,
+} from "./by-hand.queries.ts";
+import { cancelUse } from "./cancel-use.ts";
+import { deductPoints, reverseGrant } from "./deduct-points.ts";
+import { grantPoints } from "./grant-points.ts";
+import { lockPointAccounts, type PointRun } from "./lots.ts";
+import { usePoints } from "./use-points.ts";
+
+// What staff do to one guest's points. The guest was found in the person's reach before; every act leaves one line of the audit log.
+
+export type Staff = { scope: Scope; today: CalendarDate; ip: string };
+type Stands = { balance: number; debt: number };
+
+const runOf = ({ scope, today }: Staff): PointRun => ({ accountId: scope.accountId, today, userId: scope.userId });
+/** The ledger's own keys are made here; a caller's key is answered before (http/idempotency). */
+const ownKey = () => `staff:${randomUUID()}`;
+
+/** The facility a booking is made at: the one named, that of the reservation, or where the person works. */
+async function facilityFor(
+  tx: Tx,
+  { scope }: Staff,
+  asked: number | undefined,
+  reservation?: { facility_account_id: number },
+): Promise<number> {
+  const facilities = await bookableFacilities(tx, scope);
+  const chosen = asked ?? reservation?.facility_account_id ?? facilities[0]?.id;
+  if (chosen === undefined || !facilities.some(({ id }) => id === chosen))
+    throw fieldError("facility_account_id", { code: "not_a_choice" });
+  if (reservation && reservation.facility_account_id !== chosen)
+    throw fieldError("facility_account_id", { code: "other_facility" });
+  return chosen;
+}
+
+async function stands(tx: Tx, { scope, today }: Staff, customerId: number): Promise<Stands> {
+  const { balance, debt } = await standingOf(tx, scope.accountId, customerId, today);
+  return { balance, debt };
+}
+
+function record(tx: Tx, { scope, ip }: Staff, entry: { action: string; entity: string; id: number; after: object }) {
+  const { action, entity, id: entityId, after } = entry;
+  return recordAudit(tx, {
+    actorUserId: scope.userId,
+    ip,
+    accountId: scope.accountId,
+    action,
+    entity,
+    entityId,
+    after,
+  });
+}
+
+/** What a use breaks of the rank's limits and the balance, each for the field. */
+function limitProblems(points: number, balance: number, limits: UseLimits): FieldProblem[] {
+  const worded: Record<ReturnType<typeof useLimitErrors>[number], Problem> = {
+    not_positive: { code: "too_small", min: 1 },
+    not_a_unit: { code: "not_a_unit", unit: limits.use_point_unit ?? 1 },
+    below_minimum: { code: "below_rank_minimum", min: limits.min_use_point ?? 1 },
+    above_maximum: { code: "above_rank_maximum", max: limits.max_use_point ?? 0 },
+    above_balance: { code: "above_balance", balance },
+  };
+  return useLimitErrors(points, balance, limits).map((code) => ({ path: "use_point", ...worded[code] }));
+}
+
+export type UseInput = {
+  id: number;
+  use_point: number;
+  remarks?: string | undefined;
+  facility_account_id?: number | undefined;
+  stay_reservation_id?: number | undefined;
+};
+
+/** @throws CallError INVALID_INPUT naming use_point, facility_account_id or stay_reservation_id. */
+export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
+  const { scope, today } = staff;
+  const reservation = await reservationOf(tx, staff, input);
+  const facilityAccountId = await facilityFor(tx, staff, input.facility_account_id, reservation);
+  // Judged by what is there once everybody before has committed.
+  await lockPointAccounts(tx, scope.accountId, [input.id]);
+  const { balance, ...limits } = await standingOf(tx, scope.accountId, input.id, today);
+  refuseProblems(limitProblems(input.use_point, balance, limits));
+  const used = await usePoints(tx, runOf(staff), {
+    customerId: input.id,
+    facilityAccountId,
+    stayReservationId: reservation?.id ?? null,
+    points: input.use_point,
+    remarks: input.remarks ?? "",
+    idempotencyKey: ownKey(),
+  });
+  if (!used.ok) throw fieldError("use_point", { code: "above_balance", balance: used.balance });
+  const { use_point_case_id } = used;
+  const { id: customer_id, facility_account_id: _asked, ...rest } = input;
+  const after = { ...rest, customer_id, in_account_id: facilityAccountId };
+  await record(tx, staff, { action: "use_points", entity: "use_point_cases", id: use_point_case_id, after });
+  return { use_point_case_id, ...(await stands(tx, staff, input.id)) };
+}
+
+async function reservationOf(tx: Tx, { scope }: Staff, { id, stay_reservation_id: asked }: UseInput) {
+  if (asked === undefined) return undefined;
+  const [found] = await bookableReservations(tx, scope, id, asked);
+  if (!found) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
+  return found;
+}
+
+export type CancelInput = { id: number; use_point_case_id: number; remarks?: string | undefined };
+
+/** @throws CallError NOT_FOUND, FORBIDDEN (booked at another facility), WRONG_STATE (cancelled before). */
+export async function cancelByHand(tx: Tx, staff: Staff, input: CancelInput) {
+  const { id: customerId, use_point_case_id: id, remarks = "" } = input;
+  const use = await useToCancel(tx, staff.scope, customerId, id);
+  if (!use) throw new CallError("NOT_FOUND");
+  if (!use.own) throw new CallError("FORBIDDEN");
+  if (!(await cancelUse(tx, runOf(staff), { id, customerId, remarks })))
+    throw new CallError("WRONG_STATE", { because: { code: "cancelled_already" } });
+  const after = { use_point: use.use_point, remarks, customer_id: customerId };
+  await record(tx, staff, { action: "cancel_use_points", entity: "use_point_cases", id, after });
+  return { use_point_case_id: id, ...(await stands(tx, staff, customerId)) };
+}
+
+export type GrantInput = {
+  id: number;
+  grant_point: number;
+  remarks: string;
+  facility_account_id?: number | undefined;
+  expiration_type: PointExpirationType;
+  expiration_date?: string | undefined;
+  expiration_days_from_grant?: number | undefined;
+  expiration_days_from_last_stay?: number | undefined;
+  reverses_grant_point_id?: number | undefined;
+};
+
+/** @throws CallError INVALID_INPUT naming the field. */
+export async function grantByHand(tx: Tx, staff: Staff, input: GrantInput) {
+  const facilityAccountId = await facilityFor(tx, staff, input.facility_account_id);
+  const grant_point_id =
+    input.grant_point > 0
+      ? await grant(tx, staff, input, facilityAccountId)
+      : await takeAway(tx, staff, input, facilityAccountId);
+  const { id: customer_id, facility_account_id: _asked, ...rest } = input;
+  await record(tx, staff, {
+    action: input.grant_point > 0 ? "grant_points" : "deduct_points",
+    entity: "grant_points",
+    id: grant_point_id,
+    after: { ...rest, customer_id, in_account_id: facilityAccountId },
+  });
+  return { grant_point_id, ...(await stands(tx, staff, input.id)) };
+}
+
+async function grant(tx: Tx, staff: Staff, input: GrantInput, facilityAccountId: number): Promise<number> {
+  const { scope, today } = staff;
+  if (input.reverses_grant_point_id !== undefined)
+    throw fieldError("reverses_grant_point_id", { code: "not_accepted" });
+  const type = input.expiration_type;
+  // Only what the type asks for is kept.
+  const rule = {
+    expiration_type: type,
+    expiration_date: type === "date" ? ((input.expiration_date ?? null) as CalendarDate | null) : null,
+    expiration_days_from_grant: type === "days_from_grant" ? (input.expiration_days_from_grant ?? null) : null,
+    expiration_days_from_last_stay:
+      type === "days_from_last_stay" ? (input.expiration_days_from_last_stay ?? null) : null,
+  };
+  const range = { min: 1, max: MAX_EXPIRATION_DAYS };
+  refuseProblems(
+    expirationErrors(rule).map(({ path, code }) => ({ path, code, ...(code === "out_of_range" ? range : {}) })),
+  );
+  const lastDay = expiresOn(rule, today, await lastStayOn(tx, scope.accountId, input.id));
+  if (isExpired(lastDay, today))
+    throw fieldError(type === "date" ? "expiration_date" : `expiration_${type}`, { code: "already_expired" });
+  const [granted] = await grantPoints(
+    tx,
+    runOf(staff),
+    sql`select ${input.id}::bigint, ${facilityAccountId}::bigint, ${input.grant_point}::bigint, ${type}::text, ${lastDay}::date,
+      ${rule.expiration_days_from_grant}::int, ${rule.expiration_days_from_last_stay}::int, ${input.remarks}::text, null::bigint,
+      null::bigint, null::bigint, null::bigint, null::bigint, ${ownKey()}::text`,
+  );
+  if (!granted) throw new Error("a new key grants once");
+  return granted.id;
+}
+
+async function takeAway(tx: Tx, staff: Staff, input: GrantInput, facilityAccountId: number): Promise<number> {
+  if (input.expiration_type !== "none") throw fieldError("expiration_type", { code: "not_accepted" });
+  const { id: customerId, remarks, reverses_grant_point_id: grantId } = input;
+  const points = -input.grant_point;
+  const entry = { customerId, facilityAccountId, points, remarks, idempotencyKey: ownKey() };
+  if (grantId === undefined) {
+    const deducted = await deductPoints(tx, runOf(staff), entry);
+    if (!deducted.ok) throw fieldError("grant_point", { code: "above_balance", balance: deducted.most });
+    return deducted.grant_point_id;
+  }
+  const grant = await grantToReverse(tx, staff.scope, customerId, grantId);
+  if (!grant) throw fieldError("reverses_grant_point_id", { code: "not_a_choice" });
+  if (grant.of_stay) throw fieldError("reverses_grant_point_id", { code: "follows_stay" });
+  const reversed = await reverseGrant(tx, runOf(staff), { ...entry, grantId });
+  if (!reversed.ok) throw fieldError("grant_point", { code: "above_left", left: reversed.most });
+  return reversed.grant_point_id;
+}

@@ -1,0 +1,61 @@
+import type { Tx } from "../../database/connection.ts";
+
+/** What does not add up: a guest's points, or the figures of a campaign's stays. */
+export type BrokenLedger = { customer_id: number | null; campaign_id: number | null };
+
+/**
+ * What must hold for every customer at any time (product §5); empty when it does. The account's own figures are compared with its lots
+ * and with the sum of all entries, each lot with what became of its grant, and each use with what its grants paid.
+ */
+export function brokenLedgers(tx: Tx, accountId: number): Promise<BrokenLedger[]> {
+  return tx.all<BrokenLedger>`
+    with lots as (
+      select customer_id, sum(remaining)::bigint as remaining from point_lots where account_id = ${accountId} group by customer_id
+    ), entries as (
+      select customer_id, coalesce(sum(grant_point) filter (where grant_point > 0), 0)::bigint as granted,
+        coalesce(-sum(grant_point) filter (where grant_point < 0), 0)::bigint as taken
+      from grant_points where account_id = ${accountId} group by customer_id
+    ), uses as (
+      select c.customer_id, c.id, c.use_point, coalesce(sum(p.use_point), 0)::bigint as allocated, c.cancel_date is null as counts
+      from use_point_cases c left join use_points p on p.account_id = c.account_id and p.use_point_case_id = c.id
+      where c.account_id = ${accountId} group by c.customer_id, c.id, c.use_point, c.cancel_date
+    ), used as (
+      select customer_id, sum(allocated) filter (where counts)::bigint as used, bool_or(use_point <> allocated) as torn
+      from uses group by customer_id
+    ), notes as (
+      select customer_id, coalesce(sum(case kind when 'expired' then point when 'revived' then -point end), 0)::bigint as expired,
+        coalesce(sum(point) filter (where kind = 'reversed'), 0)::bigint as reversed,
+        coalesce(sum(point) filter (where kind = 'debt_incurred'), 0)::bigint as incurred,
+        coalesce(sum(point) filter (where kind = 'debt_paid'), 0)::bigint as paid
+      from point_adjustments where account_id = ${accountId} group by customer_id
+    ), stands as (
+      select coalesce(a.customer_id, e.customer_id, u.customer_id) as customer_id, coalesce(a.balance, 0) as balance,
+        coalesce(a.debt, 0) as debt, coalesce(l.remaining, 0) as remaining, coalesce(e.granted, 0) as granted,
+        coalesce(e.taken, 0) as taken, coalesce(u.used, 0) as used, coalesce(u.torn, false) as torn,
+        coalesce(x.expired, 0) as expired, coalesce(x.reversed, 0) as reversed, coalesce(x.incurred, 0) as incurred, coalesce(x.paid, 0) as paid
+      from (select * from point_accounts where account_id = ${accountId}) a
+      full join entries e on e.customer_id = a.customer_id
+      full join used u on u.customer_id = coalesce(a.customer_id, e.customer_id)
+      left join lots l on l.customer_id = coalesce(a.customer_id, e.customer_id, u.customer_id)
+      left join notes x on x.customer_id = coalesce(a.customer_id, e.customer_id, u.customer_id)
+    )
+    select customer_id, null::bigint as campaign_id from stands where torn or not (
+      balance = remaining and debt = incurred - paid and taken = reversed + incurred
+      and granted = balance + used + expired + reversed + paid)
+    union all
+    select l.customer_id, null from point_lots l
+    left join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
+    left join (select p.grant_point_id, sum(p.use_point)::bigint as used from use_points p
+      join use_point_cases c on c.account_id = p.account_id and c.id = p.use_point_case_id and c.cancel_date is null
+      where p.account_id = ${accountId} group by p.grant_point_id) u on u.grant_point_id = l.grant_point_id
+    left join (select grant_point_id, sum(case when kind = 'revived' then -point when kind <> 'debt_incurred' then point end)::bigint as gone
+      from point_adjustments where account_id = ${accountId} group by grant_point_id) x on x.grant_point_id = l.grant_point_id
+    where l.account_id = ${accountId} and (l.granted, l.granted, l.customer_id) is distinct from
+      (g.grant_point, l.remaining + coalesce(u.used, 0) + coalesce(x.gone, 0), g.customer_id)
+    union all
+    select null, coalesce(n.campaign_id, f.campaign_id)
+    from (select campaign_id, count(*) as entries, count(distinct customer_id) as customers, sum(grant_point)::bigint as points
+      from grant_points where account_id = ${accountId} and campaign_id is not null and push_action_id is null group by campaign_id) n
+    full join (select * from campaign_stay_figures where account_id = ${accountId}) f on f.campaign_id = n.campaign_id
+    where (n.points, n.entries, n.customers) is distinct from (f.points, f.entries, f.customers)`;
+}

@@ -1,0 +1,117 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { balancesOn, overdueLots } from "./balances.read.ts";
+
+/** SQL over `row`: it lies where the person works; always true for who sees the whole programme. */
+export function ownFacility(scope: Scope, row: string): RawBuilder<boolean> {
+  if (scope.facilityIds === null) return sql<boolean>`true`;
+  return sql<boolean>`(${sql.ref(`${row}.facility_account_id`)} = any (${scope.facilityIds}::bigint[]))`;
+}
+
+/** Where the person may book points: the facilities they see, and who sees all also the programme itself, which comes first. */
+export function bookableFacilities(tx: Tx, scope: Scope): Promise<{ id: number; name: string }[]> {
+  const inReach = scope.facilityIds === null ? sql`true` : sql`a.id = any (${scope.facilityIds}::bigint[])`;
+  return tx.all<{ id: number; name: string }>`select a.id, a.name from accounts a
+    where a.programme_account_id = ${scope.accountId} and a.active_status = 'active' and ${inReach}
+    order by a.id = ${scope.accountId} desc, a.id`;
+}
+
+export type BookableReservation = {
+  id: number;
+  original_reservation_code: string;
+  check_in_date: string;
+  facility_account_id: number;
+};
+
+const OFFERED = 50;
+
+/** Reservations of the guest that points can be used for, latest arrival first. */
+export function bookableReservations(
+  tx: Tx,
+  scope: Scope,
+  customerId: number,
+  only?: number,
+): Promise<BookableReservation[]> {
+  return tx.all<BookableReservation>`select r.id, r.original_reservation_code, r.check_in_date, r.facility_account_id
+    from stay_reservations r
+    where r.account_id = ${scope.accountId} and r.customer_id = ${customerId} and r.active_status = 'active' and r.cancel_date is null
+      and ${ownFacility(scope, "r")} and (${only ?? null}::bigint is null or r.id = ${only ?? null}::bigint)
+    order by r.check_in_date desc, r.id desc limit ${OFFERED}`;
+}
+
+export type PointStanding = {
+  balance: number;
+  debt: number;
+  rank_name: string | null;
+  use_point_unit: number;
+  min_use_point: number | null;
+  max_use_point: number | null;
+};
+
+/** Balance, debt and what the held rank allows of one use; without a rank any number (product §5, §7). */
+export function standingOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<PointStanding> {
+  return tx.one<PointStanding>`select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt, k.name as rank_name,
+      greatest(1, coalesce(r.use_point_unit, 1)) as use_point_unit, d.min_use_point, d.max_use_point
+    from (select ${accountId}::bigint as account_id, ${customerId}::bigint as customer_id) c
+    left join ${balancesOn(today, "row")} b on b.account_id = c.account_id and b.customer_id = c.customer_id
+    left join ${heldRanks(today)} k on k.account_id = c.account_id and k.customer_id = c.customer_id
+    left join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id
+    left join ranks r on r.account_id = d.account_id and r.id = d.rank_id`;
+}
+
+export type PointTotals = { granted: number; taken_back: number; used: number; expired: number };
+
+/** granted − taken_back − used − expired = balance − debt, of everything that was ever booked. */
+export function totalsOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<PointTotals> {
+  return tx.one<PointTotals>`select
+      (select coalesce(sum(g.grant_point) filter (where g.grant_point > 0), 0)::bigint from grant_points g
+        where g.account_id = ${accountId} and g.customer_id = ${customerId}) as granted,
+      (select coalesce(-sum(g.grant_point) filter (where g.grant_point < 0), 0)::bigint from grant_points g
+        where g.account_id = ${accountId} and g.customer_id = ${customerId}) as taken_back,
+      (select coalesce(sum(u.use_point), 0)::bigint from use_point_cases u
+        where u.account_id = ${accountId} and u.customer_id = ${customerId} and u.cancel_date is null) as used,
+      (select coalesce(sum(case j.kind when 'expired' then j.point else -j.point end), 0)::bigint from point_adjustments j
+        where j.account_id = ${accountId} and j.customer_id = ${customerId} and j.kind in ('expired', 'revived'))
+        + (select coalesce(sum(o.point), 0)::bigint from ${overdueLots(today)} o
+          where o.account_id = ${accountId} and o.customer_id = ${customerId}) as expired`;
+}
+
+export type Expiring = { expires_on: string | null; remaining: number };
+
+/** What is left, by its last valid day: soonest first, what never expires last. */
+export function expiringOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<Expiring[]> {
+  return tx.all<Expiring>`select l.expires_on, sum(l.remaining)::bigint as remaining from point_lots l
+    where l.account_id = ${accountId} and l.customer_id = ${customerId} and l.remaining > 0
+      and (l.expires_on is null or l.expires_on >= ${today}::date)
+    group by l.expires_on order by l.expires_on nulls last`;
+}
+
+/** A grant that part of which may be taken back by hand; undefined for one that is not the guest's or not in reach. */
+export function grantToReverse(tx: Tx, scope: Scope, customerId: number, grantId: number) {
+  return tx.maybe<{ grant_point: number; of_stay: boolean; reverses: boolean }>`select g.grant_point,
+      g.stay_transaction_id is not null as of_stay, g.reverses_grant_point_id is not null as reverses
+    from grant_points g
+    where g.account_id = ${scope.accountId} and g.customer_id = ${customerId} and g.id = ${grantId} and g.grant_point > 0
+      and ${ownFacility(scope, "g")}`;
+}
+
+/** A use of the guest, whose own facility may cancel it; undefined for one that is not there. */
+export function useToCancel(tx: Tx, scope: Scope, customerId: number, id: number) {
+  return tx.maybe<{
+    use_point: number;
+    cancelled: boolean;
+    own: boolean;
+  }>`select u.use_point, u.cancel_date is not null as cancelled,
+      ${ownFacility(scope, "u")} as own
+    from use_point_cases u where u.account_id = ${scope.accountId} and u.customer_id = ${customerId} and u.id = ${id}`;
+}
+
+/** Check-out day of the guest's last stay, null before any. */
+export async function lastStayOn(tx: Tx, accountId: number, customerId: number): Promise<CalendarDate | null> {
+  const found = await tx.maybe<{ last_stay_on: CalendarDate | null }>`select t.last_stay_on from customer_totals t
+    where t.account_id = ${accountId} and t.customer_id = ${customerId}`;
+  return found?.last_stay_on ?? null;
+}

@@ -1,0 +1,33 @@
+import type { Tx } from "../../database/connection.ts";
+import { lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+
+/**
+ * Takes one use back, once: what it took goes back to the same grants, what expired meanwhile stays expired (noted on the day of the
+ * cancel, because it was not there to expire before), and a debt is paid first. False: it was cancelled before.
+ */
+export async function cancelUse(
+  tx: Tx,
+  run: PointRun,
+  use: { id: number; customerId: number; remarks: string },
+): Promise<boolean> {
+  await lockPointAccounts(tx, run.accountId, [use.customerId]);
+  const cancelled =
+    await tx.run`update use_point_cases set cancel_date = ${run.today}::date, cancel_remarks = ${use.remarks},
+      updated_by = ${run.userId}, updated_at = now()
+    where account_id = ${run.accountId} and id = ${use.id} and customer_id = ${use.customerId} and cancel_date is null`;
+  if (cancelled === 0) return false;
+  await tx.run`
+    with parts as materialized (
+      select l.account_id, l.grant_point_id, l.customer_id, u.use_point as point, (l.expires_on < ${run.today}::date) is true as gone
+      from use_points u join point_lots l on l.account_id = u.account_id and l.grant_point_id = u.grant_point_id
+      where u.account_id = ${run.accountId} and u.use_point_case_id = ${use.id}
+    ), given_back as (
+      update point_lots l set remaining = l.remaining + p.point, updated_at = now() from parts p
+      where l.account_id = p.account_id and l.grant_point_id = p.grant_point_id and not p.gone
+    )
+    insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
+    select account_id, customer_id, grant_point_id, 'expired', point, ${run.today}::date, ${run.userId}::bigint from parts where gone`;
+  await payDebts(tx, run, [use.customerId]);
+  await syncBalances(tx, run.accountId, [use.customerId]);
+  return true;
+}

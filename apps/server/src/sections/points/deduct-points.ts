@@ -1,0 +1,80 @@
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import { isOpenLot } from "./balances.read.ts";
+import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { applyReversals } from "./reverse-grants.ts";
+
+export type Deduction = {
+  customerId: number;
+  facilityAccountId: number;
+  /** Whole points, 1 or more: how many are taken away. */
+  points: number;
+  remarks: string;
+  idempotencyKey: string;
+};
+export type Deducted = { ok: true; grant_point_id: number } | { ok: false; most: number };
+
+/** Takes points away by hand, in spending order and at most what there is (docs/adr/0077). */
+export async function deductPoints(
+  tx: Tx,
+  run: PointRun,
+  { customerId, points, ...entry }: Deduction,
+): Promise<Deducted> {
+  await lockPointAccounts(tx, run.accountId, [customerId]);
+  const { balance } = await tx.one<{
+    balance: number;
+  }>`select coalesce(sum(l.remaining), 0)::bigint as balance from point_lots l
+    where l.account_id = ${run.accountId} and l.customer_id = ${customerId} and ${isOpenLot(run.today)}`;
+  if (balance < points) return { ok: false, most: balance };
+  const { id } = await tx.one<{ id: number }>`
+    insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, remarks,
+      idempotency_key, created_by, updated_by)
+    values (${run.accountId}, ${entry.facilityAccountId}, ${customerId}, ${-points}, ${run.today}::date, 'none', ${entry.remarks},
+      ${entry.idempotencyKey}, ${run.userId}, ${run.userId}) returning id`;
+  await tx.run`
+    with lots as (
+      select l.grant_point_id, l.remaining, sum(l.remaining) over (order by l.expires_on nulls last, l.grant_point_id) - l.remaining as before
+      from point_lots l where l.account_id = ${run.accountId} and l.customer_id = ${customerId} and ${isOpenLot(run.today)}
+    ), taken as materialized (
+      select grant_point_id, least(remaining, ${points}::bigint - before)::bigint as point from lots where before < ${points}::bigint
+    ), emptied as (
+      update point_lots l set remaining = l.remaining - t.point, updated_at = now() from taken t
+      where l.account_id = ${run.accountId} and l.grant_point_id = t.grant_point_id
+    )
+    insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
+    select ${run.accountId}, ${customerId}, grant_point_id, 'reversed', point, ${run.today}::date, ${id}, ${run.userId}::bigint from taken`;
+  await syncBalances(tx, run.accountId, [customerId]);
+  return { ok: true, grant_point_id: id };
+}
+
+/**
+ * Takes back one grant that was made by hand or by a send, whole or in part; what was spent of it meanwhile is taken from the guest's
+ * other points, and the rest is owed. At most what is left of the grant after earlier reversals, spent or not.
+ */
+export async function reverseGrant(
+  tx: Tx,
+  run: PointRun,
+  { grantId, points, ...entry }: Deduction & { grantId: number },
+): Promise<Deducted> {
+  // Before the account, as whoever books stays does: the rows of a reversed grant's lot are locked when its entry is written.
+  await lockProgramme(tx, run.accountId);
+  await lockPointAccounts(tx, run.accountId, [entry.customerId]);
+  await expireLots(tx, run, [entry.customerId]);
+  const { left } = await tx.one<{
+    left: number;
+  }>`select coalesce(sum(g.grant_point), 0)::bigint as left from grant_points g
+    where g.account_id = ${run.accountId} and (g.id = ${grantId} or g.reverses_grant_point_id = ${grantId})`;
+  if (left < points) return { ok: false, most: left };
+  const { id } = await tx.one<{ id: number }>`
+    insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
+      expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id,
+      reverses_grant_point_id, idempotency_key, created_by, updated_by)
+    select g.account_id, g.facility_account_id, g.customer_id, ${-points}, ${run.today}::date, g.expiration_type, g.expiration_date,
+      g.expiration_days_from_grant, g.expiration_days_from_last_stay, ${entry.remarks}, g.action_id, g.campaign_id, g.push_action_id,
+      g.id, ${entry.idempotencyKey}, ${run.userId}, ${run.userId}
+    from grant_points g where g.account_id = ${run.accountId} and g.id = ${grantId} returning id`;
+  await applyReversals(tx, run, [id]);
+  await payDebts(tx, run, [entry.customerId]);
+  await syncBalances(tx, run.accountId, [entry.customerId]);
+  return { ok: true, grant_point_id: id };
+}

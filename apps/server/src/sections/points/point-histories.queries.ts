@@ -1,0 +1,174 @@
+import type { ListConditions } from "@okaeri/contract/lists/list";
+import type { grantPointList, usePointList } from "@okaeri/contract/lists/points";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { PointExpirationType } from "@okaeri/domain/enumerations";
+import { isProvider } from "@okaeri/domain/permissions/roles";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
+import type { Scope } from "../../session/scope.ts";
+import { overdueLots } from "./balances.read.ts";
+import { ownFacility } from "./by-hand.queries.ts";
+
+/**
+ * `moves (kind, id, after)`: every movement of one guest's points with what stands after it, points less debt, by day. Expiries come at
+ * midnight, before anything else of their day. It ends at what the guest has today: a running balance that does not is a broken ledger.
+ */
+function runningBalance(accountId: number, customerId: number, today: CalendarDate): RawBuilder<unknown> {
+  const own = sql`account_id = ${accountId} and customer_id = ${customerId}`;
+  return sql`moves as materialized (
+      select m.kind, m.id, sum(m.point) over (order by m.day, m.kind <> 'expiry', m.at, m.kind, m.id rows unbounded preceding)::bigint as after
+      from (
+        select 'grant' as kind, id, grant_date as day, created_at as at, grant_point as point from grant_points where ${own}
+        union all select 'use', id, use_date, created_at, -use_point from use_point_cases where ${own}
+        union all select 'cancel', id, cancel_date, updated_at, use_point from use_point_cases where ${own} and cancel_date is not null
+        union all select 'expiry', id, happened_on, created_at, case kind when 'expired' then -point else point end
+          from point_adjustments where ${own} and kind in ('expired', 'revived')
+        union all select 'expiry', o.grant_point_id, o.expired_on, now(), -o.point from ${overdueLots(today)} o where o.account_id = ${accountId} and o.customer_id = ${customerId}
+      ) m
+    )`;
+}
+
+/** SQL over rows `h`: who wrote it by hand. Client staff read the names of their own company's people alone. */
+function writer(scope: Scope): RawBuilder<unknown> {
+  const told = isProvider(scope.role)
+    ? sql`true`
+    : sql`u.company_id = (select p.company_id from accounts p where p.id = ${scope.accountId})`;
+  return sql`left join users u on u.id = h.created_by and ${told}`;
+}
+
+const places = (scope: Scope) => sql`left join accounts a on a.id = h.facility_account_id and ${ownFacility(scope, "h")}
+  left join stay_reservations r on r.account_id = h.account_id and r.id = h.stay_reservation_id and ${ownFacility(scope, "r")}`;
+
+export type GrantRow = {
+  id: number;
+  kind: "granted" | "deducted" | "reversed";
+  grant_date: string;
+  grant_point: number;
+  remaining: number | null;
+  used: number | null;
+  expired: number | null;
+  taken_back: number | null;
+  debt_paid: number | null;
+  balance_after: number;
+  expiration_type: PointExpirationType;
+  expiration_date: string | null;
+  campaign_name: string | null;
+  campaign_id: number | null;
+  facility_name: string | null;
+  original_reservation_code: string | null;
+  reverses_grant_point_id: number | null;
+  remarks: string | null;
+  created_by: string | null;
+  created_at: string;
+  /** A part of it can still be taken back by hand, by this person. */
+  correctable: boolean;
+};
+
+type GrantFilter = Paging & ListConditions<typeof grantPointList> & { id: number };
+
+/** Grants, deductions and reversals of a guest, newest first, with what became of each. */
+export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: CalendarDate) {
+  const { id, page, size, ...conditions } = asked;
+  const kind = sql`(case when h.reverses_grant_point_id is not null then 'reversed' when h.grant_point < 0 then 'deducted' else 'granted' end)`;
+  const left = sql`coalesce((select l.remaining from point_lots l where l.account_id = h.account_id and l.grant_point_id = h.id
+    and (l.expires_on is null or l.expires_on >= ${today}::date)), 0)`;
+  const narrowed = conditionsOf<ListConditions<typeof grantPointList>>(conditions, {
+    kind: (value) => sql`${kind} = ${value}`,
+    left: (value) => (value === "left" ? sql`${left} > 0` : sql`${left} = 0`),
+    grant_date_from: (day) => sql`h.grant_date >= ${day}::date`,
+    grant_date_to: (day) => sql`h.grant_date <= ${day}::date`,
+  });
+  const from = sql`grant_points h where h.account_id = ${scope.accountId} and h.customer_id = ${id} ${sql.join(
+    narrowed.map((one) => sql`and ${one}`),
+    sql` `,
+  )}`;
+  const gone = sql`(l.expires_on < ${today}::date) is true`;
+  return pageOf<GrantRow>(
+    tx,
+    { page, size },
+    {
+      from,
+      order: sql`h.grant_date desc, h.id desc`,
+      rows: (cut) => sql<GrantRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut})
+      select h.id, ${kind} as kind, h.grant_date, h.grant_point,
+        case when l.grant_point_id is not null then case when ${gone} then 0 else l.remaining end end as remaining,
+        case when l.grant_point_id is not null then x.used end as used,
+        case when l.grant_point_id is not null then y.expired + case when ${gone} then l.remaining else 0 end end as expired,
+        case when l.grant_point_id is not null then y.taken_back end as taken_back,
+        case when l.grant_point_id is not null then y.debt_paid end as debt_paid, m.after as balance_after,
+        h.expiration_type, case when l.grant_point_id is null then h.expiration_date else l.expires_on end as expiration_date,
+        c.name as campaign_name, c.id as campaign_id, a.name as facility_name, r.original_reservation_code, h.reverses_grant_point_id,
+        nullif(h.remarks, '') as remarks, u.name as created_by, to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+        (l.grant_point_id is not null and h.stay_transaction_id is null and h.grant_point > z.reversed and ${ownFacility(scope, "h")}) as correctable
+      from shown h
+      join moves m on m.kind = 'grant' and m.id = h.id
+      left join point_lots l on l.account_id = h.account_id and l.grant_point_id = h.id
+      cross join lateral (select coalesce(sum(p.use_point), 0)::bigint as used from use_points p
+        join use_point_cases k on k.account_id = p.account_id and k.id = p.use_point_case_id and k.cancel_date is null
+        where p.account_id = h.account_id and p.grant_point_id = h.id) x
+      cross join lateral (select
+          coalesce(sum(case j.kind when 'expired' then j.point when 'revived' then -j.point end), 0)::bigint as expired,
+          coalesce(sum(j.point) filter (where j.kind = 'reversed'), 0)::bigint as taken_back,
+          coalesce(sum(j.point) filter (where j.kind = 'debt_paid'), 0)::bigint as debt_paid
+        from point_adjustments j where j.account_id = h.account_id and j.grant_point_id = h.id) y
+      cross join lateral (select coalesce(-sum(g.grant_point), 0)::bigint as reversed from grant_points g
+        where g.account_id = h.account_id and g.reverses_grant_point_id = h.id) z
+      left join campaigns c on c.account_id = h.account_id and c.id = h.campaign_id
+      ${places(scope)} ${writer(scope)}
+      order by h.grant_date desc, h.id desc`,
+    },
+  );
+}
+
+export type UseRow = {
+  id: number;
+  use_date: string;
+  use_point: number;
+  balance_after: number;
+  cancel_date: string | null;
+  cancel_remarks: string | null;
+  facility_name: string | null;
+  original_reservation_code: string | null;
+  remarks: string | null;
+  created_by: string | null;
+  created_at: string;
+  parts: { grant_point_id: number; grant_date: string; grant_point: number; use_point: number }[];
+  own: boolean;
+};
+
+type UseFilter = Paging & ListConditions<typeof usePointList> & { id: number };
+
+/** Uses of a guest, newest first, each with the grants that paid it; a cancelled one keeps its row. */
+export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDate) {
+  const { id, page, size, ...conditions } = asked;
+  const narrowed = conditionsOf<ListConditions<typeof usePointList>>(conditions, {
+    state: (value) => (value === "valid" ? sql`h.cancel_date is null` : sql`h.cancel_date is not null`),
+    use_date_from: (day) => sql`h.use_date >= ${day}::date`,
+    use_date_to: (day) => sql`h.use_date <= ${day}::date`,
+  });
+  const from = sql`use_point_cases h where h.account_id = ${scope.accountId} and h.customer_id = ${id} ${sql.join(
+    narrowed.map((one) => sql`and ${one}`),
+    sql` `,
+  )}`;
+  return pageOf<UseRow>(
+    tx,
+    { page, size },
+    {
+      from,
+      order: sql`h.use_date desc, h.id desc`,
+      rows: (cut) => sql<UseRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut})
+      select h.id, h.use_date, h.use_point, m.after as balance_after, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks,
+        a.name as facility_name, r.original_reservation_code, nullif(h.remarks, '') as remarks, u.name as created_by,
+        to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at, ${ownFacility(scope, "h")} as own,
+        (select coalesce(json_agg(json_build_object('grant_point_id', p.grant_point_id, 'grant_date', g.grant_date,
+            'grant_point', g.grant_point, 'use_point', p.use_point) order by g.expiration_date nulls last, p.grant_point_id), '[]')
+          from use_points p join grant_points g on g.account_id = p.account_id and g.id = p.grant_point_id
+          where p.account_id = h.account_id and p.use_point_case_id = h.id) as parts
+      from shown h
+      join moves m on m.kind = 'use' and m.id = h.id
+      ${places(scope)} ${writer(scope)}
+      order by h.use_date desc, h.id desc`,
+    },
+  );
+}

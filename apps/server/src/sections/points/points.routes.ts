@@ -1,0 +1,102 @@
+import { usableActions } from "@okaeri/domain/permissions/can";
+import { rowAllows } from "@okaeri/domain/permissions/row-actions";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { Binder, CallContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { answerOnce, idempotencyKeyOf } from "../../http/idempotency.ts";
+import { withDenials } from "../../http/with-denials.ts";
+import { customerExists } from "../customers/customers.read.ts";
+import { cancelByHand, grantByHand, type Staff, useByHand } from "./book-by-hand.ts";
+import { bookableFacilities, bookableReservations, expiringOf, standingOf, totalsOf } from "./by-hand.queries.ts";
+import { grantsOf, usesOf } from "./point-histories.queries.ts";
+
+export function pointsRoutes(os: Binder) {
+  const calls = os.points;
+  return {
+    standing: calls.standing.handler(({ input, context }) =>
+      ofGuest(context, input.id, async (tx, { scope, today }) => {
+        const { rank_name, use_point_unit, min_use_point, max_use_point, balance, debt } = await standingOf(
+          tx,
+          scope.accountId,
+          input.id,
+          today,
+        );
+        return {
+          ...{ balance, debt, rank_name, use_point_unit, min_use_point, max_use_point },
+          ...(await totalsOf(tx, scope.accountId, input.id, today)),
+          expiring: await expiringOf(tx, scope.accountId, input.id, today),
+          facilities: await bookableFacilities(tx, scope),
+          reservations: await bookableReservations(tx, scope, input.id),
+          page_actions: usableActions(scope.subject, "customers"),
+        };
+      }),
+    ),
+
+    grants: calls.grants.handler(({ input, context }) =>
+      ofGuest(context, input.id, async (tx, { scope, today }) => {
+        const { rows, total } = await grantsOf(tx, scope, input, today);
+        const items = rows.map(({ correctable, ...row }) => ({
+          ...row,
+          page_actions: actionsOn(context, correctable),
+        }));
+        return { items, total, page: input.page, size: input.size };
+      }),
+    ),
+
+    uses: calls.uses.handler(({ input, context }) =>
+      ofGuest(context, input.id, async (tx, { scope, today }) => {
+        const { rows, total } = await usesOf(tx, scope, input, today);
+        const items = rows.map(({ own, ...row }) => ({
+          ...row,
+          page_actions: actionsOn(context, own && row.cancel_date === null),
+        }));
+        return { items, total, page: input.page, size: input.size };
+      }),
+    ),
+
+    grant: calls.grant.handler(({ input, context }) => write(context, "grant", input, grantByHand)),
+    use: calls.use.handler(({ input, context }) => write(context, "use", input, useByHand)),
+    cancelUse: calls.cancelUse.handler(({ input, context }) =>
+      withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
+        write(context, "cancel", input, cancelByHand),
+      ),
+    ),
+  };
+}
+
+/** What the person may do with a row of a guest's history. */
+function actionsOn({ scope }: CallContext, changeable: boolean): string[] {
+  const actions = usableActions(scope.subject, "customers").filter((action) => ["read", "edit"].includes(action));
+  return changeable ? actions : actions.filter((action) => !rowAllows([action], "edit"));
+}
+
+/** Work about a guest in the person's reach. @throws CallError NOT_FOUND. */
+function ofGuest<T>(context: CallContext, id: number, work: (tx: Tx, staff: Staff) => Promise<T>): Promise<T> {
+  const staff = { scope: context.scope, today: todayOf(context.app.clock), ip: context.ip };
+  return context.inScope(async (tx) => {
+    if (!(await customerExists(tx, context.scope, id))) throw new CallError("NOT_FOUND");
+    return work(tx, staff);
+  });
+}
+
+/** A writing call: with an Idempotency-Key it is done once, and asked again answered with the first answer. */
+function write<Input extends { id: number }, Answer extends object>(
+  context: CallContext,
+  act: string,
+  input: Input,
+  command: (tx: Tx, staff: Staff, input: Input) => Promise<Answer>,
+): Promise<Answer> {
+  const header = context.idempotencyKey;
+  const key = header === undefined ? undefined : idempotencyKeyOf(header);
+  return ofGuest(context, input.id, async (tx, staff) => {
+    if (key === undefined) return command(tx, staff, input);
+    const { accountId, userId } = context.scope;
+    const request = { key, text: `${act}\n${JSON.stringify(input)}`, now: context.app.clock.now() };
+    const answer = await answerOnce(tx, { accountId, kind: "user", id: userId }, request, async () => ({
+      status: 200,
+      body: await command(tx, staff, input),
+    }));
+    return answer.body as Answer;
+  });
+}

@@ -1,0 +1,154 @@
+import { POINT_EXPIRATION_TYPES } from "@okaeri/domain/enumerations";
+import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
+import { MAX_EXPIRATION_DAYS } from "@okaeri/domain/points/expiry";
+import { z } from "zod";
+import { call, needsAction } from "./call.ts";
+import { grantPointList, usePointList } from "./lists/points.ts";
+import { date, id, listOf, listQuery, pageActions } from "./paging.ts";
+import type { Problem } from "./problems/problems.ts";
+import { filledLine, line } from "./text.ts";
+
+const figure = z.number().int();
+const part = z.object({ grant_point_id: figure, grant_date: z.string(), grant_point: figure, use_point: figure });
+
+/** A grant, or the negative entry of a correction. Of a grant: grant_point = remaining + used + expired + taken_back + debt_paid. */
+const grantItem = z.object({
+  id: figure,
+  kind: z.enum(["granted", "deducted", "reversed"]),
+  grant_date: z.string(),
+  grant_point: figure,
+  remaining: figure.nullable(),
+  used: figure.nullable(),
+  expired: figure.nullable(),
+  taken_back: figure.nullable(),
+  debt_paid: figure.nullable(),
+  /** Points less debt once this entry and everything up to its day is counted. */
+  balance_after: figure,
+  expiration_type: z.enum(POINT_EXPIRATION_TYPES),
+  /** The last valid day, where it has rolled to. */
+  expiration_date: z.string().nullable(),
+  campaign_name: z.string().nullable(),
+  campaign_id: figure.nullable(),
+  facility_name: z.string().nullable(),
+  original_reservation_code: z.string().nullable(),
+  reverses_grant_point_id: figure.nullable(),
+  remarks: z.string().nullable(),
+  /** Who wrote it by hand; null for what followed from stays, sends and jobs. */
+  created_by: z.string().nullable(),
+  created_at: z.string(),
+  /** `edit`: a part of it can be taken back by hand. */
+  page_actions: pageActions,
+});
+
+const useItem = z.object({
+  id: figure,
+  use_date: z.string(),
+  use_point: figure,
+  balance_after: figure,
+  cancel_date: z.string().nullable(),
+  cancel_remarks: z.string().nullable(),
+  facility_name: z.string().nullable(),
+  original_reservation_code: z.string().nullable(),
+  remarks: z.string().nullable(),
+  created_by: z.string().nullable(),
+  created_at: z.string(),
+  /** Which grants paid it. */
+  parts: z.array(part),
+  /** `edit`: it can be cancelled. */
+  page_actions: pageActions,
+});
+
+/** How a guest's points stand: granted − taken_back − used − expired = balance − debt. */
+const standing = z.object({
+  balance: figure,
+  debt: figure,
+  granted: figure,
+  taken_back: figure,
+  used: figure,
+  expired: figure,
+  /** What goes when, soonest first; null: never. */
+  expiring: z.array(z.object({ expires_on: z.string().nullable(), remaining: figure })),
+  /** What the held rank allows of one use; without one any number. */
+  rank_name: z.string().nullable(),
+  use_point_unit: figure,
+  min_use_point: figure.nullable(),
+  max_use_point: figure.nullable(),
+  /** Where the person may book. The first is meant when none is named. */
+  facilities: z.array(z.object({ id: figure, name: z.string() })),
+  /** The guest's reservations that a use can be for, latest arrival first. */
+  reservations: z.array(
+    z.object({
+      id: figure,
+      original_reservation_code: z.string(),
+      check_in_date: z.string(),
+      facility_account_id: figure,
+    }),
+  ),
+  page_actions: pageActions,
+});
+
+const stands = z.object({ balance: figure, debt: figure });
+const remarks = filledLine(200);
+const not_zero = { params: { problem: { code: "not_zero" } satisfies Problem } };
+
+const read = needsAction("customers/read");
+const edit = needsAction("customers/edit");
+const ofCustomer = { id };
+
+/** Points of one guest. Every writing call takes an `Idempotency-Key`, kept per person for 48 hours. */
+export const points = {
+  standing: call(read)
+    .route({ method: "GET", path: "/customers/{id}/points", summary: "ポイントの残高と内訳" })
+    .input(z.object(ofCustomer))
+    .output(standing),
+  grants: call(read)
+    .route({ method: "GET", path: "/customers/{id}/grant-points", summary: "ポイント付与履歴" })
+    .input(listQuery(grantPointList, ofCustomer))
+    .output(listOf(grantItem)),
+  uses: call(read)
+    .route({ method: "GET", path: "/customers/{id}/use-points", summary: "ポイント利用履歴" })
+    .input(listQuery(usePointList, ofCustomer))
+    .output(listOf(useItem)),
+  /** Negative: points are taken away, of all grants or of the one named by `reverses_grant_point_id`. */
+  grant: call(edit)
+    .route({ method: "POST", path: "/customers/{id}/grant-points", summary: "ポイントを手動で付与・減算" })
+    .input(
+      z.strictObject({
+        id,
+        grant_point: z
+          .number()
+          .int()
+          .min(-MAX_GRANT_POINTS)
+          .max(MAX_GRANT_POINTS)
+          .refine((n) => n !== 0, not_zero),
+        remarks,
+        facility_account_id: id.optional(),
+        expiration_type: z.enum(POINT_EXPIRATION_TYPES).default("none"),
+        expiration_date: date.optional(),
+        expiration_days_from_grant: z.number().int().min(1).max(MAX_EXPIRATION_DAYS).optional(),
+        expiration_days_from_last_stay: z.number().int().min(1).max(MAX_EXPIRATION_DAYS).optional(),
+        reverses_grant_point_id: id.optional(),
+      }),
+    )
+    .output(stands.extend({ grant_point_id: figure })),
+  use: call(edit)
+    .route({ method: "POST", path: "/customers/{id}/use-points", summary: "ポイントを利用" })
+    .input(
+      z.strictObject({
+        id,
+        use_point: z.number().int().min(1).max(MAX_GRANT_POINTS),
+        remarks: line(200).optional(),
+        facility_account_id: id.optional(),
+        stay_reservation_id: id.optional(),
+      }),
+    )
+    .output(stands.extend({ use_point_case_id: figure })),
+  cancelUse: call(edit)
+    .route({
+      method: "POST",
+      path: "/customers/{id}/use-points/{use_point_case_id}/cancellation",
+      summary: "ポイントの利用を取り消す",
+    })
+    .input(z.strictObject({ id, use_point_case_id: id, remarks: line(200).optional() }))
+    .output(stands.extend({ use_point_case_id: figure })),
+};

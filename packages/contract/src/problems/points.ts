@@ -1,0 +1,37 @@
+import type { Entry } from "./entry.ts";
+
+const figure = (points: number, language: "ja" | "en") => points.toLocaleString(language === "ja" ? "ja-JP" : "en-GB");
+
+/** What can be wrong with points that are used, granted or taken back by hand. */
+export const POINTS = {
+  not_zero: { ja: "0以外の数を入力してください", en: "Enter a number other than 0" },
+  not_a_unit: ({ unit }: { unit: number }) => ({
+    ja: `${figure(unit, "ja")}ポイント単位で入力してください`,
+    en: `Enter a multiple of ${figure(unit, "en")}`,
+  }),
+  below_rank_minimum: ({ min }: { min: number }) => ({
+    ja: `このランクでは、1回に${figure(min, "ja")}ポイント以上の利用が必要です`,
+    en: `This rank uses ${figure(min, "en")} points or more at a time`,
+  }),
+  above_rank_maximum: ({ max }: { max: number }) => ({
+    ja: `このランクでは、1回に${figure(max, "ja")}ポイントまで利用できます`,
+    en: `This rank uses at most ${figure(max, "en")} points at a time`,
+  }),
+  above_balance: ({ balance }: { balance: number }) => ({
+    ja: `残高は${figure(balance, "ja")}ポイントです。それ以下で入力してください`,
+    en: `The balance is ${figure(balance, "en")} points. Enter that or less`,
+  }),
+  above_left: ({ left }: { left: number }) => ({
+    ja: `この付与で取り消せるのは、あと${figure(left, "ja")}ポイントです`,
+    en: `At most ${figure(left, "en")} points of this grant can be taken back`,
+  }),
+  follows_stay: {
+    ja: "宿泊にもとづく付与は、宿泊の訂正に合わせて自動で変わります。減らすときは「減算」を使ってください",
+    en: "Points of a stay follow the stay by themselves. To lower them, deduct points instead",
+  },
+  other_facility: {
+    ja: "予約の施設と一致しません。予約の施設を選んでください",
+    en: "This is not the facility of the reservation",
+  },
+  cancelled_already: { ja: "この利用は、すでに取り消されています", en: "This use is cancelled already" },
+} as const satisfies Record<string, Entry>;
