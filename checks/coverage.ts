@@ -28,7 +28,6 @@ export const LATER = [
   "mail templates and statistics",
   "message jobs",
   "notices on the home page",
-  "online check-in",
   "presets",
   "rank management",
   "registration cards",

@@ -25,6 +25,7 @@ const OWNERS: Record<string, string[]> = {
     ...["customers", "customer_consents", "customer_keys", "customer_types"],
     ...["saved_views", "suppressions"],
   ],
+  feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],
   imports: ["import_batches", "import_files", "import_mappings", "import_rejections"],
   line: [
@@ -76,6 +77,7 @@ const WRITERS: Record<string, string> = {
   "auth → companies": "the first start makes the provider before anybody could",
   "auth → accounts": "the first start makes the provider's account",
   "auth → account_users": "the first start gives its administrator that account",
+  "feeds → import_batches": "a batch of a feed is an import too: what it wrote names it",
   "points → stay_reservations": "a reservation carries whether its points are granted",
 };
 
@@ -101,6 +103,7 @@ const READERS: Record<string, string> = {
   "customers → rfms": "list and page show scores and groups",
   "customers → stays": "list, search and page show stays; what reservations stated of a guest",
   "stays → merges": "who waits and is not in the queue yet",
+  "feeds → imports": "a batch of a feed is an import too: what it wrote names it",
   "messaging → accounts": "sender settings",
   "messaging → campaigns": "the text of the mail that is sent",
   "points → campaigns": "versions of rules are made of the campaign as it stands",

@@ -1118,7 +1118,7 @@ create table customer_merge_candidates (
   constraint customer_merge_candidates_pkey PRIMARY KEY (account_id, id),
   constraint customer_merge_candidates_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint customer_merge_candidates_account_id_other_customer_id_fkey FOREIGN KEY (account_id, other_customer_id) REFERENCES public.customers(account_id, id),
-  constraint customer_merge_candidates_account_id_stay_reservation_cust_fkey FOREIGN KEY (account_id, stay_reservation_customer_id) REFERENCES public.stay_reservation_customers(account_id, id),
+  constraint customer_merge_candidates_account_id_stay_reservation_cust_fkey FOREIGN KEY (account_id, stay_reservation_customer_id) REFERENCES public.stay_reservation_customers(account_id, id) ON DELETE CASCADE,
   constraint customer_merge_candidates_check CHECK ((num_nonnulls(other_customer_id, stay_reservation_customer_id) = 1)),
   constraint customer_merge_candidates_decision_check CHECK ((decision = ANY (ARRAY['open'::text, 'merged'::text, 'kept_apart'::text, 'new_customer'::text, 'set_aside'::text]))),
   constraint customer_merge_candidates_score_check CHECK (((score >= 0) AND (score <= 100))),
@@ -1364,6 +1364,21 @@ alter table customers enable row level security;
 alter table customers force row level security;
 create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table feed_batches (
+  account_id bigint not null,
+  import_batch_id bigint not null,
+  kind text not null,
+  row_count integer not null,
+  payload text,
+  constraint feed_batches_pkey PRIMARY KEY (account_id, import_batch_id),
+  constraint feed_batches_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
+  constraint feed_batches_kind_check CHECK ((kind = ANY (ARRAY['reservations'::text, 'stays'::text]))),
+  constraint feed_batches_row_count_check CHECK (((row_count >= 1) AND (row_count <= 1000)))
+);
+alter table feed_batches enable row level security;
+alter table feed_batches force row level security;
+create policy tenant on feed_batches for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table feed_keys (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -1393,6 +1408,28 @@ alter table feed_keys enable row level security;
 alter table feed_keys force row level security;
 create policy system_reader on feed_keys for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on feed_keys for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table feed_rows (
+  account_id bigint not null,
+  import_batch_id bigint not null,
+  row_index integer not null,
+  fate text not null,
+  reservation_code text not null default ''::text,
+  reasons jsonb,
+  raw text,
+  version integer not null default 1,
+  updated_by bigint,
+  updated_at timestamp with time zone,
+  constraint feed_rows_pkey PRIMARY KEY (account_id, import_batch_id, row_index),
+  constraint feed_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.feed_batches(account_id, import_batch_id) ON DELETE CASCADE,
+  constraint feed_rows_check CHECK (((fate = 'refused'::text) = (raw IS NOT NULL))),
+  constraint feed_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text, 'refused'::text, 'dismissed'::text]))),
+  constraint feed_rows_row_index_check CHECK ((row_index >= 0))
+);
+CREATE INDEX feed_rows_held ON public.feed_rows USING btree (account_id, import_batch_id) WHERE (fate = 'refused'::text);
+alter table feed_rows enable row level security;
+alter table feed_rows force row level security;
+create policy tenant on feed_rows for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table grant_points (
   account_id bigint not null,
@@ -1556,6 +1593,7 @@ create table import_batches (
   constraint import_batches_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
   constraint import_batches_stays_applied_check CHECK ((stays_applied >= 0))
 );
+CREATE INDEX import_batches_feeds ON public.import_batches USING btree (account_id, id) WHERE (source <> 'csv'::text);
 CREATE INDEX import_batches_open ON public.import_batches USING btree (account_id, state) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 alter table import_batches enable row level security;
 alter table import_batches force row level security;

@@ -138,6 +138,10 @@ export type GuestType = (typeof GUEST_TYPES)[number];
 
 // Values the specification has no word for; each has a column of its own.
 
+/** What makes codes of reservations and stays one range: files and the plain feed share one, each system has its own. */
+export const CODE_SPACES = ["none", ...FEED_CHANNELS] as const;
+export type CodeSpace = (typeof CODE_SPACES)[number];
+
 export const GENDERS = ["male", "female", "other"] as const;
 export type Gender = (typeof GENDERS)[number];
 

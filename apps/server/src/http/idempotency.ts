@@ -48,3 +48,9 @@ export async function answerOnce(
     where account_id = ${accountId} and caller_kind = ${kind} and caller_id = ${id} and key = ${key}`;
   return answer;
 }
+
+/** Forgets the answers of one account that nobody is owed any more. */
+export async function clearAnswers(tx: Tx, accountId: number, now: Date): Promise<void> {
+  const tooOld = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  await tx.run`delete from idempotency_keys where account_id = ${accountId} and created_at < ${tooOld}`;
+}

@@ -7,6 +7,7 @@ import type { PgBoss } from "pg-boss";
  */
 export const QUEUES = [
   "import-reservations",
+  "process-feeds",
   "freeze-pushes",
   "deliver-push",
   "score-rfm",
@@ -15,6 +16,7 @@ export const QUEUES = [
   "pay-stays",
   "settle-stays",
   "requeue-imports",
+  "tend-feeds",
   "revive-pushes",
   "score-all-rfms",
   "clear-sign-ins",
@@ -28,6 +30,7 @@ const KEPT_SECONDS = 90 * 24 * 3600;
 
 export type JobData = {
   "import-reservations": { account_id: number; import_batch_id: number };
+  "process-feeds": { account_id: number };
   "freeze-pushes": { account_id: number; push_action_id: number };
   "deliver-push": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };
@@ -36,6 +39,7 @@ export type JobData = {
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
   "requeue-imports": object;
+  "tend-feeds": object;
   "revive-pushes": object;
   "score-all-rfms": object;
   "clear-sign-ins": object;
@@ -48,6 +52,7 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
   // The first minute of the day: what was valid until yesterday is gone.
   "expire-points": "0 0 * * *",
   "requeue-imports": "*/5 * * * *",
+  "tend-feeds": "*/5 * * * *",
   "revive-pushes": "* * * * *",
   // Recency grows by a day each night; only what changed is written.
   "score-all-rfms": "0 3 * * *",
@@ -57,12 +62,13 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
 
 /**
  * Queues where one job does not wait for the last. People's mails: several leave at once, but of one cause (jobs/jobs.ts, `group`) one
- * after the other, and without a pause between.
+ * after the other, and without a pause between. Batches of feeds: programmes beside each other, those of one after the other.
  */
 export const LANES: Partial<
   Record<QueueName, { localConcurrency: number; groupConcurrency: number; burstWhenBatchFull: true }>
 > = {
   "account-mail": { localConcurrency: 4, groupConcurrency: 1, burstWhenBatchFull: true },
+  "process-feeds": { localConcurrency: 2, groupConcurrency: 1, burstWhenBatchFull: true },
 };
 
 const HEARTBEAT_SECONDS = 20;

@@ -2,11 +2,20 @@ import type { FastifyInstance } from "fastify";
 import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { createServer } from "../http/server.ts";
+import { feedEndpoint } from "../sections/feeds/feed-endpoint.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { FILES } from "./downloads.ts";
 import { router } from "./router.ts";
 
 /** The web part with everything the sections answer. `busyAfterMs` as in ServerParts. */
 export function buildServer(app: App, log: pino.Logger, { busyAfterMs = 2_000 } = {}): Promise<FastifyInstance> {
-  return createServer(app, log, { router, files: FILES, pages: unsubscribePages, busyAfterMs });
+  return createServer(app, log, {
+    router,
+    files: FILES,
+    pages: (server) => {
+      unsubscribePages(server, app);
+      feedEndpoint(server, app);
+    },
+    busyAfterMs,
+  });
 }

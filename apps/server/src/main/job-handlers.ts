@@ -4,6 +4,7 @@ import type { JobHandlers } from "../jobs/jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
+import { feedJobs } from "../sections/feeds/feeds.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
 import { rfmJobs, scoreSoon } from "../sections/rfms/rfms.jobs.ts";
@@ -14,6 +15,7 @@ import { pushHandlers } from "./push-engine.ts";
 export function jobHandlers(app: App): JobHandlers {
   const handlers = {
     ...importJobs(app),
+    ...feedJobs(app),
     ...pushHandlers(app),
     ...rfmJobs(app),
     ...accountMailJobs(app),

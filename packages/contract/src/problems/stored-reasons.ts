@@ -2,7 +2,7 @@ import { IMPORT_FIELDS, type ImportField } from "@okaeri/domain/stays/import-fie
 import type { RejectionCode } from "@okaeri/domain/stays/rejection-codes";
 import type { Language } from "../errors.ts";
 import { PENDING_UPLOADS } from "../import-limits.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, Text } from "./entry.ts";
 import { worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 import { FIELD_LABELS } from "./import-labels.ts";
@@ -98,7 +98,25 @@ const LINE_REFUSED: Record<RejectionCode, Entry> = {
   in_future: GENERAL.in_future,
 };
 
-export const STORED_REASONS = { IMPORT_ENDED, NOT_DELIVERED, SEND_STOPPED, NOT_PAID, LINE_REFUSED } as const;
+/** Why a row of a feed was refused. */
+const FEED_REFUSED = {
+  ...LINE_REFUSED,
+  wrong_form: GENERAL.wrong_form,
+  out_of_contract: IMPORT_ENDED.out_of_contract,
+  gave_up: {
+    ja: "エラーが続いたため取り込めませんでした。時間をおいてやり直してください",
+    en: "It could not be taken in after repeated errors. Please try again later",
+  },
+} as const satisfies Record<string, Entry>;
+
+export const STORED_REASONS = {
+  IMPORT_ENDED,
+  NOT_DELIVERED,
+  SEND_STOPPED,
+  NOT_PAID,
+  LINE_REFUSED,
+  FEED_REFUSED,
+} as const;
 
 export type ImportEnd = keyof typeof IMPORT_ENDED;
 export type SendStop = keyof typeof SEND_STOPPED;
@@ -119,6 +137,42 @@ export const paymentRefusalText = (code: string | null, language: Language) => s
 export function notDeliveredText(code: string | null, detail: string | null, language: Language): string | null {
   const text = stored(NOT_DELIVERED, code, language);
   return text === null || detail === null ? text : `${text} (${detail})`;
+}
+
+/** Fields of a feed's row that no file has, as the list of refused rows names them. */
+const FEED_LABELS: Record<string, Text> = {
+  reservation_system_virtual: { ja: "経由システム", en: "Channel manager" },
+  reservation_system_code: { ja: "予約サイトのコード", en: "Code of the booking site" },
+  reservation_system_name: { ja: "予約サイト", en: "Booking site" },
+  reserved_payment_price: { ja: "予約時の支払金額", en: "Amount paid when booking" },
+  reserved_min_room_count: { ja: "必要な部屋数", en: "Rooms needed" },
+  is_online_check_in: { ja: "オンラインチェックイン", en: "Online check-in" },
+  is_online_check_out: { ja: "オンラインチェックアウト", en: "Online check-out" },
+  use_price_detail: { ja: "利用金額の内訳", en: "Bill" },
+  rooms: { ja: "部屋", en: "Rooms" },
+  companions: { ja: "同伴者", en: "Companions" },
+  linkage: { ja: "連携先の予約", en: "The same stay elsewhere" },
+  feed_channel: { ja: "連携先", en: "System" },
+  name: { ja: "名称", en: "Name" },
+  price: { ja: "金額", en: "Price" },
+};
+
+/** The name of a field of a feed's row by its path, such as `rooms.0.room_code`. */
+export function feedFieldText(path: string, language: Language): string {
+  const words = path.split(".").map((part) => {
+    if (/^\d+$/.test(part)) return language === "ja" ? `${Number(part) + 1}件目` : `no. ${Number(part) + 1}`;
+    const label = part in IMPORT_FIELDS ? FIELD_LABELS[part as ImportField] : FEED_LABELS[part];
+    return label?.[language] ?? part;
+  });
+  return words.join(language === "ja" ? "の" : ", ");
+}
+
+/** One sentence about why a row of a feed was refused, beginning with the field's name. */
+export function feedRefusalText({ field, code }: { field: string; code: string }, language: Language): string {
+  const last = field.split(".").at(-1) ?? "";
+  const about = last in IMPORT_FIELDS ? { max: IMPORT_FIELDS[last as ImportField].maxLength } : {};
+  const text = stored(FEED_REFUSED, code, language, about) ?? "";
+  return field === "" ? text : `${feedFieldText(field, language)}: ${text}`;
 }
 
 /** One sentence about why a line was refused, beginning with the column's name. */

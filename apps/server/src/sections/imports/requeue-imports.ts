@@ -11,7 +11,7 @@ export async function requeueStrandedImports(app: App): Promise<void> {
   const stranded = await app.database.asSystem(
     (tx) =>
       tx.all<{ account_id: number; id: number }>`select account_id, id from import_batches
-      where state in ('queued', 'running') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) order by id`,
+      where source = 'csv' and state in ('queued', 'running') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) order by id`,
   );
   for (const { account_id, id } of stranded) {
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {

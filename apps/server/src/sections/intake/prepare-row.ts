@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
+import type { FeedDetails } from "@okaeri/domain/stays/feed-row";
 import type { RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import { validateReservation } from "@okaeri/domain/stays/validate-reservation";
 import { telephoneOf } from "./telephone.ts";
@@ -20,6 +22,11 @@ export type PreparedRow = {
   email: string | null;
   /** Form that names are compared by. */
   kanaKey: string | null;
+  codeSpace: CodeSpace;
+  /** What only a feed says of a reservation; null for a file. */
+  details: FeedDetails | null;
+  /** The companions that a feed's row names; null when it names none, and for a file, which has a line for each. */
+  companions: PreparedRow[] | null;
   /** 32 hex digits over all values: equal rows change nothing. */
   contentHash: string;
   /** Contact cells as they were in the file. */
@@ -39,6 +46,9 @@ export function prepareRow(raw: RawReservation, lineNo: number, today: CalendarD
     prepared: {
       lineNo,
       row,
+      codeSpace: "none",
+      details: null,
+      companions: null,
       tel: telephone?.tel ?? null,
       telNational: telephone?.tel_national ?? null,
       email: row.email === null ? null : mailMatchKey(row.email),

@@ -1,3 +1,4 @@
+import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
@@ -7,12 +8,13 @@ import { queueWaitingGuests } from "../merges/queue-guests.ts";
 import { saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import {
+  codeKey,
   giveUpTransactionCodes,
   type KnownReservation,
   knownReservations,
   takenTransactionCodes,
 } from "../stays/known-reservations.ts";
-import { type Companion, saveCompanions } from "../stays/save-companions.ts";
+import { type Companion, nameCompanionsOfStays, replaceCompanions, saveCompanions } from "../stays/save-companions.ts";
 import {
   type ReservationWork,
   type SaveRun,
@@ -20,15 +22,23 @@ import {
   saveStays,
   stageReservations,
 } from "../stays/save-reservations.ts";
+import { saveFurtherRooms } from "../stays/save-rooms.ts";
 import type { StayRun } from "../stays/totals.ts";
 import { waitingDetails } from "./guest-of-line.ts";
 import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import type { PreparedRow } from "./prepare-row.ts";
 
 export type RowsRun = SaveRun & Pick<StayRun, "today"> & { now: Date };
-/** For each reservation that its source names more than once: the line that counts. */
+export const keyOf = ({ codeSpace, row }: PreparedRow): string => codeKey(codeSpace, row.reservation_code);
+
+/** For each reservation that its source names more than once (`keyOf`): the line that counts. */
 export type Repeats = ReadonlyMap<string, number>;
 export type RowCounts = { new: number; changed: number; unchanged: number; newCustomers: number; stays: number };
+export type RowFate = "new" | "changed" | "unchanged";
+export type SavedRows = RowCounts & {
+  /** By line, of those that wrote a reservation. */
+  written: ReadonlyMap<number, { fate: RowFate; reservationId: number }>;
+};
 
 /**
  * Writes a batch of good lines in the caller's transaction: load what is known, decide in memory, save set by set. Equal content
@@ -39,24 +49,34 @@ export async function saveRows(
   run: RowsRun,
   lines: readonly PreparedRow[],
   repeats: Repeats,
-): Promise<RowCounts> {
+): Promise<SavedRows> {
   const leading = lines.filter(({ row }) => row.guest_type === "representative");
-  const counting = leading.filter(({ row, lineNo }) => (repeats.get(row.reservation_code) ?? lineNo) === lineNo);
+  const counting = leading.filter((line) => (repeats.get(keyOf(line)) ?? line.lineNo) === line.lineNo);
   const channels = await bookingChannels(tx, run.accountId);
   const items = await itemsToWrite(tx, run, counting);
   const created = await identifyGuests(tx, run.accountId, items, channels.maskedDomains);
   const isNew = items.filter((item) => item.known === null).length;
   const stays = items.length > 0 ? await writeItems(tx, run, items, created, channels) : 0;
   const companions = lines.filter(({ row }) => row.guest_type === "companion");
-  const named = await saveCompanions(tx, run, companions.map(companionOf));
+  const byLine = await saveCompanions(tx, run, companions.map(companionOf));
+  const namedByLine = byLine.length;
+  const named = [...byLine, ...(await replaceCompanions(tx, run, companionsOf(items)))];
   const withoutCustomer = items.filter((item) => item.person === null).map((item) => item.reservationId);
   await queueWaitingGuests(tx, run.accountId, [...withoutCustomer, ...named]);
+  const mayHaveMore = items.filter(({ known, line }) => known !== null || line.companions !== null);
+  await nameCompanionsOfStays(tx, run, [...mayHaveMore.map((item) => item.reservationId), ...named]);
   return {
-    new: isNew + named.length,
+    new: isNew + namedByLine,
     changed: items.length - isNew,
-    unchanged: lines.length - items.length - named.length,
+    unchanged: lines.length - items.length - namedByLine,
     newCustomers: created.created.length,
     stays,
+    written: new Map(
+      items.map(({ line, known, reservationId }) => [
+        line.lineNo,
+        { fate: known === null ? ("new" as const) : ("changed" as const), reservationId },
+      ]),
+    ),
   };
 }
 
@@ -65,13 +85,15 @@ async function itemsToWrite(tx: Tx, run: RowsRun, lines: readonly PreparedRow[])
   const { same, different } = await knownReservations(
     tx,
     run,
-    lines.map(({ row, contentHash }) => ({ code: row.reservation_code, contentHash })),
+    lines.map(({ codeSpace, row, contentHash }) => ({ codeSpace, code: row.reservation_code, contentHash })),
   );
   const unchanged = new Set(same);
-  const knownByCode = new Map(different.map((known) => [known.original_reservation_code, known]));
+  const knownByCode = new Map(
+    different.map((known) => [codeKey(known.code_space, known.original_reservation_code), known]),
+  );
   const items = lines.flatMap((line, index): Item[] => {
     if (unchanged.has(index)) return [];
-    const known = knownByCode.get(line.row.reservation_code) ?? null;
+    const known = knownByCode.get(keyOf(line)) ?? null;
     const at = line.row.source_updated_at;
     // Newer source times win, whatever the order of arrival.
     if (known?.source_updated_at && at && at < known.source_updated_at) return [];
@@ -102,11 +124,28 @@ async function writeItems(
   const change = await beginStayChange(tx, stayRun, { reverse, apply });
   await saveReservations(tx, run);
   await saveStays(tx, run);
+  await saveRooms(tx, run, items, work);
   const changedGuests = filled.map((person) => person.id);
   const stays = await endStayChange(tx, stayRun, change, changedGuests);
   await saveConsents(tx, run, await newConsents(tx, run, items));
   await saveCandidates(tx, run.accountId, pairsOf(items));
   return stays;
+}
+
+/** Rooms after the first, of the lines that name them all. */
+async function saveRooms(tx: Tx, run: RowsRun, items: readonly Item[], work: readonly ReservationWork[]) {
+  const rooms = items.flatMap(({ line: { details } }, index) => {
+    const row = work[index];
+    return details?.rooms && row ? [{ ...row, rooms: details.rooms.slice(1) }] : [];
+  });
+  await saveFurtherRooms(tx, run, rooms);
+}
+
+/** Of lines that name their companions: all of them. */
+function companionsOf(items: readonly Item[]) {
+  return items.flatMap(({ line, reservationId }) =>
+    line.companions ? [{ reservationId, companions: line.companions.map(companionOf) }] : [],
+  );
 }
 
 async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Channels) {
@@ -118,24 +157,28 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
   );
   const reverse: number[] = [];
   const work = items.map((item): ReservationWork => {
-    const { row } = item.line;
+    const { row, codeSpace, details } = item.line;
     const { known } = item;
     const hasStay = row.state === "stayed";
     const isNewStay = hasStay && !known?.stay_id;
     if (known?.stay_id && !known.stay_reversed && (!hasStay || changesEffects(known, item)))
       reverse.push(known.stay_id);
-    const channel = row.booking_channel === null ? undefined : channels.idOf.get(row.booking_channel.toLowerCase());
+    const channel = channelOf(item.line, channels);
     return {
       account_id: run.accountId,
       reservation_id: item.reservationId,
       is_new: known === null,
+      code_space: codeSpace,
       customer_id: item.person?.id ?? null,
-      reservation_system_name: row.booking_channel ?? "",
+      reservation_system_virtual: details?.reservation_system_virtual ?? null,
+      reservation_system_code: details?.reservation_system_code ?? null,
+      reservation_system_name: details?.reservation_system_name ?? row.booking_channel ?? "",
       account_booking_channel_id: channel ?? null,
       original_reservation_code: row.reservation_code,
       plan_code: row.plan_code ?? "",
       reserved_price: row.reserved_price ?? 0,
-      reserved_payment_price: hasStay ? 0 : (row.payment_price ?? 0),
+      reserved_payment_price: details?.reserved_payment_price ?? (hasStay ? 0 : (row.payment_price ?? 0)),
+      reserved_min_room_count: details?.reserved_min_room_count ?? details?.rooms?.length ?? null,
       reserved_date: row.reserved_date,
       check_in_date: row.check_in_date,
       check_out_date: row.check_out_date,
@@ -155,10 +198,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       guest_gender: row.group_type === "group" ? null : row.gender,
       waiting_reason: item.waits,
       waiting_details: item.person === null ? waitingDetails(item.line) : null,
-      adult_count: row.adult_count ?? 0,
-      child_count: row.child_count ?? 0,
-      room_type: row.room_type ?? "",
-      room_code: row.room_code ?? "",
+      ...firstRoom(item.line),
       stay_id: known?.stay_id ?? (isNewStay ? (ids.pop() ?? null) : null),
       is_new_stay: isNewStay,
       has_stay: hasStay,
@@ -167,9 +207,29 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       use_price: row.use_price,
       // A settled stay without a stated payment was paid.
       payment_price: hasStay ? (row.payment_price ?? row.use_price) : null,
+      use_price_detail: details?.use_price_detail ? JSON.stringify(details.use_price_detail) : null,
+      is_online_check_in: details?.is_online_check_in ?? null,
+      is_online_check_out: details?.is_online_check_out ?? null,
     };
   });
   return { work, reverse };
+}
+
+/** The account's booking channel that a line names, by the sender's own code first. */
+function channelOf({ row, details }: PreparedRow, channels: Channels): number | undefined {
+  const names = [details?.reservation_system_code, row.booking_channel, details?.reservation_system_name];
+  return names.flatMap((name) => (name ? [channels.idOf.get(name.toLowerCase())] : [])).find((id) => id !== undefined);
+}
+
+/** The room of a line, or the first of its rooms; the others stand beside it (stays/save-feed-details.ts). */
+function firstRoom({ row, details }: PreparedRow) {
+  const room = details?.rooms?.[0] ?? row;
+  return {
+    adult_count: room.adult_count ?? 0,
+    child_count: room.child_count ?? 0,
+    room_type: room.room_type ?? "",
+    room_code: room.room_code ?? "",
+  };
 }
 
 /**
@@ -178,8 +238,15 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
  */
 async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<Map<Item, string>> {
   const stayed = items.filter((item) => item.line.row.transaction_code !== null);
+  const codes = new Map<Item, string>();
+  for (const [space, own] of Map.groupBy(stayed, (item) => item.line.codeSpace))
+    for (const [item, code] of await codesWithin(tx, run, space, own)) codes.set(item, code);
+  return codes;
+}
+
+async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: readonly Item[]) {
   const folioOf = ({ line: { row } }: Item) => row.transaction_code ?? row.reservation_code;
-  const holders = await takenTransactionCodes(tx, run, [...new Set(stayed.map(folioOf))]);
+  const holders = await takenTransactionCodes(tx, run, space, [...new Set(stayed.map(folioOf))]);
   const first = new Map(holders);
   for (const item of stayed) {
     const mine = { reservation_id: item.reservationId, reservation_code: item.line.row.reservation_code };
@@ -195,13 +262,11 @@ async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]): Promi
       code: `${code}/${reservation_code}`,
     })),
   );
-  return new Map(
-    stayed.map((item) => {
-      const code = folioOf(item);
-      const isFirst = first.get(code)?.reservation_id === item.reservationId;
-      return [item, isFirst ? code : `${code}/${item.line.row.reservation_code}`];
-    }),
-  );
+  return stayed.map((item): [Item, string] => {
+    const code = folioOf(item);
+    const isFirst = first.get(code)?.reservation_id === item.reservationId;
+    return [item, isFirst ? code : `${code}/${item.line.row.reservation_code}`];
+  });
 }
 
 function changesEffects(known: KnownReservation, { line: { row }, person }: Item): boolean {
@@ -217,6 +282,7 @@ function changesEffects(known: KnownReservation, { line: { row }, person }: Item
 function companionOf(line: PreparedRow): Companion {
   const { row, tel, email } = line;
   return {
+    code_space: line.codeSpace,
     code: row.reservation_code,
     check_in_date: row.check_in_date,
     check_out_date: row.check_out_date,

@@ -1,11 +1,19 @@
+import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+
+/** A reservation's code as nothing else of its facility has it: codes of different systems may be the same. */
+export function codeKey(codeSpace: CodeSpace, code: string): string {
+  // No code holds the unit separator.
+  return codeSpace === "none" ? code : `${codeSpace}\u001f${code}`;
+}
 
 export type ReservationPlace = { accountId: number; facilityId: number };
 
 /** A stored reservation whose line in the file differs, with its guest and its stay. */
 export type KnownReservation = {
   id: number;
+  code_space: CodeSpace;
   original_reservation_code: string;
   customer_id: number | null;
   /** ISO 8601 UTC. */
@@ -32,18 +40,19 @@ export type KnownReservation = {
 export async function knownReservations(
   tx: Tx,
   place: ReservationPlace,
-  lines: { code: string; contentHash: string }[],
+  lines: { codeSpace: CodeSpace; code: string; contentHash: string }[],
 ): Promise<{ same: number[]; different: KnownReservation[] }> {
   const hits = await tx.one<{ same: number[]; different: number[] }>`
     with k as materialized (
       select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, u.*
-      from unnest(${lines.map((line) => line.code)}::text[], ${lines.map((line) => line.contentHash)}::text[]) with ordinality u (code, hash, n)
+      from unnest(${lines.map((line) => line.codeSpace)}::text[], ${lines.map((line) => line.code)}::text[],
+        ${lines.map((line) => line.contentHash)}::text[]) with ordinality u (space, code, hash, n)
     ), hit as (
       select k.n, r.id, r.content_hash = decode(k.hash, 'hex') as same
       from k
       cross join lateral (
         select r.id, r.content_hash from stay_reservations r
-        where r.account_id = k.account_id and r.facility_account_id = k.facility_id and r.code_space = 'none'
+        where r.account_id = k.account_id and r.facility_account_id = k.facility_id and r.code_space = k.space
           and r.original_reservation_code = k.code
         limit 1
       ) r
@@ -54,7 +63,7 @@ export async function knownReservations(
   if (different.length === 0) return { same, different: [] };
   const found = await tx.all<Omit<KnownReservation, "source_updated_at"> & { source_updated_at: Date | null }>`
     with ${givenIds(place.accountId, different)}
-    select r.id, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, g.name as guest_name,
+    select r.id, r.code_space, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, g.name as guest_name,
       g.name_kana as guest_name_kana, g.email as guest_email, g.tel as guest_tel, s.id as stay_id, s.transaction_code, s.use_price,
       s.check_in_date as stay_check_in, s.check_out_date as stay_check_out, s.customer_id as stay_customer_id,
       s.reversed_at is not null as stay_reversed
@@ -72,10 +81,11 @@ export async function knownReservations(
   };
 }
 
-/** Which of these transaction codes belong to a stay already, and to whose reservation. */
+/** Which of these transaction codes of one code space belong to a stay already, and to whose reservation. */
 export async function takenTransactionCodes(
   tx: Tx,
   place: ReservationPlace,
+  codeSpace: CodeSpace,
   codes: readonly string[],
 ): Promise<Map<string, { reservation_id: number; reservation_code: string }>> {
   if (codes.length === 0) return new Map();
@@ -86,7 +96,7 @@ export async function takenTransactionCodes(
     select k.code, s.stay_reservation_id as reservation_id, r.original_reservation_code as reservation_code from k
     cross join lateral (
       select s.stay_reservation_id from stay_transactions s
-      where s.account_id = k.account_id and s.facility_account_id = k.facility_id and s.code_space = 'none' and s.transaction_code = k.code
+      where s.account_id = k.account_id and s.facility_account_id = k.facility_id and s.code_space = ${codeSpace} and s.transaction_code = k.code
       limit 1
     ) s
     join stay_reservations r on r.account_id = k.account_id and r.id = s.stay_reservation_id`;

@@ -1,8 +1,11 @@
+import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
 import type { ReservationPlace } from "./known-reservations.ts";
 
 export type Companion = {
+  code_space: CodeSpace;
   code: string;
   check_in_date: string;
   check_out_date: string;
@@ -26,20 +29,21 @@ export async function saveCompanions(
 ): Promise<number[]> {
   if (companions.length === 0) return [];
   const given = sql`jsonb_to_recordset(${JSON.stringify(companions)}::jsonb)
-    as n (code text, check_in_date date, check_out_date date, name text, name_kana text, email text, tel text, details text)`;
+    as n (code_space text, code text, check_in_date date, check_out_date date, name text, name_kana text, email text, tel text, details text)`;
   const sameGuest = sql`(g.name, g.name_kana, g.email, g.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel)`;
   await tx.run`
-    insert into stay_reservations (account_id, facility_account_id, original_reservation_code, check_in_date, check_out_date,
+    insert into stay_reservations (account_id, facility_account_id, code_space, reservation_system, original_reservation_code, check_in_date, check_out_date,
       import_batch_id, created_by, updated_by)
-    select ${run.accountId}::bigint, ${run.facilityId}::bigint, n.code, min(n.check_in_date), max(n.check_out_date),
+    select ${run.accountId}::bigint, ${run.facilityId}::bigint, n.code_space,
+      case n.code_space when 'dynalution' then 'DYN_DI' else 'NONE' end, n.code, min(n.check_in_date), max(n.check_out_date),
       ${run.importBatchId}::bigint, ${run.userId}::bigint, ${run.userId}::bigint
-    from ${given} group by n.code
+    from ${given} group by n.code_space, n.code
     on conflict (account_id, facility_account_id, code_space, original_reservation_code) do nothing`;
   await tx.run`
     update stay_reservation_customers g set waiting_details = n.details::jsonb, updated_by = ${run.userId}, updated_at = now()
     from ${given}
     join stay_reservations r on r.account_id = ${run.accountId} and r.facility_account_id = ${run.facilityId}
-      and r.code_space = 'none' and r.original_reservation_code = n.code
+      and r.code_space = n.code_space and r.original_reservation_code = n.code
     where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion' and g.customer_id is null
       and ${sameGuest} and n.details is not null and g.waiting_details is distinct from n.details::jsonb`;
   const inserted = await tx.all<{ stay_reservation_id: number }>`
@@ -49,11 +53,67 @@ export async function saveCompanions(
       n.tel, 'companion', n.details::jsonb, ${run.userId}::bigint, ${run.userId}::bigint
     from ${given}
     join stay_reservations r on r.account_id = ${run.accountId} and r.facility_account_id = ${run.facilityId}
-      and r.code_space = 'none' and r.original_reservation_code = n.code
+      and r.code_space = n.code_space and r.original_reservation_code = n.code
     where not exists (
       select from stay_reservation_customers g
       where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion'
         and ${sameGuest})
     returning stay_reservation_id`;
   return inserted.map((row) => row.stay_reservation_id);
+}
+
+/** As saveCompanions, and those of these reservations are these and no others; who has become a customer meanwhile stays. */
+export async function replaceCompanions(
+  tx: Tx,
+  run: ReservationPlace & { userId: number | null; importBatchId: number },
+  named: readonly { reservationId: number; companions: readonly Companion[] }[],
+): Promise<number[]> {
+  if (named.length === 0) return [];
+  const kept = named.flatMap(({ reservationId, companions }) =>
+    companions.map(({ name, name_kana, email, tel }) => ({ id: reservationId, name, name_kana, email, tel })),
+  );
+  await tx.run`
+    with ${givenIds(
+      run.accountId,
+      named.map((one) => one.reservationId),
+    )}
+    delete from stay_reservation_customers g using given n
+    where g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'companion' and g.customer_id is null
+      and not exists (
+        select from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k (id bigint, name text, name_kana text, email text, tel text)
+        where k.id = n.id and (k.name, k.name_kana, k.email, k.tel) is not distinct from (g.name, g.name_kana, g.email, g.tel))`;
+  return saveCompanions(
+    tx,
+    run,
+    named.flatMap(({ companions }) => companions),
+  );
+}
+
+/** The companions of stays are those of their reservations. */
+export async function nameCompanionsOfStays(
+  tx: Tx,
+  run: { accountId: number; userId: number | null },
+  reservationIds: readonly number[],
+): Promise<void> {
+  if (reservationIds.length === 0) return;
+  const given = givenIds(run.accountId, reservationIds);
+  const same = sql`(c.customer_id, c.name, c.name_kana) is not distinct from (g.customer_id, g.name, g.name_kana)`;
+  await tx.run`
+    with ${given}
+    delete from stay_customers c using given n
+    join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
+    where c.account_id = s.account_id and c.stay_transaction_id = s.id and c.guest_type = 'companion'
+      and not exists (
+        select from stay_reservation_customers g
+        where g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'companion' and ${same})`;
+  await tx.run`
+    with ${given}
+    insert into stay_customers (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
+    select s.account_id, s.id, g.customer_id, 'companion', g.name, g.name_kana, ${run.userId}::bigint, ${run.userId}::bigint
+    from given n
+    join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
+    join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'companion'
+    where not exists (
+      select from stay_customers c
+      where c.account_id = s.account_id and c.stay_transaction_id = s.id and c.guest_type = 'companion' and ${same})`;
 }

@@ -1,3 +1,4 @@
+import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
@@ -8,13 +9,18 @@ export type ReservationWork = {
   account_id: number;
   reservation_id: number;
   is_new: boolean;
+  code_space: CodeSpace;
   customer_id: number | null;
+  /** Null in this and the other fields that only a feed has: not said, so that what is stored stays. */
+  reservation_system_virtual: string | null;
+  reservation_system_code: string | null;
   reservation_system_name: string;
   account_booking_channel_id: number | null;
   original_reservation_code: string;
   plan_code: string;
   reserved_price: number;
   reserved_payment_price: number;
+  reserved_min_room_count: number | null;
   reserved_date: string | null;
   check_in_date: string;
   check_out_date: string;
@@ -47,19 +53,27 @@ export type ReservationWork = {
   confirmed_date: string | null;
   use_price: number | null;
   payment_price: number | null;
+  /** JSON. */
+  use_price_detail: string | null;
+  is_online_check_in: boolean | null;
+  is_online_check_out: boolean | null;
 };
 
 const COLUMNS: Record<keyof ReservationWork, string> = {
   account_id: "bigint",
   reservation_id: "bigint",
   is_new: "boolean",
+  code_space: "text",
   customer_id: "bigint",
+  reservation_system_virtual: "text",
+  reservation_system_code: "text",
   reservation_system_name: "text",
   account_booking_channel_id: "bigint",
   original_reservation_code: "text",
   plan_code: "text",
   reserved_price: "bigint",
   reserved_payment_price: "bigint",
+  reserved_min_room_count: "integer",
   reserved_date: "date",
   check_in_date: "date",
   check_out_date: "date",
@@ -89,6 +103,9 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
   confirmed_date: "date",
   use_price: "bigint",
   payment_price: "bigint",
+  use_price_detail: "jsonb",
+  is_online_check_in: "boolean",
+  is_online_check_out: "boolean",
 };
 const NAMES = Object.keys(COLUMNS) as (keyof ReservationWork)[];
 
@@ -131,6 +148,33 @@ const PLAIN = [
 const PLAIN_LIST = sql.raw(PLAIN.join(", "));
 const PLAIN_SET = sql.raw(PLAIN.map((name) => `${name} = w.${name}`).join(", "));
 
+/** What only a feed says, by column, with what stands there while nobody has said it. */
+const SAID = {
+  reservation_system_virtual: "''",
+  reservation_system_code: "''",
+  reserved_min_room_count: "1",
+} as const satisfies Partial<Record<keyof ReservationWork, string>>;
+const SAID_OF_STAY = {
+  use_price_detail: "'[]'",
+  is_online_check_in: "false",
+  is_online_check_out: "false",
+} as const satisfies Partial<Record<keyof ReservationWork, string>>;
+const listed = (said: object) => sql.raw(Object.keys(said).join(", "));
+const saidOr = (said: object) =>
+  sql.raw(
+    Object.entries(said)
+      .map(([name, unsaid]) => `coalesce(${name}, ${unsaid})`)
+      .join(", "),
+  );
+const saidOrKept = (said: object, table: string) =>
+  sql.raw(
+    Object.keys(said)
+      .map((name) => `${name} = coalesce(w.${name}, ${table}.${name})`)
+      .join(", "),
+  );
+/** What the specification calls the system of these codes. */
+const SYSTEM = sql`case code_space when 'dynalution' then 'DYN_DI' else 'NONE' end`;
+
 /** The fact that the line states, else the stored one, unless the reservation now belongs to another guest. */
 const statedOrKept = (fact: "birthday" | "gender") =>
   sql.raw(
@@ -145,12 +189,12 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
       join import_work w on w.account_id = r.account_id and w.reservation_id = r.id where not w.is_new`,
     after: sql`select customer_id, cancel_date is not null, is_no_show from import_work`,
   });
-  await tx.run`insert into stay_reservations (account_id, id, facility_account_id, original_reservation_code, ${PLAIN_LIST},
-      import_batch_id, created_by, updated_by) overriding system value
-    select account_id, reservation_id, ${facilityId}::bigint, original_reservation_code, ${PLAIN_LIST},
-      ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
+  await tx.run`insert into stay_reservations (account_id, id, facility_account_id, code_space, reservation_system, original_reservation_code,
+      ${PLAIN_LIST}, ${listed(SAID)}, import_batch_id, created_by, updated_by) overriding system value
+    select account_id, reservation_id, ${facilityId}::bigint, code_space, ${SYSTEM}, original_reservation_code, ${PLAIN_LIST},
+      ${saidOr(SAID)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
     from import_work where is_new order by reservation_id`;
-  await tx.run`update stay_reservations r set ${PLAIN_SET}, import_batch_id = ${importBatchId}, version = r.version + 1,
+  await tx.run`update stay_reservations r set ${PLAIN_SET}, ${saidOrKept(SAID, "r")}, import_batch_id = ${importBatchId}, version = r.version + 1,
       updated_by = ${userId}, updated_at = now()
     from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`;
   // What a reservation said of its guest's birthday and gender stays until it says something else.
@@ -176,10 +220,11 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
 /** Confirmed stays with their guest, and the rooms, which name the stay they were used in. */
 export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
   const { facilityId, userId, importBatchId } = run;
-  await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, transaction_code,
-      confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, import_batch_id,
+  await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, code_space, transaction_code,
+      ${listed(SAID_OF_STAY)}, confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, import_batch_id,
       created_by, updated_by) overriding system value
-    select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, transaction_code, confirmed_date,
+    select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, code_space, transaction_code,
+      ${saidOr(SAID_OF_STAY)}, confirmed_date,
       use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, ${importBatchId}::bigint,
       ${userId}::bigint, ${userId}::bigint
     from import_work where is_new_stay order by stay_id`;
@@ -187,7 +232,8 @@ export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
       transaction_code = coalesce(w.transaction_code, s.transaction_code),
       confirmed_date = coalesce(w.confirmed_date, s.confirmed_date), use_price = coalesce(w.use_price, s.use_price),
       payment_price = coalesce(w.payment_price, s.payment_price), check_in_date = w.check_in_date,
-      check_out_date = w.check_out_date, source_updated_at = w.source_updated_at, content_hash = w.content_hash,
+      check_out_date = w.check_out_date, ${saidOrKept(SAID_OF_STAY, "s")}, source_updated_at = w.source_updated_at,
+      content_hash = w.content_hash,
       import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
       version = s.version + 1, updated_by = ${userId}, updated_at = now()
     from import_work w

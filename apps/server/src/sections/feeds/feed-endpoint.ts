@@ -1,0 +1,86 @@
+import { ID_TEXT } from "@okaeri/contract/paging";
+import { FEED_KINDS, type FeedKind, isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../../app.ts";
+import { CallError, type Fields, fieldError, refuseFields } from "../../http/errors.ts";
+import { idempotencyKeyOf } from "../../http/idempotency.ts";
+import { languageOf } from "../../http/language.ts";
+import { refuseUnknownQuery } from "../../http/unknown-query.ts";
+import { type FeedChannelName, type FeedKey, proveFeedKey } from "../accounts/prove-feed-key.ts";
+import { BODY_BYTES, MAX_ROWS, requestCounter } from "./feed-limits.ts";
+import { feedStatus } from "./feed-status.ts";
+import { storeBatch } from "./store-batch.ts";
+
+const CHANNELS: readonly FeedChannelName[] = ["plain", "dynalution", "s4"];
+const PAUSE_SECONDS = "5";
+
+/** What hotel systems send (product §12): the key is proven before a byte of the body is read. */
+export function feedEndpoint(server: FastifyInstance, app: App): void {
+  const count = requestCounter(app.clock);
+  const keys = new WeakMap<FastifyRequest, FeedKey>();
+  const prove = (channel: FeedChannelName | null) => async (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.header("cache-control", "no-store");
+    const key = await proveFeedKey(app, request.headers.authorization, channel);
+    const wait = count(key.id);
+    if (wait !== null) {
+      void reply.header("retry-after", wait);
+      throw new CallError("TOO_MANY_REQUESTS");
+    }
+    // A key in the address would end up in logs.
+    refuseUnknownQuery(Object.keys(request.query as object), []);
+    if (request.method === "POST" && !/^application\/json\b/.test(request.headers["content-type"] ?? ""))
+      throw new CallError("UNSUPPORTED_TYPE");
+    keys.set(request, key);
+  };
+  const keyOf = (request: FastifyRequest): FeedKey => {
+    const key = keys.get(request);
+    if (!key) throw new CallError("INVALID_KEY");
+    return key;
+  };
+  for (const channel of CHANNELS)
+    for (const kind of FEED_KINDS)
+      server.post(
+        `/feeds/${channel}/${kind}`,
+        { bodyLimit: BODY_BYTES, onRequest: prove(channel) },
+        async (request, reply) => {
+          const key = keyOf(request);
+          const idempotencyKey = idempotencyKeyOf(request.headers["idempotency-key"]);
+          const rows = rowsOf(request.body);
+          const stored = await storeBatch(app, key, { kind, rows, idempotencyKey });
+          if (stored === "too_far_ahead") {
+            void reply.header("retry-after", PAUSE_SECONDS);
+            throw new CallError("TOO_MANY_REQUESTS");
+          }
+          return reply.status(stored.status).send(stored.body);
+        },
+      );
+  server.get<{ Params: { batch_id: string } }>(
+    "/feeds/batches/:batch_id",
+    { onRequest: prove(null) },
+    async (request) => {
+      const { batch_id } = request.params;
+      if (!ID_TEXT.test(batch_id)) throw new CallError("NOT_FOUND");
+      return feedStatus(app, keyOf(request), Number(batch_id), languageOf(request));
+    },
+  );
+}
+
+/** The rows of a body whose shape is right; their values are judged one row at a time, by the worker. */
+function rowsOf(body: unknown): Record<string, unknown>[] {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw new CallError("BAD_REQUEST");
+  const { rows, ...rest } = body as Record<string, unknown>;
+  const fields: Fields = {};
+  for (const name of Object.keys(rest).slice(0, 20)) fields[name] = { code: "not_accepted" };
+  if (rows === undefined) fields.rows = { code: "required" };
+  refuseFields(fields);
+  if (!Array.isArray(rows)) throw fieldError("rows", { code: "wrong_form" });
+  if (rows.length === 0) throw fieldError("rows", { code: "too_few", min: 1 });
+  if (rows.length > MAX_ROWS) throw fieldError("rows", { code: "too_many", max: MAX_ROWS });
+  if (isTooDeep(body)) throw new CallError("BAD_REQUEST");
+  for (const path of unknownInFeed(rows))
+    fields[path] = { code: /^rows\.\d+$/.test(path) ? "wrong_form" : "not_accepted" };
+  refuseFields(fields);
+  return rows;
+}
+
+export type { FeedKind };

@@ -1,0 +1,30 @@
+import type { App } from "../../app.ts";
+import { clearAnswers } from "../../http/idempotency.ts";
+import { processFeeds } from "./process-feeds.ts";
+
+/** A batch that nothing has touched for this long has no job that will be tried soon. */
+const STRANDED_MINUTES = 5;
+
+export function feedJobs(app: App) {
+  return {
+    "process-feeds": (data: { account_id: number }, run: { signal: AbortSignal; attempt: number }) =>
+      processFeeds(app, data, run),
+    "tend-feeds": () => tendFeeds(app),
+  };
+}
+
+/** Gives batches whose job used up its tries a new one, and forgets answers that nobody is owed any more. */
+async function tendFeeds(app: App): Promise<void> {
+  const accounts = await app.database.asSystem(
+    (tx) => tx.all<{ account_id: number; stranded: boolean }>`
+      select a.id as account_id, exists (select from import_batches b
+          where b.account_id = a.id and b.source <> 'csv' and b.state in ('queued', 'running')
+            and b.updated_at < ${app.clock.now()}::timestamptz - make_interval(mins => ${STRANDED_MINUTES})) as stranded
+      from accounts a where a.programme_account_id = a.id order by a.id`,
+  );
+  for (const { account_id, stranded } of accounts)
+    await app.database.inScope({ accountIds: [account_id] }, async (tx) => {
+      await clearAnswers(tx, account_id, app.clock.now());
+      if (stranded) await app.jobs.add(tx, "process-feeds", { account_id }, { group: String(account_id) });
+    });
+}

@@ -1,0 +1,113 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { FeedKind, FeedRejection } from "@okaeri/domain/stays/feed-row";
+import type { Tx } from "../../database/connection.ts";
+import { inContract } from "../../session/in-force.ts";
+import type { FeedChannelName, FeedKey } from "../accounts/prove-feed-key.ts";
+
+export async function waitingRows(tx: Tx, accountId: number): Promise<number> {
+  const { rows } = await tx.one<{
+    rows: number;
+  }>`select coalesce(sum(f.row_count), 0)::bigint as rows from import_batches b
+    join feed_batches f on f.account_id = b.account_id and f.import_batch_id = b.id
+    where b.account_id = ${accountId} and b.state in ('queued', 'running')`;
+  return rows;
+}
+
+export async function insertBatch(
+  tx: Tx,
+  key: FeedKey,
+  { kind, rowCount, payload, now }: { kind: FeedKind; rowCount: number; payload: string; now: Date },
+): Promise<number> {
+  const { id } = await tx.one<{ id: number }>`
+    insert into import_batches (account_id, facility_account_id, source, feed_key_id, state, created_at, updated_at)
+    values (${key.accountId}, ${key.facilityId}, ${key.channel}, ${key.id}, 'queued', ${now}, ${now}) returning id`;
+  await tx.run`insert into feed_batches (account_id, import_batch_id, kind, row_count, payload)
+    values (${key.accountId}, ${id}, ${kind}, ${rowCount}, ${payload})`;
+  return id;
+}
+
+export type WaitingBatch = {
+  id: number;
+  facility_account_id: number;
+  source: FeedChannelName;
+  kind: FeedKind;
+  row_count: number;
+  payload: string;
+  in_contract: boolean;
+};
+
+/** The oldest batches that wait and go together: of one facility, channel and kind, up to so many rows; at least one. */
+export async function nextBatches(
+  tx: Tx,
+  accountId: number,
+  { today, after, maxRows }: { today: CalendarDate; after: number; maxRows: number },
+): Promise<WaitingBatch[]> {
+  return tx.all<WaitingBatch>`
+    with open as materialized (
+      select b.id, b.account_id, b.facility_account_id, b.source, f.kind, f.row_count,
+        first_value(b.id) over (order by b.id) as first_id,
+        sum(f.row_count) over (partition by b.facility_account_id, b.source, f.kind order by b.id) as rows_so_far
+      from import_batches b
+      join feed_batches f on f.account_id = b.account_id and f.import_batch_id = b.id
+      where b.account_id = ${accountId} and b.state in ('queued', 'running') and b.id > ${after}
+    )
+    select o.id, o.facility_account_id, o.source, o.kind, o.row_count, p.payload,
+      ${inContract(today)} and a.active_status = 'active' as in_contract
+    from open o
+    join open first on first.id = o.first_id
+    join feed_batches p on p.account_id = o.account_id and p.import_batch_id = o.id
+    join accounts a on a.id = o.facility_account_id
+    where (o.facility_account_id, o.source, o.kind) = (first.facility_account_id, first.source, first.kind)
+      and (o.id = o.first_id or o.rows_so_far <= ${maxRows})
+    order by o.id`;
+}
+
+/** For whoever asks meanwhile; a worker that dies leaves them to the next one. */
+export async function beginBatches(tx: Tx, accountId: number, ids: readonly number[], now: Date): Promise<void> {
+  await tx.run`update import_batches set state = 'running', started_at = coalesce(started_at, ${now}), updated_at = ${now}
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) and state = 'queued'`;
+}
+
+/** Locks those that nobody has worked off meanwhile, until commit. */
+export async function holdBatches(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
+  const held = await tx.all<{ id: number }>`select id from import_batches
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) and state in ('queued', 'running') order by id for update`;
+  return held.map(({ id }) => id);
+}
+
+export type RowEnd = {
+  batchId: number;
+  index: number;
+  fate: "new" | "changed" | "unchanged" | "refused";
+  code: string;
+  reasons: readonly FeedRejection[] | null;
+  /** JSON text of a row that is held. */
+  raw: string | null;
+};
+
+/** Writes what became of every row, and gives what was sent back: only refused rows are held. */
+export async function endBatches(
+  tx: Tx,
+  accountId: number,
+  ids: readonly number[],
+  rows: readonly RowEnd[],
+  { now, state = "done", error = null }: { now: Date; state?: "done" | "failed"; error?: string | null },
+): Promise<void> {
+  await tx.run`insert into feed_rows (account_id, import_batch_id, row_index, fate, reservation_code, reasons, raw)
+    select ${accountId}::bigint, n.batch, n.index, n.fate, n.code, n.reasons::jsonb, n.raw
+    from unnest(${rows.map((row) => row.batchId)}::bigint[], ${rows.map((row) => row.index)}::int[],
+      ${rows.map((row) => row.fate)}::text[], ${rows.map((row) => row.code)}::text[],
+      ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[],
+      ${rows.map((row) => row.raw)}::text[]) n (batch, index, fate, code, reasons, raw)`;
+  await tx.run`update feed_batches set payload = null where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[])`;
+  await tx.run`update import_batches b
+    set state = ${state}, error = ${error}, finished_at = ${now}, updated_at = ${now}, rows_read = f.row_count, rows_new = n.new,
+      rows_changed = n.changed, rows_unchanged = n.unchanged, rows_refused = n.refused
+    from (
+      select import_batch_id, count(*) filter (where fate = 'new') as new, count(*) filter (where fate = 'changed') as changed,
+        count(*) filter (where fate = 'unchanged') as unchanged, count(*) filter (where fate = 'refused') as refused
+      from feed_rows where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[]) group by import_batch_id
+    ) n
+    join feed_batches f on f.account_id = ${accountId} and f.import_batch_id = n.import_batch_id
+    where b.account_id = ${accountId} and b.id = n.import_batch_id`;
+}

@@ -1,0 +1,27 @@
+import type { FeedKind } from "@okaeri/domain/stays/feed-row";
+import type { App } from "../../app.ts";
+import { type Answer, answerOnce } from "../../http/idempotency.ts";
+import { type FeedKey, noteKeyUse } from "../accounts/prove-feed-key.ts";
+import { WAITING_ROWS } from "./feed-limits.ts";
+import { insertBatch, waitingRows } from "./feeds.queries.ts";
+
+/** A batch as it came, with the job that works it off: all of it is stored when this returns, or nothing. */
+export async function storeBatch(
+  app: App,
+  key: FeedKey,
+  { kind, rows, idempotencyKey }: { kind: FeedKind; rows: readonly object[]; idempotencyKey: string },
+): Promise<Answer | "too_far_ahead"> {
+  const { accountId } = key;
+  const payload = JSON.stringify(rows);
+  const now = app.clock.now();
+  const request = { key: idempotencyKey, text: `${key.channel}/${kind}\n${payload}`, now };
+  return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    if ((await waitingRows(tx, accountId)) > WAITING_ROWS) return "too_far_ahead";
+    return answerOnce(tx, { accountId, kind: "feed", id: key.id }, request, async () => {
+      const batchId = await insertBatch(tx, key, { kind, rowCount: rows.length, payload, now });
+      await noteKeyUse(tx, key, now);
+      await app.jobs.add(tx, "process-feeds", { account_id: accountId }, { group: String(accountId) });
+      return { status: 202, body: { batch_id: batchId, received: rows.length } };
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
+import type { Tx } from "../../database/connection.ts";
+import type { ReservationWork, SaveRun } from "./save-reservations.ts";
+
+type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "check_in_date" | "check_out_date"> & {
+  rooms: readonly FeedRoom[];
+};
+
+/** The rooms of these reservations after the first, which stands with the reservation itself: these and no others. */
+export async function saveFurtherRooms(tx: Tx, run: SaveRun, of: readonly Rooms[]): Promise<void> {
+  if (of.length === 0) return;
+  const counts = of.map(({ reservation_id, rooms }) => ({ id: reservation_id, rooms: rooms.length + 1 }));
+  await tx.run`delete from stay_rooms m using jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as n (id bigint, rooms int)
+    where m.account_id = ${run.accountId} and m.stay_reservation_id = n.id and m.seq > n.rooms`;
+  const rooms = of.flatMap(({ reservation_id, stay_id, has_stay, check_in_date, check_out_date, rooms }) =>
+    rooms.map((room, index) => ({
+      id: reservation_id,
+      stay: has_stay ? stay_id : null,
+      seq: index + 2,
+      from_day: check_in_date,
+      to_day: check_out_date,
+      adults: room.adult_count ?? 0,
+      children: room.child_count ?? 0,
+      room_type: room.room_type ?? "",
+      room_code: room.room_code ?? "",
+    })),
+  );
+  if (rooms.length === 0) return;
+  await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
+      adult_count, child_count, room_type, room_code, created_by, updated_by)
+    select ${run.accountId}::bigint, n.id, n.stay, n.seq, n.from_day, n.to_day, n.adults, n.children, n.room_type, n.room_code,
+      ${run.userId}::bigint, ${run.userId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as n (id bigint, stay bigint, seq int, from_day date, to_day date,
+      adults int, children int, room_type text, room_code text)
+    on conflict (account_id, stay_reservation_id, seq) do update
+    set stay_transaction_id = excluded.stay_transaction_id, stay_start_date = excluded.stay_start_date,
+      stay_end_date = excluded.stay_end_date, adult_count = excluded.adult_count, child_count = excluded.child_count,
+      room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
+    where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
+      is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
+        excluded.child_count, excluded.room_type, excluded.room_code)`;
+}

@@ -1,0 +1,254 @@
+import { FEED_CHANNELS, type FeedChannel } from "../enumerations.ts";
+import { codePointLength, findBadCharacter, normaliseText } from "../normalise.ts";
+import { CellReader } from "./cell-reader.ts";
+import { CONSENT_WORDS } from "./code-synonyms.ts";
+import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from "./import-fields.ts";
+import type { RawReservation } from "./reservation-row.ts";
+import { MAX_GUESTS } from "./validate-reservation.ts";
+
+// A row of a feed as other systems send it: the fields of a file, and what only JSON can say.
+
+export const FEED_KINDS = ["reservations", "stays"] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** Fields of a row that a file has no column for. */
+export const FEED_ONLY_FIELDS = [
+  "reservation_system_virtual",
+  "reservation_system_code",
+  "reservation_system_name",
+  "reserved_payment_price",
+  "reserved_min_room_count",
+  "is_online_check_in",
+  "is_online_check_out",
+] as const;
+type FeedOnlyField = (typeof FEED_ONLY_FIELDS)[number];
+
+/** What a companion may say; the reservation's own dates and code are the row's. */
+export const COMPANION_FIELDS = [
+  "guest_name",
+  "guest_name_kana",
+  "guest_type",
+  "member_number",
+  "email",
+  "tel",
+  "postcode",
+  "address",
+  "gender",
+  "birthday",
+  "nationality",
+] as const satisfies readonly ImportField[];
+export const ROOM_FIELDS = [
+  "room_code",
+  "room_type",
+  "adult_count",
+  "child_count",
+] as const satisfies readonly ImportField[];
+export const LINKAGE_FIELDS = ["feed_channel", "reservation_code"] as const;
+export const PRICE_FIELDS = ["name", "price"] as const;
+
+/** Fields that hold a list of objects, or one object, and what these may name. */
+const NESTED: Record<string, { fields: readonly string[]; many: boolean }> = {
+  rooms: { fields: ROOM_FIELDS, many: true },
+  companions: { fields: COMPANION_FIELDS, many: true },
+  use_price_detail: { fields: PRICE_FIELDS, many: true },
+  linkage: { fields: LINKAGE_FIELDS, many: false },
+};
+const ROW_FIELDS: ReadonlySet<string> = new Set([...IMPORT_FIELD_NAMES, ...FEED_ONLY_FIELDS, ...Object.keys(NESTED)]);
+
+/** Most rooms, companions and lines of a bill in one row. */
+export const MAX_PARTS = 100;
+/** Deeper than any row is meant to be. */
+const MAX_DEPTH = 4;
+const MAX_NAMED = 20;
+
+export type FeedRow = Record<string, unknown>;
+
+/** Paths that make the whole batch unreadable: what is no row, and fields that nobody knows. At most twenty. */
+export function unknownInFeed(rows: readonly unknown[]): string[] {
+  const found: string[] = [];
+  const look = (value: unknown, path: string, fields: { has(name: string): boolean }) => {
+    for (const name of Object.keys(value as object)) if (!fields.has(name)) found.push(`${path}.${name}`);
+  };
+  for (const [index, row] of rows.entries()) {
+    if (found.length >= MAX_NAMED) break;
+    const path = `rows.${index}`;
+    if (!isObject(row)) {
+      found.push(path);
+      continue;
+    }
+    look(row, path, ROW_FIELDS);
+    for (const [name, { fields, many }] of Object.entries(NESTED)) {
+      const value = row[name];
+      const known = new Set(fields);
+      if (many && Array.isArray(value)) {
+        for (const [at, part] of value.slice(0, MAX_PARTS).entries())
+          if (isObject(part)) look(part, `${path}.${name}.${at}`, known);
+      } else if (!many && isObject(value)) look(value, `${path}.${name}`, known);
+    }
+  }
+  return found.slice(0, MAX_NAMED);
+}
+
+/** Whether something is nested deeper than a row can be. Not recursive: this looks before anything else may. */
+export function isTooDeep(body: unknown): boolean {
+  let level: unknown[] = [body];
+  // The body, its rows, a row, a list in it, an object in that.
+  for (let depth = 0; depth <= MAX_DEPTH + 1; depth++) {
+    level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A reason by the path within the row, such as `rooms.0.adult_count`. */
+export type FeedRejection = { field: string; code: string };
+
+export type FeedRoom = {
+  room_code: string | null;
+  room_type: string | null;
+  adult_count: number | null;
+  child_count: number | null;
+};
+/** What a row says beside the fields of a file; null = it does not say. */
+export type FeedDetails = {
+  reservation_system_virtual: string | null;
+  reservation_system_code: string | null;
+  reservation_system_name: string | null;
+  reserved_payment_price: number | null;
+  reserved_min_room_count: number | null;
+  is_online_check_in: boolean | null;
+  is_online_check_out: boolean | null;
+  use_price_detail: { name: string; price: number }[] | null;
+  rooms: FeedRoom[] | null;
+  linkage: { feed_channel: FeedChannel; reservation_code: string } | null;
+};
+
+export type ReadFeedRow = {
+  /** The fields of a file, as cells. */
+  cells: RawReservation;
+  /** Cells of each companion; null = the row does not name companions. */
+  companions: RawReservation[] | null;
+  details: FeedDetails;
+  rejections: FeedRejection[];
+};
+
+/** The place of a field's rules and name: nested ones are called by their last part. */
+const AS_CELL: Record<FeedOnlyField, ImportField> = {
+  reservation_system_virtual: "booking_channel",
+  reservation_system_code: "booking_channel",
+  reservation_system_name: "booking_channel",
+  reserved_payment_price: "payment_price",
+  reserved_min_room_count: "adult_count",
+  is_online_check_in: "email_consent",
+  is_online_check_out: "email_consent",
+};
+
+/** Takes a row apart and checks what a file has no column for; the cells are judged as those of a file. */
+export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
+  const rejections: FeedRejection[] = [];
+  const reject = (field: string, code: string): null => {
+    rejections.push({ field, code });
+    return null;
+  };
+  const cellsOf = (from: Record<string, unknown>, names: readonly ImportField[], path = "") => {
+    const cells: RawReservation = {};
+    for (const name of names) {
+      const cell = cellOf(from[name]);
+      if (cell === undefined) reject(`${path}${name}`, "wrong_form");
+      else if (cell !== null) cells[name] = cell;
+    }
+    return cells;
+  };
+  /** Reads one value by the rules of a file's field, whatever it is called here. */
+  const read = <T>(value: unknown, field: string, as: ImportField, reading: (cells: CellReader) => T | null) => {
+    const cell = cellOf(value);
+    if (cell === undefined) return reject(field, "wrong_form");
+    const cells = new CellReader({ [as]: cell });
+    const found = reading(cells);
+    for (const { code } of cells.rejections) reject(field, code);
+    return found;
+  };
+  const own = <T>(field: FeedOnlyField, reading: (cells: CellReader, as: ImportField) => T | null) =>
+    read(row[field], field, AS_CELL[field], (cells) => reading(cells, AS_CELL[field]));
+  const listOf = <T>(field: string, part: (value: Record<string, unknown>, path: string) => T): T[] | null => {
+    const value = row[field];
+    if (value === undefined || value === null) return null;
+    if (!Array.isArray(value)) return reject(field, "wrong_form");
+    if (value.length > MAX_PARTS) return reject(field, "out_of_range");
+    return value.flatMap((each, index) => {
+      if (isObject(each)) return [part(each, `${field}.${index}.`)];
+      reject(`${field}.${index}`, "wrong_form");
+      return [];
+    });
+  };
+  const text = (cells: CellReader, as: ImportField) => cells.text(as);
+  const yes = (cells: CellReader, as: ImportField) => cells.code(as, CONSENT_WORDS) ?? null;
+  const details: FeedDetails = {
+    reservation_system_virtual: own("reservation_system_virtual", text),
+    reservation_system_code: own("reservation_system_code", text),
+    reservation_system_name: own("reservation_system_name", text),
+    reserved_payment_price: own("reserved_payment_price", (cells, as) => cells.price(as)),
+    reserved_min_room_count: own("reserved_min_room_count", (cells, as) => cells.count(as, MAX_GUESTS)),
+    is_online_check_in: own("is_online_check_in", yes),
+    is_online_check_out: own("is_online_check_out", yes),
+    rooms: listOf("rooms", (room, path) => {
+      const value = <T>(field: (typeof ROOM_FIELDS)[number], reading: (cells: CellReader) => T | null) =>
+        read(room[field], `${path}${field}`, field, reading);
+      return {
+        room_code: value("room_code", (cells) => cells.text("room_code")),
+        room_type: value("room_type", (cells) => cells.text("room_type")),
+        adult_count: value("adult_count", (cells) => cells.count("adult_count", MAX_GUESTS)),
+        child_count: value("child_count", (cells) => cells.count("child_count", MAX_GUESTS)),
+      };
+    }),
+    use_price_detail: listOf("use_price_detail", (line, path) => ({
+      name: read(line.name, `${path}name`, "booking_channel", (cells) => cells.text("booking_channel")) ?? "",
+      price: yenOf(line.price) ?? reject(`${path}price`, "not_a_number") ?? 0,
+    })),
+    linkage: linkageOf(row.linkage, reject),
+  };
+  const cells = cellsOf(row, IMPORT_FIELD_NAMES);
+  if (kind === "stays") {
+    cells.state ??= "stayed";
+    // A bill that names no booking is known by its own number.
+    if (!cells.reservation_code && cells.transaction_code) cells.reservation_code = cells.transaction_code;
+  }
+  const companions = listOf("companions", (guest, path) => {
+    const said = cellsOf(guest, COMPANION_FIELDS, path);
+    if (said.guest_type !== undefined && said.guest_type !== "companion") reject(`${path}guest_type`, "unknown_code");
+    return { ...said, guest_type: "companion" };
+  });
+  return { cells, companions, details, rejections };
+}
+
+/** A value as a cell of a file: null for nothing, undefined for what no cell can be. */
+function cellOf(value: unknown): string | null | undefined {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+/** Whole yen of a line of a bill; a discount is below zero. */
+function yenOf(value: unknown): number | undefined {
+  const yen = typeof value === "string" && /^-?\d{1,12}$/.test(value) ? Number(value) : value;
+  return typeof yen === "number" && Number.isInteger(yen) && Math.abs(yen) <= 1_000_000_000 ? yen : undefined;
+}
+
+function linkageOf(value: unknown, reject: (field: string, code: string) => null): FeedDetails["linkage"] {
+  if (value === undefined || value === null) return null;
+  if (!isObject(value)) return reject("linkage", "wrong_form");
+  const channel = FEED_CHANNELS.find((one) => one === value.feed_channel);
+  if (channel === undefined) return reject("linkage.feed_channel", "unknown_code");
+  const code = cellOf(value.reservation_code);
+  if (code === undefined) return reject("linkage.reservation_code", "wrong_form");
+  const text = normaliseText(code ?? "");
+  if (text === "") return reject("linkage.reservation_code", "required");
+  if (codePointLength(text) > IMPORT_FIELDS.reservation_code.maxLength)
+    return reject("linkage.reservation_code", "too_long");
+  if (findBadCharacter(text) !== undefined) return reject("linkage.reservation_code", "bad_character");
+  return { feed_channel: channel, reservation_code: text };
+}
