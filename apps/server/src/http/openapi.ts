@@ -42,7 +42,8 @@ export async function openApiDocument() {
     path,
     asFeed(item as Record<string, object>),
   ]);
-  return { ...document, paths: { ...document.paths, ...Object.fromEntries(feedPaths) } };
+  const paths: typeof document.paths = { ...document.paths, ...Object.fromEntries(feedPaths) };
+  return { ...document, paths };
 }
 
 const FEEDS = `What hotel systems send, in batches of 1 to 1,000 rows, with a key of one facility (Authorization: Bearer okf_…).
