@@ -136,7 +136,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   await page.waitForURL(/\/campaigns\/\d+\/edit/);
   const id = idIn(page.url());
   await page.reload();
-  await expect.poll(() => page.getByLabel("付与するポイント").inputValue()).toBe("700ポイント");
+  await expect.poll(() => page.getByLabel("付与するポイント").inputValue()).toBe("700");
 
   const dialog = await launch(page);
   await expect.poll(() => dialog.textContent()).toContain(`メール ${reached.toLocaleString("ja-JP")}通`);

@@ -1,8 +1,13 @@
-import { Button, Checkbox, NumberInput, Radio, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Button, Checkbox, Radio } from "@mantine/core";
+import { parseDate } from "@okaeri/domain/calendar-date";
+import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./FilterChips.module.css";
-import { type Unit, unitOf } from "./format.ts";
+import { DateField } from "./fields/DateField.tsx";
+import { FigureField } from "./fields/FigureField.tsx";
+import type { Figure } from "./fields/field-props.ts";
+import { figureProblem } from "./fields/figure-problem.ts";
+import type { Unit } from "./format.ts";
 
 export type Choice = { value: string; label: string };
 
@@ -48,26 +53,33 @@ export type Range<T> = { from?: T | undefined; to?: T | undefined };
 
 type NumberRangeProps = { value: Range<number>; unit: Unit | undefined; onApply: (value: Range<number>) => void };
 
+const COUNTED = { from: 0, to: 999_999_999 };
+
 /** From and to, both included, either may stay open. Whole numbers from 0. */
 export function NumberRangeEditor({ value, unit, onApply }: NumberRangeProps) {
   const { t } = useTranslation("ui");
-  const [from, setFrom] = useState<number | string>(value.from ?? "");
-  const [to, setTo] = useState<number | string>(value.to ?? "");
-  const range = { from: from === "" ? undefined : Number(from), to: to === "" ? undefined : Number(to) };
+  const id = useId();
+  const [from, setFrom] = useState<Figure>(value.from ?? "");
+  const [to, setTo] = useState<Figure>(value.to ?? "");
+  const read = (typed: Figure) => (typeof typed === "number" ? typed : undefined);
+  const range = { from: read(from), to: read(to) };
   const reversed = range.from !== undefined && range.to !== undefined && range.from > range.to;
-  const input = {
-    min: 0,
-    max: 999_999_999,
-    allowDecimal: false,
-    thousandSeparator: ",",
-    suffix: unitOf(unit, 0),
-    hideControls: true,
-  };
+  const wrong = [from, to].some((typed) =>
+    typeof typed === "number" ? figureProblem(typed, COUNTED) !== undefined : typed !== "",
+  );
+  const figure = { rule: COUNTED, ...(unit ? { unit } : {}) };
   return (
-    <form className={styles.editor} onSubmit={submitting(() => !reversed && onApply(range))}>
+    <form className={styles.editor} onSubmit={submitting(() => !reversed && !wrong && onApply(range))}>
       <div className={styles.pair}>
-        <NumberInput {...input} label={t("filter.atLeast")} value={from} onChange={setFrom} data-autofocus />
-        <NumberInput {...input} label={t("filter.atMost")} value={to} onChange={setTo} />
+        <FigureField
+          {...figure}
+          id={`${id}from`}
+          label={t("filter.atLeast")}
+          value={from}
+          onChange={setFrom}
+          autoFocus
+        />
+        <FigureField {...figure} id={`${id}to`} label={t("filter.atMost")} value={to} onChange={setTo} />
       </div>
       {reversed ? <Reversed /> : null}
       <Button type="submit" variant="filled">
@@ -82,17 +94,17 @@ type DateRangeProps = { value: Range<string>; onApply: (value: Range<string>) =>
 /** Two days, both included, either may stay open. */
 export function DateRangeEditor({ value, onApply }: DateRangeProps) {
   const { t } = useTranslation("ui");
+  const id = useId();
   const [from, setFrom] = useState(value.from ?? "");
   const [to, setTo] = useState(value.to ?? "");
-  const reversed = from !== "" && to !== "" && from > to;
+  const wrong = [from, to].some((typed) => typed !== "" && parseDate(typed) === undefined);
+  const reversed = !wrong && from !== "" && to !== "" && from > to;
+  const apply = () => !reversed && !wrong && onApply({ from: from || undefined, to: to || undefined });
   return (
-    <form
-      className={styles.editor}
-      onSubmit={submitting(() => !reversed && onApply({ from: from || undefined, to: to || undefined }))}
-    >
+    <form className={styles.editor} onSubmit={submitting(apply)}>
       <div className={styles.pair}>
-        <TextInput type="date" label={t("filter.from")} value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
-        <TextInput type="date" label={t("filter.to")} value={to} onChange={(e) => setTo(e.currentTarget.value)} />
+        <DateField id={`${id}from`} label={t("filter.from")} value={from} onChange={setFrom} autoFocus />
+        <DateField id={`${id}to`} label={t("filter.to")} value={to} onChange={setTo} />
       </div>
       {reversed ? <Reversed /> : null}
       <Button type="submit" variant="filled">

@@ -84,7 +84,6 @@ export const texts: English<typeof ja> = {
     years: "Years counted",
     frequencyYears: "Years in which stays are counted",
     monetaryYears: "Years in which spend is added up",
-    yearUnit: " years",
     suggest: "Suggest from data",
     suggestNote: "Fills in thresholds that split the guests into about five equal parts.",
     suggested: "The suggested thresholds are filled in. They take effect once you save.",

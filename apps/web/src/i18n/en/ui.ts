@@ -32,6 +32,8 @@ export const texts: English<typeof ja> = {
     points_other: " pt",
     score_one: "/5",
     score_other: "/5",
+    percent_one: "%",
+    percent_other: "%",
     yen_one: " yen",
     yen_other: " yen",
     seconds_one: " second",

@@ -80,7 +80,6 @@ export const texts = {
     years: "集計する年数",
     frequencyYears: "宿泊回数を数える年数",
     monetaryYears: "利用金額を合計する年数",
-    yearUnit: "年",
     suggest: "データから提案",
     suggestNote: "お客様がほぼ5等分になるしきい値を入れます。",
     suggested: "提案したしきい値を入れました。保存するまで反映されません。",

@@ -21,6 +21,7 @@ export const texts = {
     points_other: "ポイント",
     score_other: "点",
     yen_other: "円",
+    percent_other: "%",
     seconds_other: "秒",
     days_other: "日",
     months_other: "か月",

@@ -1,10 +1,11 @@
-import { NumberInput } from "@mantine/core";
 import { type RfmAxis, SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
+import { FigureField } from "../../ui/fields/FigureField.tsx";
+import type { Figure } from "../../ui/fields/field-props.ts";
 import { formatCount } from "../../ui/format.ts";
 import { CountChange } from "./CountChange.tsx";
-import { boundPath, fieldId, scoreAtBound, type Typed } from "./rfm-draft.ts";
+import { boundPath, fieldId, scoreAtBound } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
 import { thresholdText } from "./threshold-text.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
@@ -13,9 +14,9 @@ const BEST_FIRST: Score[] = [...SCORES].reverse();
 
 type AxisCardProps = {
   axis: RfmAxis;
-  years: Typed;
-  bounds: readonly Typed[];
-  onChange: (bounds: Typed[]) => void;
+  years: Figure;
+  bounds: readonly Figure[];
+  onChange: (bounds: Figure[]) => void;
   messages: Record<string, string>;
   counts: RfmCounts;
 };
@@ -24,7 +25,11 @@ type AxisCardProps = {
 export function AxisCard({ axis, years, bounds, onChange, messages, counts }: AxisCardProps) {
   const { t } = useTranslation(["rfms", "ui"]);
   return (
-    <Card title={t(`thresholds.${axis}.title`, { years: years === "" ? t("ui:none") : formatCount(years, "years") })}>
+    <Card
+      title={t(`thresholds.${axis}.title`, {
+        years: typeof years === "number" ? formatCount(years, "years") : t("ui:none"),
+      })}
+    >
       <ol className={styles.scores}>
         {BEST_FIRST.map((score) => {
           const index = bounds.findIndex((_, at) => scoreAtBound(axis, at) === score);
@@ -65,10 +70,10 @@ export function AxisCard({ axis, years, bounds, onChange, messages, counts }: Ax
 type BoundInputProps = {
   axis: RfmAxis;
   index: number;
-  value: Typed;
+  value: Figure;
   words: string;
   message: string | undefined;
-  onChange: (value: Typed) => void;
+  onChange: (value: Figure) => void;
 };
 
 function BoundInput({ axis, index, value, words, message, onChange }: BoundInputProps) {
@@ -77,22 +82,19 @@ function BoundInput({ axis, index, value, words, message, onChange }: BoundInput
   return (
     <>
       <span className={styles.input}>
-        <NumberInput
+        <FigureField
           id={id}
-          aria-label={t(`form.inputOf.${axis}`, { score: scoreAtBound(axis, index) })}
+          label={t(`form.inputOf.${axis}`, { score: scoreAtBound(axis, index) })}
+          hideLabel
           value={value}
-          error={message !== undefined}
-          aria-describedby={`${id}-words`}
-          onChange={(typed) => onChange(typeof typed === "number" ? typed : "")}
-          allowDecimal={false}
-          allowNegative={false}
-          thousandSeparator=","
-          hideControls
+          error={message}
+          describedBy={`${id}-words`}
+          onChange={onChange}
         />
         <span className={styles.suffix}>{t(`form.bound.${axis}`)}</span>
       </span>
-      <small id={`${id}-words`} className={styles.words} data-wrong={message !== undefined}>
-        {message ?? words}
+      <small id={`${id}-words`} className={styles.words}>
+        {words}
       </small>
     </>
   );

@@ -1,21 +1,26 @@
-import { Button, NumberInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { IconWand } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { ruleAt, rulesOf } from "../../shell/field-rules.ts";
 import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { FigureField } from "../../ui/fields/FigureField.tsx";
+import type { Figure } from "../../ui/fields/field-props.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
-import { type DraftPart, FREQUENCY_YEARS, fieldId, MONETARY_YEARS, type Typed } from "./rfm-draft.ts";
+import { type DraftPart, FREQUENCY_YEARS, fieldId, MONETARY_YEARS } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
 import type { Rfm } from "./rfms.api.ts";
 import { useFieldProblems } from "./use-field-problems.ts";
 import { type RfmCounts, useRfmCounts } from "./use-rfm-counts.ts";
 import { useRfmEdit } from "./use-rfm-edit.ts";
+
+const RULES = rulesOf("rfms.update");
 
 /** Thresholds, years and groups with live counts; saving scores everybody anew (product §7). */
 export function RfmEditPage({ loaded }: { loaded: Rfm }) {
@@ -24,7 +29,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
   const counts = useRfmCounts(edit.base, edit.draft);
   const { messages, summary } = useFieldProblems(edit.codes, edit.failure);
   const { draft, change } = edit;
-  const years = { recency: "" as const, frequency: draft.frequencyYears, monetary: draft.monetaryYears };
+  const years = { recency: "", frequency: draft.frequencyYears, monetary: draft.monetaryYears };
   const partName = (part: DraftPart) =>
     part === "years" || part === "groups" ? t(`form.changedFields.${part}`) : t(`form.axis.${part}`);
   const changes = edit.parts.map(partName);
@@ -107,26 +112,21 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
 type YearsInputProps = {
   path: string;
   label: string;
-  value: Typed;
+  value: Figure;
   message: string | undefined;
-  onChange: (value: Typed) => void;
+  onChange: (value: Figure) => void;
 };
 
 function YearsInput({ path, label, value, message, onChange }: YearsInputProps) {
-  const { t } = useTranslation("rfms");
   return (
-    <NumberInput
+    <FigureField
       id={fieldId(path)}
       label={label}
       value={value}
+      rule={{ ...ruleAt(RULES, path), required: true }}
       error={message}
-      min={1}
-      max={10}
-      clampBehavior="none"
-      allowDecimal={false}
-      allowNegative={false}
-      suffix={t("form.yearUnit")}
-      onChange={(typed) => onChange(typeof typed === "number" ? typed : "")}
+      unit="years"
+      onChange={onChange}
     />
   );
 }

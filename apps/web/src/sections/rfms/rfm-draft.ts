@@ -7,10 +7,8 @@ import {
   thresholdErrors,
   toRfmDetails,
 } from "@okaeri/domain/rfms/score";
+import type { Figure } from "../../ui/fields/field-props.ts";
 import type { Rfm, RfmEdit } from "./rfms.api.ts";
-
-/** A number field as it is typed; empty while nothing stands in it. */
-export type Typed = number | "";
 
 export const GROUP_SCORES = ["recency_score", "frequency_score", "monetary_score"] as const;
 type GroupScore = (typeof GROUP_SCORES)[number];
@@ -24,10 +22,10 @@ export type DraftGroup = Record<GroupScore, Score | null> & {
 
 /** The edit screen's fields. The order of `groups` is their priority. */
 export type RfmDraft = {
-  frequencyYears: Typed;
-  monetaryYears: Typed;
+  frequencyYears: Figure;
+  monetaryYears: Figure;
   /** Four ascending bounds per axis, as domain's RfmThresholds. */
-  bounds: Record<RfmAxis, readonly Typed[]>;
+  bounds: Record<RfmAxis, readonly Figure[]>;
   groups: readonly DraftGroup[];
 };
 
@@ -38,7 +36,7 @@ export type DraftPart = (typeof DRAFT_PARTS)[number];
 type Details = Pick<Rfm, "details">["details"];
 
 /** The bounds in threshold rows as the server sends them. */
-export function boundsOf(details: Details): RfmDraft["bounds"] {
+export function boundsOf(details: Details): Record<RfmAxis, readonly number[]> {
   return fromRfmDetails(details.map((detail) => ({ ...detail, score: detail.score as Score })));
 }
 
@@ -58,7 +56,7 @@ export function draftOf(rfm: Rfm): RfmDraft {
   };
 }
 
-const numberOf = (typed: Typed) => (typed === "" ? Number.NaN : typed);
+const numberOf = (typed: Figure) => (typeof typed === "number" ? typed : Number.NaN);
 
 function thresholdsOf(draft: RfmDraft) {
   const axis = (name: RfmAxis) => draft.bounds[name].map(numberOf);
@@ -98,7 +96,7 @@ export const groupPath = (index: number) => `groups.${index}.name`;
 const YEARS = { min: 1, max: 10 };
 const MAX_NAME = 40;
 
-function yearsProblem(typed: Typed): Problem | undefined {
+function yearsProblem(typed: Figure): Problem | undefined {
   const years = numberOf(typed);
   if (!Number.isInteger(years)) return { code: "whole_number" };
   return years < YEARS.min || years > YEARS.max ? { code: "out_of_range", ...YEARS } : undefined;

@@ -1,22 +1,22 @@
 import type { RfmAxis, Score } from "@okaeri/domain/rfms/score";
 import type { TFunction } from "i18next";
-import { formatNumber, formatYen } from "../../ui/format.ts";
-import type { Typed } from "./rfm-draft.ts";
+import type { Figure } from "../../ui/fields/field-props.ts";
+import { formatCount, formatYen, type Unit } from "../../ui/format.ts";
 
 type Words = TFunction<["rfms", "ui"]>;
 
 /** "最終宿泊から90日未満": what earns the score on this axis (lower ≤ x < upper, product §11). */
-export function thresholdText(t: Words, axis: RfmAxis, bounds: readonly Typed[], score: Score): string {
-  const text = (bound: Typed | undefined) =>
-    bound === undefined || bound === "" ? t("ui:none") : axis === "monetary" ? formatYen(bound) : formatNumber(bound);
+export function thresholdText(t: Words, axis: RfmAxis, bounds: readonly Figure[], score: Score): string {
+  const worded = (bound: Figure | undefined, unit?: Unit) =>
+    typeof bound === "number" ? (axis === "monetary" ? formatYen(bound) : formatCount(bound, unit)) : t("ui:none");
   if (axis === "recency") {
-    if (score === 5) return t("thresholds.recency.first", { to: text(bounds[0]) });
-    if (score === 1) return t("thresholds.recency.last", { from: text(bounds[3]) });
-    return t("thresholds.recency.middle", { from: text(bounds[4 - score]), to: text(bounds[5 - score]) });
+    if (score === 5) return t("thresholds.recency.first", { to: worded(bounds[0], "days") });
+    if (score === 1) return t("thresholds.recency.last", { from: worded(bounds[3], "days") });
+    return t("thresholds.recency.middle", { from: worded(bounds[4 - score]), to: worded(bounds[5 - score], "days") });
   }
-  if (score === 5) return t(`thresholds.${axis}.first`, { from: text(bounds[3]) });
-  if (score === 1) return t(`thresholds.${axis}.last`, { to: text(bounds[0]) });
-  return t(`thresholds.${axis}.middle`, { from: text(bounds[score - 2]), to: text(bounds[score - 1]) });
+  if (score === 5) return t(`thresholds.${axis}.first`, { from: worded(bounds[3]) });
+  if (score === 1) return t(`thresholds.${axis}.last`, { to: worded(bounds[0]) });
+  return t(`thresholds.${axis}.middle`, { from: worded(bounds[score - 2]), to: worded(bounds[score - 1]) });
 }
 
 /** "R5・F5": the scores a group asks for; those it leaves open are not named. */
@@ -33,9 +33,10 @@ export function groupScoresInWords(
 }
 
 /** "90日未満": the same beside the heat map, where its heading says what is counted. */
-export function shortWords(t: Words, axis: "recency" | "frequency", bounds: readonly Typed[], score: Score): string {
+export function shortWords(t: Words, axis: "recency" | "frequency", bounds: readonly number[], score: Score): string {
   if (axis === "frequency") return thresholdText(t, axis, bounds, score);
-  if (score === 5) return t("thresholds.recency.shortFirst", { to: bounds[0] });
-  if (score === 1) return t("thresholds.recency.shortLast", { from: bounds[3] });
-  return t("thresholds.recency.shortMiddle", { from: bounds[4 - score], to: bounds[5 - score] });
+  const days = (bound: number | undefined) => formatCount(bound ?? 0, "days");
+  if (score === 5) return t("thresholds.recency.shortFirst", { to: days(bounds[0]) });
+  if (score === 1) return t("thresholds.recency.shortLast", { from: days(bounds[3]) });
+  return t("thresholds.recency.shortMiddle", { from: bounds[4 - score], to: days(bounds[5 - score]) });
 }

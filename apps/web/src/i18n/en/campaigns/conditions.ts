@@ -90,7 +90,6 @@ export const conditionTexts: English<typeof ja> = {
     yes: { and: "Guests who meet all of these", or: "Guests who meet any of these" },
     not: { and: "Except guests who meet all of these", or: "Except guests who meet any of these" },
   },
-  yenMark: "¥",
   month: { this_month: "This month", next_month: "Next month", number: "Month {{n}}" },
   yesNo: {
     mail_reachable: { yes: "reachable", no: "not reachable" },

@@ -86,7 +86,6 @@ export const conditionTexts = {
     yes: { and: "次のすべてを満たすお客様", or: "次のいずれかを満たすお客様" },
     not: { and: "次のすべてを満たすお客様を除く", or: "次のいずれかを満たすお客様を除く" },
   },
-  yenMark: "¥",
   month: { this_month: "今月", next_month: "来月", number: "{{n}}月" },
   yesNo: {
     mail_reachable: { yes: "届く", no: "届かない" },

@@ -1,14 +1,19 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { useProblemText } from "../../../i18n/use-problem-text.ts";
+import { ruleAt, ruleProblems, rulesOf } from "../../../shell/field-rules.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DateField } from "../../../ui/fields/DateField.tsx";
 import { formatCount } from "../../../ui/format.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
+
+const RULES = rulesOf("campaigns.payStays");
 
 type Days = { from: string; to: string };
 type Counted = Awaited<ReturnType<typeof client.campaigns.payStays>>;
@@ -16,6 +21,7 @@ type Counted = Awaited<ReturnType<typeof client.campaigns.payStays>>;
 /** Pays stays from before the campaign was switched on: first the days, then what that would grant, then the act. */
 export function PayStaysDialog({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
   const { t } = useTranslation(["campaigns", "ui"]);
+  const say = useProblemText();
   const formId = useId();
   const [days, setDays] = useState<Days>({ from: campaign.campaign_start_dt ?? "", to: "" });
   const [counted, setCounted] = useState<Counted>();
@@ -27,9 +33,11 @@ export function PayStaysDialog({ campaign, onClose }: { campaign: CampaignDetail
     setErrors({});
   };
   const ask = async (preview: boolean) => {
-    const missing = t("pay.choose");
-    if (days.from === "" || days.to === "")
-      return setErrors({ ...(days.from === "" ? { from: missing } : {}), ...(days.to === "" ? { to: missing } : {}) });
+    const wrong = Object.entries(ruleProblems(days, ["from", "to"], RULES)).map(([field, problem]) => [
+      field,
+      say(problem),
+    ]);
+    if (wrong.length > 0) return setErrors(Object.fromEntries(wrong));
     setRunning(true);
     try {
       const answer = await client.campaigns.payStays({ id: campaign.id, ...days, preview });
@@ -76,14 +84,14 @@ export function PayStaysDialog({ campaign, onClose }: { campaign: CampaignDetail
         <p>{t("pay.text", { name: campaign.name })}</p>
         <div className={styles.period}>
           {(["from", "to"] as const).map((field) => (
-            <TextInput
+            <DateField
               key={field}
-              type="date"
+              id={`${formId}-${field}`}
               label={t(`pay.${field}`)}
               value={days[field]}
+              rule={ruleAt(RULES, field) ?? {}}
               error={errors[field]}
-              required
-              onChange={(event) => set({ [field]: event.currentTarget.value })}
+              onChange={(day) => set({ [field]: day })}
             />
           ))}
         </div>

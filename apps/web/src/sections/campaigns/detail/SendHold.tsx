@@ -1,11 +1,13 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
+import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
 import { formatCount, formatDateTime } from "../../../ui/format.ts";
 import { newestSend, progressOf } from "../campaign-state.ts";
 import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
@@ -81,13 +83,14 @@ export function SendHold({ campaign }: { campaign: CampaignDetail }) {
         ready={reason.trim() !== ""}
         onConfirm={decide(() => client.campaigns.refuse({ id, reason }), t("hold.refused"))}
       >
-        <Textarea
+        <TextField
+          id="send-refusal"
           label={t("hold.reason")}
-          description={t("hold.refuseText")}
+          help={t("hold.refuseText")}
           value={reason}
-          autosize
-          minRows={3}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          rule={ruleAt(rulesOf("campaigns.refuse"), "reason") ?? {}}
+          lines={3}
+          onChange={setReason}
         />
       </ConfirmDialog>
       <ConfirmDialog

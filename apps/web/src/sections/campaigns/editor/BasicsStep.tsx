@@ -1,9 +1,10 @@
-import { Radio, TextInput } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { typesToChoose } from "@okaeri/domain/campaigns/offered-types";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
 import { Card } from "../../../ui/Card.tsx";
+import { DateField } from "../../../ui/fields/DateField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import styles from "../campaigns.module.css";
 import { fieldId } from "./draft-problems.ts";
@@ -50,22 +51,16 @@ export function BasicsStep() {
           </div>
         </Radio.Group>
         <div className={styles.period}>
-          <TextInput
-            id={fieldId("campaign_start_dt")}
-            type="date"
-            label={t("field.campaign_start_dt")}
-            value={draft.campaign_start_dt ?? ""}
-            error={errorAt("campaign_start_dt")}
-            onChange={(event) => set({ campaign_start_dt: event.currentTarget.value || null })}
-          />
-          <TextInput
-            id={fieldId("campaign_end_dt")}
-            type="date"
-            label={t("field.campaign_end_dt")}
-            value={draft.campaign_end_dt ?? ""}
-            error={errorAt("campaign_end_dt")}
-            onChange={(event) => set({ campaign_end_dt: event.currentTarget.value || null })}
-          />
+          {(["campaign_start_dt", "campaign_end_dt"] as const).map((name) => (
+            <DateField
+              key={name}
+              id={fieldId(name)}
+              label={t(`field.${name}`)}
+              value={draft[name] ?? ""}
+              error={errorAt(name)}
+              onChange={(day) => set({ [name]: day || null })}
+            />
+          ))}
         </div>
         <p className={styles.quiet}>{t(draft.type === "basic" ? "edit.periodHintBasic" : "edit.periodHintSend")}</p>
       </div>

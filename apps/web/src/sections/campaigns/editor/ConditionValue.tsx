@@ -1,18 +1,26 @@
-import { NumberInput, Popover, TextInput } from "@mantine/core";
+import { Popover } from "@mantine/core";
 import { isSegmentField, RELATIVE_MONTHS, SEGMENT_FIELDS, type SegmentFieldType } from "@okaeri/domain/segments/fields";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ValueEditorProps } from "react-querybuilder";
+import { DateField } from "../../../ui/fields/DateField.tsx";
+import { FigureField } from "../../../ui/fields/FigureField.tsx";
 import { type Choice, ChoicesEditor } from "../../../ui/filter-editors.tsx";
-import { unitOf } from "../../../ui/format.ts";
 import { useValueText } from "../condition-text.ts";
 import styles from "./conditions.module.css";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import { type BuilderContext, nodePath } from "./target-tree.ts";
 
-type OneProps = { id: string; value: unknown; label: string; invalid: boolean; onChange: (value: unknown) => void };
+type NumberType = Extract<SegmentFieldType, { type: "number" }>;
+type OneProps = {
+  id: string;
+  value: unknown;
+  label: string;
+  error: string | undefined;
+  onChange: (value: unknown) => void;
+};
 
 /** What the condition compares with: a number with its unit, a day, a choice. */
 export function ConditionValue({ field, operator, value, handleOnChange, path, context }: ValueEditorProps) {
@@ -22,7 +30,8 @@ export function ConditionValue({ field, operator, value, handleOnChange, path, c
   const type = SEGMENT_FIELDS[field];
   const place = `${nodePath(context as BuilderContext, path)}.value`;
   const error = errorAt(place);
-  const one = { id: fieldId(place), invalid: error !== undefined, label: t("condition.value") };
+  const one = { id: fieldId(place), error, label: t("condition.value") };
+  const ownError = (type.type === "number" || type.type === "date") && operator !== "between";
   const editor = () => {
     if (type.type === "boolean") return <YesNo {...one} field={field} value={value} onChange={handleOnChange} />;
     if (type.type !== "number" && type.type !== "date") {
@@ -31,13 +40,15 @@ export function ConditionValue({ field, operator, value, handleOnChange, path, c
     const single = (part: OneProps) =>
       type.type === "number" ? <NumberValue {...part} type={type} /> : <DayValue {...part} />;
     if (operator !== "between") return single({ ...one, value, onChange: handleOnChange });
+    // What is wrong with a pair stands behind it.
+    const end = { ...one, error: undefined };
     const [low, high] = Array.isArray(value) ? (value as unknown[]) : [value, null];
     return (
       <>
-        {single({ ...one, label: t("condition.low"), value: low, onChange: (next) => handleOnChange([next, high]) })}
+        {single({ ...end, label: t("condition.low"), value: low, onChange: (next) => handleOnChange([next, high]) })}
         <span className={styles.to}>{t("condition.to")}</span>
         {single({
-          ...one,
+          ...end,
           id: `${one.id}-to`,
           label: t("condition.high"),
           value: high,
@@ -49,7 +60,7 @@ export function ConditionValue({ field, operator, value, handleOnChange, path, c
   return (
     <>
       {editor()}
-      {error ? (
+      {error && !ownError ? (
         <span className={styles.error} role="alert">
           {error}
         </span>
@@ -58,45 +69,26 @@ export function ConditionValue({ field, operator, value, handleOnChange, path, c
   );
 }
 
-function NumberValue(props: OneProps & { type: Extract<SegmentFieldType, { type: "number" }> }) {
-  const { t } = useTranslation("campaigns");
-  const { id, value, label, invalid, onChange, type } = props;
-  const yen = type.unit === "yen";
+function NumberValue({ type, value, onChange, ...props }: OneProps & { type: NumberType }) {
   return (
-    <NumberInput
-      id={id}
-      aria-label={label}
-      className={styles.number ?? ""}
-      classNames={{ input: styles.valueInput ?? "" }}
-      data-unit={type.unit}
-      value={typeof value === "number" ? value : ""}
-      onChange={(next) => onChange(next === "" ? null : Number(next))}
-      min={type.min}
-      max={type.max}
-      clampBehavior="none"
-      allowDecimal={false}
-      allowNegative={false}
-      thousandSeparator=","
-      hideControls
-      aria-invalid={invalid}
-      prefix={yen ? t("yenMark") : ""}
-      suffix={yen ? "" : unitOf(type.unit, Number(value))}
-      placeholder={yen ? t("yenMark") : unitOf(type.unit, Number(value))}
-    />
+    <div className={styles.number} data-unit={type.unit}>
+      <FigureField
+        {...props}
+        hideLabel
+        value={typeof value === "number" || typeof value === "string" ? value : ""}
+        rule={{ from: type.min, to: type.max }}
+        unit={type.unit}
+        onChange={(typed) => onChange(typed === "" ? null : typed)}
+      />
+    </div>
   );
 }
 
-function DayValue({ id, value, label, invalid, onChange }: OneProps) {
+function DayValue({ value, ...props }: OneProps) {
   return (
-    <TextInput
-      id={id}
-      type="date"
-      aria-label={label}
-      classNames={{ input: styles.valueInput ?? "" }}
-      value={typeof value === "string" ? value : ""}
-      aria-invalid={invalid}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <div className={styles.day}>
+      <DateField {...props} hideLabel value={typeof value === "string" ? value : ""} />
+    </div>
   );
 }
 
@@ -119,7 +111,7 @@ function YesNo({ id, value, label, field, onChange }: OneProps & { field: string
 type ManyType = Exclude<SegmentFieldType, { type: "number" | "date" | "boolean" }>;
 
 function ManyValue(props: OneProps & { field: string; type: ManyType }) {
-  const { id, value, label, invalid, onChange, field, type } = props;
+  const { id, value, label, error, onChange, field, type } = props;
   const { t } = useTranslation("campaigns");
   const { names } = useEditor();
   const words = useValueText();
@@ -142,7 +134,7 @@ function ManyValue(props: OneProps & { field: string; type: ManyType }) {
           id={id}
           className={styles.valueChip}
           data-empty={picked.length === 0}
-          data-invalid={invalid}
+          data-invalid={error !== undefined}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >

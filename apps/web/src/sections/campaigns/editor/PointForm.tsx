@@ -1,37 +1,42 @@
-import { NumberInput, Radio, Select, TagsInput, TextInput } from "@mantine/core";
+import { Radio, TagsInput } from "@mantine/core";
 import { POINT_EXPIRATION_TYPES } from "@okaeri/domain/enumerations";
-import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
-import { MAX_EXPIRATION_DAYS } from "@okaeri/domain/points/expiry";
 import { useTranslation } from "react-i18next";
-import { unitOf } from "../../../ui/format.ts";
+import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
+import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
+import { DateField } from "../../../ui/fields/DateField.tsx";
+import { FigureField } from "../../../ui/fields/FigureField.tsx";
+import type { Figure } from "../../../ui/fields/field-props.ts";
 import styles from "../campaigns.module.css";
 import { ActionCard, type ActionPlace } from "./ActionCard.tsx";
-import { type PointDetail, withAction } from "./draft.ts";
+import { type DraftFigure, type DraftPoint, withAction } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 
-type PointFormProps = { point: PointDetail; place: ActionPlace; onRemove: () => void };
+type PointFormProps = { point: DraftPoint; place: ActionPlace; onRemove: () => void };
 
-function numberOrNull(value: string | number): number | null {
-  return value === "" ? null : Number(value);
-}
+const RULES = rulesOf("campaigns.update");
 
 /** Points of an action: how many, for which stays, until when. */
 export function PointForm({ point, place, onRemove }: PointFormProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, change, errorAt } = useEditor();
-  const set = (part: Partial<PointDetail>) =>
+  const set = (part: Partial<DraftPoint>) =>
     change((before) =>
       withAction(before, place.segment, place.action, (action) =>
         action.type === "point" ? { ...action, point: { ...action.point, ...part } } : action,
       ),
     );
-  const field = (name: keyof PointDetail) => ({
+  const field = (name: keyof DraftPoint) => ({
     id: fieldId(`${place.path}.point.${name}`),
     label: t(`field.${name}`),
     error: errorAt(`${place.path}.point.${name}`),
   });
-  const figure = { hideControls: true, thousandSeparator: ",", allowNegative: false, clampBehavior: "none" } as const;
+  const figure = (name: DraftFigure, required: boolean) => ({
+    ...field(name),
+    value: point[name] ?? "",
+    rule: { ...ruleAt(RULES, `segments.actions.point.${name}`), required },
+    onChange: (typed: Figure) => set({ [name]: typed === "" ? null : typed }),
+  });
   const perStay = draft.type !== "repeat_promotion";
   const rate = point.grant_type === "rate";
   return (
@@ -47,7 +52,7 @@ export function PointForm({ point, place, onRemove }: PointFormProps) {
             {...field("grant_type")}
             tabIndex={-1}
             value={point.grant_type}
-            onChange={(value) => set({ grant_type: value as PointDetail["grant_type"] })}
+            onChange={(value) => set({ grant_type: value as DraftPoint["grant_type"] })}
           >
             <div className={styles.inline}>
               <Radio value="absolute" label={t("point.absolute")} />
@@ -56,42 +61,28 @@ export function PointForm({ point, place, onRemove }: PointFormProps) {
           </Radio.Group>
         ) : null}
         {rate ? (
-          <NumberInput
-            {...figure}
-            {...field("grant_rate")}
-            className={styles.figure ?? ""}
-            value={point.grant_rate ?? ""}
-            onChange={(value) => set({ grant_rate: numberOrNull(value) })}
-            decimalScale={3}
-            suffix={t("point.percent")}
-            description={t("point.rateHint")}
-            required
+          <FigureField
+            {...figure("grant_rate", true)}
+            className={styles.figure}
+            decimals={3}
+            unit="percent"
+            help={t("point.rateHint")}
           />
         ) : (
-          <NumberInput
-            {...figure}
-            {...field("grant_absolute")}
-            className={styles.figure ?? ""}
-            value={point.grant_absolute ?? ""}
-            onChange={(value) => set({ grant_absolute: numberOrNull(value) })}
-            allowDecimal={false}
-            max={MAX_GRANT_POINTS}
-            suffix={unitOf("points", point.grant_absolute ?? 0)}
-            description={t(perStay ? "point.absoluteHintStay" : "point.absoluteHintSend")}
-            required
+          <FigureField
+            {...figure("grant_absolute", true)}
+            className={styles.figure}
+            unit="points"
+            help={t(perStay ? "point.absoluteHintStay" : "point.absoluteHintSend")}
           />
         )}
         {perStay ? (
           <>
-            <NumberInput
-              {...figure}
-              {...field("grant_condition")}
-              className={styles.figure ?? ""}
-              value={point.grant_condition ?? ""}
-              onChange={(value) => set({ grant_condition: numberOrNull(value) })}
-              allowDecimal={false}
-              suffix={unitOf("yen", point.grant_condition ?? 0)}
-              description={t("point.conditionHint")}
+            <FigureField
+              {...figure("grant_condition", false)}
+              className={styles.figure}
+              unit="yen"
+              help={t("point.conditionHint")}
             />
             <TagsInput
               {...field("plan_code")}
@@ -107,33 +98,25 @@ export function PointForm({ point, place, onRemove }: PointFormProps) {
           </>
         ) : null}
         <div className={styles.inlineFields}>
-          <Select
+          <ChoiceField
             {...field("expiration_type")}
-            allowDeselect={false}
             value={point.expiration_type}
-            onChange={(value) => set({ expiration_type: (value ?? "none") as PointDetail["expiration_type"] })}
-            data={POINT_EXPIRATION_TYPES.map((value) => ({ value, label: t(`point.expiration.${value}`) }))}
+            onChange={(expiration_type) => set({ expiration_type })}
+            choices={POINT_EXPIRATION_TYPES.map((value) => ({ value, label: t(`point.expiration.${value}`) }))}
           />
           {point.expiration_type === "date" ? (
-            <TextInput
+            <DateField
               {...field("expiration_date")}
-              type="date"
               value={point.expiration_date ?? ""}
-              onChange={(event) => set({ expiration_date: event.currentTarget.value || null })}
-              required
+              rule={{ required: true, form: "date" }}
+              onChange={(day) => set({ expiration_date: day || null })}
             />
           ) : null}
           {point.expiration_type === "days_from_grant" || point.expiration_type === "days_from_last_stay" ? (
-            <NumberInput
+            <FigureField
               key={point.expiration_type}
-              {...figure}
-              {...field(`expiration_${point.expiration_type}`)}
-              value={point[`expiration_${point.expiration_type}`] ?? ""}
-              onChange={(value) => set({ [`expiration_${point.expiration_type}`]: numberOrNull(value) })}
-              allowDecimal={false}
-              max={MAX_EXPIRATION_DAYS}
-              suffix={unitOf("days", 0)}
-              required
+              {...figure(`expiration_${point.expiration_type}`, true)}
+              unit="days"
             />
           ) : null}
         </div>

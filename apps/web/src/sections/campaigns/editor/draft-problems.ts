@@ -5,6 +5,7 @@ import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
+import { unread } from "./unread.ts";
 
 /** What keeps a campaign from being sent: found here, or as the server says it. */
 export type Problem = FieldProblem | { path: string; message: string };
@@ -41,7 +42,7 @@ export function draftProblems(draft: Draft, today: string): FieldProblem[] {
   const early = edit.type !== "basic" && periodPosition(period, calendarDate(today)) === "upcoming";
   const found: FieldProblem[] = problems;
   return (
-    [...found, ...(early ? [{ path: "start", code: "not_started" } as const] : [])]
+    [...unread(draft), ...found, ...(early ? [{ path: "start", code: "not_started" } as const] : [])]
       .map((problem) => ({ ...problem, path: plainPath(problem.path) }))
       // A mail without an address of its own goes out from the facility's.
       .filter(({ path, code }) => !(code === "required" && path.endsWith(".from_address")))

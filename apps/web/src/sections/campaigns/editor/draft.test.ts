@@ -12,9 +12,11 @@ import {
   newPoint,
   putOver,
   withAction,
+  withSegment,
 } from "./draft.ts";
 import { draftProblems, labelOf, segmentOf, stepOf } from "./draft-problems.ts";
 import { settled, toTarget } from "./target-tree.ts";
+import { unread } from "./unread.ts";
 
 const TODAY = "2026-11-21";
 
@@ -52,6 +54,48 @@ describe("a draft over somebody else's version", () => {
     const over = putOver(theirs, mine, changedParts(mine, saved));
     expect(over.name).toBe("ほかの名前");
     expect(over.segments).toEqual([{ ...mine.segments[0], id: null }]);
+  });
+});
+
+describe("what is no figure and no day", () => {
+  const typed = withAction({ ...filled(), campaign_start_dt: "あした" }, 0, 0, (action) =>
+    action.type === "point"
+      ? {
+          ...action,
+          point: { ...action.point, grant_absolute: "千", expiration_type: "date", expiration_date: "年末" },
+        }
+      : action,
+  );
+  const rules = [
+    { field: "stay_count", operator: ">=", value: "三" },
+    { field: "last_stay_on", operator: ">=", value: "13/45" },
+    { field: "stay_count", operator: ">=", value: null },
+  ];
+  const draft = withSegment(typed, 0, (segment) => ({ ...segment, target: { combinator: "and", rules } }));
+
+  it("is named, once, and keeps the draft from being saved", () => {
+    expect(unread(draft)).toEqual([
+      { path: "campaign_start_dt", code: "not_a_day" },
+      { path: "segments.0.target.rules.0.value", code: "not_a_figure" },
+      { path: "segments.0.target.rules.1.value", code: "not_a_day" },
+      { path: "segments.0.actions.0.point.grant_absolute", code: "not_a_figure" },
+      { path: "segments.0.actions.0.point.expiration_date", code: "not_a_day" },
+    ]);
+    expect(draftProblems(draft, TODAY).slice(0, 5)).toEqual(unread(draft));
+  });
+  it("of a choice that was not made keeps nothing back", () => {
+    const rate = withAction(typed, 0, 0, (action) =>
+      action.type === "point"
+        ? { ...action, point: { ...action.point, grant_type: "rate", expiration_type: "none" } }
+        : action,
+    );
+    expect(unread({ ...rate, campaign_start_dt: null })).toEqual([]);
+  });
+  it("is an unsaved change like any other, and is not sent", () => {
+    const saved = filled();
+    expect(changedParts(typed, { ...saved, segments: saved.segments })).toEqual(["period", "actions"]);
+    expect(editOf(typed).campaign_start_dt).toBeNull();
+    expect(editOf(typed).segments[0]?.actions[0]?.point).toMatchObject({ grant_absolute: null, expiration_date: null });
   });
 });
 

@@ -1,18 +1,29 @@
 import type { campaignEdit, mailDetail, pointDetail } from "@okaeri/contract/campaigns";
+import { parseDate } from "@okaeri/domain/calendar-date";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RuleGroupType } from "react-querybuilder";
 import type { z } from "zod";
+import type { Figure } from "../../../ui/fields/field-props.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
+import { unread } from "./unread.ts";
 
 export type PointDetail = z.infer<typeof pointDetail>;
+export type DraftFigure =
+  | "grant_absolute"
+  | "grant_rate"
+  | "grant_condition"
+  | "expiration_days_from_grant"
+  | "expiration_days_from_last_stay";
+/** Figures as they are typed: words that are no number stay until they are mended. Days are texts anyway. */
+export type DraftPoint = Omit<PointDetail, DraftFigure> & Record<DraftFigure, Figure | null>;
 export type MailDetail = z.infer<typeof mailDetail>;
 type CampaignEdit = z.infer<typeof campaignEdit>;
 
 /** `key` tells rows apart on screen while they have no id yet. */
 export type DraftAction = { key: string; id: number | null } & (
-  | { type: "point"; point: PointDetail; mail: null }
+  | { type: "point"; point: DraftPoint; mail: null }
   | { type: "mail"; point: null; mail: MailDetail }
 );
 export type DraftSegment = { key: string; id: number | null; target: RuleGroupType; actions: DraftAction[] };
@@ -30,7 +41,7 @@ function newKey(): string {
 }
 
 export function newPoint(): DraftAction {
-  const point: PointDetail = {
+  const point: DraftPoint = {
     grant_type: "absolute",
     grant_absolute: null,
     grant_rate: null,
@@ -68,7 +79,7 @@ function toAction(action: CampaignDetail["segments"][number]["actions"][number])
   const row = { key: `a${action.id}`, id: action.id };
   if (action.type === "point") {
     const blank = newPoint();
-    return { ...row, type: "point", point: action.point ?? (blank.point as PointDetail), mail: null };
+    return { ...row, type: "point", point: action.point ?? (blank.point as DraftPoint), mail: null };
   }
   const blank = newMail();
   return { ...row, type: "mail", point: null, mail: action.mail ?? (blank.mail as MailDetail) };
@@ -92,7 +103,27 @@ export function draftOf(campaign: CampaignDetail): Draft {
   };
 }
 
-function sentPoint(point: PointDetail, type: CampaignType): PointDetail {
+/** Points of an action with what can be read of their figures and days. */
+export function readPoint(point: DraftPoint): PointDetail {
+  const figure = (name: DraftFigure) => {
+    const typed = point[name];
+    return typeof typed === "number" ? typed : null;
+  };
+  return {
+    ...point,
+    grant_absolute: figure("grant_absolute"),
+    grant_rate: figure("grant_rate"),
+    grant_condition: figure("grant_condition"),
+    expiration_days_from_grant: figure("expiration_days_from_grant"),
+    expiration_days_from_last_stay: figure("expiration_days_from_last_stay"),
+    expiration_date: readDay(point.expiration_date),
+  };
+}
+
+const readDay = (typed: string | null) => (typed === null || parseDate(typed) === undefined ? null : typed);
+
+function sentPoint(draft: DraftPoint, type: CampaignType): PointDetail {
+  const point = readPoint(draft);
   const { grant_type, expiration_type } = point;
   // Figures of another type than the chosen one were typed before the choice changed; a send has no stay to look at.
   return {
@@ -113,8 +144,8 @@ export function editOf(draft: Draft): CampaignEdit {
   return {
     name: draft.name.trim(),
     type: draft.type,
-    campaign_start_dt: draft.campaign_start_dt,
-    campaign_end_dt: draft.campaign_end_dt,
+    campaign_start_dt: readDay(draft.campaign_start_dt),
+    campaign_end_dt: readDay(draft.campaign_end_dt),
     segments: draft.segments.map((segment, index) => ({
       id: segment.id,
       priority_seq: index + 1,
@@ -138,9 +169,9 @@ function partsOf(draft: Draft): Record<DraftPart, unknown> {
   return {
     name: draft.name,
     type: edit.type,
-    period: [edit.campaign_start_dt, edit.campaign_end_dt],
+    period: [draft.campaign_start_dt, draft.campaign_end_dt],
     target: edit.segments.map(({ id, target }) => ({ id, target })),
-    actions: edit.segments.map(({ actions }) => actions),
+    actions: [edit.segments.map(({ actions }) => actions), unread(draft)],
   };
 }
 
@@ -180,7 +211,9 @@ export function actionTypes(segment: DraftSegment): ("point" | "mail")[] {
 
 /** Points every recipient of a send gets; null when the segment grants none. */
 export function pointsOfSend(segment: DraftSegment): number | null {
-  const amounts = segment.actions.flatMap((action) => (action.point ? [action.point.grant_absolute ?? 0] : []));
+  const amounts = segment.actions.flatMap((action) =>
+    action.point ? [readPoint(action.point).grant_absolute ?? 0] : [],
+  );
   return amounts.length === 0 ? null : amounts.reduce((total, amount) => total + amount, 0);
 }
 

@@ -11,6 +11,7 @@ import { useNames } from "../names.ts";
 import { changedParts, type Draft, type DraftPart, draftOf, editOf, newDraft, putOver } from "./draft.ts";
 import { draftProblems, elementOf, isUnfinished, segmentOf, stepOf } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
+import { unread } from "./unread.ts";
 
 type Options = {
   saved: CampaignDetail | undefined;
@@ -98,6 +99,11 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
   const save = async (): Promise<CampaignDetail | undefined> => {
     if (draft.name.trim() === "") {
       focusOn("name");
+      return undefined;
+    }
+    const [first] = unread(draft);
+    if (first !== undefined) {
+      focusOn(first.path);
       return undefined;
     }
     setBusy(true);
