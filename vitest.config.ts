@@ -43,6 +43,8 @@ export default defineConfig({
           globalSetup: ["e2e/product.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A hiccup of a busy machine does not sink the whole run; scripts/test.ts names what needed it.
+          retry: 1,
           // Vitest would give up after one second.
           expect: { poll: { timeout: 60_000 } },
           maxWorkers: LANES,
