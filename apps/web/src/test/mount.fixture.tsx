@@ -25,14 +25,22 @@ Object.assign(document, { fonts: { addEventListener: () => undefined, removeEven
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
+/** What the document says, without its style sheets. */
+export const shownText = () =>
+  [...document.body.querySelectorAll(":not(style, script)")]
+    .flatMap((one) => [...one.childNodes])
+    .filter((node) => node.nodeType === Node.TEXT_NODE)
+    .map((node) => node.textContent)
+    .join("");
+
 /** Goes on until it is so: what calls, timers and transitions bring. */
 export async function until<T>(look: () => T | undefined, what: string): Promise<T> {
-  for (let turns = 0; turns < 150; turns += 1) {
+  for (let turns = 0; turns < 500; turns += 1) {
     const found = look();
     if (found !== undefined) return found;
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
   }
-  throw new Error(`${what}: ${document.body.textContent?.slice(-300)}`);
+  throw new Error(`${what}: ${shownText().slice(-400)}`);
 }
 
 let earlier: Root | undefined;

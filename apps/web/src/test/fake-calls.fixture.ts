@@ -1,0 +1,88 @@
+import { contractLines } from "virtual:contract-lines";
+import type { contract } from "@okaeri/contract/contract";
+import type { AnyContractProcedure, InferContractRouterOutputs } from "@orpc/contract";
+
+type Contract = typeof contract;
+type NamesIn<Part, Before extends string = ""> = {
+  [Key in keyof Part & string]: Part[Key] extends AnyContractProcedure
+    ? `${Before}${Key}`
+    : NamesIn<Part[Key], `${Before}${Key}.`>;
+}[keyof Part & string];
+type At<Part, Name extends string> = Name extends `${infer First}.${infer Rest}`
+  ? At<Part[First & keyof Part], Rest>
+  : Part[Name & keyof Part];
+
+/** `users.list` */
+export type CallName = NamesIn<Contract>;
+/** What the contract says a call answers: a test cannot make up another. */
+export type AnswerOf<Name extends CallName> = At<InferContractRouterOutputs<Contract>, Name>;
+export type Asked = {
+  name: string;
+  method: string;
+  /** Numbers in the path, by name. */
+  path: Record<string, string>;
+  query: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the page sent; the tests look at single fields
+  body: any;
+  language: string | null;
+};
+type Reply = (asked: Asked) => unknown;
+
+type Call = { name: string; method: string; pattern: RegExp };
+const calls: Call[] = contractLines
+  .split("\n")
+  .map((line) => line.split(" "))
+  .map(([name = "", method = "", path = ""]) => ({ name, method, path }))
+  // `/accounts/picker` before `/accounts/{id}`.
+  .sort((a, b) => a.path.split("{").length - b.path.split("{").length)
+  .map(({ name, method, path }) => ({
+    name,
+    method,
+    pattern: new RegExp(`^/api${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+  }));
+
+/** An answer that is none: status and body as the server sends them. */
+export const refusal = (status: number, body: object = {}) =>
+  new Response(JSON.stringify({ status, ...body }), { status, headers: { "content-type": "application/json" } });
+
+/** The server as a page sees it: what a test says the calls answer, and what they were asked. */
+export class FakeCalls {
+  readonly asked: Asked[] = [];
+  readonly #replies = new Map<string, Reply>();
+
+  answer<Name extends CallName>(
+    name: Name,
+    reply: AnswerOf<Name> | ((asked: Asked) => AnswerOf<Name> | Response | Promise<AnswerOf<Name> | Response>),
+  ): void {
+    this.#replies.set(name, typeof reply === "function" ? (reply as Reply) : () => reply);
+  }
+
+  refuse(name: CallName, status: number, body: object = {}): void {
+    this.#replies.set(name, () => refusal(status, body));
+  }
+
+  askedFor(name: CallName): Asked[] {
+    return this.asked.filter((one) => one.name === name);
+  }
+
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const call = calls.find(({ method, pattern }) => method === request.method && pattern.test(url.pathname));
+    const reply = this.#replies.get(call?.name ?? "");
+    if (call === undefined || reply === undefined) throw new Error(`no answer for ${request.method} ${url.pathname}`);
+    const text = await request.text();
+    const asked = {
+      name: call.name,
+      method: call.method,
+      path: { ...call.pattern.exec(url.pathname)?.groups },
+      query: Object.fromEntries(url.searchParams),
+      body: text === "" ? undefined : JSON.parse(text),
+      language: request.headers.get("x-okaeri-language"),
+    };
+    this.asked.push(asked);
+    const answer = await reply(asked);
+    // Each its own: a body is read once.
+    if (answer instanceof Response) return answer.clone();
+    return new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } });
+  };
+}
