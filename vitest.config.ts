@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { LANES } from "./e2e/lanes.ts";
+import { LongestFirst } from "./e2e/longest-first.ts";
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       "apps/web",
       { test: { name: "domain", include: ["packages/*/src/**/*.test.ts"] } },
@@ -19,7 +21,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
-          maxWorkers: 2,
+          // A worker waits for PostgreSQL three quarters of its time.
+          maxWorkers: 3,
         },
       },
       {

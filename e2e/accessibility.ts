@@ -17,7 +17,7 @@ async function barriers(page: Page, theme: keyof typeof RULES): Promise<string[]
   );
 }
 
-/** Of a page in a state that pages.e2e.ts does not see: WCAG 2.2 AA in the light theme. Scanned again until what is on its way has come. */
+/** Of a page in a state that the walks over all pages do not see: WCAG 2.2 AA in the light theme. Scanned again until what is on its way has come. */
 export async function expectNoBarrier(page: Page): Promise<void> {
   await expect.poll(() => barriers(page, "light"), { message: page.url(), timeout: 30_000, interval: 500 }).toEqual([]);
 }

@@ -40,6 +40,7 @@ async function atLeastStays(n: number): Promise<void> {
   await page.waitForURL(/stay_count_min=/);
 }
 
+// Tabs, columns, nobody found and ids that are none: apps/web/src/sections/customers/customers.test.tsx.
 test("search, conditions, order and rows per page live in the URL and survive a reload", async () => {
   const known = await regular();
   await page.goto("/customers");
@@ -77,44 +78,7 @@ test("search, conditions, order and rows per page live in the URL and survive a 
   await page.waitForURL(/stay_count_min=2/);
 });
 
-test("the tabs above the list set conditions, and a condition of one's own is named as such", async () => {
-  await page.goto("/customers");
-  const all = page.getByRole("tab", { name: /^すべて/ });
-  await all.waitFor();
-  await expect.poll(() => all.getAttribute("aria-selected")).toBe("true");
-  await page.getByRole("tab", { name: "来月誕生日" }).click();
-  await page.waitForURL(/birthday_month=/);
-  const month = new URL(page.url()).searchParams.get("birthday_month");
-  await page.getByRole("button", { name: `誕生月:${month}月` }).waitFor();
-  await atLeastStays(1);
-  await expect.poll(() => page.getByRole("tab", { name: /^絞り込み結果/ }).getAttribute("aria-selected")).toBe("true");
-  await all.click();
-  await page.waitForURL((url) => url.search === "");
-});
-
-test("nobody found: one sentence and the way back", async () => {
-  await page.goto("/customers?q=zzzzzzzzzz");
-  await page.getByText("条件に当てはまるお客様はいません").waitFor();
-  await page.getByRole("button", { name: "条件をすべて外す" }).click();
-  await page.waitForURL((url) => url.search === "");
-  await page.locator("tbody tr").first().waitFor();
-});
-
-test("the choice of columns stays in this browser", async () => {
-  await page.goto("/customers");
-  await page.getByRole("columnheader", { name: "会員番号" }).waitFor();
-  await page.getByRole("button", { name: "表示項目" }).click();
-  await page.getByRole("checkbox", { name: "会員番号" }).uncheck();
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await page.getByRole("columnheader", { name: "氏名" }).waitFor();
-  expect(await page.getByRole("columnheader", { name: "会員番号" }).count()).toBe(0);
-  await page.getByRole("button", { name: "表示項目" }).click();
-  await page.getByRole("checkbox", { name: "会員番号" }).check();
-  await page.getByRole("columnheader", { name: "会員番号" }).waitFor();
-});
-
-test("a row opens the customer by mouse and by keyboard; figures are those of the calls", async () => {
+test("a row opens the customer by keyboard; figures and histories are those of the calls, each at its own address", async () => {
   const known = await regular();
   await page.goto("/customers?sort=-stay_count");
   const link = page.getByRole("link", { name: known.name }).first();
@@ -128,10 +92,8 @@ test("a row opens the customer by mouse and by keyboard; figures are those of th
   await expect
     .poll(() => page.getByRole("heading", { level: 2 }).allTextContents())
     .toEqual(expect.arrayContaining(["基本情報", "RFM", "ポイント", "配信の同意"]));
-});
 
-test("reservations, stays and the four histories show the rows of the calls at addresses of their own", async () => {
-  const { id } = await regular();
+  const { id } = known;
   const views = [
     ["予約", `/customers/${id}?tab=reservations`, "reservations"],
     ["宿泊", `/customers/${id}?tab=stays`, "stays"],
@@ -140,7 +102,6 @@ test("reservations, stays and the four histories show the rows of the calls at a
     ["クーポン獲得", `/customers/${id}/acquire-coupons`, "acquire-coupons"],
     ["クーポン利用", `/customers/${id}/use-coupons`, "use-coupons"],
   ] as const;
-  await page.goto(`/customers/${id}`);
   for (const [tab, path, call] of views) {
     const { items } = await get<List<unknown>>(`/api/customers/${id}/${call}`);
     await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
@@ -151,13 +112,6 @@ test("reservations, stays and the four histories show the rows of the calls at a
     const shown = page.getByRole("tabpanel");
     if (items.length === 0) await shown.getByText(/まだ/).waitFor();
     else await expect.poll(() => shown.locator("tbody tr[data-link]").count()).toBe(items.length);
-  }
-});
-
-test("§2: ids that are no digits or belong to nobody are page-not-found", async () => {
-  for (const path of ["/customers/abc", "/customers/999999999999", "/customers/1x/use-points"]) {
-    await page.goto(path);
-    await page.getByText("お探しのページが見つかりませんでした").waitFor();
   }
 });
 

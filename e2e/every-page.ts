@@ -39,15 +39,16 @@ export const routesOfPages = () => [...new Set(Object.values(PAGES).flat())].sor
 
 type Row = { id: number; [field: string]: unknown };
 
-/** Opens each page once, as somebody who may, and hands it over when it has come to rest, with all texts that calls have answered. */
+/** Opens each page of a person once and hands it over when it has come to rest, with all texts that calls have answered. */
 export async function onEveryPage(
   browser: Browser,
   prefix: "" | "/en",
+  persons: readonly Person[],
   work: (page: Page, path: string, data: ReadonlySet<string>) => Promise<void>,
 ): Promise<void> {
   const data = new Set<string>();
   const hearing: Promise<void>[] = [];
-  for (const person of Object.keys(PAGES) as Person[]) {
+  for (const person of persons) {
     const { context, page } = await openWindow(browser);
     page.on("response", (answer) => void hearing.push(hear(answer, data)));
     if (person !== "") await signIn(context, person);

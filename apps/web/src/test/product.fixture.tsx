@@ -119,7 +119,7 @@ export async function openProduct(path: string, server: FakeCalls) {
   earlier = { root, close: () => history.destroy() };
   await act(async () =>
     root.render(
-      <MantineProvider theme={theme} env="test">
+      <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <Toasts />

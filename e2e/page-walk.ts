@@ -1,25 +1,13 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { expectAccessible } from "./accessibility.ts";
-import { openBrowser } from "./browser.ts";
-import { onEveryPage, routesOfFiles, routesOfPages } from "./every-page.ts";
+import { onEveryPage, type Person } from "./every-page.ts";
 
-const LONG = 600_000;
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
-
-test("every page of the router is opened here", () => {
-  expect(routesOfPages()).toEqual(routesOfFiles());
-});
-
-test("every page has no barrier in either theme, fits a phone and breaks nothing", { timeout: LONG }, async () => {
+/** Every page of these persons has no barrier in either theme, fits a phone and breaks nothing. */
+export async function expectSoundPages(browser: Browser, persons: readonly Person[]): Promise<void> {
   const broken: string[] = [];
   const watched = new WeakSet<Page>();
-  await onEveryPage(browser, "", async (page, path) => {
+  await onEveryPage(browser, "", persons, async (page, path) => {
     if (!watched.has(page)) {
       watched.add(page);
       page.on("pageerror", (error) => broken.push(`${page.url()}: ${error.message}`));
@@ -29,7 +17,7 @@ test("every page has no barrier in either theme, fits a phone and breaks nothing
     await expectFits(page, path);
   });
   expect(broken).toEqual([]);
-});
+}
 
 async function expectFits(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });

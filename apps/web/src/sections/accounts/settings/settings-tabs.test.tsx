@@ -1,0 +1,236 @@
+// @vitest-environment jsdom
+
+import { ACCOUNT_PARTS } from "@okaeri/contract/accounts";
+import { act } from "react";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import { administrator, headquarters, openProduct, serverFor } from "../../../test/product.fixture.tsx";
+
+const owner = { id: 1, name: "本館", editable: true };
+const sender: AnswerOf<"accountSettings.sender"> = {
+  ...{ owner, version: 1, mail_from_name: "花の湯", mail_from_address: "info@example.jp", mail_signature: "" },
+  ...{ legal_sender_name: "花の湯", legal_sender_address: "箱根町1", legal_sender_tel: "" },
+  ...{ frequency_cap_count: null, frequency_cap_days: 30, approval_above_count: null },
+  ...{ grace_above_count: null, grace_seconds: 60, quiet_from: null, quiet_until: null },
+};
+
+let server: FakeCalls;
+beforeEach(() => {
+  server = serverFor(administrator);
+  server.answer("accounts.get", headquarters);
+});
+const bodies = (name: Parameters<FakeCalls["askedFor"]>[0]) => server.askedFor(name).map(({ body }) => body);
+
+describe("sender", () => {
+  beforeEach(() => {
+    server.answer("accountSettings.sender", sender);
+    server.answer("accountSettings.updateSender", ({ body }) => ({ ...sender, ...body, version: 2 }));
+  });
+
+  it("saves what was changed, each kind of field as the contract takes it", async () => {
+    const page = await openProduct("/accounts/1/sender", server);
+    await page.type("差出人名", "花の湯 別館");
+    await page.type("差出人アドレス", "info@new.example.jp");
+    await page.says("「new.example.jp」のDNSに");
+    await page.press("field", "上限を設ける");
+    await page.type("お一人への上限", "4");
+    await page.type("数える期間", "45");
+    await page.says("差出人名、差出人アドレス、お一人への上限");
+    await page.press("button", "保存する");
+    await page.says("メール送信の設定を保存しました");
+    const { owner: _owner, ...fields } = sender;
+    expect(bodies("accountSettings.updateSender")).toEqual([
+      {
+        ...fields,
+        mail_from_name: "花の湯 別館",
+        mail_from_address: "info@new.example.jp",
+        frequency_cap_count: 4,
+        frequency_cap_days: 45,
+      },
+    ]);
+  });
+
+  it("says beside the field and above the form what is wrong, and warns without the law's lines", async () => {
+    const page = await openProduct("/accounts/1/sender", server);
+    await page.type("差出人アドレス", "info@");
+    await page.press("field", "上限を設ける");
+    await page.type("お一人への上限", "3");
+    await page.type("数える期間", "400");
+    await page.type("送信者の名称", "");
+    await page.says("送信者の名称と住所がそろうまで");
+    await page.press("button", "保存する");
+    await page.find("link", /^差出人アドレス: /);
+    const told = await page.find("link", "数える期間: 365以下で入力してください");
+    expect(told.getAttribute("href")).toBe(`#${(await page.find("field", "数える期間")).id}`);
+    await page.type("数える期間", "");
+    await page.press("button", "保存する");
+    await page.find("link", "数える期間: 入力してください");
+    expect(bodies("accountSettings.updateSender")).toEqual([]);
+  });
+});
+
+describe("LINE", () => {
+  const none: AnswerOf<"accountSettings.line"> = { owner, channel: null };
+  let line: typeof none;
+  beforeEach(() => {
+    line = none;
+    server.answer("accountSettings.line", () => line);
+    server.answer("accountSettings.updateLine", ({ body }) => {
+      const { version, name, channel_id, basic_id } = body;
+      const stored = { channel_secret_set: true, channel_access_token_set: true, updated_at: "2026-11-20T03:00:00Z" };
+      line = { owner, channel: { version: version + 1, name, channel_id, basic_id, ...stored } };
+      return line;
+    });
+    server.answer("accountSettings.removeLine", () => {
+      line = none;
+      return line;
+    });
+  });
+
+  it("takes secrets once, never shows them, replaces one alone, and removes the channel", async () => {
+    const page = await openProduct("/accounts/1/line", server);
+    const secrets = () => [...document.querySelectorAll<HTMLInputElement>('input[type="password"]')];
+    await page.type("表示名", "公式");
+    await page.type("チャネルID", "12ab");
+    await page.press("button", "保存する");
+    await page.find("link", "チャネルシークレット: 入力してください");
+    await page.find("link", "チャネルID: 5桁から20桁の数字で入力してください");
+    await page.type("チャネルID", "1650001111");
+    await page.type("チャネルシークレット", "secret-canary");
+    await page.type(/^チャネルアクセストークン/, "token-canary");
+    await page.press("button", "保存する");
+    await page.find("button", "チャネルシークレットを置き換える");
+    expect(secrets()).toEqual([]);
+    expect(document.documentElement.outerHTML).not.toContain("canary");
+    await page.press("button", "チャネルシークレットを置き換える");
+    await page.type("チャネルシークレット", "another-secret");
+    await page.press("button", "保存する");
+    await page.find("button", "チャネルシークレットを置き換える");
+    expect(bodies("accountSettings.updateLine")).toEqual([
+      {
+        ...{ version: 0, name: "公式", channel_id: "1650001111", basic_id: null },
+        ...{ channel_secret: "secret-canary", channel_access_token: "token-canary" },
+      },
+      { version: 1, name: "公式", channel_id: "1650001111", basic_id: null, channel_secret: "another-secret" },
+    ]);
+    await page.press("button", "LINEチャネルを外す");
+    await page.press("button", "LINEチャネルを外す", await page.find("dialog", "「公式」を外しますか"));
+    await page.says("未登録");
+    expect(secrets()).toHaveLength(2);
+  });
+});
+
+it("the registration card's extra fields: the code follows the English label until somebody writes another", async () => {
+  const card: AnswerOf<"accountSettings.registrationCard"> = {
+    version: 1,
+    legal_profile: "ryokan",
+    asks_passport_photo: false,
+    extra_fields: [],
+  };
+  server.answer("accountSettings.registrationCard", card);
+  server.answer("accountSettings.updateRegistrationCard", ({ body }) => ({ ...card, ...body, version: 2 }));
+  const page = await openProduct("/accounts/1/card", server);
+  await page.press("button", "項目を追加する");
+  expect(document.activeElement).toBe(await page.find("field", "項目名(日本語)"));
+  await page.type("項目名(日本語)", "アレルギー");
+  await page.type("項目名(英語)", "Food allergy");
+  expect((await page.find<HTMLInputElement>("field", "項目コード")).value).toBe("food_allergy");
+  await page.type("項目コード", "9");
+  await page.press("button", "保存する");
+  await page.find("link", /目 項目コード: 英小文字で始め/);
+  await page.type("項目コード", "allergy");
+  await page.press("field", /番目の項目を必須にする$/);
+  await page.press("field", /住宅宿泊事業法/);
+  await page.press("button", "保存する");
+  await page.says("宿泊者名簿の設定を保存しました");
+  expect(bodies("accountSettings.updateRegistrationCard")).toEqual([
+    {
+      ...{ version: 1, legal_profile: "minpaku", asks_passport_photo: false },
+      extra_fields: [{ key: "allergy", label_ja: "アレルギー", label_en: "Food allergy", is_required: true }],
+    },
+  ]);
+});
+
+describe("keys", () => {
+  const KEY = `okf_${"k".repeat(43)}`;
+  const item: AnswerOf<"accountSettings.keys">["items"][number] = {
+    ...{ id: 5, kind: "feed", name: "PMS", feed_channel: null, key_hint: "okf_kkkkkk" },
+    ...{ created_at: "2026-11-20T03:00:00Z", last_used_at: null },
+    ...{ expires_at: "2099-03-31T15:00:00Z", revoked_at: null },
+  };
+  let items: (typeof item)[];
+
+  it("shows a key once, lists only its beginning, and revokes it after asking", async () => {
+    items = [];
+    server.answer("accountSettings.keys", () => ({ items }));
+    server.answer("accountSettings.createKey", () => {
+      items = [item];
+      return { key: KEY, item };
+    });
+    server.answer("accountSettings.revokeKey", () => {
+      items = [{ ...item, revoked_at: "2026-11-20T04:00:00Z" }];
+      return { items };
+    });
+    const page = await openProduct("/accounts/1/keys", server);
+    await page.press("button", "キーを発行する");
+    const asked = await page.find("dialog", "キーを発行する");
+    await page.press("button", "発行する", asked);
+    await page.find("link", "名称: 入力してください");
+    await page.type("名称", "PMS", asked);
+    await page.press("button", "発行する", asked);
+    const made = await page.find("dialog", "キーを発行しました");
+    expect(made.textContent).toContain(KEY);
+    // Nothing closes it by accident.
+    await act(
+      async () => void document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
+    );
+    await page.says("控えたことを確かめてから閉じてください");
+    await page.press("field", "キーを控えました");
+    await page.press("button", "閉じる", made);
+    await page.gone("dialog");
+    await page.says("okf_kkkkkk…");
+    expect(document.documentElement.outerHTML).not.toContain(KEY);
+    await page.press("button", "「PMS」を取り消す");
+    const revoking = await page.find("dialog", "「PMS」を取り消しますか");
+    expect(revoking.textContent).toContain("まだ一度も使われていません");
+    await page.press("button", "キーを取り消す", revoking);
+    await page.says("取り消し済み");
+    expect(page.all("button", "「PMS」を取り消す")).toEqual([]);
+  });
+});
+
+describe("a facility beneath a headquarters", () => {
+  const shared = { id: 1, name: "本館", editable: false };
+  const facility = { ...headquarters, id: 2, name: "別館", parent_id: 1, programme_account_name: "本館" };
+  beforeEach(() => {
+    server.answer("accounts.get", facility);
+    server.answer("accountSettings.customerTypes", { owner: shared, items: [] });
+    server.answer("accountSettings.bookingChannels", { owner: shared, items: [] });
+    server.answer("accountSettings.sender", { ...sender, owner: shared });
+    server.answer("accountSettings.line", { owner: shared, channel: null });
+  });
+
+  it.each(["types", "channels", "sender", "line"])(
+    "shows the shared %s to read, with the way to change them",
+    async (tab) => {
+      const page = await openProduct(`/accounts/2/${tab}`, server);
+      await page.says("この設定は「本館」とその施設で共通です");
+      const link = await page.find("link", "「本館」の設定で変更する");
+      expect(link.getAttribute("href")).toBe(`/accounts/1/${tab}`);
+      const panel = await page.find("[role=tabpanel]");
+      expect(panel.querySelectorAll("input, textarea, select, button")).toHaveLength(0);
+    },
+  );
+
+  it("tells a clerk whom to ask, and shows no tab of what is not theirs to read", async () => {
+    server = serverFor(administrator);
+    server.answer("accounts.picker", { items: [], default_account_id: null });
+    const readable_parts = ACCOUNT_PARTS.filter((part) => part !== "card" && part !== "keys");
+    server.answer("accounts.get", { ...facility, readable_parts, editable_parts: [] });
+    server.answer("accountSettings.sender", { ...sender, owner: shared });
+    const page = await openProduct("/accounts/2/sender", server);
+    await page.says("変更は「本館」の管理者にご依頼ください");
+    expect(page.all("tab", /^(宿泊者名簿|連携キー)$/)).toEqual([]);
+    await page.find("tab", "LINE");
+  });
+});

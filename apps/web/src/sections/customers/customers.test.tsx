@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
+import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+
+const guest = {
+  ...{ id: 7, member_number: "M-7", name: "山田 花子", name_kana: "ヤマダ ハナコ", email: null, tel: null, rank: null },
+  ...{ rfm_group: null, last_stay_on: null, last_facility_name: null, stay_count: 2, use_price_total: 30_000 },
+  ...{ point_balance: 0, next_point_expiry: null, page_actions: ["read"] },
+  ...{ mail_state: "none" as const, line_state: "none" as const },
+};
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  localStorage.clear();
+  server = serverFor(administrator);
+  server.answer("customers.list", ({ query }) =>
+    query.q === "nobody" ? { items: [], total: 0, page: 1, size: 50 } : { items: [guest], total: 1, page: 1, size: 50 },
+  );
+  server.answer("customers.filters", { rfm_groups: [], ranks: [], customer_types: [], facilities: [] });
+});
+
+test("the tabs above the list set conditions, and a condition of one's own is named as such", async () => {
+  const page = await openProduct("/customers", server);
+  const tab = (name: RegExp) => page.find("tab", name);
+  expect((await tab(/^すべて/)).getAttribute("aria-selected")).toBe("true");
+  // The demo's today is the 20th of November.
+  await page.press("tab", /^来月誕生日/);
+  await page.at("/customers?birthday_month=12");
+  await page.find("button", "誕生月:12月");
+  expect((await tab(/^来月誕生日/)).getAttribute("aria-selected")).toBe("true");
+  await page.go("/customers?birthday_month=12&stay_count_min=1");
+  expect((await tab(/^絞り込み結果/)).getAttribute("aria-selected")).toBe("true");
+  await page.press("tab", /^すべて/);
+  await page.at("/customers");
+});
+
+test("nobody found: one sentence and the way back", async () => {
+  const page = await openProduct("/customers?q=nobody", server);
+  await page.says("条件に当てはまるお客様はいません");
+  await page.press("button", "条件をすべて外す");
+  await page.at("/customers");
+  await page.find("link", /山田 花子/);
+});
+
+test("the choice of columns stays in this browser", async () => {
+  const heading = "th";
+  const before = await openProduct("/customers", server);
+  await before.find(heading, "会員番号");
+  await before.press("button", "表示項目");
+  await before.press("field", "会員番号");
+  await before.gone(heading, "会員番号");
+  const later = await openProduct("/customers", server);
+  await later.find(heading, /氏名/);
+  expect(later.all(heading, "会員番号")).toEqual([]);
+  await later.press("button", "表示項目");
+  await later.press("field", "会員番号");
+  await later.find(heading, "会員番号");
+});
+
+test("§2: ids that are no digits or belong to nobody are page-not-found", async () => {
+  server.refuse("customers.get", 404);
+  for (const path of ["/customers/abc", "/customers/999999999999", "/customers/1x/use-points"]) {
+    const page = await openProduct(path, server);
+    await page.says("お探しのページが見つかりませんでした");
+  }
+});

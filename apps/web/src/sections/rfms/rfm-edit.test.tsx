@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
+import { administrator, openProduct, provider, serverFor } from "../../test/product.fixture.tsx";
+
+type Rfm = AnswerOf<"rfms.get">;
+const group = (id: number, name: string, recency_score: number | null): Rfm["groups"][number] => ({
+  ...{ id, name, recency_score, frequency_score: null, monetary_score: null, priority: id, count: id },
+});
+const rfm: Rfm = {
+  ...{ id: 4, account_id: 1, account_name: "本館", group_id: null, version: 1, page_actions: ["read", "edit"] },
+  ...{ frequency_aggregation_years: 3, monetary_aggregation_years: 3, scored_on: "2026-11-19" },
+  ...{ customers_scored: 6, customers_without_stay: 1, heatmap: [] },
+  details: [1, 2, 3, 4, 5].map((score) => ({
+    ...{
+      score,
+      recency: [1000, 365, 180, 90, 0][score - 1] ?? 0,
+      frequency: score - 1,
+      monetary: (score - 1) * 10_000,
+    },
+    priority: 6 - score,
+  })),
+  groups: [group(1, "優良", 5), group(2, "安定", 3), group(3, "休眠", 1)],
+};
+const counts = [1, 2, 3, 4, 5].map((score) => ({ score, count: score }));
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  server = serverFor(administrator);
+  server.answer("rfms.get", () => rfm);
+  server.answer("rfms.list", { items: [rfm], total: 1, page: 1, size: 50 });
+  server.answer("ranks.list", { items: [], total: 0, page: 1, size: 50 });
+  server.answer("rfms.preview", ({ body }) => ({
+    ...{ recency: counts, frequency: counts, monetary: counts },
+    groups: body.groups.map((_: unknown, index: number) => ({ index, count: 1 })),
+  }));
+});
+
+type Page = Awaited<ReturnType<typeof openProduct>>;
+const value = async (page: Page, name: string) => (await page.find<HTMLInputElement>("field", name)).value;
+const names = (page: Page) => page.all<HTMLInputElement>("field", /番目のグループの名前$/).map((one) => one.value);
+
+describe("/rfms/{id}/edit", () => {
+  it("tells beside the field what is wrong, and moves to the summary when saving", async () => {
+    const page = await openProduct("/rfms/4/edit", server);
+    await page.type("R 4の上限", "1");
+    await page.says("ひとつ前のしきい値より大きくしてください");
+    await page.press("button", "保存する");
+    const summary = await page.find("alert", /次の項目を確認してください/);
+    expect(document.activeElement).toBe(summary.parentElement);
+    const id = (await page.find("field", "R 4の上限")).id;
+    expect((await page.find("link", /(?:)/, summary)).getAttribute("href")).toBe(`#${id}`);
+    expect(server.askedFor("rfms.update")).toEqual([]);
+  });
+
+  it("asks before unsaved changes are lost", async () => {
+    const page = await openProduct("/rfms/4/edit", server);
+    await page.type("F 5の下限", "99");
+    await page.press("link", "ランク管理");
+    const dialog = await page.find("dialog", "保存していない変更があります");
+    expect(dialog.textContent).toContain("宿泊回数のしきい値");
+    await page.press("button", "このページに戻る", dialog);
+    await page.gone("dialog");
+    expect(await value(page, "F 5の下限")).toBe("99");
+    await page.press("link", "ランク管理");
+    await page.press("button", "変更を捨てて移動する");
+    await page.at("/ranks");
+  });
+
+  it("shows what the data suggests without saving it", async () => {
+    server.answer("rfms.suggest", { details: rfm.details.map((one) => ({ ...one, frequency: one.frequency * 2 })) });
+    const page = await openProduct("/rfms/4/edit", server);
+    await page.press("button", "データから提案");
+    await page.says("保存するまで反映されません");
+    expect(await value(page, "F 5の下限")).toBe("8");
+    expect(server.askedFor("rfms.update")).toEqual([]);
+    await page.press("button", "変更を取り消す");
+    expect(await value(page, "F 5の下限")).toBe("4");
+  });
+
+  it("adds, moves and deletes groups; deleting asks and says who moves on", async () => {
+    const page = await openProduct("/rfms/4/edit", server);
+    await page.find("field", "R 4の上限");
+    expect(names(page)).toEqual(["優良", "安定", "休眠"]);
+    await page.press("button", "グループを追加する");
+    expect(document.activeElement?.getAttribute("aria-label")).toMatch(/番目のグループの名前$/);
+    await page.type(/4番目のグループの名前$/, "夏だけの常連");
+    await page.press("button", "「夏だけの常連」を上へ移す");
+    expect(names(page)).toEqual(["優良", "安定", "夏だけの常連", "休眠"]);
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("「夏だけの常連」を上へ移す");
+    await page.press("button", "「優良」を削除する");
+    const dialog = await page.find("dialog");
+    expect(dialog.textContent).toContain("次に当てはまるグループへ移ります");
+    await page.press("button", "グループを削除する", dialog);
+    expect(names(page)).toEqual(["安定", "夏だけの常連", "休眠"]);
+    await page.press("button", "変更を取り消す");
+    expect(names(page)).toEqual(["優良", "安定", "休眠"]);
+  });
+
+  it("puts what was typed over the newest version when somebody else saved first", async () => {
+    const page = await openProduct("/rfms/4/edit", server);
+    await page.type("F 5の下限", "90");
+    server.answer("rfms.get", { ...rfm, version: 7, frequency_aggregation_years: 5 });
+    server.answer("rfms.update", ({ body }) =>
+      body.version === 7 ? { ...rfm, version: 8 } : refusal(412, { message: "ほかの人が先に変更しました" }),
+    );
+    await page.press("button", "保存する");
+    await page.says("ほかの人が先に変更しました");
+    await page.press("button", "最新の内容を読み込む");
+    await page.no("ほかの人が先に変更しました");
+    expect(await value(page, "F 5の下限")).toBe("90");
+    await page.press("button", "保存する");
+    await page.at("/rfms");
+    const saved = server.askedFor("rfms.update").at(-1)?.body;
+    expect([saved.frequency_aggregation_years, saved.details[4].frequency]).toEqual([5, 90]);
+  });
+});
+
+it("specification §2: provider staff may look, but the edit page is the error page", async () => {
+  const looking = serverFor(provider);
+  const closed = { ...rfm, page_actions: ["read"] };
+  looking.answer("rfms.get", closed);
+  looking.answer("rfms.list", { items: [closed], total: 1, page: 1, size: 50 });
+  // product §1: they choose a client before anything of its guests is shown.
+  const page = await openProduct("/rfms", looking);
+  await page.press("link", /本館/);
+  await page.at("/rfms?account_id=1");
+  await page.says("スコアのしきい値");
+  expect(page.all("button", "しきい値とグループを編集する")).toEqual([]);
+  expect(looking.askedFor("rfms.list").map(({ query }) => query.account_id)).toEqual(["1"]);
+  await page.go("/rfms/4/edit?account_id=1");
+  await page.says("不正リクエストです");
+});

@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Walks and files that wait take longest whatever their size; both lanes end together when they begin first. */
+const LONGEST = [
+  "pages-of-clients",
+  "pages-in-english",
+  "pages-of-provider",
+  "missing-parts",
+  "campaigns",
+  "imports",
+  "users",
+  "sign-in",
+  "profile",
+];
+
+/** On a machine that has run the tests before, Vitest knows how long each file took; on a new one, this list does. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const known = await super.sort(files);
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/e2e/${name}.e2e.ts`));
+      return found < 0 ? LONGEST.length : found;
+    };
+    return known.toSorted((a, b) => place(a) - place(b));
+  }
+}
