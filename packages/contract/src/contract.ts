@@ -7,6 +7,7 @@ import { campaigns } from "./campaigns.ts";
 import { clients } from "./clients.ts";
 import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
+import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
 import { points } from "./points.ts";
 import { postcodes } from "./postcodes.ts";
@@ -14,6 +15,7 @@ import { ranks } from "./ranks.ts";
 import { reports } from "./reports.ts";
 import { rfms } from "./rfms.ts";
 import { demo, menu, site } from "./shell.ts";
+import { stays } from "./stays.ts";
 import { users } from "./users.ts";
 
 /** Every call of the product, by section. The server binds each exactly once; the web client is made from it. */
@@ -32,9 +34,11 @@ export const contract = {
   customers,
   points,
   imports,
+  inbox,
   postcodes,
   ranks,
   rfms,
   campaigns,
   reports,
+  stays,
 };

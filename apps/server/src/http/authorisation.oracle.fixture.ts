@@ -105,6 +105,8 @@ const ACTIONS: Record<string, string> = {
   "imports.preview": "create",
   "imports.start": "create",
   "imports.cancel": "create",
+  "inbox.retry": "create",
+  "inbox.dismiss": "create",
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
   "campaigns.audience": "edit or create",
   "campaigns.preview": "edit or create",

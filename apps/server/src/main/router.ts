@@ -12,6 +12,7 @@ import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
 import { clientsRoutes } from "../sections/clients/clients.routes.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
+import { inboxRoutes } from "../sections/feeds/inbox.routes.ts";
 import { importsRoutes } from "../sections/imports/imports.routes.ts";
 import { jobsRoutes } from "../sections/jobs/jobs.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
@@ -19,6 +20,7 @@ import { pointsRoutes } from "../sections/points/points.routes.ts";
 import { postcodesRoutes } from "../sections/postcodes/postcodes.routes.ts";
 import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
+import { staysRoutes } from "../sections/reservations/stay-page.routes.ts";
 import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
 import { usersRoutes } from "../sections/users/users.routes.ts";
 
@@ -39,6 +41,8 @@ export const router = {
   customers: customersRoutes(os),
   points: pointsRoutes(os),
   imports: importsRoutes(os),
+  inbox: inboxRoutes(os),
+  stays: staysRoutes(os),
   postcodes: postcodesRoutes(os),
   rfms: rfmsRoutes(os),
   ranks: ranksRoutes(os),

@@ -1,5 +1,5 @@
-import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import { stayState } from "@okaeri/domain/stays/derived-state";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { reservationState } from "../stays/reservation-state.ts";
 import type { ReservationRow } from "./customer-histories.queries.ts";
 import type { CustomerDetailRow, CustomerRow } from "./customers.queries.ts";
 
@@ -10,15 +10,5 @@ export function customerDetail(row: CustomerRow, detail: CustomerDetailRow, page
 
 /** A reservation with its state derived from the dates (product §4). */
 export function reservationItem({ is_no_show, confirmed, ...row }: ReservationRow, today: CalendarDate) {
-  const state = stayState(
-    {
-      check_in_date: calendarDate(row.check_in_date),
-      check_out_date: calendarDate(row.check_out_date),
-      cancel_date: row.cancel_date === null ? null : calendarDate(row.cancel_date),
-      confirmed,
-    },
-    today,
-  );
-  // The source may already call it a no-show while its dates still run.
-  return { ...row, state: is_no_show && state !== "cancelled" && !confirmed ? ("no_show" as const) : state };
+  return { ...row, state: reservationState({ ...row, is_no_show, confirmed }, today) };
 }

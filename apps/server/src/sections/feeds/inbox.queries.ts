@@ -1,0 +1,153 @@
+import type { BATCH_STATES, inboxList } from "@okaeri/contract/lists/inbox";
+import type { ListConditions } from "@okaeri/contract/lists/list";
+import type { CodeSpace } from "@okaeri/domain/enumerations";
+import type { FeedKind, FeedRejection } from "@okaeri/domain/stays/feed-row";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf } from "../../database/list-page.ts";
+import type { Scope } from "../../session/scope.ts";
+import type { RowEnd } from "./feeds.queries.ts";
+
+export type BatchRow = {
+  id: number;
+  state: (typeof BATCH_STATES)[number];
+  channel: CodeSpace;
+  kind: FeedKind;
+  facility_account_id: number;
+  facility_name: string;
+  key_name: string;
+  rows: number;
+  rows_new: number;
+  rows_changed: number;
+  rows_unchanged: number;
+  rows_held: number;
+  created_at: Date;
+  finished_at: Date | null;
+};
+
+const within = (scope: Scope): RawBuilder<unknown> =>
+  scope.facilityIds === null ? sql`true` : sql`b.facility_account_id = any(${scope.facilityIds}::bigint[])`;
+const STATE = sql`case b.state when 'queued' then 'waiting' when 'running' then 'doing' else 'done' end`;
+const CHANNEL = sql`case b.source when 'plain' then 'none' else b.source end`;
+const HELD = sql`(select count(*)::int from feed_rows h where h.account_id = b.account_id and h.import_batch_id = b.id and h.fate = 'refused')`;
+const COLUMNS = sql`b.id, ${STATE} as state, ${CHANNEL} as channel, f.kind, b.facility_account_id, a.name as facility_name,
+  k.name as key_name, f.row_count as rows, b.rows_new, b.rows_changed, b.rows_unchanged, ${HELD} as rows_held, b.created_at, b.finished_at`;
+const FROM = sql`import_batches b
+  join feed_batches f on f.account_id = b.account_id and f.import_batch_id = b.id
+  join accounts a on a.id = b.facility_account_id
+  join feed_keys k on k.account_id = b.account_id and k.id = b.feed_key_id`;
+const dayInTokyo = sql`(b.created_at at time zone 'Asia/Tokyo')::date`;
+
+export function listBatches(
+  tx: Tx,
+  scope: Scope,
+  { page, size, sort, ...filter }: ListFilter<typeof inboxList> & Paging,
+): Promise<{ rows: BatchRow[]; total: number }> {
+  const asked = conditionsOf<ListConditions<typeof inboxList>>(filter, {
+    state: (state) => sql`${STATE} = ${state}`,
+    held: () => sql`${HELD} > 0`,
+    channel: (channel) => sql`${CHANNEL} = ${channel}`,
+    kind: (kind) => sql`f.kind = ${kind}`,
+    facility_account_id: (id) => sql`b.facility_account_id = ${id}`,
+    received_from: (day) => sql`${dayInTokyo} >= ${day}::date`,
+    received_to: (day) => sql`${dayInTokyo} <= ${day}::date`,
+  });
+  const where = sql.join(
+    [sql`b.account_id = ${scope.accountId}`, sql`b.source <> 'csv'`, within(scope), ...asked],
+    sql` and `,
+  );
+  return pageOf(
+    tx,
+    { page, size },
+    {
+      from: sql`${FROM} where ${where}`,
+      order: orderOf<typeof inboxList>(sort, { created_at: sql`b.created_at` }, sql`b.id desc`),
+      rows: (cut) => sql<BatchRow>`select ${COLUMNS} ${cut}`,
+    },
+  );
+}
+
+export function findBatch(tx: Tx, scope: Scope, id: number): Promise<BatchRow | undefined> {
+  return tx.maybe<BatchRow>`select ${COLUMNS} from ${FROM}
+    where b.account_id = ${scope.accountId} and b.id = ${id} and b.source <> 'csv' and ${within(scope)}`;
+}
+
+export type FeedRowShown = {
+  row_index: number;
+  fate: RowEnd["fate"] | "dismissed";
+  reservation_code: string;
+  customer_id: number | null;
+  reservation_id: number | null;
+  reasons: FeedRejection[] | null;
+  raw: string | null;
+  version: number;
+  updated_by_name: string | null;
+  updated_at: Date | null;
+};
+
+/** Rows of a batch, in their order, with the reservation that each became. */
+export function listRows(
+  tx: Tx,
+  scope: Scope,
+  batch: Pick<BatchRow, "id" | "facility_account_id" | "channel">,
+  { page, size, fate, index }: Paging & { fate?: string | undefined; index?: number },
+): Promise<{ rows: FeedRowShown[]; total: number }> {
+  const where = [sql`w.account_id = ${scope.accountId}`, sql`w.import_batch_id = ${batch.id}`];
+  if (fate !== undefined) where.push(sql`w.fate = ${fate}`);
+  if (index !== undefined) where.push(sql`w.row_index = ${index}`);
+  return pageOf(
+    tx,
+    { page, size },
+    {
+      from: sql`feed_rows w where ${sql.join(where, sql` and `)}`,
+      order: sql`w.row_index`,
+      rows: (cut) => sql<FeedRowShown>`
+      select w.row_index, w.fate, w.reservation_code, r.customer_id, case when r.customer_id is not null then r.id end as reservation_id,
+        w.reasons, w.raw, w.version, u.name as updated_by_name, w.updated_at
+      from (select * ${cut}) w
+      left join stay_reservations r on r.account_id = w.account_id and r.facility_account_id = ${batch.facility_account_id}
+        and r.code_space = ${batch.channel} and r.original_reservation_code = w.reservation_code
+      left join users u on u.id = w.updated_by
+      order by w.row_index`,
+    },
+  );
+}
+
+/** Locks a held row as the person saw it; undefined when it is another one by now. */
+export function lockHeldRow(
+  tx: Tx,
+  scope: Scope,
+  at: { id: number; row_index: number; version: number },
+): Promise<{ raw: string } | undefined> {
+  return tx.maybe<{ raw: string }>`select raw from feed_rows
+    where account_id = ${scope.accountId} and import_batch_id = ${at.id} and row_index = ${at.row_index} and version = ${at.version}
+      and fate = 'refused' for update`;
+}
+
+/** What became of a held row; the batch's figures follow. */
+export async function decideRow(
+  tx: Tx,
+  scope: Scope,
+  at: { id: number; row_index: number },
+  end: {
+    fate: FeedRowShown["fate"];
+    code: string;
+    reasons: readonly FeedRejection[] | null;
+    raw: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  await tx.run`update feed_rows set fate = ${end.fate}, reservation_code = ${end.code},
+      reasons = ${end.reasons === null ? null : JSON.stringify(end.reasons)}::jsonb, raw = ${end.raw}, version = version + 1,
+      updated_by = ${scope.userId}, updated_at = ${end.now}
+    where account_id = ${scope.accountId} and import_batch_id = ${at.id} and row_index = ${at.row_index}`;
+  await tx.run`update import_batches b set rows_new = n.new, rows_changed = n.changed, rows_unchanged = n.unchanged,
+      rows_refused = n.refused, updated_at = ${end.now}
+    from (
+      select count(*) filter (where fate = 'new') as new, count(*) filter (where fate = 'changed') as changed,
+        count(*) filter (where fate = 'unchanged') as unchanged,
+        count(*) filter (where fate in ('refused', 'dismissed')) as refused
+      from feed_rows where account_id = ${scope.accountId} and import_batch_id = ${at.id}
+    ) n
+    where b.account_id = ${scope.accountId} and b.id = ${at.id}`;
+}

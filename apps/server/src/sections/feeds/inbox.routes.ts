@@ -1,0 +1,157 @@
+import type { Language } from "@okaeri/contract/errors";
+import { feedFieldText, feedRefusalText } from "@okaeri/contract/problems/stored-reasons";
+import { usableActions } from "@okaeri/domain/permissions/can";
+import { type FeedRow, isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import type { Binder, CallContext } from "../../http/binder.ts";
+import { CallError, type Fields, refuseFields, staleVersion } from "../../http/errors.ts";
+import { saveRows } from "../intake/save-rows.ts";
+import {
+  type BatchRow,
+  decideRow,
+  type FeedRowShown,
+  findBatch,
+  listBatches,
+  listRows,
+  lockHeldRow,
+} from "./inbox.queries.ts";
+import { prepareFeedRow } from "./prepare-feed-row.ts";
+import { heldText } from "./process-feeds.ts";
+
+export function inboxRoutes(os: Binder) {
+  const calls = os.inbox;
+  return {
+    list: calls.list.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { rows, total } = await listBatches(tx, context.scope, input);
+        return { items: rows.map(batchItem), total, page: input.page, size: input.size };
+      }),
+    ),
+    get: calls.get.handler(({ input, context }) =>
+      context.inScope(async (tx) => ({
+        ...batchItem(await found(tx, context, input.id)),
+        page_actions: usableActions(context.scope.subject, "customers"),
+      })),
+    ),
+    rows: calls.rows.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { page, size, fate } = input;
+        const batch = await found(tx, context, input.id);
+        const { rows, total } = await listRows(tx, context.scope, batch, { page, size, fate });
+        return { items: rows.map((row) => rowItem(row, context.language)), total, page, size };
+      }),
+    ),
+    retry: calls.retry.handler(({ input, context }) => context.inScope((tx) => retryRow(tx, context, input))),
+    dismiss: calls.dismiss.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const batch = await found(tx, context, input.id);
+        const before = await shownRow(tx, context, batch, input.row_index);
+        if (!(await lockHeldRow(tx, context.scope, input))) throw staleVersion("import_batches", input.id);
+        const now = context.app.clock.now();
+        const { reservation_code: code, reasons } = before;
+        await decideRow(tx, context.scope, input, { fate: "dismissed", code, reasons, raw: null, now });
+        await audit(tx, context, batch, "dismiss", { row_index: input.row_index, reservation_code: code });
+        return rowItem(await shownRow(tx, context, batch, input.row_index), context.language);
+      }),
+    ),
+  };
+}
+
+type Retry = { id: number; row_index: number; version: number; row: Record<string, unknown> };
+
+/** The row as the person mended it goes the way of every row; what is still wrong stays held, with the new reasons. */
+async function retryRow(tx: Tx, context: CallContext, input: Retry) {
+  const { scope, app, language } = context;
+  const { row, ...at } = input;
+  const batch = await found(tx, context, at.id);
+  await shownRow(tx, context, batch, at.row_index);
+  const fields: Fields = {};
+  if (isTooDeep({ rows: [row] })) throw new CallError("BAD_REQUEST");
+  for (const path of unknownInFeed([row])) fields[path.replace("rows.0.", "row.")] = { code: "not_accepted" };
+  refuseFields(fields);
+  await lockProgramme(tx, scope.accountId);
+  if (!(await lockHeldRow(tx, scope, at))) throw staleVersion("import_batches", at.id);
+  const today = todayOf(app.clock);
+  const now = app.clock.now();
+  const prepared = prepareFeedRow(row, 1, { kind: batch.kind, codeSpace: batch.channel, today });
+  if (prepared.ok) {
+    const { line } = prepared;
+    const run = {
+      accountId: scope.accountId,
+      facilityId: batch.facility_account_id,
+      userId: scope.userId,
+      importBatchId: batch.id,
+      today,
+      now,
+    };
+    const saved = await saveRows(tx, run, [line], new Map());
+    const fate = saved.new > 0 ? "new" : saved.changed > 0 ? "changed" : "unchanged";
+    const code = line.row.reservation_code;
+    await decideRow(tx, scope, at, { fate, code, reasons: null, raw: null, now });
+    await audit(tx, context, batch, "retry", { row_index: at.row_index, reservation_code: code, fate });
+  } else {
+    const { reasons, code } = prepared;
+    await decideRow(tx, scope, at, {
+      fate: "refused",
+      code: code.replaceAll("\0", "␀").toWellFormed(),
+      reasons,
+      raw: heldText(row),
+      now,
+    });
+  }
+  return rowItem(await shownRow(tx, context, batch, at.row_index), language);
+}
+
+async function found(tx: Tx, { scope }: CallContext, id: number): Promise<BatchRow> {
+  const batch = await findBatch(tx, scope, id);
+  if (!batch) throw new CallError("NOT_FOUND");
+  return batch;
+}
+
+async function shownRow(tx: Tx, { scope }: CallContext, batch: BatchRow, index: number): Promise<FeedRowShown> {
+  const { rows } = await listRows(tx, scope, batch, { page: 1, size: 1, index });
+  const [row] = rows;
+  if (!row) throw new CallError("NOT_FOUND");
+  return row;
+}
+
+function batchItem(row: BatchRow) {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+function rowItem({ raw, reasons, updated_at, ...row }: FeedRowShown, language: Language) {
+  const sent = raw === null ? null : (JSON.parse(raw) as FeedRow);
+  const named = [...Object.keys(sent ?? {}), ...(reasons ?? []).map(({ field }) => field.split(".")[0] ?? "")];
+  return {
+    ...row,
+    reasons: (reasons ?? []).map(({ field, code }) => ({
+      field,
+      label: feedFieldText(field, language),
+      message: feedRefusalText({ field, code }, language),
+    })),
+    row: sent,
+    labels: Object.fromEntries(
+      named.filter((name) => name !== "").map((name) => [name, feedFieldText(name, language)]),
+    ),
+    updated_at: updated_at?.toISOString() ?? null,
+  };
+}
+
+function audit(tx: Tx, { scope, ip }: CallContext, batch: BatchRow, action: string, after: object): Promise<void> {
+  return recordAudit(tx, {
+    actorUserId: scope.userId,
+    ip,
+    action,
+    entity: "import_batches",
+    entityId: batch.id,
+    accountId: batch.facility_account_id,
+    after,
+  });
+}

@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { booking, fed, feedKey, send, statusOf } from "./feeds.fixture.ts";
+
+let t: TestApp;
+let hq: number;
+let east: number;
+let west: number;
+let staff: Caller;
+let clerk: Caller;
+let reader: Caller;
+let keys: { east: string; west: string };
+beforeAll(async () => {
+  t = await testApp();
+  const chain = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
+  hq = chain.accountId;
+  const below = { companyId: chain.companyId, parentId: hq, programmeId: hq };
+  const [one, two] = [
+    await makeAccount(t.app, { name: "東館", ...below }),
+    await makeAccount(t.app, { name: "西館", ...below }),
+  ];
+  [east, west] = [one.accountId, two.accountId];
+  staff = await t.as(await makeUser(t.app, chain, "role_admin", ["*"]));
+  clerk = await t.as(await makeUser(t.app, one, "role_user", ["customers/all"]));
+  reader = await t.as(await makeUser(t.app, one, "role_user", ["customers/read"]));
+  keys = {
+    east: await feedKey(t.app, { accountId: hq, facilityId: east }, "s4"),
+    west: await feedKey(t.app, { accountId: hq, facilityId: west }),
+  };
+});
+afterAll(() => t.close());
+
+const get = async (caller: Caller, url: string) => {
+  const answer = await caller({ method: "GET", url: `/api/customers/inbox${url}` });
+  return answer.statusCode === 200 ? answer.json() : answer.statusCode;
+};
+const post = async (caller: Caller, url: string, payload: object) => {
+  const answer = await caller({ method: "POST", url: `/api/customers/inbox${url}`, payload });
+  return answer.statusCode === 200 ? answer.json() : { status: answer.statusCode, ...answer.json() };
+};
+
+it("shows every batch and each row's fate to those of its facility; a held row is mended, taken in and audited", async () => {
+  const wrong = booking("I-2", { check_out_date: "2026-10-01", rooms: [{ room_code: "301" }] });
+  const { batchId } = await fed(t, hq, keys.east, "/feeds/s4/reservations", [
+    booking("I-1"),
+    wrong,
+    booking("I-3", { email: "x" }),
+  ]);
+  await fed(t, hq, keys.west, "/feeds/plain/stays", [booking("W-1", { use_price: 1 })]);
+  await send(t, { key: keys.west, payload: { rows: [booking("W-2")] } });
+
+  const all = await get(staff, "");
+  expect(all.items).toMatchObject([
+    { state: "waiting", channel: "none", kind: "reservations", facility_name: "西館", rows: 1, rows_held: 0 },
+    { state: "done", channel: "none", kind: "stays", facility_name: "西館", rows: 1, rows_new: 1 },
+    {
+      id: batchId,
+      state: "done",
+      channel: "s4",
+      facility_name: "東館",
+      rows: 3,
+      rows_new: 1,
+      rows_held: 2,
+      key_name: "test",
+    },
+  ]);
+  const totals = async (query: string) => (await get(staff, `?${query}`)).total;
+  expect(await totals("state=waiting")).toBe(1);
+  expect(await totals("held=yes")).toBe(1);
+  expect(await totals("channel=none")).toBe(2);
+  expect(await totals("kind=stays")).toBe(1);
+  expect(await totals(`facility_account_id=${east}`)).toBe(1);
+  expect(await totals("received_from=2026-11-20&received_to=2026-11-20")).toBe(3);
+  expect(await totals("received_from=2026-11-21")).toBe(0);
+  expect((await get(clerk, "")).items.map((one: { id: number }) => one.id)).toEqual([batchId]);
+  const foreign = all.items[1].id;
+  expect([await get(clerk, `/${foreign}`), await get(clerk, `/${foreign}/rows`)]).toEqual([404, 404]);
+
+  const rows = (await get(clerk, `/${batchId}/rows`)).items;
+  expect(rows).toMatchObject([
+    { row_index: 0, fate: "new", reservation_code: "I-1", row: null, reasons: [] },
+    {
+      row_index: 1,
+      fate: "refused",
+      row: wrong,
+      labels: { guest_name: "氏名", rooms: "部屋" },
+      reasons: [
+        {
+          field: "check_out_date",
+          label: "チェックアウト日",
+          message: "チェックアウト日: チェックイン日より前の日付です",
+        },
+      ],
+    },
+    { row_index: 2, fate: "refused" },
+  ]);
+  expect(rows[0].customer_id).toBeGreaterThan(0);
+  expect((await get(clerk, `/${batchId}/rows?fate=refused`)).total).toBe(2);
+
+  const at = `/${batchId}/rows/1/retry`;
+  const mended = { ...wrong, check_out_date: "2026-11-05" };
+  expect((await post(reader, at, { version: 1, row: mended })).status).toBe(403);
+  expect((await post(clerk, at, { version: 1, row: { ...mended, floor: 3 } })).fields).toEqual({
+    "row.floor": "受け付けていない項目です",
+  });
+  const still = await post(clerk, at, { version: 1, row: { ...mended, tel: "12" } });
+  expect(still).toMatchObject({ fate: "refused", version: 2, reasons: [{ field: "tel" }], row: { tel: "12" } });
+  expect((await post(clerk, at, { version: 1, row: mended })).status).toBe(412);
+  expect(await post(clerk, at, { version: 2, row: mended })).toMatchObject({
+    fate: "new",
+    reservation_code: "I-2",
+    reasons: [],
+    row: null,
+    updated_by_name: "試験 花子",
+  });
+  expect(await post(clerk, `/${batchId}/rows/2/dismiss`, { version: 1 })).toMatchObject({
+    fate: "dismissed",
+    row: null,
+  });
+  expect((await post(clerk, `/${batchId}/rows/2/dismiss`, { version: 2 })).status).toBe(412);
+  expect((await post(clerk, `/${batchId}/rows/9/dismiss`, { version: 1 })).status).toBe(404);
+  expect(await get(clerk, `/${batchId}`)).toMatchObject({ rows_new: 2, rows_held: 0, page_actions: expect.any(Array) });
+  // The sender sees what became of its rows, too.
+  expect((await statusOf(t, keys.east, batchId)).json()).toMatchObject({
+    new: 2,
+    refused: [{ index: 2, field: "email" }],
+  });
+  const kept = await t.app.database.inScope({ accountIds: [hq, east] }, async (tx) => ({
+    reservations: (
+      await sql`select original_reservation_code, check_out_date, code_space from stay_reservations where facility_account_id = ${east} order by 1`.execute(
+        tx.db,
+      )
+    ).rows,
+    audited: (
+      await sql`select action, after ->> 'fate' as fate from audit_logs where entity = 'import_batches' order by id`.execute(
+        tx.db,
+      )
+    ).rows,
+  }));
+  expect(kept.reservations).toEqual([
+    { original_reservation_code: "I-1", check_out_date: "2026-11-03", code_space: "s4" },
+    { original_reservation_code: "I-2", check_out_date: "2026-11-05", code_space: "s4" },
+  ]);
+  expect(kept.audited).toEqual([
+    { action: "retry", fate: "new" },
+    { action: "dismiss", fate: null },
+  ]);
+});
+
+it("a newer word that came meanwhile is not undone by an older row that is mended", async () => {
+  const old = booking("O-1", { reserved_price: 1, source_updated_at: "2026-10-01T00:00:00Z", email: "x" });
+  const { batchId } = await fed(t, hq, keys.east, "/feeds/s4/reservations", [old]);
+  await fed(t, hq, keys.east, "/feeds/s4/reservations", [
+    booking("O-1", { reserved_price: 2, source_updated_at: "2026-10-02T00:00:00Z" }),
+  ]);
+  const { email, ...mended } = old;
+  expect(await post(clerk, `/${batchId}/rows/0/retry`, { version: 1, row: mended })).toMatchObject({
+    fate: "unchanged",
+  });
+});

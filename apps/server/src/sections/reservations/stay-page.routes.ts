@@ -1,0 +1,58 @@
+import { usableActions } from "@okaeri/domain/permissions/can";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { Binder, CallContext } from "../../http/binder.ts";
+import { CallError, staleVersion } from "../../http/errors.ts";
+import { customerExists } from "../customers/customers.read.ts";
+import { excludeStay } from "../stays/exclude-stay.ts";
+import { reservationState } from "../stays/reservation-state.ts";
+import { stayPage } from "./stay-page.queries.ts";
+
+type At = { id: number; reservation_id: number };
+
+export function staysRoutes(os: Binder) {
+  return {
+    get: os.stays.get.handler(({ input, context }) => context.inScope((tx) => shown(tx, context, input))),
+    setExcluded: os.stays.setExcluded.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { scope, app, ip } = context;
+        const { facility_account_id: accountId } = await found(tx, context, input);
+        const run = { accountId: scope.accountId, userId: scope.userId, today: todayOf(app.clock) };
+        const { excluded, version, reservation_id: reservationId } = input;
+        const before = await excludeStay(tx, run, { reservationId, excluded, version });
+        if (before === null) throw staleVersion("stay_reservations", reservationId);
+        const after = await shown(tx, context, input);
+        if (before !== after.grant_status)
+          await recordAudit(tx, {
+            actorUserId: scope.userId,
+            ip,
+            action: "update",
+            entity: "stay_reservations",
+            entityId: reservationId,
+            accountId,
+            before: { grant_status: before },
+            after: { grant_status: after.grant_status },
+          });
+        return after;
+      }),
+    ),
+  };
+}
+
+async function found(tx: Tx, { scope }: CallContext, at: At) {
+  const row = (await customerExists(tx, scope, at.id)) ? await stayPage(tx, scope, at) : undefined;
+  if (!row) throw new CallError("NOT_FOUND");
+  return row;
+}
+
+async function shown(tx: Tx, context: CallContext, at: At) {
+  const row = await found(tx, context, at);
+  const { is_no_show, facility_account_id, ...rest } = row;
+  return {
+    ...rest,
+    state: reservationState({ ...row, confirmed: row.stay !== null }, todayOf(context.app.clock)),
+    source_updated_at: row.source_updated_at?.toISOString() ?? null,
+    page_actions: usableActions(context.scope.subject, "customers"),
+  };
+}

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
+import { brokenLedgers } from "../points/broken-ledgers.ts";
+import { makeBasicCampaign } from "../stays/stays.fixture.ts";
+
+let t: TestApp;
+let accountId: number;
+let key: string;
+let staff: Caller;
+let reader: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  const inn = await makeAccount(t.app, { name: "湯の宿" });
+  accountId = inn.accountId;
+  key = await feedKey(t.app, { accountId, facilityId: accountId }, "dynalution");
+  staff = await t.as(await makeUser(t.app, inn, "role_user", ["customers/all"]));
+  reader = await t.as(await makeUser(t.app, inn, "role_user", ["customers/read"]));
+  await t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
+    makeBasicCampaign(tx, {
+      accountId,
+      rule: { grant_type: "rate", grant_rate: 10, expiration_type: "days_from_last_stay", days: 365 },
+    }),
+  );
+});
+afterAll(() => t.close());
+
+const read = <Row>(statement: ReturnType<typeof sql<Row>>) =>
+  t.app.database.inScope({ accountIds: [accountId] }, async (tx) => (await statement.execute(tx.db)).rows);
+
+it("shows a reservation with all that a feed said and the stay caused; excluded it earns nothing, and back exactly what it had", async () => {
+  const row = booking("D-1", {
+    email: "hanako@example.jp",
+    state: "stayed",
+    use_price: 32_000,
+    reserved_payment_price: 5_000,
+    reservation_system_virtual: "ねっぱん",
+    reservation_system_code: "JLN",
+    reservation_system_name: "じゃらん",
+    is_online_check_in: true,
+    use_price_detail: [{ name: "宿泊料", price: 32_000 }],
+    rooms: [{ room_code: "301", adult_count: 2 }, { room_code: "302" }],
+    companions: [{ guest_name: "山田 太郎" }],
+    tel: "03-1234-5678",
+  });
+  // A later stay rolls the expiry of the first one's points.
+  const later = booking("D-2", {
+    email: "hanako@example.jp",
+    state: "stayed",
+    use_price: 1_000,
+    check_in_date: "2026-11-10",
+    check_out_date: "2026-11-12",
+  });
+  await fed(t, accountId, key, "/feeds/dynalution/reservations", [row, later]);
+  const [at] = await read(sql<{ id: number; customer_id: number }>`select id, customer_id from stay_reservations
+    where original_reservation_code = 'D-1'`);
+  const url = `/api/customers/${at?.customer_id}/reservations/${at?.id}`;
+  const shown = async () => (await staff({ method: "GET", url })).json();
+  const before = await shown();
+  expect(before).toMatchObject({
+    original_reservation_code: "D-1",
+    reservation_system: "DYN_DI",
+    code_space: "dynalution",
+    reservation_system_virtual: "ねっぱん",
+    reservation_system_code: "JLN",
+    reservation_system_name: "じゃらん",
+    reserved_payment_price: 5_000,
+    reserved_min_room_count: 2,
+    tel: "+81312345678",
+    state: "checked_out",
+    grant_status: "granted",
+    rooms: [
+      { seq: 1, room_code: "301", adult_count: 2 },
+      { seq: 2, room_code: "302" },
+    ],
+    guests: [
+      { guest_type: "representative", name: "山田 花子" },
+      { guest_type: "companion", name: "山田 太郎", customer_id: null },
+    ],
+    stay: { use_price: 32_000, is_online_check_in: true, use_price_detail: [{ name: "宿泊料", price: 32_000 }] },
+    points: [{ grant_point: 3_200, grant_date: "2026-11-03", expiration_date: "2027-11-03", expires_on: "2027-11-12" }],
+  });
+
+  const exclude = async (caller: Caller, excluded: boolean, version: number) => {
+    const answer = await caller({ method: "PUT", url: `${url}/exclusion`, payload: { excluded, version } });
+    return { status: answer.statusCode, ...answer.json() };
+  };
+  expect((await exclude(reader, true, before.version)).status).toBe(403);
+  const out = await exclude(staff, true, before.version);
+  expect(out).toMatchObject({ grant_status: "excluded", points: [{ grant_point: 3_200 }, { grant_point: -3_200 }] });
+  expect((await exclude(staff, false, before.version)).status).toBe(412);
+  // A correction by the source leaves it out.
+  await fed(t, accountId, key, "/feeds/dynalution/reservations", [{ ...row, use_price: 33_000 }]);
+  expect(await shown()).toMatchObject({ grant_status: "excluded", stay: { use_price: 33_000 } });
+  await fed(t, accountId, key, "/feeds/dynalution/reservations", [row]);
+  const back = await exclude(staff, false, (await shown()).version);
+  expect(back).toMatchObject({ grant_status: "granted" });
+  expect(back.points.at(-1)).toMatchObject({
+    ...before.points[0],
+    id: expect.any(Number),
+    booked_at: expect.any(String),
+  });
+  // Asked again, nothing happens.
+  expect(await exclude(staff, false, back.version)).toMatchObject({ version: back.version, points: back.points });
+  const balances = await read(sql<{
+    balance: number;
+    stay_count: number;
+  }>`select p.balance, t.stay_count from point_accounts p
+    join customer_totals t on t.customer_id = p.customer_id`);
+  expect(balances).toEqual([{ balance: 3_300, stay_count: 2 }]);
+  expect(await t.app.database.inScope({ accountIds: [accountId] }, (tx) => brokenLedgers(tx, accountId))).toEqual([]);
+  expect(
+    await read(
+      sql`select after ->> 'grant_status' as status from audit_logs where entity = 'stay_reservations' order by id`,
+    ),
+  ).toEqual([{ status: "excluded" }, { status: "granted" }]);
+});
+
+it("a reservation of another guest or client is not there", async () => {
+  const [at] = await read(
+    sql<{ id: number; customer_id: number }>`select id, customer_id from stay_reservations limit 1`,
+  );
+  const other = await makeAccount(t.app, { name: "別の宿" });
+  const foreign = await t.as(await makeUser(t.app, other, "role_admin", ["*"]));
+  const status = async (caller: Caller, customer = 0, reservation = 0) =>
+    (await caller({ method: "GET", url: `/api/customers/${customer}/reservations/${reservation}` })).statusCode;
+  expect(await status(staff, at?.customer_id, (at?.id ?? 0) + 999)).toBe(404);
+  expect(await status(staff, (at?.customer_id ?? 0) + 999, at?.id)).toBe(404);
+  expect(await status(foreign, at?.customer_id, at?.id)).toBe(404);
+});

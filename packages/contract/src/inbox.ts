@@ -1,0 +1,87 @@
+import { CODE_SPACES } from "@okaeri/domain/enumerations";
+import { FEED_KINDS } from "@okaeri/domain/stays/feed-row";
+import { z } from "zod";
+import { call, needsAction } from "./call.ts";
+import { BATCH_STATES, inboxList } from "./lists/inbox.ts";
+import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
+
+export const ROW_FATES = ["new", "changed", "unchanged", "refused", "dismissed"] as const;
+
+export const inboxBatch = z.object({
+  id: z.number().int(),
+  state: z.enum(BATCH_STATES),
+  channel: z.enum(CODE_SPACES),
+  kind: z.enum(FEED_KINDS),
+  facility_account_id: z.number().int(),
+  facility_name: z.string(),
+  key_name: z.string(),
+  rows: z.number().int(),
+  rows_new: z.number().int(),
+  rows_changed: z.number().int(),
+  rows_unchanged: z.number().int(),
+  /** Rows that wait for somebody. */
+  rows_held: z.number().int(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+});
+
+const inboxRow = z.object({
+  row_index: z.number().int(),
+  fate: z.enum(ROW_FATES),
+  reservation_code: z.string(),
+  /** The reservation it became, for those who see its guest. */
+  customer_id: z.number().int().nullable(),
+  reservation_id: z.number().int().nullable(),
+  reasons: z.array(z.object({ field: z.string(), label: z.string(), message: z.string() })),
+  /** What was sent: of a row that is held. */
+  row: z.record(z.string(), z.unknown()).nullable(),
+  /** Names of its fields. */
+  labels: z.record(z.string(), z.string()),
+  version: z.number().int(),
+  updated_by_name: z.string().nullable(),
+  updated_at: z.string().nullable(),
+});
+
+const rowIndex = z.union([
+  z.number().int().min(0).max(999),
+  z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .transform(Number),
+]);
+const ofRow = { id, row_index: rowIndex, version: z.number().int() };
+
+const read = needsAction("customers/read");
+const create = needsAction("customers/create");
+
+/** What hotel systems sent (`/feeds`), as staff see and tend it. */
+export const inbox = {
+  list: call(read)
+    .route({ method: "GET", path: "/customers/inbox", summary: "受信箱" })
+    .input(listQuery(inboxList))
+    .output(listOf(inboxBatch)),
+  get: call(read)
+    .route({ method: "GET", path: "/customers/inbox/{id}", summary: "受信した予約のまとまり" })
+    .input(z.object({ id }))
+    .output(inboxBatch.extend({ page_actions: z.array(z.string()) })),
+  rows: call(read)
+    .route({ method: "GET", path: "/customers/inbox/{id}/rows", summary: "受信した行がどうなったか" })
+    .input(z.object({ id, fate: z.enum(ROW_FATES).optional(), page: pageOf, size: sizeOf }))
+    .output(listOf(inboxRow)),
+  retry: call(create)
+    .route({
+      method: "POST",
+      path: "/customers/inbox/{id}/rows/{row_index}/retry",
+      summary: "保留の行を直して取り込む",
+    })
+    .input(z.strictObject({ ...ofRow, row: z.record(z.string().max(60), z.unknown()) }))
+    .output(inboxRow),
+  dismiss: call(create)
+    .route({
+      method: "POST",
+      path: "/customers/inbox/{id}/rows/{row_index}/dismiss",
+      summary: "保留の行を取り込まないことにする",
+    })
+    .input(z.strictObject(ofRow))
+    .output(inboxRow),
+};

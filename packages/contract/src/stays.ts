@@ -1,0 +1,113 @@
+import { CODE_SPACES, FEED_CHANNELS, GUEST_TYPES, RESERVATION_SYSTEMS } from "@okaeri/domain/enumerations";
+import { z } from "zod";
+import { call, needsAction } from "./call.ts";
+import { RESERVATION_STATES } from "./customers.ts";
+import { id } from "./paging.ts";
+
+const whole = z.number().int();
+const text = z.string().nullable();
+
+export const stayDetail = z.object({
+  id: whole,
+  version: whole,
+  page_actions: z.array(z.string()),
+  customer_id: whole,
+  customer_name: z.string(),
+  facility_name: z.string(),
+  original_reservation_code: z.string(),
+  reservation_system: z.enum(RESERVATION_SYSTEMS),
+  code_space: z.enum(CODE_SPACES),
+  reservation_system_virtual: z.string(),
+  reservation_system_code: z.string(),
+  reservation_system_name: z.string(),
+  booking_channel_name: text,
+  state: z.enum(RESERVATION_STATES),
+  reservation_status: z.enum(["reserved", "go_show"]),
+  reserved_date: text,
+  check_in_date: z.string(),
+  check_out_date: z.string(),
+  nights: whole,
+  reserved_price: whole,
+  reserved_payment_price: whole,
+  plan_code: z.string(),
+  tel: text,
+  cancel_date: text,
+  grant_status: z.enum(["not_granted", "granted", "excluded"]),
+  reserved_min_room_count: whole,
+  group_type: z.enum(["individual", "group"]),
+  language_code: z.enum(["ja", "en"]),
+  registration_card_status: z.enum(["not_filled", "filled"]),
+  source_updated_at: text,
+  linkages: z.array(z.object({ feed_channel: z.enum(FEED_CHANNELS), reservation_code: z.string() })),
+  rooms: z.array(
+    z.object({
+      seq: whole,
+      room_code: z.string(),
+      room_type: z.string(),
+      adult_count: whole,
+      child_count: whole,
+      stay_start_date: z.string(),
+      stay_end_date: z.string(),
+    }),
+  ),
+  guests: z.array(
+    z.object({
+      id: whole,
+      guest_type: z.enum(GUEST_TYPES),
+      name: z.string(),
+      name_kana: text,
+      email: text,
+      tel: text,
+      customer_id: whole.nullable(),
+    }),
+  ),
+  /** The settled stay; null before it, and after it was cancelled. */
+  stay: z
+    .object({
+      id: whole,
+      transaction_code: z.string(),
+      confirmed_date: z.string(),
+      use_price: whole,
+      payment_price: whole,
+      use_price_detail: z.array(z.object({ name: z.string(), price: whole })),
+      check_in_date: z.string(),
+      check_out_date: z.string(),
+      is_online_check_in: z.boolean(),
+      is_online_check_out: z.boolean(),
+    })
+    .nullable(),
+  /** Entries of the ledger that this stay caused, oldest first; below zero: taken back. */
+  points: z.array(
+    z.object({
+      id: whole,
+      grant_point: whole,
+      grant_date: z.string(),
+      expiration_date: text,
+      /** Until when it is valid now, after later stays moved it. */
+      expires_on: text,
+      campaign_name: text,
+      booked_at: z.string(),
+    }),
+  ),
+  /** Ranks that the guest won on the stay's check-out day. */
+  ranks: z.array(z.object({ name: z.string(), happened_on: z.string() })),
+  conversions: z.array(z.object({ campaign_name: z.string(), transacted: z.boolean() })),
+});
+
+const at = { id, reservation_id: id };
+
+/** One reservation of a guest, and the stay it became. */
+export const stays = {
+  get: call(needsAction("customers/read"))
+    .route({ method: "GET", path: "/customers/{id}/reservations/{reservation_id}", summary: "予約と宿泊の詳細" })
+    .input(z.object(at))
+    .output(stayDetail),
+  setExcluded: call(needsAction("customers/edit"))
+    .route({
+      method: "PUT",
+      path: "/customers/{id}/reservations/{reservation_id}/exclusion",
+      summary: "宿泊をポイント付与の対象から外す・戻す",
+    })
+    .input(z.strictObject({ ...at, version: whole, excluded: z.boolean() }))
+    .output(stayDetail),
+};
