@@ -22,7 +22,7 @@ const OWNERS: Record<string, string[]> = {
   clients: ["companies"],
   coupons: ["coupons", "acquire_coupons", "coupon_counters", "coupon_customer_counters", "use_coupon_cases"],
   customers: [
-    ...["customers", "customer_consents", "customer_keys", "customer_types"],
+    ...["customers", "customer_consents", "customer_keys", "customer_notes", "customer_types"],
     ...["saved_views", "suppressions"],
   ],
   feeds: ["feed_batches", "feed_rows"],

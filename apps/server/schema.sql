@@ -1153,6 +1153,27 @@ alter table customer_merges enable row level security;
 alter table customer_merges force row level security;
 create policy tenant on customer_merges for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table customer_notes (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  body text not null,
+  version integer not null default 1,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint customer_notes_pkey PRIMARY KEY (account_id, id),
+  constraint customer_notes_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint customer_notes_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint customer_notes_body_check CHECK ((body <> ''::text))
+);
+CREATE INDEX customer_notes_customer ON public.customer_notes USING btree (account_id, customer_id, id DESC);
+alter table customer_notes enable row level security;
+alter table customer_notes force row level security;
+create policy tenant on customer_notes for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table customer_rank_histories (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -1335,6 +1356,8 @@ create table customers (
   updated_at timestamp with time zone not null default now(),
   import_batch_id bigint,
   found_as text,
+  erased_at timestamp with time zone,
+  erase_rest_on date,
   constraint customers_pkey PRIMARY KEY (account_id, id),
   constraint customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint customers_account_id_merged_into_fkey FOREIGN KEY (account_id, merged_into) REFERENCES public.customers(account_id, id),

@@ -1,64 +1,11 @@
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
+import { customerRecord } from "./customer-record.ts";
+import { customerDetail, customerItem, namedId } from "./customer-rows.ts";
 import { customerList } from "./lists/customers.ts";
-import { id, listOf, listQuery, pageActions, pageOf, sizeOf } from "./paging.ts";
+import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
 
 export const customerQuery = listQuery(customerList);
-
-const namedId = z.object({ id: z.number().int(), name: z.string() });
-
-export const customerItem = z.object({
-  id: z.number().int(),
-  member_number: z.string().nullable(),
-  name: z.string(),
-  name_kana: z.string().nullable(),
-  email: z.string().nullable(),
-  tel: z.string().nullable(),
-  rank: z.object({ id: z.number().int(), name: z.string(), priority: z.number().int() }).nullable(),
-  rfm_group: namedId.nullable(),
-  last_stay_on: z.string().nullable(),
-  last_facility_name: z.string().nullable(),
-  stay_count: z.number().int(),
-  use_price_total: z.number().int(),
-  point_balance: z.number().int(),
-  next_point_expiry: z.string().nullable(),
-  mail_state: z.enum(["reachable", "bounced", "opted_out", "no_consent", "none"]),
-  line_state: z.enum(["reachable", "blocked", "none"]),
-  page_actions: pageActions,
-});
-
-export const customerDetail = customerItem.extend({
-  gender: z.string().nullable(),
-  birthday: z.string().nullable(),
-  postcode: z.string().nullable(),
-  address: z.string().nullable(),
-  language: z.enum(["ja", "en"]),
-  nationality: z.string().nullable(),
-  notes: z.string().nullable(),
-  customer_types: z.array(namedId),
-  first_stay_on: z.string().nullable(),
-  reservation_count: z.number().int(),
-  point_debt: z.number().int(),
-  rfm: z
-    .object({
-      recency_days: z.number().int(),
-      frequency_count: z.number().int(),
-      monetary_total: z.number().int(),
-      recency_score: z.number().int(),
-      frequency_score: z.number().int(),
-      monetary_score: z.number().int(),
-      scored_on: z.string(),
-      held_since: z.string(),
-    })
-    .nullable(),
-  rank_expiration_date: z.string().nullable(),
-  rank_type: z.enum(["auto", "manual"]).nullable(),
-  expiring_points: z.array(z.object({ expires_on: z.string().nullable(), remaining: z.number().int() })),
-  consents: z.array(
-    z.object({ channel: z.string(), purpose: z.string(), given: z.boolean(), at: z.string(), source: z.string() }),
-  ),
-  created_at: z.string(),
-});
 
 export const RESERVATION_STATES = ["reserved", "in_house", "checked_out", "cancelled", "no_show"] as const;
 
@@ -124,6 +71,7 @@ const history = <T extends z.ZodType>(path: `/${string}`, summary: string, item:
   call(read).route({ method: "GET", path, summary }).input(ofCustomer).output(listOf(item));
 
 export const customers = {
+  ...customerRecord,
   list: call(read)
     .route({ method: "GET", path: "/customers", summary: "顧客一覧" })
     .input(customerQuery)

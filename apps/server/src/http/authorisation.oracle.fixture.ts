@@ -112,6 +112,7 @@ const ACTIONS: Record<string, string> = {
   "campaigns.preview": "edit or create",
   "accountSettings.removeLine": "edit",
   "accountSettings.revokeKey": "edit",
+  "customers.removeNote": "edit",
 };
 
 /** Issue 8: files of people's data ask the switch of their own; "*" implies it. */

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import { makeWorld, type World } from "./authorisation.world.fixture.ts";
+import { CUSTOMER_SAVES } from "./parallel-customers.fixture.ts";
 import { type Make, OFFICE_SAVES } from "./parallel-saves.fixture.ts";
 import { SIGN_IN_SAVES } from "./parallel-sign-ins.fixture.ts";
 import { WORK_SAVES } from "./parallel-work.fixture.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const SAVES: Record<string, Make> = { ...OFFICE_SAVES, ...WORK_SAVES, ...SIGN_IN_SAVES };
+const SAVES: Record<string, Make> = { ...OFFICE_SAVES, ...WORK_SAVES, ...SIGN_IN_SAVES, ...CUSTOMER_SAVES };
 
 type Route = { method?: string; path?: string };
 type Node = { "~orpc"?: { route: Route; meta: CallMeta } };

@@ -1,4 +1,4 @@
-import type { customerItem } from "@okaeri/contract/customers";
+import type { customerItem } from "@okaeri/contract/customer-rows";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import styles from "./FoundCustomers.module.css";

@@ -42,6 +42,10 @@ export const GENERAL = {
   below_minimum: { ja: "下限以上の値にしてください", en: "Must not be less than the lower limit" },
   in_past: { ja: "今日以降の日付にしてください", en: "Choose today or a later day" },
   in_future: { ja: "今日までの日付にしてください", en: "Choose today or an earlier day" },
+  newer_consent: {
+    ja: "この日より後に、同じ内容の記録があります。その後の日付にしてください",
+    en: "There is a later word on the same. Choose a day after it",
+  },
   period_too_long: ({ years }: { years: number }) => ({
     ja: `期間は${years}年以内にしてください`,
     en: `Choose at most ${years} years`,

@@ -13,9 +13,11 @@ import {
   useCouponsOf,
 } from "./customer-histories.queries.ts";
 import { pageOfCustomers } from "./customer-page.queries.ts";
-import { customerDetailById, customerFilterOptions, customersByIds } from "./customers.queries.ts";
+import { customerRecordRoutes } from "./customer-record.routes.ts";
+import { customerFilterOptions, customersByIds } from "./customers.queries.ts";
 import { customerExists } from "./customers.read.ts";
-import { customerDetail, reservationItem } from "./customers.rows.ts";
+import { reservationItem } from "./customers.rows.ts";
+import { shownCustomer } from "./shown-customer.ts";
 
 export function customersRoutes(os: Binder) {
   const calls = os.customers;
@@ -33,15 +35,9 @@ export function customersRoutes(os: Binder) {
 
     filters: calls.filters.handler(({ context }) => context.inScope((tx) => customerFilterOptions(tx, context.scope))),
 
-    get: calls.get.handler(({ input, context }) => {
-      const today = todayOf(context.app.clock);
-      return context.inScope(async (tx) => {
-        const detail = await customerDetailById(tx, context.scope, input.id, today);
-        const [row] = detail ? await customersByIds(tx, context.scope, [input.id], today) : [];
-        if (!detail || !row) throw new CallError("NOT_FOUND");
-        return customerDetail(row, detail, usableActions(context.scope.subject, "customers"));
-      });
-    }),
+    get: calls.get.handler(({ input, context }) => context.inScope((tx) => shownCustomer(tx, context, input.id))),
+
+    ...customerRecordRoutes(os),
 
     reservations: calls.reservations.handler(async ({ input, context }) => {
       const today = todayOf(context.app.clock);

@@ -6,7 +6,7 @@ import { kanaMatchKey } from "@okaeri/domain/normalise";
 import type { FeedDetails } from "@okaeri/domain/stays/feed-row";
 import type { RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import { validateReservation } from "@okaeri/domain/stays/validate-reservation";
-import { telephoneOf } from "./telephone.ts";
+import { telephoneOf } from "../customers/telephone.ts";
 
 /** Fields that are also kept as typed, where normalising changes them. */
 const TYPED_FIELDS = ["guest_name", "guest_name_kana", "email", "tel", "postcode", "address"] as const;

@@ -1,4 +1,4 @@
-import type { customerItem } from "@okaeri/contract/customers";
+import type { customerItem } from "@okaeri/contract/customer-rows";
 import type { TFunction } from "i18next";
 import type { z } from "zod";
 import { formatCount, formatMonth, formatNumber } from "../../ui/format.ts";

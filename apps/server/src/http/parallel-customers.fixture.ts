@@ -1,0 +1,52 @@
+import { makeCustomer, within } from "../sections/customers/customers.fixture.ts";
+import { answerOf, audited, type Bench, type Make, own } from "./parallel-saves.fixture.ts";
+
+const RECORD = {
+  ...{
+    name: "山田 花子",
+    name_kana: "ヤマダ ハナコ",
+    member_number: "",
+    email: "",
+    tel: "",
+    postcode: "",
+    address: "",
+  },
+  ...{ gender: null, birthday: null, nationality: "", language: "ja", customer_type_ids: [] },
+};
+const guest = ({ t, spot: { accountId } }: Bench) =>
+  within(t.app, [accountId], (tx) => makeCustomer(tx, accountId, { name: "山田 花子" }));
+async function noted(bench: Bench) {
+  const id = await guest(bench);
+  const { accountId } = bench.spot;
+  const note = await answerOf(bench.boss, "POST", `/customers/${id}/notes?account_id=${accountId}`, { body: "窓側" });
+  return { id, note_id: note.id as number };
+}
+
+/** The record of one guest. */
+export const CUSTOMER_SAVES: Record<string, Make> = {
+  "customers.create": ({ spot }) => {
+    const member_number = own("M").toUpperCase();
+    const once = `select from customers where account_id = ${spot.accountId} and member_number = '${member_number}'`;
+    return { body: { ...RECORD, member_number }, once };
+  },
+  "customers.update": async (bench) => {
+    const id = await guest(bench);
+    const body = { ...RECORD, address: "箱根町1-1", version: 1 };
+    return { ids: { id }, body, once: audited("customers", id, "update") };
+  },
+  "customers.addNote": async (bench) => ({ ids: { id: await guest(bench) }, body: { body: "窓側" }, once: null }),
+  "customers.changeNote": async (bench) => {
+    const ids = await noted(bench);
+    return { ids, body: { version: 1, body: "海側" }, once: audited("customers", ids.id, "note_change") };
+  },
+  "customers.removeNote": async (bench) => {
+    const ids = await noted(bench);
+    return { ids, once: audited("customers", ids.id, "note_remove") };
+  },
+  "customers.addConsent": async (bench) => {
+    const said = { channel: "mail", purpose: "marketing", state: "given", happened_on: "2026-01-01" };
+    const id = await guest(bench);
+    const once = `select from customer_consents where customer_id = ${id}`;
+    return { ids: { id }, body: { ...said, text_version: "", remarks: "" }, once };
+  },
+};

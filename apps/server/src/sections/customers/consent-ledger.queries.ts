@@ -1,0 +1,66 @@
+import type { CONSENT_CHANNELS, CONSENT_PURPOSES } from "@okaeri/domain/customers/consent";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+import { isoInstant } from "./iso-instant.ts";
+
+export type ConsentLine = {
+  id: number;
+  channel: (typeof CONSENT_CHANNELS)[number];
+  purpose: (typeof CONSENT_PURPOSES)[number];
+  state: "given" | "withdrawn";
+  happened_at: string;
+  source: string;
+  text_version: string;
+  remarks: string;
+  entered_by: string | null;
+};
+
+/** Every word of the ledger about one guest, the newest first: the proof. */
+export function consentLedger(tx: Tx, scope: Scope, customerId: number): Promise<ConsentLine[]> {
+  return tx.all<ConsentLine>`select k.id, k.channel, k.purpose, k.state, ${isoInstant(sql`k.happened_at`)} as happened_at, k.source,
+      k.text_version, k.remarks, u.name as entered_by
+    from customer_consents k left join users u on u.id = k.created_by
+    where k.account_id = ${scope.accountId} and k.customer_id = ${customerId} order by k.id desc limit 500`;
+}
+
+export type NewConsent = Pick<ConsentLine, "channel" | "purpose" | "state" | "text_version" | "remarks"> & {
+  happenedAt: Date;
+};
+
+/** Whether the guest said something later on the same: the last line counts, so that none may be put before another. */
+export async function newerConsent(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
+  const found = await tx.maybe<{ one: number }>`select 1 as one from customer_consents k
+    where k.account_id = ${scope.accountId} and k.customer_id = ${customerId} and k.channel = ${line.channel}
+      and k.purpose = ${line.purpose} and k.happened_at > ${line.happenedAt} limit 1`;
+  return found !== undefined;
+}
+
+/** Whether the ledger's last word on it is this one, of the same day: entered twice by a double click. */
+export async function alreadySaid(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
+  const last = await tx.maybe<{
+    same: boolean;
+  }>`select k.state = ${line.state} and k.text_version = ${line.text_version}
+      and k.remarks = ${line.remarks} and (k.happened_at at time zone 'Asia/Tokyo')::date = (${line.happenedAt}::timestamptz at time zone 'Asia/Tokyo')::date as same
+    from customer_consents k where k.account_id = ${scope.accountId} and k.customer_id = ${customerId} and k.channel = ${line.channel}
+      and k.purpose = ${line.purpose} order by k.id desc limit 1`;
+  return last?.same ?? false;
+}
+
+/**
+ * A line entered by staff. Who takes a withdrawal of mail back by word of mouth is off the list of addresses that want none, too; an
+ * address that bounced or complained stays on it.
+ */
+export async function addConsentLine(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<void> {
+  await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, remarks, created_by)
+    values (${scope.accountId}, ${customerId}, ${line.channel}, ${line.purpose}, ${line.state}, ${line.happenedAt}, 'staff',
+      ${line.text_version}, ${line.remarks}, ${scope.userId})`;
+  if (line.channel !== "mail" || line.purpose !== "marketing") return;
+  if (line.state === "withdrawn")
+    await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id, created_by)
+      select c.account_id, 'mail', lower(c.email), 'opted_out', c.id, ${scope.userId}::bigint from customers c
+      where c.account_id = ${scope.accountId} and c.id = ${customerId} and c.email is not null on conflict do nothing`;
+  else
+    await tx.run`delete from suppressions x using customers c where c.account_id = ${scope.accountId} and c.id = ${customerId}
+      and x.account_id = c.account_id and x.channel = 'mail' and x.address = lower(c.email) and x.reason = 'opted_out'`;
+}

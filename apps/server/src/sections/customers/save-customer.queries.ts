@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+import { withinFacilities } from "../stays/guests.read.ts";
+import { isGuest } from "./customers.read.ts";
+import type { CustomerFields } from "./guest-register.ts";
+
+/** The columns that a person's save writes. */
+export type SavedFields = Omit<CustomerFields, "name_kana_typed" | "email_typed" | "postcode_typed">;
+
+export async function insertCustomer(tx: Tx, scope: Scope, saved: SavedFields): Promise<number> {
+  const { id } = await tx.one<{ id: number }>`
+    insert into customers (account_id, member_number, name, name_kana, gender, birthday, email, tel, tel_national, postcode, address,
+      nationality, language, name_typed, tel_typed, address_typed, created_by, updated_by)
+    values (${scope.accountId}, ${saved.member_number}, ${saved.name}, ${saved.name_kana}, ${saved.gender}, ${saved.birthday},
+      ${saved.email}, ${saved.tel}, ${saved.tel_national}, ${saved.postcode}, ${saved.address}, ${saved.nationality},
+      ${saved.language}, ${saved.name_typed}, ${saved.tel_typed}, ${saved.address_typed}, ${scope.userId}, ${scope.userId})
+    returning id`;
+  return id;
+}
+
+/** Holds the row until the transaction ends; undefined when the guest is not in the person's reach. */
+export async function lockCustomer(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+): Promise<(SavedFields & { version: number; customer_type_ids: number[] }) | undefined> {
+  return tx.maybe`select c.version, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel, c.tel_national,
+      c.postcode, c.address, c.nationality, c.language, c.name_typed, c.tel_typed, c.address_typed,
+      coalesce((select json_agg(y.account_customer_type_id order by y.account_customer_type_id) from customer_types y
+        where y.account_id = ${scope.accountId} and y.customer_id = c.id), '[]') as customer_type_ids
+    from customers c where c.account_id = ${scope.accountId} and c.id = ${id} and ${isGuest} and ${withinFacilities(scope, sql`c.id`)}
+    for update of c`;
+}
+
+export async function updateCustomer(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  saved: SavedFields,
+  newAddress: boolean,
+): Promise<void> {
+  await tx.run`update customers set member_number = ${saved.member_number}, name = ${saved.name}, name_kana = ${saved.name_kana},
+      gender = ${saved.gender}, birthday = ${saved.birthday}, email = ${saved.email},
+      email_state = case when ${newAddress} then 'valid' else email_state end, tel = ${saved.tel},
+      tel_national = ${saved.tel_national}, postcode = ${saved.postcode}, address = ${saved.address},
+      nationality = ${saved.nationality}, language = ${saved.language}, name_typed = ${saved.name_typed}, name_kana_typed = null,
+      email_typed = null, tel_typed = ${saved.tel_typed}, postcode_typed = null, address_typed = ${saved.address_typed},
+      version = version + 1, updated_by = ${scope.userId}, updated_at = now()
+    where account_id = ${scope.accountId} and id = ${id}`;
+}
+
+export async function memberNumberTaken(tx: Tx, scope: Scope, memberNumber: string): Promise<boolean> {
+  const found = await tx.maybe<{ one: number }>`select 1 as one from customers
+    where account_id = ${scope.accountId} and member_number = ${memberNumber} and merged_into is null`;
+  return found !== undefined;
+}
+
+/** How many of these types may be given: those in use, and those that the guest has already. */
+export async function typesInUse(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly number[],
+  customerId: number | null,
+): Promise<number> {
+  const { count } = await tx.one<{ count: number }>`select count(*)::int as count from account_customer_types y
+    where y.account_id = ${scope.accountId} and y.id = any (${ids}::bigint[]) and (y.active_status = 'active'
+      or exists (select from customer_types h where h.account_id = ${scope.accountId} and h.customer_id = ${customerId}::bigint
+        and h.account_customer_type_id = y.id))`;
+  return count;
+}
+
+export async function replaceTypes(tx: Tx, scope: Scope, customerId: number, ids: readonly number[]): Promise<void> {
+  await tx.run`delete from customer_types where account_id = ${scope.accountId} and customer_id = ${customerId}
+    and account_customer_type_id <> all (${ids}::bigint[])`;
+  await tx.run`insert into customer_types (account_id, customer_id, account_customer_type_id, created_by)
+    select ${scope.accountId}, ${customerId}::bigint, y.id, ${scope.userId}::bigint from unnest(${ids}::bigint[]) y (id) on conflict do nothing`;
+}
+
+export type AlikeRow = {
+  id: number;
+  name: string;
+  name_kana: string | null;
+  member_number: string | null;
+  email: string | null;
+  tel: string | null;
+  reasons: ("member_number" | "email" | "tel" | "name")[];
+};
+
+/** Guests in the person's reach who share a number, an address or the reading of the name; those who share most first. */
+export function customersAlike(
+  tx: Tx,
+  scope: Scope,
+  asked: {
+    except: number | null;
+    member: string | null;
+    email: string | null;
+    tel: string | null;
+    kana: string | null;
+  },
+): Promise<AlikeRow[]> {
+  const { member, email, tel, kana } = asked;
+  return tx.all<AlikeRow>`select c.id, c.name, c.name_kana, c.member_number, c.email, coalesce(c.tel_national, c.tel) as tel,
+      array_remove(array[case when c.member_number = ${member}::text then 'member_number' end, case when c.email = ${email}::text then 'email' end,
+        case when c.tel = ${tel}::text then 'tel' end, case when c.name_kana = ${kana}::text then 'name' end], null) as reasons
+    from customers c
+    where c.account_id = ${scope.accountId} and ${isGuest} and c.id <> coalesce(${asked.except}::bigint, 0)
+      and (c.member_number = ${member} or c.email = ${email} or c.tel = ${tel} or c.name_kana = ${kana})
+      and ${withinFacilities(scope, sql`c.id`)}
+    order by cardinality(array_remove(array[c.member_number = ${member}, c.email = ${email}, c.tel = ${tel}, c.name_kana = ${kana}], false)) desc,
+      c.id limit 5`;
+}
