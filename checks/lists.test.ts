@@ -3,7 +3,7 @@ import type { accountItem } from "@okaeri/contract/accounts";
 import type { auditLine } from "@okaeri/contract/audit";
 import type { campaignItem } from "@okaeri/contract/campaigns";
 import type { clientItem } from "@okaeri/contract/clients";
-import type { customerItem } from "@okaeri/contract/customers";
+import type { customerItem } from "@okaeri/contract/customer-rows";
 import { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { accountList } from "@okaeri/contract/lists/accounts";
 import { auditList } from "@okaeri/contract/lists/audit";

@@ -22,7 +22,15 @@ const PAGES: Record<Person, readonly string[]> = {
   hana_admin: [
     ...["/", "/audit", "/profile", "/profile/edit", "/ranks", "/reports"],
     ...["/campaigns", "/campaigns/new", "/campaigns/$id", "/campaigns/$id/edit"],
-    ...["/customers", "/customers/$id", "/customers/imports", "/customers/imports/new", "/customers/imports/$importId"],
+    ...[
+      "/customers",
+      "/customers/new",
+      "/customers/$id",
+      "/customers/$id/edit",
+      "/customers/imports",
+      "/customers/imports/new",
+      "/customers/imports/$importId",
+    ],
     ...["acquire-coupons", "grant-points", "use-coupons", "use-points"].map((page) => `/customers/$id/${page}`),
     ...["/rfms", "/rfms/$id/edit", "/users", "/users/new", "/users/$id", "/users/$id/edit"],
     ...["types", "channels", "sender", "line", "card", "keys"].map((tab) => `/accounts/$id/${tab}`),

@@ -24,6 +24,7 @@ import { Route as Char123LocaleChar125AppClientsIdRouteRouteImport } from "./rou
 import { Route as Char123LocaleChar125AppClientsNewRouteImport } from "./routes/{-$locale}/_app/clients/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersIndexRouteImport } from "./routes/{-$locale}/_app/customers/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdRouteRouteImport } from "./routes/{-$locale}/_app/customers/$id/route.tsx";
+import { Route as Char123LocaleChar125AppCustomersNewRouteImport } from "./routes/{-$locale}/_app/customers/new.tsx";
 import { Route as Char123LocaleChar125AppJobsIndexRouteImport } from "./routes/{-$locale}/_app/jobs/index.tsx";
 import { Route as Char123LocaleChar125AppRanksIndexRouteImport } from "./routes/{-$locale}/_app/ranks/index.tsx";
 import { Route as Char123LocaleChar125AppReportsIndexRouteImport } from "./routes/{-$locale}/_app/reports/index.tsx";
@@ -59,6 +60,7 @@ import { Route as Char123LocaleChar125AppClientsIdEditRouteImport } from "./rout
 import { Route as Char123LocaleChar125AppClientsIdHistoryRouteImport } from "./routes/{-$locale}/_app/clients/$id/history.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdIndexRouteImport } from "./routes/{-$locale}/_app/customers/$id/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdAcquireCouponsRouteImport } from "./routes/{-$locale}/_app/customers/$id/acquire-coupons.tsx";
+import { Route as Char123LocaleChar125AppCustomersIdEditRouteImport } from "./routes/{-$locale}/_app/customers/$id/edit.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdGrantPointsRouteImport } from "./routes/{-$locale}/_app/customers/$id/grant-points.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdUseCouponsRouteImport } from "./routes/{-$locale}/_app/customers/$id/use-coupons.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdUsePointsRouteImport } from "./routes/{-$locale}/_app/customers/$id/use-points.tsx";
@@ -154,6 +156,12 @@ const Char123LocaleChar125AppCustomersIdRouteRoute =
   Char123LocaleChar125AppCustomersIdRouteRouteImport.update({
     id: "/customers/$id",
     path: "/customers/$id",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersNewRoute =
+  Char123LocaleChar125AppCustomersNewRouteImport.update({
+    id: "/customers/new",
+    path: "/customers/new",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppJobsIndexRoute =
@@ -366,6 +374,12 @@ const Char123LocaleChar125AppCustomersIdAcquireCouponsRoute =
     path: "/acquire-coupons",
     getParentRoute: () => Char123LocaleChar125AppCustomersIdRouteRoute,
   } as any);
+const Char123LocaleChar125AppCustomersIdEditRoute =
+  Char123LocaleChar125AppCustomersIdEditRouteImport.update({
+    id: "/edit",
+    path: "/edit",
+    getParentRoute: () => Char123LocaleChar125AppCustomersIdRouteRoute,
+  } as any);
 const Char123LocaleChar125AppCustomersIdGrantPointsRoute =
   Char123LocaleChar125AppCustomersIdGrantPointsRouteImport.update({
     id: "/grant-points",
@@ -430,6 +444,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
+  "/{-$locale}/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
   "/{-$locale}/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
@@ -465,6 +480,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
   "/{-$locale}/clients/$id/history": typeof Char123LocaleChar125AppClientsIdHistoryRoute;
   "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
+  "/{-$locale}/customers/$id/edit": typeof Char123LocaleChar125AppCustomersIdEditRoute;
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
   "/{-$locale}/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
@@ -485,6 +501,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
+  "/{-$locale}/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
   "/{-$locale}/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
@@ -520,6 +537,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
   "/{-$locale}/clients/$id/history": typeof Char123LocaleChar125AppClientsIdHistoryRoute;
   "/{-$locale}/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
+  "/{-$locale}/customers/$id/edit": typeof Char123LocaleChar125AppCustomersIdEditRoute;
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
   "/{-$locale}/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
@@ -547,6 +565,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/accounts/new": typeof Char123LocaleChar125AppAccountsNewRoute;
   "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/_app/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
+  "/{-$locale}/_app/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
   "/{-$locale}/_app/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/_bare/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/_bare/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
@@ -582,6 +601,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
   "/{-$locale}/_app/clients/$id/history": typeof Char123LocaleChar125AppClientsIdHistoryRoute;
   "/{-$locale}/_app/customers/$id/acquire-coupons": typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
+  "/{-$locale}/_app/customers/$id/edit": typeof Char123LocaleChar125AppCustomersIdEditRoute;
   "/{-$locale}/_app/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/_app/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
   "/{-$locale}/_app/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
@@ -608,6 +628,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/new"
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/clients/new"
+    | "/{-$locale}/customers/new"
     | "/{-$locale}/users/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
@@ -643,6 +664,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/clients/$id/edit"
     | "/{-$locale}/clients/$id/history"
     | "/{-$locale}/customers/$id/acquire-coupons"
+    | "/{-$locale}/customers/$id/edit"
     | "/{-$locale}/customers/$id/grant-points"
     | "/{-$locale}/customers/$id/use-coupons"
     | "/{-$locale}/customers/$id/use-points"
@@ -663,6 +685,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/new"
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/clients/new"
+    | "/{-$locale}/customers/new"
     | "/{-$locale}/users/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
@@ -698,6 +721,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/clients/$id/edit"
     | "/{-$locale}/clients/$id/history"
     | "/{-$locale}/customers/$id/acquire-coupons"
+    | "/{-$locale}/customers/$id/edit"
     | "/{-$locale}/customers/$id/grant-points"
     | "/{-$locale}/customers/$id/use-coupons"
     | "/{-$locale}/customers/$id/use-points"
@@ -724,6 +748,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/accounts/new"
     | "/{-$locale}/_app/campaigns/new"
     | "/{-$locale}/_app/clients/new"
+    | "/{-$locale}/_app/customers/new"
     | "/{-$locale}/_app/users/new"
     | "/{-$locale}/_bare/login/forget"
     | "/{-$locale}/_bare/login/reset"
@@ -759,6 +784,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/clients/$id/edit"
     | "/{-$locale}/_app/clients/$id/history"
     | "/{-$locale}/_app/customers/$id/acquire-coupons"
+    | "/{-$locale}/_app/customers/$id/edit"
     | "/{-$locale}/_app/customers/$id/grant-points"
     | "/{-$locale}/_app/customers/$id/use-coupons"
     | "/{-$locale}/_app/customers/$id/use-points"
@@ -884,6 +910,13 @@ declare module "@tanstack/react-router" {
       path: "/customers/$id";
       fullPath: "/{-$locale}/customers/$id";
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdRouteRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/new": {
+      id: "/{-$locale}/_app/customers/new";
+      path: "/customers/new";
+      fullPath: "/{-$locale}/customers/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersNewRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/jobs/": {
@@ -1131,6 +1164,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRouteImport;
       parentRoute: typeof Char123LocaleChar125AppCustomersIdRouteRoute;
     };
+    "/{-$locale}/_app/customers/$id/edit": {
+      id: "/{-$locale}/_app/customers/$id/edit";
+      path: "/edit";
+      fullPath: "/{-$locale}/customers/$id/edit";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdEditRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppCustomersIdRouteRoute;
+    };
     "/{-$locale}/_app/customers/$id/grant-points": {
       id: "/{-$locale}/_app/customers/$id/grant-points";
       path: "/grant-points";
@@ -1271,6 +1311,7 @@ const Char123LocaleChar125AppClientsIdRouteRouteWithChildren =
 
 interface Char123LocaleChar125AppCustomersIdRouteRouteChildren {
   Char123LocaleChar125AppCustomersIdAcquireCouponsRoute: typeof Char123LocaleChar125AppCustomersIdAcquireCouponsRoute;
+  Char123LocaleChar125AppCustomersIdEditRoute: typeof Char123LocaleChar125AppCustomersIdEditRoute;
   Char123LocaleChar125AppCustomersIdGrantPointsRoute: typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   Char123LocaleChar125AppCustomersIdUseCouponsRoute: typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
   Char123LocaleChar125AppCustomersIdUsePointsRoute: typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
@@ -1281,6 +1322,8 @@ const Char123LocaleChar125AppCustomersIdRouteRouteChildren: Char123LocaleChar125
   {
     Char123LocaleChar125AppCustomersIdAcquireCouponsRoute:
       Char123LocaleChar125AppCustomersIdAcquireCouponsRoute,
+    Char123LocaleChar125AppCustomersIdEditRoute:
+      Char123LocaleChar125AppCustomersIdEditRoute,
     Char123LocaleChar125AppCustomersIdGrantPointsRoute:
       Char123LocaleChar125AppCustomersIdGrantPointsRoute,
     Char123LocaleChar125AppCustomersIdUseCouponsRoute:
@@ -1304,6 +1347,7 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppAccountsNewRoute: typeof Char123LocaleChar125AppAccountsNewRoute;
   Char123LocaleChar125AppCampaignsNewRoute: typeof Char123LocaleChar125AppCampaignsNewRoute;
   Char123LocaleChar125AppClientsNewRoute: typeof Char123LocaleChar125AppClientsNewRoute;
+  Char123LocaleChar125AppCustomersNewRoute: typeof Char123LocaleChar125AppCustomersNewRoute;
   Char123LocaleChar125AppUsersNewRoute: typeof Char123LocaleChar125AppUsersNewRoute;
   Char123LocaleChar125AppAccountsIndexRoute: typeof Char123LocaleChar125AppAccountsIndexRoute;
   Char123LocaleChar125AppAuditIndexRoute: typeof Char123LocaleChar125AppAuditIndexRoute;
@@ -1343,6 +1387,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCampaignsNewRoute,
     Char123LocaleChar125AppClientsNewRoute:
       Char123LocaleChar125AppClientsNewRoute,
+    Char123LocaleChar125AppCustomersNewRoute:
+      Char123LocaleChar125AppCustomersNewRoute,
     Char123LocaleChar125AppUsersNewRoute: Char123LocaleChar125AppUsersNewRoute,
     Char123LocaleChar125AppAccountsIndexRoute:
       Char123LocaleChar125AppAccountsIndexRoute,

@@ -69,9 +69,9 @@ function mayEdit(section: string, subject: Subject, rowActions: readonly string[
 
 // specification §2, "Forbidden when".
 function isForbidden(path: string, subject: Subject, rowActions: readonly string[] | undefined): boolean {
-  const creates = /^\/(clients|accounts|users)\/new$/.exec(path);
+  const creates = /^\/(clients|accounts|users|customers)\/new$/.exec(path);
   if (creates) return !can(subject, `${creates[1]}/create` as SectionAction);
-  const edits = /^\/(clients|accounts|users)\/[0-9]+\/edit$/.exec(path);
+  const edits = /^\/(clients|accounts|users|customers)\/[0-9]+\/edit$/.exec(path);
   if (edits) return !mayEdit(edits[1] ?? "", subject, rowActions);
   if (path !== "/rfms" && !path.startsWith("/rfms/")) return false;
   const open = isProvider(subject.role) || includesRfm(subject.planOptions);

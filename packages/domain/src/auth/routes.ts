@@ -29,6 +29,8 @@ export const ROUTES: readonly AppRoute[] = [
 
 // Pages the specification's table does not name. Product §4, CSV upload: how reservations and guests come in.
 const ADDED_ROUTES: readonly AppRoute[] = [
+  // Detail and edit are one screen with two modes, as in every other section.
+  ...of("customers", "/new", "/{id}/edit").slice(1),
   ...of("customers", "/imports", "/imports/new", "/imports/{id}").slice(1),
   // Product §3: the tabs of an account and of a client that are pages of their own.
   ...of(

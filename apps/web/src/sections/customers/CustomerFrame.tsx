@@ -1,7 +1,9 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
 import { RecordPage } from "../../shell/RecordPage.tsx";
 import { useFacilityOnly, useNamed } from "../../shell/use-named.ts";
 import { formatDate, formatYen } from "../../ui/format.ts";
@@ -33,16 +35,22 @@ type CustomerFrameProps = { id: number; tab: DetailSearch["tab"]; children: Reac
 /** One customer: who, the figures one looks for first, and the tabs around what is shown below. */
 export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
   const { t } = useTranslation("customers");
+  const go = useGo();
   // The counts are the whole programme's, the tabs show this facility's rows.
   const facilityOnly = useFacilityOnly();
   return (
     <RecordPage
       record={useQuery(customerQuery(id))}
-      head={(customer) => ({
+      head={(customer, path) => ({
         title: customer.name,
         caption: customer.name_kana,
         state: <ContactTags customer={customer} />,
         crumbs: <AppLink to="/customers">{t("crumb")}</AppLink>,
+        actions: !customer.page_actions.includes("edit") ? undefined : path === `/customers/${id}/edit` ? (
+          <Button onClick={() => void go(`/customers/${id}`)}>{t("form.cancelEdit")}</Button>
+        ) : (
+          <Button onClick={() => void go(`/customers/${id}/edit`)}>{t("form.edit")}</Button>
+        ),
       })}
       above={(customer) => <CustomerSummary customer={customer} />}
       tabs={(customer) => ({

@@ -46,6 +46,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
       submit={t("searchSubmit")}
       actions={
         <>
+          {mayImport ? <Button onClick={() => void go("/customers/new")}>{t("form.new")}</Button> : null}
           {mayImport ? <Button onClick={() => void go("/customers/imports")}>{t("import")}</Button> : null}
           {mayCampaign ? (
             <Button variant="filled" onClick={() => void go("/campaigns/new")}>

@@ -7,8 +7,9 @@ import { Card } from "../../ui/Card.tsx";
 import { CopyText } from "../../ui/CopyText.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
-import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
+import { ConsentLedger } from "./ConsentLedger.tsx";
+import { CustomerNotes } from "./CustomerNotes.tsx";
 import { CustomerScores } from "./CustomerScores.tsx";
 import { countryName } from "./country-name.ts";
 import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
@@ -18,13 +19,17 @@ import styles from "./customers.module.css";
 export function CustomerOverview({ id }: { id: number }) {
   const { data: customer } = useQuery(customerQuery(id));
   if (customer === undefined) return null;
+  const mayEdit = customer.page_actions.includes("edit");
   return (
     <div className={styles.overview}>
-      <ProfileCard customer={customer} />
+      <div className={styles.side}>
+        <ProfileCard customer={customer} />
+        <CustomerNotes id={id} mayEdit={mayEdit} />
+      </div>
       <div className={styles.side}>
         <CustomerScores customer={customer} />
         <PointsCard customer={customer} />
-        <ConsentCard customer={customer} />
+        <ConsentLedger id={id} mayEdit={mayEdit} />
       </div>
     </div>
   );
@@ -37,7 +42,9 @@ function ProfileCard({ customer }: { customer: CustomerDetail }) {
   const none = t("ui:none");
   const { gender, birthday, nationality } = customer;
   const age = birthday && site ? dayjs(site.today).diff(birthday, "year") : undefined;
+  const typed = [customer.name_typed, customer.name_kana_typed].filter((text) => text !== null);
   const items: SummaryItem[] = [
+    ...(typed.length === 0 ? [] : [{ label: t("profile.typed"), value: typed.join(t("ui:filter.separator")) }]),
     {
       label: t("profile.member"),
       value: customer.member_number ? <CopyText value={customer.member_number} /> : none,
@@ -121,64 +128,5 @@ function PointsCard({ customer }: { customer: CustomerDetail }) {
         </table>
       )}
     </Card>
-  );
-}
-
-const CHANNELS = ["mail", "line", "post"] as const;
-const PURPOSES = ["marketing", "service"] as const;
-const SOURCES = [
-  "import",
-  "feed",
-  "staff",
-  "guest",
-  "unsubscribe",
-  "line_follow",
-  "line_unfollow",
-  "bounce",
-  "complaint",
-] as const;
-
-/** The newest word of the ledger on each channel and purpose (product §4, consent). */
-function ConsentCard({ customer }: { customer: CustomerDetail }) {
-  const { t } = useTranslation("customers");
-  const items = customer.consents.flatMap((consent): SummaryItem[] => {
-    const channel = CHANNELS.find((one) => one === consent.channel);
-    const purpose = PURPOSES.find((one) => one === consent.purpose);
-    const source = SOURCES.find((one) => one === consent.source);
-    if (!channel || !purpose || !source) return [];
-    return [
-      {
-        label: t(`consents.channel.${channel}`),
-        value: (
-          <>
-            <Tag kind={consent.given ? "success" : "warning"}>
-              {t(consent.given ? "consents.given" : "consents.withdrawn")}
-            </Tag>{" "}
-            <DateText value={consent.at} withTime />
-          </>
-        ),
-        note: t("consents.line", {
-          purpose: t(`consents.purpose.${purpose}`),
-          source: t(`consents.source.${source}`),
-        }),
-      },
-    ];
-  });
-  return (
-    <Card title={t("consents.title")}>
-      {items.length === 0 ? <p className={styles.quiet}>{t("consents.none")}</p> : <ConsentList items={items} />}
-    </Card>
-  );
-}
-
-// A channel may stand there twice, once for each purpose, so that its name alone is no key.
-function ConsentList({ items }: { items: SummaryItem[] }) {
-  return (
-    <>
-      {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order
-        <KeyValueList key={index} items={[item]} />
-      ))}
-    </>
   );
 }

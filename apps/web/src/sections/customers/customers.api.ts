@@ -6,6 +6,7 @@ import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { listInput } from "../../api/list-input.ts";
+import { queryClient } from "../../api/query-client.ts";
 
 type AllCalls = JsonifiedClient<ContractRouterClient<typeof contract>>;
 type Calls = AllCalls["customers"];
@@ -54,6 +55,28 @@ export function siteQuery() {
 
 export function customerQuery(id: number) {
   return api.customers.get.queryOptions({ input: { id } });
+}
+
+/** After a change: the guest as it became, and every list of guests asks again. */
+export function customerChanged(detail: CustomerDetail): void {
+  queryClient.setQueryData(customerQuery(detail.id).queryKey, detail);
+  for (const queryKey of [api.customers.list.key(), api.customers.alike.key()])
+    void queryClient.invalidateQueries({ queryKey });
+}
+
+export function notesQuery(id: number) {
+  return api.customers.notes.queryOptions({ input: { id } });
+}
+
+export function consentsQuery(id: number) {
+  return api.customers.consents.queryOptions({ input: { id } });
+}
+
+/** After a line of the ledger: what reaches the guest may be another now. */
+export function consentsChanged(id: number, ledger: Awaited<ReturnType<Calls["addConsent"]>>): void {
+  queryClient.setQueryData(consentsQuery(id).queryKey, ledger);
+  for (const queryKey of [api.customers.list.key(), api.customers.get.key({ input: { id } })])
+    void queryClient.invalidateQueries({ queryKey });
 }
 
 function ofCustomer(id: number, { page = 1, size = 50 }: PageSearch) {

@@ -9,9 +9,10 @@ import { oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
   validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(["reservations", "stays"]) }),
   loader: ({ context, params }) =>
-    Promise.all([loadWords("customers"), context.queryClient.ensureQueryData(customerQuery(Number(params.id)))]).then(
-      () => undefined,
-    ),
+    Promise.all([
+      loadWords("customers", "fields"),
+      context.queryClient.ensureQueryData(customerQuery(Number(params.id))),
+    ]).then(() => undefined),
   component: Customer,
 });
 

@@ -1,0 +1,53 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api } from "../../api/client.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
+import type { CustomerValues } from "./CustomerForm.tsx";
+import styles from "./customers.module.css";
+
+const PAUSE_MS = 400;
+
+/** Who may be the same guest, told while one types, so that nobody is entered twice. */
+export function AlikeCustomers({ values, own }: { values: CustomerValues; own: number | undefined }) {
+  const { t } = useTranslation(["customers", "ui"]);
+  const { name_kana, member_number, email, tel } = values;
+  const typed = JSON.stringify({ name_kana, member_number, email, tel });
+  const [asked, setAsked] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const given = Object.entries(JSON.parse(asked) as Record<string, string>).filter(([, text]) => text.trim() !== "");
+  const { data } = useQuery(
+    api.customers.alike.queryOptions({
+      input: { ...Object.fromEntries(given), ...(own === undefined ? {} : { except: own }) },
+      enabled: given.length > 0,
+      placeholderData: keepPreviousData,
+      // Half-typed kana or an address too long are told beside their field, at the save.
+      throwOnError: false,
+      retry: false,
+    }),
+  );
+  const people = given.length === 0 ? [] : (data?.items ?? []);
+  return (
+    <div role="status">
+      {people.length > 0 ? (
+        <div className={styles.alike}>
+          <strong>{t("alike.title")}</strong>
+          <ul>
+            {people.map((one) => (
+              <li key={one.id}>
+                <AppLink to={`/customers/${one.id}`}>{one.name}</AppLink>{" "}
+                <small>
+                  {[one.name_kana, one.member_number, one.tel, one.email].filter(Boolean).join(" ")} (
+                  {one.reasons.map((reason) => t(`alike.${reason}`)).join(t("ui:filter.separator"))})
+                </small>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  );
+}
