@@ -286,11 +286,11 @@ test("older stays are paid after a count: the days that were paid already leave 
   const dialog = page.getByRole("dialog");
   const count = dialog.getByRole("button", { name: "件数を確認する" });
   await count.click();
-  await expect.poll(() => dialog.getByText("日付を選んでください。").count()).toBe(2);
+  await expect.poll(() => dialog.getByText("入力してください", { exact: true }).count()).toBe(2);
   const today = new Intl.DateTimeFormat("sv", { timeZone: "Asia/Tokyo" }).format(new Date());
   const fill = async (from: string, to: string) => {
-    await dialog.getByLabel("チェックアウト日(から)").fill(from);
-    await dialog.getByLabel("チェックアウト日(まで)").fill(to);
+    await dialog.getByLabel("チェックアウト日(から)", { exact: true }).fill(from);
+    await dialog.getByLabel("チェックアウト日(まで)", { exact: true }).fill(to);
     await count.click();
   };
   await fill(today, "2020-01-01");

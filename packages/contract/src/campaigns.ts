@@ -4,7 +4,8 @@ import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
 import { campaignList } from "./lists/campaigns.ts";
-import { date, id, listOf, listQuery, pageActions, pageOf, sizeOf, version } from "./paging.ts";
+import { OUTCOMES, recipientList } from "./lists/recipients.ts";
+import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { filledBlock } from "./text.ts";
 
 export const CAMPAIGN_TYPES = ["basic", "customer_service", "repeat_promotion"] as const;
@@ -176,8 +177,6 @@ export const campaignDetail = campaignItem.extend({
   version,
 });
 
-export const OUTCOMES = ["waiting", "sending", "sent", "skipped", "failed", "unknown"] as const;
-
 const read = needsAction("campaigns/read");
 const edit = needsProgramme("campaigns/edit");
 /** Counts and previews show guests for any target one thinks of: they are part of making a campaign, not of reading one. */
@@ -289,7 +288,7 @@ export const campaigns = {
     ),
   recipients: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/recipients", summary: "届いたお客様・届かなかったお客様" })
-    .input(z.object({ id, page: pageOf, size: sizeOf, outcome: z.enum(OUTCOMES).optional() }))
+    .input(listQuery(recipientList, { id }))
     .output(
       listOf(
         z.object({

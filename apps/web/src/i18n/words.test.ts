@@ -57,6 +57,18 @@ describe.each(areas)("%s", (area) => {
   });
 });
 
+/** The calls of `t`, from bracket to bracket. */
+function callsIn(source: string): string[] {
+  return [...source.matchAll(/\bt\(/g)].map(({ index }) => {
+    let open = 0;
+    for (let at = index + 1; at < source.length; at++) {
+      if (source[at] === "(") open++;
+      if (source[at] === ")" && --open === 0) return source.slice(index, at);
+    }
+    return "";
+  });
+}
+
 it("gives a count to every text that is counted", () => {
   const counted = new Map(
     areas.map((area) => [
@@ -66,9 +78,11 @@ it("gives a count to every text that is counted", () => {
   );
   const calls = Object.entries(sources).flatMap(([path, source]) => {
     const [, own = "shell"] = /useTranslation\(\[?"(\w+)"/.exec(source) ?? [];
-    return [...source.matchAll(/\bt\(\s*"(?:(\w+):)?([\w.]+)"([\s\S]{0,60})/g)]
-      .filter(([, area = own, key = ""]) => counted.get(area)?.has(key))
-      .map(([, , key, rest = ""]) => [path, key, /^,\s*\{[^}]*\bcount\b/.test(rest)]);
+    return callsIn(source).flatMap((call) =>
+      [...call.matchAll(/"(?:(\w+):)?([\w.]+)"/g)]
+        .filter(([, area = own, key = ""]) => counted.get(area)?.has(key))
+        .map(([, , key]) => [path, key, /\bcount\b/.test(call)]),
+    );
   });
   expect(calls.length).toBeGreaterThan(20);
   expect(calls.filter(([, , given]) => !given)).toEqual([]);

@@ -16,7 +16,8 @@ type RecordPageProps<T> = {
   head: (record: NonNullable<T>, path: string) => ComponentProps<typeof PageHeader>;
   /** Figures and notices between head and tabs. */
   above?: (record: NonNullable<T>) => ReactNode;
-  tabs?: (record: NonNullable<T>) => { label: string; tabs: RecordTab[]; current?: string };
+  /** Undefined while a record has only one page. */
+  tabs?: (record: NonNullable<T>) => { label: string; tabs: RecordTab[]; current?: string } | undefined;
   children: ReactNode | ((record: NonNullable<T>) => ReactNode);
 };
 

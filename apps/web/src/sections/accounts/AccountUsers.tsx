@@ -1,14 +1,13 @@
 import { Button } from "@mantine/core";
+import { userList } from "@okaeri/contract/lists/users";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { Card } from "../../ui/Card.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ErrorState } from "../../ui/ErrorState.tsx";
-import { Pager } from "../../ui/Pager.tsx";
+import { ListTable } from "../../ui/ListTable.tsx";
+import { listColumns } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText } from "../../ui/values.tsx";
@@ -25,37 +24,35 @@ export function AccountUsers({ id, search }: { id: number; search: PageSearch })
   const mayInvite = useMay("users/create");
   const list = useQuery(accountUsersQuery(id, search));
   const { data: account } = useQuery(accountQuery(id));
-  const { page = 1, size = 50 } = search;
-  const show = (change: PageSearch) => void go(`/accounts/${id}/users`, { ...search, ...change });
-  const columns: Column<AccountUser>[] = [
-    {
-      key: "name",
+  const columns = listColumns<typeof userList, AccountUser>(userList, {
+    name: {
       title: t("accounts:users.name"),
       render: (user) => <Stacked main={<strong>{user.name}</strong>} sub={user.user_email} />,
     },
-    { key: "login", title: t("accounts:users.loginId"), render: (user) => user.login_id ?? t("ui:none") },
-    { key: "role", title: t("accounts:users.role"), render: (user) => t(`shell:roles.${user.role}`) },
-    {
-      key: "status",
+    login_id: { title: t("accounts:users.loginId"), render: (user) => user.login_id ?? t("ui:none") },
+    role: { title: t("accounts:users.role"), render: (user) => t(`shell:roles.${user.role}`) },
+    status: {
       title: t("accounts:users.status"),
       render: (user) => <Tag kind={STATUS_KINDS[user.status]}>{t(`users:status.${user.status}`)}</Tag>,
     },
-    {
-      key: "last",
+    last_login_at: {
       title: t("accounts:users.lastLogin"),
       render: (user) =>
         user.last_login_at ? <DateText value={user.last_login_at} withTime /> : t("accounts:users.neverLoggedIn"),
     },
-  ];
+    // The account's own page says them.
+    company: undefined,
+    accounts: undefined,
+    acts: undefined,
+  });
   const invite = mayInvite ? (
     <Button onClick={() => void go("/users/new", { company_id: account?.company_id, in_account_id: id })}>
       {t("accounts:users.invite")}
     </Button>
   ) : undefined;
-  if (list.isError) return <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />;
   return (
-    <Card
-      flush
+    <ListTable
+      caption={t("accounts:users.title")}
       title={t("accounts:users.title")}
       aside={
         <span className={styles.cardActions}>
@@ -65,30 +62,18 @@ export function AccountUsers({ id, search }: { id: number; search: PageSearch })
           {list.data?.total === 0 ? null : invite}
         </span>
       }
-    >
-      <DataTable
-        caption={t("accounts:users.title")}
-        columns={columns}
-        rows={list.data?.items}
-        rowKey={(user) => user.id}
-        row={{
-          href: (user) => href(`/users/${user.id}`),
-          open: (user) => void go(`/users/${user.id}`),
-        }}
-        busy={list.isPlaceholderData}
-        minWidth={720}
-        empty={<EmptyState sentence={t("accounts:users.empty")} action={invite} />}
-      />
-      {list.data?.total === 0 ? null : (
-        <Pager
-          page={page}
-          size={size}
-          total={list.data?.total}
-          unit="people"
-          onPage={(next) => show({ page: next })}
-          onSize={(next) => show({ size: next, page: undefined })}
-        />
-      )}
-    </Card>
+      rows={list}
+      columns={columns}
+      rowKey={(user) => user.id}
+      row={{
+        href: (user) => href(`/users/${user.id}`),
+        open: (user) => void go(`/users/${user.id}`),
+      }}
+      search={search}
+      unit="people"
+      onShow={(change) => void go(`/accounts/${id}/users`, { ...search, page: undefined, ...change })}
+      minWidth={720}
+      empty={<EmptyState sentence={t("accounts:users.empty")} action={invite} />}
+    />
   );
 }

@@ -1,6 +1,8 @@
 import type { contract } from "@okaeri/contract/contract";
+import { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { accountList } from "@okaeri/contract/lists/accounts";
 import type { ListSearch } from "@okaeri/contract/lists/list";
+import { userList } from "@okaeri/contract/lists/users";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -64,16 +66,16 @@ export function companyAccountsQuery(companyId: number) {
   });
 }
 
-export function accountUsersQuery(id: number, { page = 1, size = 50 }: PageSearch) {
+export function accountUsersQuery(id: number, search: PageSearch) {
   return api.users.list.queryOptions({
-    input: { in_account_id: id, page, size: size as 50, sort: "name" },
+    input: listInput(userList, { ...search, in_account_id: id }),
     placeholderData: keepPreviousData,
   });
 }
 
-export function accountGroupsQuery(id: number, { page = 1, size = 50 }: PageSearch) {
+export function accountGroupsQuery(id: number, search: PageSearch) {
   return api.accountGroups.list.queryOptions({
-    input: { in_account_id: id, page, size: size as 50, sort: "name" },
+    input: { ...listInput(accountGroupList, search), in_account_id: id },
     placeholderData: keepPreviousData,
   });
 }

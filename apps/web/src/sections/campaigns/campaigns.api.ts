@@ -1,11 +1,11 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
+import { recipientList } from "@okaeri/contract/lists/recipients";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
 import { listInput } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
-import type { Outcome } from "./campaigns.search.ts";
 
 export type CampaignItem = Awaited<ReturnType<typeof client.campaigns.list>>["items"][number];
 export type CampaignDetail = Awaited<ReturnType<typeof client.campaigns.get>>;
@@ -18,11 +18,8 @@ export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 
 export type CampaignSearch = ListSearch<typeof campaignList>;
 
-export type RecipientSearch = {
-  page?: number | undefined;
-  size?: number | undefined;
-  outcome?: Outcome | undefined;
-};
+export type RecipientSearch = ListSearch<typeof recipientList>;
+export type Outcome = Recipient["outcome"];
 
 /** The campaigns of the account, as the URL asks for them; asked again while one is going out. */
 export function campaignListQuery(search: CampaignSearch) {
@@ -59,9 +56,8 @@ function pollEvery(campaign: CampaignDetail | undefined): number | false {
 
 /** Who got it and who did not; `live` while it is still going out. */
 export function recipientsQuery(id: number, search: RecipientSearch, live: boolean) {
-  const { page = 1, size = 50, outcome } = search;
   return api.campaigns.recipients.queryOptions({
-    input: { id, page, size: size as 50, ...(outcome ? { outcome } : {}) },
+    input: { id, ...listInput(recipientList, search) },
     placeholderData: keepPreviousData,
     refetchInterval: live ? 3_000 : false,
   });

@@ -1,21 +1,22 @@
 import { Button } from "@mantine/core";
 import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { IconWand } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { ruleAt, rulesOf } from "../../shell/field-rules.ts";
 import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
+import { RecordPage } from "../../shell/RecordPage.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
-import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
 import { type DraftPart, FREQUENCY_YEARS, fieldId, MONETARY_YEARS } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
-import type { Rfm } from "./rfms.api.ts";
+import { type Rfm, rfmQuery } from "./rfms.api.ts";
 import { useFieldProblems } from "./use-field-problems.ts";
 import { type RfmCounts, useRfmCounts } from "./use-rfm-counts.ts";
 import { useRfmEdit } from "./use-rfm-edit.ts";
@@ -34,15 +35,15 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
     part === "years" || part === "groups" ? t(`form.changedFields.${part}`) : t(`form.axis.${part}`);
   const changes = edit.parts.map(partName);
   return (
-    <>
-      <PageHeader
-        title={t("form.title")}
-        count={
-          edit.base.group_id === null ? edit.base.account_name : t("groupAccounts", { name: edit.base.account_name })
-        }
-        crumbs={<AppLink to="/rfms">{t("title")}</AppLink>}
-        caption={t("form.lead")}
-      />
+    <RecordPage
+      record={useQuery(rfmQuery(loaded.id))}
+      head={({ account_name: name, group_id: group }) => ({
+        title: t("form.title"),
+        count: group === null ? name : t("groupAccounts", { name }),
+        crumbs: <AppLink to="/rfms">{t("title")}</AppLink>,
+        caption: t("form.lead"),
+      })}
+    >
       <RecordFormTop
         form={{
           ...edit,
@@ -105,7 +106,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
       </div>
       <SaveBar changes={changes} saving={edit.saving} onSave={() => void edit.save()} onDiscard={edit.discard} />
       <UnsavedGuard isDirty={edit.isDirty} changes={changes} />
-    </>
+    </RecordPage>
   );
 }
 

@@ -1,13 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
+import { RecordPage } from "../../shell/RecordPage.tsx";
 import { notify } from "../../shell/toasts.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
 import { UserFields } from "./UserFields.tsx";
 import { useUserForm, valuesOf } from "./use-user-form.ts";
 import { UserStatusTag } from "./user-tags.tsx";
-import type { UserDetail } from "./users.api.ts";
+import { type UserDetail, userQuery } from "./users.api.ts";
 import styles from "./users.module.css";
 
 /** The edit mode of a person's screen. */
@@ -25,19 +26,21 @@ export function UserEditPage({ loaded }: { loaded: UserDetail }) {
   });
   const rightsChanged = form.changed.includes("role") || form.changed.includes("accounts");
   return (
-    <>
-      <PageHeader
-        title={t("form.editTitle", { name })}
-        state={<UserStatusTag status={loaded.status} />}
-        crumbs={[
+    <RecordPage
+      record={useQuery(userQuery(id))}
+      head={(user) => ({
+        title: t("form.editTitle", { name: user.name }),
+        state: <UserStatusTag status={user.status} />,
+        crumbs: [
           <AppLink key="list" to="/users">
             {t("crumb")}
           </AppLink>,
           <AppLink key="one" to={`/users/${id}`}>
-            {name}
+            {user.name}
           </AppLink>,
-        ]}
-      />
+        ],
+      })}
+    >
       <RecordForm form={form} onSaved={() => go(`/users/${id}`)}>
         <UserFields form={form} person={loaded} />
         {rightsChanged && loaded.status === "active" ? (
@@ -46,6 +49,6 @@ export function UserEditPage({ loaded }: { loaded: UserDetail }) {
           </p>
         ) : null}
       </RecordForm>
-    </>
+    </RecordPage>
   );
 }

@@ -8,12 +8,11 @@ import { ActivityButtons } from "../../../shell/ActivityButtons.tsx";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { KeptFormOffer } from "../../../shell/KeptFormOffer.tsx";
 import { RecordForm } from "../../../shell/RecordForm.tsx";
+import { RecordPage } from "../../../shell/RecordPage.tsx";
 import { notify } from "../../../shell/toasts.tsx";
 import { Card } from "../../../ui/Card.tsx";
-import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
 import { formatNumber } from "../../../ui/format.ts";
-import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { companyAccountsQuery } from "../accounts.api.ts";
@@ -24,9 +23,13 @@ import { crumbs } from "./NewGroupPage.tsx";
 
 /** One group; the same places become fields while it is edited. */
 export function GroupPage({ id }: { id: number }) {
-  const { data: group, isError, error, refetch } = useQuery(groupQuery(id));
-  if (group !== undefined) return <Group key={id} group={group} />;
-  return isError ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : null;
+  const record = useQuery(groupQuery(id));
+  if (record.data !== undefined) return <Group key={id} group={record.data} />;
+  return (
+    <RecordPage record={record} head={({ name }) => ({ title: name })}>
+      {null}
+    </RecordPage>
+  );
 }
 
 function Group({ group }: { group: AccountGroup }) {
@@ -44,44 +47,44 @@ function Group({ group }: { group: AccountGroup }) {
     setEditing(false);
   };
   return (
-    <>
-      <PageHeader
-        title={group.name}
-        count={group.company_name}
-        state={
+    <RecordPage
+      record={useQuery(groupQuery(group.id))}
+      head={() => ({
+        title: group.name,
+        count: group.company_name,
+        state: (
           <Tag kind={group.active_status === "active" ? "success" : "neutral"}>
             {t(`status.${group.active_status}`)}
           </Tag>
-        }
-        crumbs={crumbs}
-        actions={
-          shown ? (
-            <Button onClick={leave} disabled={form.saving}>
-              {t("stopEditing")}
-            </Button>
-          ) : (
-            <>
-              {group.page_actions.includes(group.active_status === "active" ? "delete" : "edit") ? (
-                <ActivityButtons
-                  record={group}
-                  whyNot={{}}
-                  means={{ deactivate: t("deactivateLost", { count: group.members.length }) }}
-                  run={async (act) => groupChanged(await client.accountGroups[act]({ id: group.id }))}
-                />
-              ) : null}
-              {mayEdit ? (
-                <Button
-                  variant="filled"
-                  leftSection={<IconPencil size={16} aria-hidden />}
-                  onClick={() => setEditing(true)}
-                >
-                  {t("edit")}
-                </Button>
-              ) : null}
-            </>
-          )
-        }
-      />
+        ),
+        crumbs,
+        actions: shown ? (
+          <Button onClick={leave} disabled={form.saving}>
+            {t("stopEditing")}
+          </Button>
+        ) : (
+          <>
+            {group.page_actions.includes(group.active_status === "active" ? "delete" : "edit") ? (
+              <ActivityButtons
+                record={group}
+                whyNot={{}}
+                means={{ deactivate: t("deactivateLost", { count: group.members.length }) }}
+                run={async (act) => groupChanged(await client.accountGroups[act]({ id: group.id }))}
+              />
+            ) : null}
+            {mayEdit ? (
+              <Button
+                variant="filled"
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => setEditing(true)}
+              >
+                {t("edit")}
+              </Button>
+            ) : null}
+          </>
+        ),
+      })}
+    >
       {shown ? (
         <RecordForm form={form} onDiscard={leave}>
           <GroupFields form={form} companyName={group.company_name} />
@@ -92,7 +95,7 @@ function Group({ group }: { group: AccountGroup }) {
           <Reading group={group} />
         </>
       )}
-    </>
+    </RecordPage>
   );
 }
 

@@ -67,9 +67,7 @@ export function codeColumns(
       key: "used",
       title: t(`codes.${list}.used`),
       align: "right",
-      render: (item) => (
-        <CountText value={item.used_by} unit={t(list === "types" ? "ui:unit.people" : "ui:unit.items")} />
-      ),
+      render: (item) => <CountText value={item.used_by} unit={list === "types" ? "people" : "items"} />,
     },
     {
       key: "status",

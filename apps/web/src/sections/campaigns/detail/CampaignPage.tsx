@@ -1,11 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
+import { RecordPage } from "../../../shell/RecordPage.tsx";
 import { useNamed } from "../../../shell/use-named.ts";
-import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
-import { Tabs } from "../../../ui/Tabs.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { campaignState, STATE_KINDS, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail, RecipientSearch } from "../campaigns.api.ts";
@@ -24,32 +23,59 @@ import { StayPayments } from "./StayPayments.tsx";
 
 export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
+type CampaignPageProps = { record: UseQueryResult<CampaignDetail>; search: CampaignSearchParams };
+
 /** One campaign: its state, its figures, what went out to whom, and what it says. */
-export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; search: CampaignSearchParams }) {
+export function CampaignPage({ record, search }: CampaignPageProps) {
+  const { t } = useTranslation("campaigns");
+  const { data: site } = useQuery(siteQuery());
+  const tabOf = ({ pushes }: CampaignDetail) => search.tab ?? (pushes.length > 0 ? "results" : "content");
+  return (
+    <RecordPage
+      record={record}
+      head={(campaign) => {
+        const state = campaignState(campaign, site?.today);
+        return {
+          title: campaign.name,
+          state: <Tag kind={STATE_KINDS[state]}>{t(`state.${state}`)}</Tag>,
+          crumbs: [
+            <AppLink key="list" to="/campaigns">
+              {t("title")}
+            </AppLink>,
+            <span key="type">{t(`type.${campaign.type}.name`)}</span>,
+          ],
+          actions: <CampaignActions campaign={campaign} />,
+        };
+      }}
+      above={(campaign) => <Situation campaign={campaign} />}
+      tabs={(campaign) =>
+        campaign.pushes.length === 0
+          ? undefined
+          : {
+              label: t("detail.tabs"),
+              current: tabOf(campaign),
+              tabs: CAMPAIGN_TABS.map((key) => ({
+                key,
+                label: t(`detail.tab.${key}`),
+                path: `/campaigns/${campaign.id}`,
+                search: { tab: key, size: search.size },
+              })),
+            }
+      }
+    >
+      {(campaign) => <Shown campaign={campaign} tab={tabOf(campaign)} search={search} />}
+    </RecordPage>
+  );
+}
+
+/** The figures, and what goes on or was decided. */
+function Situation({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const named = useNamed();
-  const go = useGo();
-  const { data: site } = useQuery(siteQuery());
-  const sends = campaign.pushes.length > 0;
-  const { tab = sends ? "results" : "content" } = search;
-  const state = campaignState(campaign, site?.today);
   const now = useReach(campaign);
   const stopReason = campaign.pushes.find((push) => push.stop_reason !== null)?.stop_reason;
-  const show = (change: CampaignSearchParams) =>
-    void go(`/campaigns/${campaign.id}`, { ...search, page: undefined, ...change }, { replace: true });
   return (
     <>
-      <PageHeader
-        title={campaign.name}
-        state={<Tag kind={STATE_KINDS[state]}>{t(`state.${state}`)}</Tag>}
-        crumbs={[
-          <AppLink key="list" to="/campaigns">
-            {t("title")}
-          </AppLink>,
-          <span key="type">{t(`type.${campaign.type}.name`)}</span>,
-        ]}
-        actions={<CampaignActions campaign={campaign} />}
-      />
       <SummaryStrip items={summary(campaign, now, t).map((item) => ({ ...item, label: named(item.label) }))} />
       {stopReason ? (
         <div className={styles.notice} role="status">
@@ -60,25 +86,21 @@ export function CampaignPage({ campaign, search }: { campaign: CampaignDetail; s
       <SendDecision campaign={campaign} />
       <SendProgress campaign={campaign} />
       <StayPayments campaign={campaign} />
-      {sends ? (
-        <Tabs
-          label={t("detail.tabs")}
-          current={tab}
-          onChange={(key) => show({ tab: key as CampaignSearchParams["tab"], outcome: undefined })}
-          tabs={CAMPAIGN_TABS.map((key) => ({ key, label: t(`detail.tab.${key}`) }))}
-        >
-          {tab === "results" ? (
-            <ResultTable campaign={campaign} onOutcome={(outcome) => show({ tab: "recipients", outcome })} />
-          ) : tab === "recipients" ? (
-            <RecipientTable campaign={campaign} search={search} onShow={show} />
-          ) : (
-            <CampaignContent campaign={campaign} />
-          )}
-        </Tabs>
-      ) : (
-        <CampaignContent campaign={campaign} />
-      )}
     </>
+  );
+}
+
+type ShownProps = { campaign: CampaignDetail; tab: (typeof CAMPAIGN_TABS)[number]; search: CampaignSearchParams };
+
+function Shown({ campaign, tab, search }: ShownProps) {
+  const go = useGo();
+  const show = (change: CampaignSearchParams) =>
+    void go(`/campaigns/${campaign.id}`, { ...search, page: undefined, ...change }, { replace: true });
+  if (campaign.pushes.length === 0 || tab === "content") return <CampaignContent campaign={campaign} />;
+  return tab === "results" ? (
+    <ResultTable campaign={campaign} onOutcome={(outcome) => show({ tab: "recipients", outcome })} />
+  ) : (
+    <RecipientTable campaign={campaign} search={search} onShow={show} />
   );
 }
 

@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
+import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../../shell/navigation.ts";
-import type { Column } from "../../../ui/DataTable.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FilterChips } from "../../../ui/FilterChips.tsx";
-import { OneChoiceEditor } from "../../../ui/filter-editors.tsx";
 import { ListTable } from "../../../ui/ListTable.tsx";
+import { listColumns } from "../../../ui/list-columns.ts";
+import { listFilters } from "../../../ui/list-filters.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
-import { type CampaignDetail, type Recipient, recipientsQuery } from "../campaigns.api.ts";
-import { OUTCOMES, type Outcome } from "../campaigns.search.ts";
+import { type CampaignDetail, type Outcome, type Recipient, recipientsQuery } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "./CampaignPage.tsx";
 
 const OUTCOME_KINDS: Record<Outcome, TagKind> = {
@@ -41,16 +41,16 @@ type RecipientTableProps = {
 /** Guest by guest: who got it, who did not, and why. */
 export function RecipientTable({ campaign, search, onShow }: RecipientTableProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
+  const { t: words } = useTranslation("ui");
   const go = useGo();
   const href = useHref();
   const list = useQuery(recipientsQuery(campaign.id, search, campaign.sending));
   const { outcome } = search;
   const clear = () => onShow({ outcome: undefined });
-  const columns: Column<Recipient>[] = [
-    { key: "name", title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
-    { key: "type", title: t("result.action"), render: (one) => t(`action.${one.type}.short`) },
-    {
-      key: "outcome",
+  const columns = listColumns<typeof recipientList, Recipient>(recipientList, {
+    name: { title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
+    type: { title: t("result.action"), render: (one) => t(`action.${one.type}.short`) },
+    outcome: {
       title: t("recipient.outcome"),
       render: (one) => (
         <Tag kind={OUTCOME_KINDS[one.outcome]}>
@@ -58,37 +58,16 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         </Tag>
       ),
     },
-    {
-      key: "reason",
-      title: t("recipient.reason"),
-      render: (one) => one.reason ?? t("ui:none"),
-    },
-    { key: "address", title: t("recipient.address"), render: (one) => one.address ?? t("ui:none") },
-    { key: "at", title: t("recipient.at"), render: (one) => <DateText value={one.at} withTime /> },
-  ];
+    reason: { title: t("recipient.reason"), render: (one) => one.reason ?? t("ui:none") },
+    address: { title: t("recipient.address"), render: (one) => one.address ?? t("ui:none") },
+    at: { title: t("recipient.at"), render: (one) => <DateText value={one.at} withTime /> },
+  });
+  const filters = {
+    outcome: { label: t("recipient.outcome"), pinned: true, word: (one: Outcome) => t(`outcome.${one}`) },
+  };
   return (
     <>
-      <FilterChips
-        filters={[
-          {
-            key: "outcome",
-            label: t("recipient.outcome"),
-            pinned: true,
-            value: outcome && t(`outcome.${outcome}`),
-            onRemove: clear,
-            editor: (close) => (
-              <OneChoiceEditor
-                options={OUTCOMES.map((value) => ({ value, label: t(`outcome.${value}`) }))}
-                value={outcome}
-                onApply={(value) => {
-                  close();
-                  onShow({ outcome: value as Outcome });
-                }}
-              />
-            ),
-          },
-        ]}
-      />
+      <FilterChips filters={listFilters(recipientList, search, filters, onShow, words)} />
       <ListTable
         caption={t("detail.tab.recipients")}
         rows={list}
@@ -100,7 +79,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         }}
         search={search}
         unit="items"
-        onShow={onShow}
+        onShow={({ page, size }) => onShow({ page, size })}
         minWidth={880}
         empty={
           outcome ? (

@@ -7,9 +7,8 @@ import { formatCount } from "../../../ui/format.ts";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
-import type { CampaignDetail, Push } from "../campaigns.api.ts";
+import type { CampaignDetail, Outcome, Push } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
-import type { Outcome } from "../campaigns.search.ts";
 
 const STATUS_KINDS: Record<Push["push_status"], TagKind> = {
   standby: "neutral",

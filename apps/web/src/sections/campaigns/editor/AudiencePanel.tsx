@@ -136,5 +136,5 @@ function FunnelSkeleton() {
 
 function seconds(milliseconds: number, t: ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"]): string {
   const tenths = Math.round(milliseconds / 100) / 10;
-  return tenths < 0.1 ? t("audience.instant") : t("audience.seconds", { n: tenths.toFixed(1) });
+  return tenths < 0.1 ? t("audience.instant") : t("audience.seconds", { count: tenths });
 }

@@ -1,14 +1,15 @@
+import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
 import { loadWords } from "../../../../i18n/i18n.ts";
 import { campaignQuery } from "../../../../sections/campaigns/campaigns.api.ts";
-import { CAMPAIGN_TABS, OUTCOMES } from "../../../../sections/campaigns/campaigns.search.ts";
+import { CAMPAIGN_TABS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
-import { oneOfInSearch, pageInSearch } from "../../../-list-search.ts";
+import { listEntries, oneOfInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
-  validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(CAMPAIGN_TABS), outcome: oneOfInSearch(OUTCOMES) }),
+  validateSearch: v.object({ ...listEntries(recipientList), tab: oneOfInSearch(CAMPAIGN_TABS) }),
   loader: ({ context, params }) =>
     Promise.all([loadWords("campaigns"), context.queryClient.ensureQueryData(campaignQuery(Number(params.id)))]).then(
       () => undefined,
@@ -18,6 +19,6 @@ export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
 
 function CampaignDetail() {
   const search = Route.useSearch();
-  const { data } = useQuery(campaignQuery(Number(Route.useParams().id)));
-  return data ? <CampaignPage key={data.id} campaign={data} search={search} /> : null;
+  const id = Number(Route.useParams().id);
+  return <CampaignPage key={id} record={useQuery(campaignQuery(id))} search={search} />;
 }
