@@ -1597,6 +1597,19 @@ create table import_batches (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   header text[] not null default '{}'::text[],
+  kind text not null default 'reservations'::text,
+  sheet text,
+  date_order text,
+  overwrite_blanks boolean not null default false,
+  field_values jsonb not null default '{}'::jsonb,
+  check_state text,
+  check_settings jsonb,
+  check_result jsonb,
+  rows_checked bigint not null default 0,
+  undo_state text,
+  undo_result jsonb,
+  undone_by bigint,
+  undone_at timestamp with time zone,
   constraint import_batches_pkey PRIMARY KEY (account_id, id),
   constraint import_batches_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id),
   constraint import_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -1605,8 +1618,11 @@ create table import_batches (
   constraint import_batches_bytes_done_check CHECK ((bytes_done >= 0)),
   constraint import_batches_bytes_received_check CHECK ((bytes_received >= 0)),
   constraint import_batches_check CHECK (((bytes_received <= byte_size) AND (bytes_done <= bytes_received))),
+  constraint import_batches_check_state_check CHECK ((check_state = ANY (ARRAY['waiting'::text, 'doing'::text, 'done'::text, 'failed'::text]))),
   constraint import_batches_customers_new_check CHECK ((customers_new >= 0)),
+  constraint import_batches_date_order_check CHECK ((date_order = ANY (ARRAY['mdy'::text, 'dmy'::text]))),
   constraint import_batches_encoding_check CHECK ((encoding = ANY (ARRAY['utf-8'::text, 'utf-8-bom'::text, 'shift_jis'::text]))),
+  constraint import_batches_kind_check CHECK ((kind = ANY (ARRAY['reservations'::text, 'stays'::text, 'customers'::text]))),
   constraint import_batches_rows_changed_check CHECK ((rows_changed >= 0)),
   constraint import_batches_rows_new_check CHECK ((rows_new >= 0)),
   constraint import_batches_rows_read_check CHECK ((rows_read >= 0)),
@@ -1614,7 +1630,8 @@ create table import_batches (
   constraint import_batches_rows_unchanged_check CHECK ((rows_unchanged >= 0)),
   constraint import_batches_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'plain'::text, 'dynalution'::text, 's4'::text]))),
   constraint import_batches_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
-  constraint import_batches_stays_applied_check CHECK ((stays_applied >= 0))
+  constraint import_batches_stays_applied_check CHECK ((stays_applied >= 0)),
+  constraint import_batches_undo_state_check CHECK ((undo_state = ANY (ARRAY['waiting'::text, 'doing'::text, 'done'::text, 'failed'::text])))
 );
 CREATE INDEX import_batches_feeds ON public.import_batches USING btree (account_id, id) WHERE (source <> 'csv'::text);
 CREATE INDEX import_batches_open ON public.import_batches USING btree (account_id, state) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -1666,6 +1683,40 @@ create table import_rejections (
 alter table import_rejections enable row level security;
 alter table import_rejections force row level security;
 create policy tenant on import_rejections for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table import_rows (
+  account_id bigint not null,
+  import_batch_id bigint not null,
+  line_no bigint not null,
+  entity text not null,
+  entity_id bigint not null,
+  before jsonb not null,
+  version integer not null,
+  constraint import_rows_pkey PRIMARY KEY (account_id, import_batch_id, entity, entity_id, line_no),
+  constraint import_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
+  constraint import_rows_entity_check CHECK ((entity = ANY (ARRAY['stay_reservations'::text, 'customers'::text, 'customer_consents'::text, 'customer_types'::text]))),
+  constraint import_rows_line_no_check CHECK ((line_no > 0))
+);
+alter table import_rows enable row level security;
+alter table import_rows force row level security;
+create policy tenant on import_rows for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table import_values (
+  account_id bigint not null,
+  facility_account_id bigint not null,
+  field text not null,
+  heading text not null,
+  meanings jsonb not null default '{}'::jsonb,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint import_values_pkey PRIMARY KEY (account_id, facility_account_id, field, heading),
+  constraint import_values_account_id_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id)
+);
+alter table import_values enable row level security;
+alter table import_values force row level security;
+create policy tenant on import_values for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table information (
   id bigint not null generated always as identity,

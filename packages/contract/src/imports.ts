@@ -1,3 +1,5 @@
+import { IMPORT_KINDS } from "@okaeri/domain/stays/import-fields";
+import { DATE_ORDERS } from "@okaeri/domain/stays/read-date";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { MAX_FILE_BYTES } from "./import-limits.ts";
@@ -10,6 +12,7 @@ export const ENCODINGS = ["utf-8", "utf-8-bom", "shift_jis"] as const;
 export const importBatch = z.object({
   id: z.number().int(),
   state: z.enum(IMPORT_STATES),
+  kind: z.enum(IMPORT_KINDS),
   file_name: z.string(),
   byte_size: z.number().int(),
   bytes_received: z.number().int(),
@@ -37,6 +40,42 @@ export const importBatch = z.object({
 /** Column header of the file for each field of the product; a field that is not mapped is left out. */
 const mapping = z.record(z.string().max(60), z.string().max(300));
 
+const reasons = z.array(z.object({ field: z.string().nullable(), message: z.string() }));
+const words = z.record(z.string(), z.array(z.string()));
+
+/** What an import would do. `waiting` and `doing`: ask again with the same choices; the counts come with `done`. */
+export const importCheck = z.object({
+  state: z.enum(["waiting", "doing", "done", "failed"]),
+  rows_checked: z.number().int(),
+  rows_new: z.number().int(),
+  rows_changed: z.number().int(),
+  rows_unchanged: z.number().int(),
+  rows_refused: z.number().int(),
+  /** Reservations that the file calls cancelled; they are among the new, changed and unchanged ones. */
+  rows_cancelled: z.number().int(),
+  columns_unused: z.array(z.string()),
+  /** Words that nobody knows, by field. */
+  unknown_values: words,
+  date_order: z.enum(DATE_ORDERS).nullable(),
+  date_order_open: z.boolean(),
+  /** Fields that matter and that no column fills. */
+  unmapped: z.array(z.string()),
+  /** The first thousand. */
+  refusals: z.array(z.object({ line_no: z.number().int(), reasons })),
+});
+
+const settings = {
+  mapping,
+  /** What the words of a column mean, by field: `{ state: { CXL: "cancelled" } }`. */
+  values: z.record(z.string().max(60), z.record(z.string().max(1_000), z.string().max(300))).optional(),
+  /** What stands first in 08/11/2015; asked for where the file leaves it open. */
+  date_order: z.enum(DATE_ORDERS).optional(),
+  /** Blank cells and missing columns empty what is stored. */
+  overwrite_blanks: z.boolean().optional(),
+  /** Of a workbook; its first one where none is named. */
+  sheet: z.string().max(100).optional(),
+};
+
 /** Counts from 0. */
 const pieceNumber = z.union([
   z.number().int().min(0).max(999_999),
@@ -57,6 +96,7 @@ export const imports = {
         file_name: z.string().min(1).max(300),
         byte_size: z.number().int().min(0).max(MAX_FILE_BYTES),
         facility_account_id: z.number().int().positive(),
+        kind: z.enum(IMPORT_KINDS).default("reservations"),
       }),
     )
     .output(z.object({ id: z.number().int(), chunk_bytes: z.number().int() })),
@@ -74,18 +114,24 @@ export const imports = {
     .input(z.object({ id }))
     .output(
       z.object({
+        kind: z.enum(IMPORT_KINDS),
         encoding: z.enum(ENCODINGS),
         delimiter: z.string(),
         header: z.array(z.string()),
         rows: z.array(z.array(z.string())),
         mapping,
+        values: z.record(z.string(), z.record(z.string(), z.string())),
         mapping_source: z.enum(["remembered", "suggested"]),
         fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
       }),
     ),
+  check: call(create)
+    .route({ method: "POST", path: "/imports/{id}/check", summary: "始める前にファイル全体を調べる" })
+    .input(z.object({ id, ...settings }))
+    .output(importCheck),
   start: call(create)
     .route({ method: "POST", path: "/imports/{id}/start", summary: "取り込みを実行する" })
-    .input(z.object({ id, mapping }))
+    .input(z.object({ id, ...settings }))
     .output(importBatch),
   cancel: call(create)
     .route({ method: "POST", path: "/imports/{id}/cancel", summary: "取り込みを中止する" })
@@ -106,7 +152,7 @@ export const imports = {
       listOf(
         z.object({
           line_no: z.number().int(),
-          reasons: z.array(z.object({ field: z.string().nullable(), message: z.string() })),
+          reasons,
           raw: z.string(),
         }),
       ),

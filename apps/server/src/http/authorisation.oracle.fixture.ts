@@ -103,6 +103,7 @@ type Asked =
 const ACTIONS: Record<string, string> = {
   "imports.uploadChunk": "create",
   "imports.preview": "create",
+  "imports.check": "create",
   "imports.start": "create",
   "imports.cancel": "create",
   "inbox.retry": "create",

@@ -98,6 +98,10 @@ export const WORK_SAVES: Record<string, Make> = {
     const id = await uploaded(bench);
     return { ids: { id }, body: { mapping: MAPPING }, once: audited("import_batches", id, "start") };
   },
+  "imports.check": async (bench) => {
+    const id = await uploaded(bench);
+    return { ids: { id }, body: { mapping: MAPPING }, once: null };
+  },
   "imports.cancel": async (bench) => {
     const id = await uploaded(bench);
     return { ids: { id }, once: audited("import_batches", id, "cancel") };

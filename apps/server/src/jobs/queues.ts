@@ -8,6 +8,7 @@ import type { PgBoss } from "pg-boss";
 export const QUEUES = [
   "import-reservations",
   "process-feeds",
+  "check-import",
   "freeze-pushes",
   "deliver-push",
   "score-rfm",
@@ -31,6 +32,7 @@ const KEPT_SECONDS = 90 * 24 * 3600;
 export type JobData = {
   "import-reservations": { account_id: number; import_batch_id: number };
   "process-feeds": { account_id: number };
+  "check-import": { account_id: number; import_batch_id: number };
   "freeze-pushes": { account_id: number; push_action_id: number };
   "deliver-push": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };

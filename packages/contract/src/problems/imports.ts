@@ -30,7 +30,14 @@ export const FILE = {
 
 /** What can be wrong with one line of it. */
 export const LINE = {
-  not_a_date: { ja: "日付として読み取れません", en: "This is not a date" },
+  not_a_date: {
+    ja: "日付として読み取れません(例: 2026/8/9、2026年8月9日、令和8年8月9日、20260809)",
+    en: "This is not a date (write 2026-08-09, 2026/8/9, 20260809 or 9 Aug 2026)",
+  },
+  date_order_open: {
+    ja: "月と日のどちらが先か分かりません。日付の順番を選んでください",
+    en: "The month and the day cannot be told apart. Choose the order of dates",
+  },
   not_a_timestamp: { ja: "日時として読み取れません", en: "This is not a date and time" },
   not_a_number: { ja: "数値として読み取れません", en: "This is not a number" },
   decimals: { ja: "小数は使えません", en: "Decimals cannot be used" },
@@ -45,6 +52,10 @@ export const LINE = {
   },
   reserved_after_check_out: { ja: "チェックアウト日より後の日付です", en: "This lies after the check-out" },
   contradicts_state: { ja: "予約状態と矛盾しています", en: "This contradicts the state" },
+  not_identified: {
+    ja: "複数のお客様に当てはまる連絡先しかないため、どなたか分かりません",
+    en: "The contact data belong to several people, so nobody can say who this is",
+  },
   wrong_column_count: {
     ja: `列の数が見出し行と一致しません(${MAX_COLUMNS}列まで)`,
     en: "The number of columns differs from the header",
@@ -58,6 +69,11 @@ type Waiting = { whose: "own" | "all"; limit: { files: number } | { gigabytes: n
 
 export const IMPORTS = {
   ...FILE,
+  unknown_words: ({ words }: { words: readonly string[] }) => ({
+    ja: `意味の分からない値があります(${words.slice(0, 5).join("、")})。それぞれの意味を選んでください`,
+    en: `There are values that nobody knows (${words.slice(0, 5).join(", ")}). Choose what each of them means`,
+  }),
+  date_order_open: LINE.date_order_open,
   uploads_waiting: ({ whose, limit, oldest }: Waiting) => {
     const ja = {
       whose: whose === "own" ? "ご自身の" : "この施設グループの",

@@ -1,14 +1,15 @@
 import type { CalendarDate } from "../calendar-date.ts";
-import { parseLooseDate } from "../calendar-date.ts";
 import { MAX_STAY_YEN, parseYen } from "../money.ts";
 import { codePointLength, findBadCharacter, isCleanText, normaliseText } from "../normalise.ts";
-import type { ImportField } from "./import-fields.ts";
-import { IMPORT_FIELDS } from "./import-fields.ts";
+import { IMPORT_FIELDS, type ImportField, type ImportKind, REQUIRED_FIELDS } from "./import-fields.ts";
+import { type DateOrder, readDate } from "./read-date.ts";
 import { readTimestamp } from "./read-timestamp.ts";
 import type { RejectionCode } from "./rejection-codes.ts";
 import type { RawReservation, Rejection } from "./reservation-row.ts";
 
 const SHOWN_LENGTH = 100;
+/** What systems write for no day. */
+const NO_DATE = /^(?:0{4}([-/.]?)00\1?00|[-ー]+|なし|未定)$/;
 /** What systems write into a contact field they have nothing for. */
 const NOTHING = new Set(["-", "--", "なし", "無し", "無", "不明", "null", "n/a", "na", "none", "ー", "0"]);
 
@@ -26,9 +27,13 @@ export function printable(value: string): string {
 export class CellReader {
   readonly rejections: Rejection[] = [];
   private readonly raw: RawReservation;
+  private readonly dateOrder: DateOrder | null;
+  private readonly required: ReadonlySet<ImportField>;
 
-  constructor(raw: RawReservation) {
+  constructor(raw: RawReservation, dateOrder: DateOrder | null = null, kind: ImportKind = "reservations") {
     this.raw = raw;
+    this.dateOrder = dateOrder;
+    this.required = REQUIRED_FIELDS[kind];
   }
 
   reject(field: ImportField, code: RejectionCode): null {
@@ -41,7 +46,7 @@ export class CellReader {
     const cell = this.raw[field];
     const rule = IMPORT_FIELDS[field];
     if (cell === undefined || cell === null || cell === "")
-      return rule.required ? this.reject(field, "required") : null;
+      return this.required.has(field) ? this.reject(field, "required") : null;
     // Most cells need neither normalising nor a character check; they hold no surrogate pairs either.
     if (cell.length <= rule.maxLength * 2 && isCleanText(cell))
       return cell.length <= rule.maxLength ? cell : this.reject(field, "too_long");
@@ -53,7 +58,7 @@ export class CellReader {
     if (bad !== undefined) return this.reject(field, "bad_character");
     const text = normaliseText(cell);
     if (text !== "") return text;
-    return rule.required ? this.reject(field, "required") : null;
+    return this.required.has(field) ? this.reject(field, "required") : null;
   }
 
   /** As text, and words that stand for "nothing" are nothing. */
@@ -64,12 +69,18 @@ export class CellReader {
 
   date(field: ImportField): CalendarDate | null {
     const text = this.text(field);
-    return text === null ? null : (parseLooseDate(text) ?? this.reject(field, "not_a_date"));
+    if (text === null || (!this.required.has(field) && NO_DATE.test(text))) return null;
+    const date = readDate(text, this.dateOrder);
+    if (date === "order_open") return this.reject(field, "date_order_open");
+    return date ?? this.reject(field, "not_a_date");
   }
 
   timestamp(field: ImportField): string | null {
     const text = this.text(field);
-    return text === null ? null : (readTimestamp(text) ?? this.reject(field, "not_a_timestamp"));
+    if (text === null) return null;
+    const time = readTimestamp(text, this.dateOrder);
+    if (time === "order_open") return this.reject(field, "date_order_open");
+    return time ?? this.reject(field, "not_a_timestamp");
   }
 
   /** Whole yen ≥ 0. */
@@ -87,7 +98,7 @@ export class CellReader {
   count(field: ImportField, max: number): number | null {
     const text = this.text(field);
     if (text === null) return null;
-    const match = /^(\d{1,9})(?:\.0+)?(?:名|人)?$/.exec(text);
+    const match = /^(\d{1,9})(?:\.0+)?(?:名様?|人|泊|nights?)?$/i.exec(text);
     if (!match)
       return this.reject(field, /^-\d/.test(text) ? "negative" : /^\d+\.\d+$/.test(text) ? "decimals" : "not_a_number");
     const count = Number(match[1]);

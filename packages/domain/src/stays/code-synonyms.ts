@@ -1,4 +1,5 @@
 import type { Gender, GroupType, GuestType, LanguageCode, ReservationStatus } from "../enumerations.ts";
+import type { ImportField } from "./import-fields.ts";
 
 // Words hotel systems write for the product's codes. Looked up in lower case after NFKC and without spaces.
 
@@ -14,10 +15,10 @@ function words<Code extends string>(table: Record<Code, string>): ReadonlyMap<st
 }
 
 export const STATE_WORDS = words<ImportState>({
-  reserved: "予約 予約中 予約済 予約済み 確定 booked confirmed in_house inhouse 滞在中 宿泊中",
+  reserved: "予約 予約中 予約済 予約済み 確定 予約確定 booked confirmed definite due_in in_house inhouse 滞在中 宿泊中",
   stayed:
-    "滞在済 滞在済み 宿泊済 宿泊済み 利用済 チェックアウト チェックアウト済 精算済 check-out checkout checked_out checkedout",
-  cancelled: "キャンセル キャンセル済 取消 取消済 取り消し canceled cancel",
+    "滞在済 滞在済み 宿泊済 宿泊済み 利用済 チェックアウト チェックアウト済 精算済 精算済み check-out checkout checked_out checkedout departed",
+  cancelled: "キャンセル キャンセル済 キャンセル済み 取消 取消済 取消済み 取り消し canceled cancel",
   no_show: "ノーショー ノーショウ 不泊 no-show noshow",
 });
 
@@ -56,3 +57,18 @@ export const CONSENT_WORDS: ReadonlyMap<string, boolean> = new Map<string, boole
     .split(" ")
     .map((word): [string, boolean] => [word, false]),
 ]);
+
+/** The words that are known for a field of codes; undefined for a field that takes any text. */
+export function codeWords(field: ImportField): ReadonlyMap<string, unknown> | undefined {
+  return WORDS[field];
+}
+
+const WORDS: Partial<Record<ImportField, ReadonlyMap<string, unknown>>> = {
+  state: STATE_WORDS,
+  reservation_status: RESERVATION_STATUS_WORDS,
+  group_type: GROUP_TYPE_WORDS,
+  language_code: LANGUAGE_WORDS,
+  guest_type: GUEST_TYPE_WORDS,
+  gender: GENDER_WORDS,
+  email_consent: CONSENT_WORDS,
+};

@@ -6,6 +6,7 @@ export const REJECTION_CODES = [
   "bad_character",
   "not_a_date",
   "not_a_timestamp",
+  "date_order_open",
   "out_of_range",
   "not_a_number",
   "decimals",
@@ -20,6 +21,8 @@ export const REJECTION_CODES = [
   "reserved_after_check_out",
   "in_future",
   "contradicts_state",
+  // a customer that only keys of several people tell of
+  "not_identified",
   // the line itself, found by the reader of the file
   "wrong_column_count",
   "broken_quotes",

@@ -40,7 +40,9 @@ export interface ReservationRow {
   gender: Gender | null;
   birthday: CalendarDate | null;
   nationality: string | null;
-  /** Filled exactly when the state is "cancelled". */
+  /** What the hotel calls the guest's type. */
+  customer_type: string | null;
+  /** Only with the state "cancelled"; null there = the file does not say when. */
   cancel_date: CalendarDate | null;
   /** Filled exactly when the state is "stayed". */
   transaction_code: string | null;
@@ -50,6 +52,35 @@ export interface ReservationRow {
   /** ISO 8601 UTC; null = the file has none. */
   source_updated_at: string | null;
 }
+
+/** Fields of a row that hold a default where the line says nothing. */
+export type DefaultedField =
+  | "state"
+  | "reservation_status"
+  | "group_type"
+  | "language_code"
+  | "use_price"
+  | "payment_price"
+  | "transaction_code"
+  | "confirmed_date";
+
+/** One customer as a file of customers names him. */
+export type CustomerRow = Pick<
+  ReservationRow,
+  | "member_number"
+  | "guest_name"
+  | "guest_name_kana"
+  | "email"
+  | "email_consent"
+  | "tel"
+  | "postcode"
+  | "address"
+  | "gender"
+  | "birthday"
+  | "nationality"
+  | "customer_type"
+  | "source_updated_at"
+> & { language_code: ReservationRow["language_code"] | null };
 
 /** One reason why a row is refused. */
 export interface Rejection {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../calendar-date.ts";
-import { addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
+import { addDays, addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
 import { normaliseMailAddress } from "../mail-address.ts";
 import { normaliseKana, normaliseMemberNumber, normalisePostcode, normaliseTelText } from "../normalise.ts";
 import { CellReader } from "./cell-reader.ts";
@@ -13,7 +13,9 @@ import {
   RESERVATION_STATUS_WORDS,
   STATE_WORDS,
 } from "./code-synonyms.ts";
-import type { RawReservation, Rejection, ReservationRow } from "./reservation-row.ts";
+import type { ImportKind } from "./import-fields.ts";
+import type { DateOrder } from "./read-date.ts";
+import type { CustomerRow, DefaultedField, RawReservation, Rejection, ReservationRow } from "./reservation-row.ts";
 
 /** Longest stay, nights. */
 export const MAX_NIGHTS = 365;
@@ -24,7 +26,13 @@ export const EARLIEST_DAY = calendarDate("1900-01-01");
 /** A reservation further ahead than this is a typing error, months. */
 export const FURTHEST_MONTHS = 120;
 
-export type ValidatedReservation = { ok: true; row: ReservationRow } | { ok: false; rejections: Rejection[] };
+/** How a line is to be read. `today` bounds what cannot have happened yet. */
+export type ReadingRules = { today: CalendarDate; kind?: ImportKind; dateOrder?: DateOrder | null };
+
+export type ValidatedReservation =
+  | { ok: true; row: ReservationRow; unsaid: DefaultedField[] }
+  | { ok: false; rejections: Rejection[] };
+export type ValidatedCustomer = { ok: true; row: CustomerRow } | { ok: false; rejections: Rejection[] };
 
 interface StayDates {
   reserved_date: CalendarDate | null;
@@ -35,11 +43,18 @@ interface StayDates {
   birthday: CalendarDate | null;
 }
 
-function readDates(cells: CellReader): StayDates {
+function readDates(cells: CellReader, raw: RawReservation): StayDates {
+  const check_in_date = cells.date("check_in_date");
+  const nights = isBlank(raw.nights) || !isBlank(raw.check_out_date) ? null : cells.count("nights", MAX_NIGHTS);
+  const isWanting = nights === null && cells.rejections.every(({ field }) => field !== "nights");
   return {
     reserved_date: cells.date("reserved_date"),
-    check_in_date: cells.date("check_in_date"),
-    check_out_date: cells.date("check_out_date"),
+    check_in_date,
+    check_out_date: isWanting
+      ? cells.date("check_out_date")
+      : check_in_date === null || nights === null
+        ? null
+        : addDays(check_in_date, nights),
     cancel_date: cells.date("cancel_date"),
     confirmed_date: cells.date("confirmed_date"),
     birthday: cells.date("birthday"),
@@ -70,9 +85,6 @@ function readState(cells: CellReader, raw: RawReservation, dates: StayDates): Im
 }
 
 function checkState(cells: CellReader, state: ImportState, dates: StayDates, today: CalendarDate): void {
-  if (state === "cancelled" && dates.cancel_date === null && cells.rejections.every((r) => r.field !== "cancel_date")) {
-    cells.reject("cancel_date", "required");
-  }
   if (state !== "cancelled" && dates.cancel_date !== null) cells.reject("cancel_date", "contradicts_state");
   if (state === "stayed" && dates.check_out_date !== null && dates.check_out_date > today) {
     cells.reject("check_out_date", "in_future");
@@ -99,6 +111,7 @@ function readContacts(cells: CellReader) {
     postcode: postcode === null ? null : normalisePostcode(postcode),
     address: cells.text("address"),
     gender: cells.code("gender", GENDER_WORDS) ?? null,
+    customer_type: cells.text("customer_type"),
     nationality:
       nationality === null ? null : /^[a-z]{2,3}$/.test(nationality) ? nationality.toUpperCase() : nationality,
   };
@@ -116,17 +129,32 @@ function readPrices(cells: CellReader, state: ImportState) {
   return { reserved_price, use_price: used, payment_price };
 }
 
+const isBlank = (cell: string | null | undefined) => cell === undefined || cell === null || cell.trim() === "";
+
+const DEFAULTED = [
+  "state",
+  "reservation_status",
+  "group_type",
+  "language_code",
+  "use_price",
+  "payment_price",
+  "transaction_code",
+  "confirmed_date",
+] as const satisfies readonly DefaultedField[];
+
 /**
- * Checks one line: typed values, or every reason why it is refused. `today` bounds what cannot have happened yet.
+ * Checks one line: typed values, or every reason why it is refused.
  * Defaults: reservation_status reserved, group_type individual, language_code ja, guest_type representative; a settled
- * stay without a transaction code uses the reservation code, without a confirmed date the check-out day.
+ * stay without a transaction code uses the reservation code, without a confirmed date the check-out day. `unsaid` are the fields that
+ * hold such a default. A line of a file of stays is a settled stay, whatever else it says.
  */
-export function validateReservation(raw: RawReservation, today: CalendarDate): ValidatedReservation {
-  const cells = new CellReader(raw);
+export function validateReservation(raw: RawReservation, rules: ReadingRules): ValidatedReservation {
+  const { today, kind = "reservations", dateOrder = null } = rules;
+  const cells = new CellReader(raw, dateOrder, kind);
   const reservation_code = cells.text("reservation_code") ?? "";
-  const dates = readDates(cells);
+  const dates = readDates(cells, raw);
   checkDates(cells, dates, today);
-  const state = readState(cells, raw, dates);
+  const state = kind === "stays" ? "stayed" : readState(cells, raw, dates);
   checkState(cells, state, dates, today);
   const prices = readPrices(cells, state);
   const contacts = readContacts(cells);
@@ -164,5 +192,20 @@ export function validateReservation(raw: RawReservation, today: CalendarDate): V
     transaction_code: stayed ? (transaction_code ?? reservation_code) : null,
     confirmed_date: stayed ? (dates.confirmed_date ?? check_out_date) : null,
   };
-  return { ok: true, row };
+  const isUnsaid = (field: DefaultedField) =>
+    field === "state" ? kind !== "stays" && isBlank(raw.state) && state === "reserved" : isBlank(raw[field]);
+  return { ok: true, row, unsaid: DEFAULTED.filter(isUnsaid) };
+}
+
+/** Checks one line of a file of customers. */
+export function validateCustomer(raw: RawReservation, rules: ReadingRules): ValidatedCustomer {
+  const cells = new CellReader(raw, rules.dateOrder ?? null, "customers");
+  const contacts = readContacts(cells);
+  const birthday = cells.date("birthday");
+  if (birthday !== null && birthday < EARLIEST_DAY) cells.reject("birthday", "out_of_range");
+  if (birthday !== null && birthday > rules.today) cells.reject("birthday", "in_future");
+  const language_code = cells.code("language_code", LANGUAGE_WORDS) ?? null;
+  const source_updated_at = cells.timestamp("source_updated_at");
+  if (cells.rejections.length > 0) return { ok: false, rejections: cells.rejections };
+  return { ok: true, row: { ...contacts, birthday, language_code, source_updated_at } };
 }

@@ -1,20 +1,31 @@
 import type { Tx } from "../../database/connection.ts";
 
 export type Channels = {
-  /** By code and by name in lower case. */
+  /** By code, by name and by what a feed calls them, in lower case. */
   idOf: ReadonlyMap<string, number>;
   maskedDomains: ReadonlySet<string>;
 };
 
 /** The account's booking channels, which are few. */
 export async function bookingChannels(tx: Tx, accountId: number): Promise<Channels> {
-  const found = await tx.all<{ id: number; code: string; name: string; masked_email_domains: string[] }>`
-    select id, code, name, masked_email_domains from account_booking_channels
-    where account_id = ${accountId} and active_status = 'active' order by id desc`;
+  const found = await tx.all<{
+    id: number;
+    code: string;
+    name: string;
+    masked_email_domains: string[];
+    external_codes: string[];
+  }>`
+    select c.id, c.code, c.name, c.masked_email_domains, array(
+        select l.external_code from account_booking_channel_linkages l
+        where l.account_id = ${accountId} and l.account_booking_channel_id = c.id and l.active_status = 'active'
+      ) as external_codes
+    from account_booking_channels c
+    where c.account_id = ${accountId} and c.active_status = 'active' order by c.id desc`;
+  const words = (list: (one: (typeof found)[number]) => string[]) =>
+    found.flatMap((one) => list(one).map((word) => [word.toLowerCase(), one.id] as const));
   return {
-    idOf: new Map(
-      found.flatMap(({ id, code, name }) => [[name.toLowerCase(), id] as const, [code.toLowerCase(), id] as const]),
-    ),
+    // Its own code and name count before what others call another channel.
+    idOf: new Map([...words((one) => one.external_codes), ...words((one) => [one.name, one.code])]),
     maskedDomains: new Set(found.flatMap((row) => row.masked_email_domains.map((domain) => domain.toLowerCase()))),
   };
 }

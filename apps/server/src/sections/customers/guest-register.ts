@@ -88,6 +88,7 @@ export class GuestRegister {
   readonly #maskedDomains: ReadonlySet<string>;
   readonly #newId: () => number;
   readonly #byId = new Map<number, Person>();
+  readonly #otherKeys = new Map<Person, readonly OtherKey[]>();
   readonly #byMember = new Map<string, Person>();
   readonly #byEmail = new Map<string, Person[]>();
   readonly #byTel = new Map<string, TelUser[]>();
@@ -95,8 +96,14 @@ export class GuestRegister {
   constructor(known: readonly KnownCustomer[], maskedDomains: ReadonlySet<string>, newId: () => number) {
     this.#maskedDomains = maskedDomains;
     this.#newId = newId;
+    this.learn(known);
+  }
+
+  /** Takes in customers that are stored; one that is here already stays as the lines have made him. */
+  learn(known: readonly KnownCustomer[]): void {
     for (const one of known) {
-      const person = this.#byId.get(one.id) ?? {
+      const here = this.#byId.get(one.id);
+      const person = here ?? {
         id: one.id,
         isNew: false,
         isActive: one.isActive,
@@ -104,9 +111,12 @@ export class GuestRegister {
         isFilled: false,
       };
       this.#byId.set(one.id, person);
-      this.#enter(person, one.foundMember, one.foundEmail, one.foundTel, one.foundKanaKey);
-      this.#enter(person, one.fields.member_number, one.fields.email, one.fields.tel, one.kanaKey);
+      const isMerged = one.foundEmail !== one.fields.email || one.foundTel !== one.fields.tel;
+      if (!here || isMerged) this.#enter(person, one.foundMember, one.foundEmail, one.foundTel, one.foundKanaKey);
+      if (!here) this.#enter(person, one.fields.member_number, one.fields.email, one.fields.tel, one.kanaKey);
       for (const key of one.otherKeys) this.#enterKey(person, key);
+      if (one.otherKeys.length > 0)
+        this.#otherKeys.set(person, [...(this.#otherKeys.get(person) ?? []), ...one.otherKeys]);
     }
   }
 
@@ -167,11 +177,13 @@ export class GuestRegister {
   #learn(person: Person, { kind, value, kanaKey }: Omit<OtherKey, "value"> & { value: string | null }): void {
     if (value === null) return;
     const isKnown =
-      kind === "email" ? this.#byEmail.has(value) : this.#byTel.get(value)?.some((user) => user.kanaKey === kanaKey);
+      kind === "email"
+        ? (this.#byEmail.get(value)?.length ?? 0) > 0
+        : this.#byTel.get(value)?.some((user) => user.kanaKey === kanaKey);
     if (isKnown) return;
     const key = { kind, value, kanaKey };
     this.#enterKey(person, key);
-    this.learnt.push({ person, key });
+    this.#note(person, key);
   }
 
   /** The customers that the guest's keys name: one, none, or those between whom a person has to decide. */
@@ -201,6 +213,55 @@ export class GuestRegister {
         tel: byTel.includes(person),
       }),
     }));
+  }
+
+  /**
+   * Gives an existing customer what the line says, in place of what is stored. He is still known by the keys he had. Two member numbers
+   * are never joined.
+   */
+  replace(person: Person, guest: Guest, language: CustomerFields["language"] | null): void {
+    const { fields } = person;
+    const values = usable(guest, this.#unusable(guest));
+    const groups = [...FILLED_TOGETHER.filter(([key]) => key !== "member_number"), ["name", "name_typed"] as const];
+    const before = { ...fields };
+    let changed = language !== null && fields.language !== language;
+    if (language !== null) fields.language = language;
+    for (const [key, ...companions] of groups) {
+      if (values[key] === null || fields[key] === values[key]) continue;
+      for (const field of [key, ...companions]) Object.assign(fields, { [field]: values[field] });
+      changed = true;
+    }
+    if (changed) person.isFilled = !person.isNew;
+    if (before.email !== null && before.email !== fields.email)
+      this.#note(person, { kind: "email", value: before.email, kanaKey: "" });
+    if (before.tel !== null && before.tel !== fields.tel && before.name_kana !== null)
+      this.#note(person, { kind: "tel", value: before.tel, kanaKey: plainKana(before.name_kana) });
+    this.#enterAnew(person, before);
+  }
+
+  #note(person: Person, key: OtherKey): void {
+    this.learnt.push({ person, key });
+    this.#otherKeys.set(person, [...(this.#otherKeys.get(person) ?? []), key]);
+  }
+
+  /** Enters a person as if he had just been read: under the keys that he has, by the name that he has. */
+  #enterAnew(person: Person, before: CustomerFields): void {
+    const { fields } = person;
+    const keys = this.#otherKeys.get(person) ?? [];
+    const valuesOf = (kind: OtherKey["kind"]) => keys.flatMap((key) => (key.kind === kind ? [key.value] : []));
+    for (const email of [before.email ?? "", ...valuesOf("email")])
+      this.#byEmail.set(
+        email,
+        (this.#byEmail.get(email) ?? []).filter((one) => one !== person),
+      );
+    for (const tel of [before.tel ?? "", fields.tel ?? "", ...valuesOf("tel")])
+      this.#byTel.set(
+        tel,
+        (this.#byTel.get(tel) ?? []).filter((user) => user.person !== person),
+      );
+    const kanaKey = fields.name_kana === null ? null : plainKana(fields.name_kana);
+    this.#enter(person, fields.member_number, fields.email, fields.tel, kanaKey);
+    for (const key of keys) this.#enterKey(person, key);
   }
 
   #unusable(guest: Guest): Unusable {

@@ -147,11 +147,7 @@ const CUSTOMER_FIELDS = [
 ] as const satisfies readonly (keyof CustomerFields)[];
 const LEADING = ["account_id", "id", "is_new", "last_stay_on", "stay_count", "use_price_total"] as const;
 const FIELD_LIST = sql.raw(CUSTOMER_FIELDS.join(", "));
-const FILLED = sql.raw(
-  CUSTOMER_FIELDS.filter((name) => name !== "language")
-    .map((name) => `${name} = n.${name}`)
-    .join(", "),
-);
+const FILLED = sql.raw(CUSTOMER_FIELDS.map((name) => `${name} = n.${name}`).join(", "));
 
 export type StayTotals = { stays: number; usePrice: number; lastStayOn: string };
 

@@ -9,16 +9,18 @@ import {
   readFeedRow,
 } from "@okaeri/domain/stays/feed-row";
 import type { RawReservation } from "@okaeri/domain/stays/reservation-row";
-import { type PreparedRow, prepareRow } from "../intake/prepare-row.ts";
+import { type PreparedReservation, prepareRow } from "../intake/prepare-row.ts";
 
 export type FeedSource = { kind: FeedKind; codeSpace: CodeSpace; today: CalendarDate };
-export type PreparedFeedRow = { ok: true; line: PreparedRow } | { ok: false; reasons: FeedRejection[]; code: string };
+export type PreparedFeedRow =
+  | { ok: true; line: PreparedReservation }
+  | { ok: false; reasons: FeedRejection[]; code: string };
 
 /** Checks and normalises one row of a feed. What a file could say is judged exactly as in a file. */
 export function prepareFeedRow(row: FeedRow, lineNo: number, source: FeedSource): PreparedFeedRow {
   const { cells, companions, details, rejections } = readFeedRow(row, source.kind);
-  const prepare = (raw: RawReservation, path: string): PreparedRow | null => {
-    const result = prepareRow(raw, lineNo, source.today);
+  const prepare = (raw: RawReservation, path: string): PreparedReservation | null => {
+    const result = prepareRow(raw, lineNo, { today: source.today });
     if (result.ok) return { ...result.prepared, codeSpace: source.codeSpace };
     for (const { field, code } of result.reasons) rejections.push({ field: `${path}${field ?? ""}`, code });
     return null;
@@ -56,7 +58,11 @@ const NO_GUEST = {
 } as const satisfies RawReservation;
 
 /** A row without anything but what a file says has the hash of a file's line. */
-function hashOfAll(line: PreparedRow, details: FeedDetails, companions: readonly PreparedRow[] | null): string {
+function hashOfAll(
+  line: PreparedReservation,
+  details: FeedDetails,
+  companions: readonly PreparedReservation[] | null,
+): string {
   const all = [line.contentHash, details, companions?.map((guest) => guest.contentHash) ?? null];
   return hash("sha256", JSON.stringify(all), "hex").slice(0, 32);
 }

@@ -3,7 +3,7 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import type { PreparedRow } from "../intake/prepare-row.ts";
+import type { PreparedReservation } from "../intake/prepare-row.ts";
 import { keyOf, type Repeats, saveRows } from "../intake/save-rows.ts";
 import { beginBatches, endBatches, holdBatches, nextBatches, type RowEnd, type WaitingBatch } from "./feeds.queries.ts";
 import { prepareFeedRow } from "./prepare-feed-row.ts";
@@ -48,7 +48,11 @@ export async function processFeeds(
   if (failure !== undefined) throw failure;
 }
 
-type Read = { good: PreparedRow[]; refused: RowEnd[]; placeOf: Map<number, { batchId: number; index: number }> };
+type Read = {
+  good: PreparedReservation[];
+  refused: RowEnd[];
+  placeOf: Map<number, { batchId: number; index: number }>;
+};
 
 function readBatches(app: App, batches: readonly WaitingBatch[]): Read {
   const read: Read = { good: [], refused: [], placeOf: new Map() };
@@ -121,8 +125,8 @@ async function saveBatches(app: App, accountId: number, batches: readonly Waitin
 }
 
 /** Of a reservation that comes several times at once, the newest source time wins; without times, or between equal ones, the last. */
-function repeatsOf(lines: readonly PreparedRow[]): Repeats {
-  const winners = new Map<string, PreparedRow>();
+function repeatsOf(lines: readonly PreparedReservation[]): Repeats {
+  const winners = new Map<string, PreparedReservation>();
   for (const line of lines) {
     if (line.row.guest_type === "companion") continue;
     const before = winners.get(keyOf(line))?.row.source_updated_at;

@@ -1,5 +1,5 @@
 import { isCleanText, normaliseText } from "@okaeri/domain/normalise";
-import type { PreparedRow } from "../intake/prepare-row.ts";
+import type { PreparedReservation } from "../intake/prepare-row.ts";
 import type { Repeats } from "../intake/save-rows.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 
@@ -11,7 +11,7 @@ import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 export async function findRepeats(
   read: () => AsyncIterable<RowBatch>,
   codeColumn: number,
-  prepare: (row: ReadRow) => PreparedRow | null,
+  prepare: (row: ReadRow) => PreparedReservation | null,
 ): Promise<Repeats> {
   const repeated = await repeatedHashes(read(), codeColumn);
   const winners = new Map<string, { lineNo: number; at: string | null }>();

@@ -1,14 +1,13 @@
-import type { ImportEnd } from "@okaeri/contract/problems/stored-reasons";
-import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { stillHolds } from "../../session/still-holds.ts";
-import type { PreparedRow } from "../intake/prepare-row.ts";
-import { type Repeats, saveRows } from "../intake/save-rows.ts";
-import { findRepeats } from "./find-repeats.ts";
+import { saveCustomerRows } from "../intake/save-customer-rows.ts";
+import { type Repeats, type RowsRun, saveRows } from "../intake/save-rows.ts";
+import { fileReading, linesOf, refusedRows } from "./file-reading.ts";
 import {
+  CannotImportError,
   endImport,
   lockImport,
   recordProgress,
@@ -16,9 +15,8 @@ import {
   type TakenImport,
   takeImport,
 } from "./import-state.queries.ts";
-import { type ColumnOf, prepareLine, type RefusedRow } from "./prepare-line.ts";
-import { type ReadRow, readRows } from "./reading/read-rows.ts";
-import { storedFile } from "./stored-file.ts";
+import type { LineReading } from "./prepare-line.ts";
+import type { ReadRow } from "./reading/read-rows.ts";
 
 /** Rows of one transaction: enough for set-based work, short enough to cancel and to look at progress. */
 const BATCH_ROWS = 5_000;
@@ -30,7 +28,7 @@ export type ImportJobData = { account_id: number; import_batch_id: number };
 export type ImportJobRun = { signal: AbortSignal; attempt: number };
 
 type Batch = { rows: ReadRow[]; bytesRead: number };
-type Job = { app: App; accountId: number; taken: TakenImport; columns: ColumnOf; repeats: Repeats };
+type Job = { app: App; accountId: number; taken: TakenImport; reading: LineReading; repeats: Repeats };
 
 /**
  * Imports one uploaded file: rows are written batch by batch, each with its progress in one transaction, so that a worker that
@@ -70,40 +68,15 @@ async function starterStillMay(app: App, accountId: number, { started_by, facili
   return stillHolds(app, started_by, { action: "customers/create", accountIds: [accountId, facility_account_id] });
 }
 
-/** The file cannot be imported whatever is tried. */
-class CannotImportError extends Error {
-  readonly reason: ImportEnd;
-  constructor(reason: ImportEnd) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
 async function importFile(app: App, accountId: number, taken: TakenImport, run: ImportJobRun, batchRows: number) {
-  const columns = columnsOf(taken);
-  const options = { encoding: taken.encoding, delimiter: taken.delimiter };
-  const read = () => readRows(storedFile(app.database, accountId, taken.id), options);
-  const prepareOptions = { today: todayOf(app.clock), delimiter: options.delimiter };
-  const prepare = (row: ReadRow): PreparedRow | null => {
-    const result = prepareLine(row, columns, prepareOptions);
-    return result.ok ? result.prepared : null;
-  };
-  const repeats = await findRepeats(read, columns.reservation_code ?? 0, prepare);
-  const job: Job = { app, accountId, taken, columns, repeats };
+  const today = todayOf(app.clock);
+  const { reading, read, repeats } = await fileReading(app, accountId, taken, today);
+  const job: Job = { app, accountId, taken, reading, repeats };
   for await (const batch of batchesAfter(read(), taken.rows_read, batchRows)) {
     if (run.signal.aborted) return requeueRest(job);
     if ((await saveBatch(job, batch)) === "stop") return;
   }
   await inBatch(job, (tx) => endImport(tx, accountId, taken.id, { state: "done" }));
-}
-
-function columnsOf({ mapping, header }: TakenImport): ColumnOf {
-  const columns = Object.entries(mapping).map(
-    ([field, heading]) => [field as ImportField, header.indexOf(heading)] as const,
-  );
-  const missing = columns.find(([, column]) => column < 0);
-  if (missing) throw new CannotImportError("mapping_mismatch");
-  return Object.fromEntries(columns);
 }
 
 /** Batches of the same rows in every run, so that an interrupted import ends as an undisturbed one; rows already done are left out. */
@@ -141,31 +114,30 @@ async function inBatch(job: Job, work: (tx: Tx) => Promise<void>): Promise<"done
 }
 
 async function saveBatch(job: Job, batch: Batch): Promise<"done" | "stop"> {
-  const { app, accountId, taken, columns, repeats } = job;
+  const { app, accountId, taken, reading } = job;
   const today = todayOf(app.clock);
-  const good: PreparedRow[] = [];
-  const refused: RefusedRow[] = [];
-  for (const row of batch.rows) {
-    const result = prepareLine(row, columns, { today, delimiter: taken.delimiter });
-    if (result.ok) good.push(result.prepared);
-    else refused.push(result.refused);
-  }
+  const { reservations, customers, refused } = linesOf(batch.rows, reading);
   return inBatch(job, async (tx) => {
-    const run = {
+    const run: RowsRun = {
       accountId,
       facilityId: taken.facility_account_id,
       userId: taken.created_by,
       importBatchId: taken.id,
       today,
       now: app.clock.now(),
+      overwriteBlanks: taken.overwrite_blanks,
     };
-    const counts = await saveRows(tx, run, good, repeats);
-    await saveRefused(tx, accountId, taken.id, refused);
+    const counts =
+      taken.kind === "customers"
+        ? await saveCustomerRows(tx, run, customers)
+        : await saveRows(tx, run, reservations, job.repeats);
+    const all = [...refused, ...refusedRows(batch.rows, counts.refused, reading)];
+    await saveRefused(tx, accountId, taken.id, all);
     const bytesDone = Math.min(batch.bytesRead, taken.byte_size);
     await recordProgress(tx, accountId, taken.id, {
       bytesDone,
       read: batch.rows.length,
-      refused: refused.length,
+      refused: all.length,
       counts,
     });
   });

@@ -1,8 +1,11 @@
 import type { ImportEnd } from "@okaeri/contract/problems/stored-reasons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { ImportKind } from "@okaeri/domain/stays/import-fields";
+import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { Tx } from "../../database/connection.ts";
 import { inContract } from "../../session/in-force.ts";
 import type { RowCounts } from "../intake/save-rows.ts";
+import type { FieldValues } from "./field-values.ts";
 import type { RefusedRow } from "./prepare-line.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
 
@@ -18,6 +21,10 @@ export type TakenImport = {
   mapping: Record<string, string>;
   delimiter: string;
   header: string[];
+  kind: ImportKind;
+  field_values: FieldValues;
+  date_order: DateOrder | null;
+  overwrite_blanks: boolean;
   byte_size: number;
   /** Rows below the header that are done; reading goes on after them. */
   rows_read: number;
@@ -25,6 +32,15 @@ export type TakenImport = {
   fencing_token: number;
   in_contract: boolean;
 };
+
+/** The file cannot be imported whatever is tried. */
+export class CannotImportError extends Error {
+  readonly reason: ImportEnd;
+  constructor(reason: ImportEnd) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 /** Takes an import that waits or whose worker is gone; null when there is nothing to do. Waits for a batch that is being written. */
 export async function takeImport(
@@ -39,7 +55,8 @@ export async function takeImport(
       updated_at = now()
     from accounts a
     where b.account_id = ${accountId} and b.id = ${id} and b.state in ('queued', 'running') and a.id = b.facility_account_id
-    returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.mapping, b.delimiter, b.header, b.byte_size, b.rows_read,
+    returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.mapping, b.delimiter, b.header,
+      b.kind, b.field_values, b.date_order, b.overwrite_blanks, b.byte_size, b.rows_read,
       b.fencing_token, ${inContract(today)}
         and a.active_status = 'active' as in_contract`;
   return taken ?? null;

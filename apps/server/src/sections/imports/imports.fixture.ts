@@ -31,11 +31,12 @@ export async function upload(
   facilityId: number,
   bytes: Buffer,
   fileName = "予約.csv",
+  kind?: string,
 ): Promise<number> {
   const declared = await caller({
     method: "POST",
     url: "/api/imports",
-    payload: { file_name: fileName, byte_size: bytes.length, facility_account_id: facilityId },
+    payload: { file_name: fileName, byte_size: bytes.length, facility_account_id: facilityId, ...(kind && { kind }) },
   });
   if (declared.statusCode !== 200) throw new Error(declared.body);
   const { id } = declared.json();

@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { checkImport } from "./check-import.ts";
 import { type ImportJobData, type ImportJobRun, importReservations } from "./import-reservations.ts";
 import { clearUploads } from "./pending-uploads.ts";
 import { requeueStrandedImports } from "./requeue-imports.ts";
@@ -6,6 +7,7 @@ import { requeueStrandedImports } from "./requeue-imports.ts";
 export function importJobs(app: App) {
   return {
     "import-reservations": (data: ImportJobData, run: ImportJobRun) => importReservations(app, data, run),
+    "check-import": (data: { account_id: number; import_batch_id: number }) => checkImport(app, data),
     "clear-uploads": (_data: object, { signal }: { signal: AbortSignal }) => clearUploads(app, signal),
     "requeue-imports": () => requeueStrandedImports(app),
   };

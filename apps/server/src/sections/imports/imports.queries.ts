@@ -1,9 +1,13 @@
+import type { ImportKind } from "@okaeri/domain/stays/import-fields";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
+import { clearRejections } from "./check-state.queries.ts";
+import type { ImportSettings } from "./import-settings.ts";
 import type { ImportRow } from "./imports.rows.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
+import { rememberChoices } from "./remembered.queries.ts";
 
 /** A facility's user sees the imports of their facilities. */
 export function withinFacilities(scope: Scope): RawBuilder<boolean> {
@@ -12,7 +16,7 @@ export function withinFacilities(scope: Scope): RawBuilder<boolean> {
 
 const COLUMNS = sql`b.id, b.state, b.file_name, b.byte_size, b.bytes_received, b.bytes_done, b.encoding, a.name as facility_name,
   b.facility_account_id, b.rows_read, b.rows_new, b.rows_changed, b.rows_unchanged, b.rows_refused, b.customers_new,
-  b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at`;
+  b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at, b.kind`;
 const JOINS = sql`join accounts a on a.id = b.facility_account_id left join users u on u.id = b.created_by`;
 
 export async function listImports(tx: Tx, scope: Scope, paging: Paging): Promise<{ rows: ImportRow[]; total: number }> {
@@ -40,11 +44,11 @@ export async function mayImportInto(tx: Tx, scope: Scope, facilityId: number): P
 export async function declareFile(
   tx: Tx,
   scope: Scope,
-  input: { file_name: string; byte_size: number; facility_account_id: number; now: Date },
+  input: { file_name: string; byte_size: number; facility_account_id: number; kind: ImportKind; now: Date },
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>`
-    insert into import_batches (account_id, facility_account_id, source, state, file_name, byte_size, created_by, updated_by, updated_at)
-    values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId}, ${input.now})
+    insert into import_batches (account_id, facility_account_id, source, state, kind, file_name, byte_size, created_by, updated_by, updated_at)
+    values (${scope.accountId}, ${input.facility_account_id}, 'csv', ${input.byte_size === 0 ? "uploaded" : "uploading"}, ${input.kind}, ${input.file_name}, ${input.byte_size}, ${scope.userId}, ${scope.userId}, ${input.now})
     returning id`;
   return id;
 }
@@ -53,6 +57,8 @@ export type FileState = {
   id: number;
   state: ImportRow["state"];
   byte_size: number;
+  facility_account_id: number;
+  kind: ImportKind;
   encoding: FileEncoding | null;
   delimiter: string | null;
   /** Empty until somebody has looked into the file. */
@@ -63,7 +69,7 @@ export type FileState = {
 /** Locks the import, so that its pieces and its state change one at a time. */
 export async function lockFile(tx: Tx, scope: Scope, id: number): Promise<FileState | null> {
   const found =
-    await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.encoding, b.delimiter, b.header, b.header_fingerprint
+    await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.facility_account_id, b.kind, b.encoding, b.delimiter, b.header, b.header_fingerprint
     from import_batches b
     where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}
     for no key update of b`;
@@ -99,31 +105,20 @@ export async function saveFileFormat(
     where account_id = ${scope.accountId} and id = ${id}`;
 }
 
-/** Field → heading as it was confirmed for a file with the same headings, or null. */
-export async function rememberedMapping(
-  tx: Tx,
-  scope: Scope,
-  fingerprint: string,
-): Promise<Record<string, string> | null> {
-  const found = await tx.maybe<{ mapping: Record<string, string> }>`select mapping from import_mappings
-    where account_id = ${scope.accountId} and header_fingerprint = ${fingerprint}`;
-  return found?.mapping ?? null;
-}
-
-/** Puts the import into the queue's state and remembers the mapping for the next file of its kind. */
+/** Puts the import into the queue's state; what its check refused is listed anew by the import itself. */
 export async function queueImport(
   tx: Tx,
   scope: Scope,
   file: FileState,
-  mapping: Record<string, string>,
+  settings: ImportSettings & { sheet: string | null },
 ): Promise<void> {
-  await tx.run`update import_batches set state = 'queued', mapping = ${JSON.stringify(mapping)}::jsonb, updated_by = ${scope.userId},
-      updated_at = now() where account_id = ${scope.accountId} and id = ${file.id}`;
-  await tx.run`insert into import_mappings as m (account_id, header_fingerprint, mapping, created_by, updated_by)
-    values (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${scope.userId}, ${scope.userId})
-    on conflict (account_id, header_fingerprint) do update
-    set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = now()
-    where m.mapping is distinct from excluded.mapping`;
+  const { mapping, field_values, date_order, overwrite_blanks, sheet } = settings;
+  await tx.run`update import_batches set state = 'queued', mapping = ${JSON.stringify(mapping)}::jsonb,
+      field_values = ${JSON.stringify(field_values)}::jsonb, date_order = ${date_order}, overwrite_blanks = ${overwrite_blanks}, sheet = ${sheet},
+      fencing_token = fencing_token + 1, updated_by = ${scope.userId}, updated_at = now()
+    where account_id = ${scope.accountId} and id = ${file.id}`;
+  await clearRejections(tx, scope.accountId, file.id);
+  await rememberChoices(tx, scope, file, settings);
 }
 
 /** A running worker sees the request after its batch. */

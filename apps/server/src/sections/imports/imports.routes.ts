@@ -1,11 +1,10 @@
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import { FIELD_LABELS } from "@okaeri/contract/problems/import-labels";
-import { lineRefusalText } from "@okaeri/contract/problems/stored-reasons";
-import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";
+import { FIELDS_OF_KIND, REQUIRED_FIELDS } from "@okaeri/domain/stays/import-fields";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError, type Fields, fieldError, refuseFields } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import { endImport } from "./import-state.queries.ts";
 import {
   declareFile,
@@ -15,13 +14,16 @@ import {
   listRejections,
   lockFile,
   mayImportInto,
-  queueImport,
   requestCancel,
   storePiece,
 } from "./imports.queries.ts";
-import { type ImportBatch, toImportBatch } from "./imports.rows.ts";
+import { type ImportBatch, toImportBatch, toImportCheck, toRefusal } from "./imports.rows.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
+import { askCheck, startImport } from "./start-import.ts";
+
+/** Refused lines that a check names; all of them are in the list and in its file. */
+const SHOWN_REFUSALS = 1_000;
 
 export function importsRoutes(os: Binder) {
   return {
@@ -52,26 +54,25 @@ export function importsRoutes(os: Binder) {
     }),
     preview: os.imports.preview.handler(async ({ input, context }) => {
       const look = await inspectFile(context, input.id);
-      const fields = IMPORT_FIELD_NAMES.map((field) => ({
+      const fields = FIELDS_OF_KIND[look.kind].map((field) => ({
         field,
         label: FIELD_LABELS[field][context.language],
-        required: IMPORT_FIELDS[field].required,
+        required: REQUIRED_FIELDS[look.kind].has(field),
       }));
       return { ...look, fields };
     }),
-    start: os.imports.start.handler(async ({ input, context }) => {
-      const { scope, app } = context;
-      const file = await context.inScope((tx) => lockFile(tx, scope, input.id));
-      if (file !== null && file.encoding === null) await inspectFile(context, input.id);
+    check: os.imports.check.handler(async ({ input, context }) => {
+      const stored = await askCheck(context, input);
       return context.inScope(async (tx) => {
-        const held = await lockFile(tx, scope, input.id);
-        if (held === null) throw new CallError("NOT_FOUND");
-        if (held.state !== "uploaded" || held.encoding === null) throw new CallError("WRONG_STATE");
-        assertMapping(held.header, input.mapping);
-        await queueImport(tx, scope, held, input.mapping);
-        await app.jobs.add(tx, "import-reservations", { account_id: scope.accountId, import_batch_id: held.id });
-        await audit(tx, context, "start", held.id);
-        return shown(tx, context, held.id);
+        const { rows } = await listRejections(tx, context.scope, { id: input.id, page: 1, size: SHOWN_REFUSALS });
+        return toImportCheck(stored, rows, context.language);
+      });
+    }),
+    start: os.imports.start.handler(async ({ input, context }) => {
+      await startImport(context, input);
+      return context.inScope(async (tx) => {
+        await audit(tx, context, "start", input.id);
+        return shown(tx, context, input.id);
       });
     }),
     cancel: os.imports.cancel.handler(({ input, context }) =>
@@ -98,14 +99,7 @@ export function importsRoutes(os: Binder) {
       context.inScope(async (tx) => {
         await shown(tx, context, input.id);
         const { rows, total } = await listRejections(tx, context.scope, input);
-        const items = rows.map(({ line_no, raw, reasons }) => ({
-          line_no,
-          raw,
-          reasons: reasons.map((reason) => ({
-            field: reason.field,
-            message: lineRefusalText(reason, context.language),
-          })),
-        }));
+        const items = rows.map((row) => ({ ...toRefusal(row, context.language), raw: row.raw }));
         return { items, total, page: input.page, size: input.size };
       }),
     ),
@@ -125,20 +119,6 @@ async function cancel(tx: Tx, context: CallContext, file: FileState): Promise<vo
   await requestCancel(tx, context.scope, file.id);
   if (file.state !== "running") await endImport(tx, context.scope.accountId, file.id, { state: "cancelled" });
   await audit(tx, context, "cancel", file.id);
-}
-
-/** Field → heading: known fields, headings of this file, and every field without which nothing can be imported. */
-function assertMapping(header: readonly string[], mapping: Record<string, string>): void {
-  const entries = Object.entries(mapping);
-  const wrong = entries.filter(
-    ([field, heading]) => !(IMPORT_FIELD_NAMES as readonly string[]).includes(field) || !header.includes(heading),
-  );
-  const given = Object.fromEntries(entries.map(([field, heading]) => [field, header.indexOf(heading)]));
-  const fields: Fields = {};
-  for (const [field] of wrong) fields[`mapping.${field}`] = { code: "not_a_choice" };
-  for (const field of missingFields(given as Partial<Record<ImportField, number>>))
-    fields[`mapping.${field}`] = { code: "required" };
-  refuseFields(fields);
 }
 
 function audit(tx: Tx, { scope, ip }: CallContext, action: string, entityId: number, after?: unknown): Promise<void> {

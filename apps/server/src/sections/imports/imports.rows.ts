@@ -1,9 +1,12 @@
 import type { Language } from "@okaeri/contract/errors";
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
-import type { importBatch } from "@okaeri/contract/imports";
-import { importEndText } from "@okaeri/contract/problems/stored-reasons";
+import type { importBatch, importCheck } from "@okaeri/contract/imports";
+import { importEndText, lineRefusalText } from "@okaeri/contract/problems/stored-reasons";
 import type { z } from "zod";
+import type { CheckResult, StoredCheck } from "./check-state.queries.ts";
+import type { RejectionRow } from "./imports.queries.ts";
 
+type ImportCheck = z.infer<typeof importCheck>;
 export type ImportBatch = z.infer<typeof importBatch>;
 
 /** A row of import_batches with the names joined to it. */
@@ -21,5 +24,40 @@ export function toImportBatch(row: ImportRow, language: Language): ImportBatch {
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+type Refusal = { line_no: number; reasons: { field: string | null; message: string }[] };
+
+export function toRefusal(row: Pick<RejectionRow, "line_no" | "reasons">, language: Language): Refusal {
+  return {
+    line_no: row.line_no,
+    reasons: row.reasons.map((reason) => ({ field: reason.field, message: lineRefusalText(reason, language) })),
+  };
+}
+
+const NOTHING_YET: CheckResult = {
+  rows_new: 0,
+  rows_changed: 0,
+  rows_unchanged: 0,
+  rows_refused: 0,
+  rows_cancelled: 0,
+  columns_unused: [],
+  unknown_values: {},
+  date_order: null,
+  date_order_open: false,
+  unmapped: [],
+};
+
+export function toImportCheck(
+  { check_state, check_result, rows_checked }: StoredCheck,
+  refused: readonly RejectionRow[],
+  language: Language,
+): ImportCheck {
+  return {
+    ...(check_result ?? NOTHING_YET),
+    state: check_state ?? "failed",
+    rows_checked,
+    refusals: refused.map((row) => toRefusal(row, language)),
   };
 }

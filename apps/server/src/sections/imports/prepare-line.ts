@@ -1,8 +1,9 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { csvRecord } from "@okaeri/domain/csv";
-import { IMPORT_FIELD_NAMES, type ImportField } from "@okaeri/domain/stays/import-fields";
-import type { RawReservation } from "@okaeri/domain/stays/reservation-row";
-import { type PreparedRow, prepareRow } from "../intake/prepare-row.ts";
+import { FIELDS_OF_KIND, type ImportField, type ImportKind } from "@okaeri/domain/stays/import-fields";
+import type { RawReservation, Rejection } from "@okaeri/domain/stays/reservation-row";
+import type { CustomerLine } from "../intake/customer-rows.ts";
+import { type PreparedReservation, prepareCustomer, prepareRow, type ReadingOptions } from "../intake/prepare-row.ts";
+import { type FieldValues, meant } from "./field-values.ts";
 import { type RowProblem, storableRaw } from "./reading/problems.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
 
@@ -11,26 +12,50 @@ export type ColumnOf = Partial<Record<ImportField, number>>;
 
 export type RefusedRow = { lineNo: number; reasons: { code: string; field: ImportField | null }[]; raw: string };
 
-export type PreparedLine = { ok: true; prepared: PreparedRow } | { ok: false; refused: RefusedRow };
+/** How the lines of one file are read: which column is which field, and what the file's words mean. */
+export type LineReading = {
+  kind: ImportKind;
+  columns: ColumnOf;
+  values: FieldValues;
+  options: ReadingOptions;
+  delimiter: string;
+};
+
+export type PreparedLine =
+  | { ok: true; kind: "customers"; prepared: CustomerLine }
+  | { ok: true; kind: "reservations"; prepared: PreparedReservation }
+  | { ok: false; refused: RefusedRow };
 
 /** Checks and normalises one line of the file. */
-export function prepareLine(
-  read: ReadRow,
-  columns: ColumnOf,
-  options: { today: CalendarDate; delimiter: string },
-): PreparedLine {
+export function prepareLine(read: ReadRow, reading: LineReading): PreparedLine {
   if ("error" in read) return { ok: false, refused: refusedLine(read.lineNo, read.error, read.raw) };
+  const { kind, columns, values, options, delimiter } = reading;
   const raw: RawReservation = {};
-  for (const field of IMPORT_FIELD_NAMES) {
+  for (const field of FIELDS_OF_KIND[kind]) {
     const column = columns[field];
-    if (column !== undefined) raw[field] = read.cells[column] ?? "";
+    if (column !== undefined) raw[field] = meant(values[field], read.cells[column] ?? "");
   }
-  const result = prepareRow(raw, read.lineNo, options.today);
-  if (result.ok) return result;
-  const reasons = result.reasons.map(({ code, field }) => ({ code, field }));
+  const rules = { ...options, kind };
+  if (kind === "customers") {
+    const result = prepareCustomer(raw, read.lineNo, rules);
+    if (result.ok) return { ...result, kind };
+    return { ok: false, refused: refusedCells(read, delimiter, result.reasons) };
+  }
+  const result = prepareRow(raw, read.lineNo, rules);
+  if (result.ok) return { ...result, kind: "reservations" };
+  return { ok: false, refused: refusedCells(read, delimiter, result.reasons) };
+}
+
+/** A line that was read and cannot be taken. */
+export function refusedCells(
+  read: Extract<ReadRow, { cells: string[] }>,
+  delimiter: string,
+  reasons: readonly Rejection[],
+): RefusedRow {
   return {
-    ok: false,
-    refused: { lineNo: read.lineNo, reasons, raw: storableRaw(csvRecord(read.cells, options.delimiter)) },
+    lineNo: read.lineNo,
+    reasons: reasons.map(({ code, field }) => ({ code, field })),
+    raw: storableRaw(csvRecord(read.cells, delimiter)),
   };
 }
 

@@ -1,8 +1,10 @@
+import type { CustomerRow, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import type { Guest } from "../customers/guest-register.ts";
 import type { PreparedRow } from "./prepare-row.ts";
 
 /** The guest as a line names him. */
-export function guestOfLine({ row, typed, tel, telNational, email, kanaKey }: PreparedRow): Guest {
+export function guestOfLine(line: PreparedRow<ReservationRow | CustomerRow>): Guest {
+  const { row, typed, tel, telNational, email, kanaKey } = line;
   const asTyped = (cell: string | null | undefined, stored: string | null, other: string | null = null) => {
     const text = cell?.trim() ?? "";
     return text === "" || text === stored || text === other ? null : text;
@@ -19,7 +21,7 @@ export function guestOfLine({ row, typed, tel, telNational, email, kanaKey }: Pr
     postcode: row.postcode,
     address: row.address,
     nationality: row.nationality,
-    language: row.language_code,
+    language: row.language_code ?? "ja",
     name_typed: asTyped(typed.guest_name, row.guest_name),
     name_kana_typed: asTyped(typed.guest_name_kana, row.guest_name_kana),
     email_typed: email === null ? null : asTyped(typed.email, email),
@@ -27,7 +29,7 @@ export function guestOfLine({ row, typed, tel, telNational, email, kanaKey }: Pr
     postcode_typed: row.postcode === null ? null : asTyped(typed.postcode, row.postcode),
     address_typed: row.address === null ? null : asTyped(typed.address, row.address),
     kanaKey,
-    isContactOnly: row.group_type === "group",
+    isContactOnly: "group_type" in row && row.group_type === "group",
   };
 }
 

@@ -11,14 +11,13 @@ import {
 import { type Consent, knownCustomers, latestConsents, type StayTotals } from "../customers/known-customers.ts";
 import type { Candidate } from "../merges/save-candidates.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";
+import type { ComparedLine } from "./compare-rows.ts";
 import { guestOfLine } from "./guest-of-line.ts";
 import { applyLatestFacts } from "./latest-facts.ts";
-import type { PreparedRow } from "./prepare-row.ts";
+import type { PreparedReservation } from "./prepare-row.ts";
 
 /** One line that is to be written, with what is stored for its reservation and whom it belongs to. */
-export type Item = {
-  line: PreparedRow;
-  known: KnownReservation | null;
+export type Item = ComparedLine & {
   person: Person | null;
   /** Why the guest is nobody's customer. */
   waits: WaitReason | null;
@@ -62,12 +61,12 @@ export async function identifyGuests(
 }
 
 /** A line that corrects a price or a date leaves the reservation with the customer it was given, also when staff gave it. */
-function isSameGuest(known: KnownReservation, { row, tel, email }: PreparedRow, person: Person): boolean {
+function isSameGuest({ stored }: KnownReservation, { row, tel, email }: PreparedReservation, person: Person): boolean {
   return (
-    known.guest_name === row.guest_name &&
-    known.guest_name_kana === row.guest_name_kana &&
-    known.guest_email === email &&
-    known.guest_tel === (tel ?? row.tel) &&
+    stored?.guest_name === row.guest_name &&
+    stored.guest_name_kana === row.guest_name_kana &&
+    stored.guest_email === email &&
+    stored.guest_tel === (tel ?? row.tel) &&
     (row.member_number === null ||
       person.fields.member_number === null ||
       person.fields.member_number === row.member_number)
@@ -116,7 +115,7 @@ export async function newConsents(
 }
 
 /** Pairs of customers that may be the same guest, for the merge queue. */
-export function pairsOf(items: readonly Item[]): Candidate[] {
+export function pairsOf(items: readonly Pick<Item, "person" | "alike" | "together">[]): Candidate[] {
   return items.flatMap(({ person, alike, together }) => [
     ...alike.map(({ person: other, score, reasons }) => ({
       customerId: other.id,

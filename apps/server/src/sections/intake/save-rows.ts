@@ -2,8 +2,10 @@ import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
+import { customerTypeIds } from "../accounts/customer-types.read.ts";
 import type { GuestRegister } from "../customers/guest-register.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
+import { saveCustomerTypes } from "../customers/typed-customers.ts";
 import { queueWaitingGuests } from "../merges/queue-guests.ts";
 import { saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
@@ -11,7 +13,6 @@ import {
   codeKey,
   giveUpTransactionCodes,
   type KnownReservation,
-  knownReservations,
   takenTransactionCodes,
 } from "../stays/known-reservations.ts";
 import { type Companion, nameCompanionsOfStays, replaceCompanions, saveCompanions } from "../stays/save-companions.ts";
@@ -24,16 +25,25 @@ import {
 } from "../stays/save-reservations.ts";
 import { saveFurtherRooms } from "../stays/save-rooms.ts";
 import type { StayRun } from "../stays/totals.ts";
+import { type ComparedLine, compareRows, type RefusedLine } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
 import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
-import type { PreparedRow } from "./prepare-row.ts";
+import type { PreparedReservation } from "./prepare-row.ts";
 
-export type RowsRun = SaveRun & Pick<StayRun, "today"> & { now: Date };
-export const keyOf = ({ codeSpace, row }: PreparedRow): string => codeKey(codeSpace, row.reservation_code);
+export type RowsRun = SaveRun & Pick<StayRun, "today"> & { now: Date; overwriteBlanks?: boolean };
+export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
 /** For each reservation that its source names more than once (`keyOf`): the line that counts. */
 export type Repeats = ReadonlyMap<string, number>;
-export type RowCounts = { new: number; changed: number; unchanged: number; newCustomers: number; stays: number };
+export type RowCounts = {
+  new: number;
+  changed: number;
+  unchanged: number;
+  newCustomers: number;
+  stays: number;
+  /** Good lines that cannot be stored as things are. */
+  refused: RefusedLine[];
+};
 export type RowFate = "new" | "changed" | "unchanged";
 export type SavedRows = RowCounts & {
   /** By line, of those that wrote a reservation. */
@@ -47,15 +57,14 @@ export type SavedRows = RowCounts & {
 export async function saveRows(
   tx: Tx,
   run: RowsRun,
-  lines: readonly PreparedRow[],
+  lines: readonly PreparedReservation[],
   repeats: Repeats,
 ): Promise<SavedRows> {
-  const leading = lines.filter(({ row }) => row.guest_type === "representative");
-  const counting = leading.filter((line) => (repeats.get(keyOf(line)) ?? line.lineNo) === line.lineNo);
   const channels = await bookingChannels(tx, run.accountId);
-  const items = await itemsToWrite(tx, run, counting);
+  const { changing, refused } = await compareRows(tx, run, countingLines(lines, repeats));
+  const items = await itemsOf(tx, changing);
   const created = await identifyGuests(tx, run.accountId, items, channels.maskedDomains);
-  const isNew = items.filter((item) => item.known === null).length;
+  const isNew = items.filter(isFirstWord).length;
   const stays = items.length > 0 ? await writeItems(tx, run, items, created, channels) : 0;
   const companions = lines.filter(({ row }) => row.guest_type === "companion");
   const byLine = await saveCompanions(tx, run, companions.map(companionOf));
@@ -68,37 +77,40 @@ export async function saveRows(
   return {
     new: isNew + namedByLine,
     changed: items.length - isNew,
-    unchanged: lines.length - items.length - namedByLine,
+    unchanged: lines.length - items.length - namedByLine - refused.length,
     newCustomers: created.created.length,
     stays,
+    refused,
     written: new Map(
-      items.map(({ line, known, reservationId }) => [
-        line.lineNo,
-        { fate: known === null ? ("new" as const) : ("changed" as const), reservationId },
+      items.map((item) => [
+        item.line.lineNo,
+        { fate: isFirstWord(item) ? ("new" as const) : ("changed" as const), reservationId: item.reservationId },
       ]),
     ),
   };
 }
 
-/** The lines whose reservation is not stored, or is stored with other content that is not newer. */
-async function itemsToWrite(tx: Tx, run: RowsRun, lines: readonly PreparedRow[]): Promise<Item[]> {
-  const { same, different } = await knownReservations(
-    tx,
-    run,
-    lines.map(({ codeSpace, row, contentHash }) => ({ codeSpace, code: row.reservation_code, contentHash })),
+/** The lines of reservations themselves; of a repeated one only the line that counts. */
+export function countingLines(lines: readonly PreparedReservation[], repeats: Repeats): PreparedReservation[] {
+  return lines.filter(
+    (line) => line.row.guest_type === "representative" && (repeats.get(keyOf(line)) ?? line.lineNo) === line.lineNo,
   );
-  const unchanged = new Set(same);
-  const knownByCode = new Map(
-    different.map((known) => [codeKey(known.code_space, known.original_reservation_code), known]),
+}
+
+/** Nothing but companions has been told of this reservation before. */
+export const isFirstWord = ({ known }: ComparedLine) => known === null || known.stored === null;
+
+async function itemsOf(tx: Tx, changing: readonly ComparedLine[]): Promise<Item[]> {
+  const items = changing.map(
+    (one): Item => ({
+      ...one,
+      person: null,
+      waits: null,
+      alike: [],
+      together: [],
+      reservationId: one.known?.id ?? 0,
+    }),
   );
-  const items = lines.flatMap((line, index): Item[] => {
-    if (unchanged.has(index)) return [];
-    const known = knownByCode.get(keyOf(line)) ?? null;
-    const at = line.row.source_updated_at;
-    // Newer source times win, whatever the order of arrival.
-    if (known?.source_updated_at && at && at < known.source_updated_at) return [];
-    return [{ line, known, person: null, waits: null, alike: [], together: [], reservationId: known?.id ?? 0 }];
-  });
   const fresh = items.filter((item) => item.known === null);
   const ids = await takeIds(tx, "reservations", fresh.length);
   for (const [index, item] of fresh.entries()) item.reservationId = ids[index] ?? 0;
@@ -129,6 +141,7 @@ async function writeItems(
   const stays = await endStayChange(tx, stayRun, change, changedGuests);
   await saveConsents(tx, run, await newConsents(tx, run, items));
   await saveCandidates(tx, run.accountId, pairsOf(items));
+  await saveTypesOf(tx, run, items);
   return stays;
 }
 
@@ -146,6 +159,19 @@ function companionsOf(items: readonly Item[]) {
   return items.flatMap(({ line, reservationId }) =>
     line.companions ? [{ reservationId, companions: line.companions.map(companionOf) }] : [],
   );
+}
+
+async function saveTypesOf(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<void> {
+  const said = items.flatMap(({ person, line: { row } }) =>
+    person === null || row.customer_type === null ? [] : [{ customerId: person.id, word: row.customer_type }],
+  );
+  if (said.length === 0) return;
+  const typeOf = await customerTypeIds(tx, run.accountId);
+  const types = said.flatMap(({ customerId, word }) => {
+    const typeId = typeOf.get(word.toLowerCase());
+    return typeId === undefined ? [] : [{ customerId, typeId }];
+  });
+  await saveCustomerTypes(tx, run, types);
 }
 
 async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Channels) {
@@ -189,7 +215,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       group_type: row.group_type,
       language_code: row.language_code,
       source_updated_at: row.source_updated_at,
-      content_hash: `\\x${item.line.contentHash}`,
+      content_hash: `\\x${item.line.contentHash}${item.line.guestDigest}`,
       guest_name: row.guest_name,
       guest_name_kana: row.guest_name_kana,
       guest_email: item.line.email,
@@ -216,13 +242,13 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
 }
 
 /** The account's booking channel that a line names, by the sender's own code first. */
-function channelOf({ row, details }: PreparedRow, channels: Channels): number | undefined {
+function channelOf({ row, details }: PreparedReservation, channels: Channels): number | undefined {
   const names = [details?.reservation_system_code, row.booking_channel, details?.reservation_system_name];
   return names.flatMap((name) => (name ? [channels.idOf.get(name.toLowerCase())] : [])).find((id) => id !== undefined);
 }
 
 /** The room of a line, or the first of its rooms; the others stand beside it (stays/save-feed-details.ts). */
-function firstRoom({ row, details }: PreparedRow) {
+function firstRoom({ row, details }: PreparedReservation) {
   const room = details?.rooms?.[0] ?? row;
   return {
     adult_count: room.adult_count ?? 0,
@@ -269,17 +295,17 @@ async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: reado
   });
 }
 
-function changesEffects(known: KnownReservation, { line: { row }, person }: Item): boolean {
+function changesEffects({ stored, stay_customer_id }: KnownReservation, { line: { row }, person }: Item): boolean {
   return (
-    known.use_price !== row.use_price ||
-    known.stay_check_in !== row.check_in_date ||
-    known.stay_check_out !== row.check_out_date ||
-    known.stay_customer_id !== (person?.id ?? null) ||
-    known.plan_code !== (row.plan_code ?? "")
+    stored?.stay?.use_price !== row.use_price ||
+    stored.stay.check_in_date !== row.check_in_date ||
+    stored.stay.check_out_date !== row.check_out_date ||
+    stay_customer_id !== (person?.id ?? null) ||
+    stored.plan_code !== (row.plan_code ?? "")
   );
 }
 
-function companionOf(line: PreparedRow): Companion {
+export function companionOf(line: PreparedReservation): Companion {
   const { row, tel, email } = line;
   return {
     code_space: line.codeSpace,

@@ -1,4 +1,5 @@
 import type { CodeSpace } from "@okaeri/domain/enumerations";
+import type { StoredReservation, StoredStay } from "@okaeri/domain/stays/keep-stored";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 
@@ -16,21 +17,25 @@ export type KnownReservation = {
   code_space: CodeSpace;
   original_reservation_code: string;
   customer_id: number | null;
-  /** ISO 8601 UTC. */
-  source_updated_at: string | null;
-  plan_code: string;
-  guest_name: string | null;
-  guest_name_kana: string | null;
-  guest_email: string | null;
-  guest_tel: string | null;
+  /** Null where only companions have been told of so far. */
+  stored: StoredReservation | null;
+  /** What earlier lines said of the guest (intake/guest-digest.ts); null where none was noted. */
+  guestDigest: string | null;
   stay_id: number | null;
-  transaction_code: string | null;
-  use_price: number | null;
-  stay_check_in: string | null;
-  stay_check_out: string | null;
   stay_customer_id: number | null;
   stay_reversed: boolean | null;
 };
+
+type KnownRow = Omit<KnownReservation, "stored" | "guestDigest"> &
+  Omit<StoredReservation, "stay" | "state" | "source_updated_at"> & {
+    is_no_show: boolean;
+    source_updated_at: Date | null;
+    content_hash: string | null;
+    stay: StoredStay | null;
+  };
+
+/** Bytes of the content hash that tell equal lines; behind them stands what was said of the guest. */
+const LINE_BYTES = 16;
 
 /**
  * Compares codes and content hashes with what is stored: positions whose content is the same, and the reservations whose content
@@ -48,7 +53,7 @@ export async function knownReservations(
       from unnest(${lines.map((line) => line.codeSpace)}::text[], ${lines.map((line) => line.code)}::text[],
         ${lines.map((line) => line.contentHash)}::text[]) with ordinality u (space, code, hash, n)
     ), hit as (
-      select k.n, r.id, r.content_hash = decode(k.hash, 'hex') as same
+      select k.n, r.id, substring(r.content_hash from 1 for ${LINE_BYTES}) = decode(k.hash, 'hex') as same
       from k
       cross join lateral (
         select r.id, r.content_hash from stay_reservations r
@@ -61,23 +66,56 @@ export async function knownReservations(
     from hit`;
   const { same = [], different = [] } = hits;
   if (different.length === 0) return { same, different: [] };
-  const found = await tx.all<Omit<KnownReservation, "source_updated_at"> & { source_updated_at: Date | null }>`
+  const found = await tx.all<KnownRow>`
     with ${givenIds(place.accountId, different)}
-    select r.id, r.code_space, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, g.name as guest_name,
-      g.name_kana as guest_name_kana, g.email as guest_email, g.tel as guest_tel, s.id as stay_id, s.transaction_code, s.use_price,
-      s.check_in_date as stay_check_in, s.check_out_date as stay_check_out, s.customer_id as stay_customer_id,
-      s.reversed_at is not null as stay_reversed
+    select r.id, r.code_space, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, r.reservation_status, r.group_type,
+      r.language_code, r.reserved_date, r.check_in_date, r.check_out_date, r.cancel_date, r.is_no_show, r.reserved_price,
+      r.reserved_payment_price, r.reservation_system_name as booking_channel, encode(r.content_hash, 'hex') as content_hash,
+      coalesce(m.room_type, '') as room_type, coalesce(m.room_code, '') as room_code, coalesce(m.adult_count, 0) as adult_count,
+      coalesce(m.child_count, 0) as child_count, g.name as guest_name, g.name_kana as guest_name_kana, g.email as guest_email,
+      g.tel as guest_tel, g.birthday as guest_birthday, g.gender as guest_gender, s.id as stay_id, s.customer_id as stay_customer_id,
+      s.reversed_at is not null as stay_reversed,
+      case when s.id is not null and s.reversed_at is null then jsonb_build_object('transaction_code', s.transaction_code,
+        'confirmed_date', s.confirmed_date, 'use_price', s.use_price, 'payment_price', s.payment_price,
+        'check_in_date', s.check_in_date, 'check_out_date', s.check_out_date) end as stay
     from given n
     join stay_reservations r on r.account_id = n.account_id and r.id = n.id
     left join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'representative'
+    left join stay_rooms m on m.account_id = n.account_id and m.stay_reservation_id = n.id and m.seq = 1
     left join (
       select distinct on (s.stay_reservation_id) s.* from given n
       join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
       order by s.stay_reservation_id, s.id
     ) s on s.stay_reservation_id = r.id`;
+  return { same, different: found.map(toKnown) };
+}
+
+function toKnown(row: KnownRow): KnownReservation {
+  const {
+    id,
+    code_space,
+    original_reservation_code,
+    customer_id,
+    stay_id,
+    stay_customer_id,
+    stay_reversed,
+    content_hash,
+  } = row;
+  const { is_no_show, cancel_date, stay } = row;
+  const isNamed = row.guest_name !== null || stay_id !== null;
+  const state = stay !== null ? "stayed" : cancel_date !== null ? "cancelled" : is_no_show ? "no_show" : "reserved";
+  const source_updated_at = row.source_updated_at?.toISOString() ?? null;
   return {
-    same,
-    different: found.map((row) => ({ ...row, source_updated_at: row.source_updated_at?.toISOString() ?? null })),
+    id,
+    code_space,
+    original_reservation_code,
+    customer_id,
+    stay_id,
+    stay_customer_id,
+    stay_reversed,
+    stored: isNamed ? { ...row, state, source_updated_at } : null,
+    guestDigest:
+      content_hash === null || content_hash.length <= LINE_BYTES * 2 ? null : content_hash.slice(LINE_BYTES * 2),
   };
 }
 

@@ -117,3 +117,23 @@ export async function nameCompanionsOfStays(
       select from stay_customers c
       where c.account_id = s.account_id and c.stay_transaction_id = s.id and c.guest_type = 'companion' and ${same})`;
 }
+
+/** The companions whom no stored reservation names. */
+export async function unnamedCompanions(
+  tx: Tx,
+  place: ReservationPlace,
+  companions: readonly Companion[],
+): Promise<Companion[]> {
+  if (companions.length === 0) return [];
+  const found = await tx.all<{ position: number }>`
+    select n.position - 1 as position from jsonb_array_elements(${JSON.stringify(companions)}::jsonb) with ordinality e (companion, position)
+    cross join lateral (select e.position, e.companion ->> 'code_space' as code_space, e.companion ->> 'code' as code, e.companion ->> 'name' as name,
+      e.companion ->> 'name_kana' as name_kana, e.companion ->> 'email' as email, e.companion ->> 'tel' as tel) n
+    where not exists (
+      select from stay_reservations r
+      join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id
+      where r.account_id = ${place.accountId} and r.facility_account_id = ${place.facilityId} and r.code_space = n.code_space
+        and r.original_reservation_code = n.code and g.guest_type = 'companion'
+        and (g.name, g.name_kana, g.email, g.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel))`;
+  return found.flatMap(({ position }) => companions[Number(position)] ?? []);
+}

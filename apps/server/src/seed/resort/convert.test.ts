@@ -85,7 +85,7 @@ describe("the import", () => {
     expect(suggestMapping(headers)).toEqual(Object.fromEntries(fields.map((field, column) => [field, column])));
     expect((await converted()).split("\n")[0]).toBe(headers.join(","));
     const refused = rows.flatMap((row) => {
-      const result = validateReservation(row, calendarDate("2026-11-20"));
+      const result = validateReservation(row, { today: calendarDate("2026-11-20") });
       return result.ok ? [] : [{ code: row.reservation_code, reasons: result.rejections.map(({ code }) => code) }];
     });
     expect(refused).toEqual([{ code: "R-000400", reasons: ["negative", "negative", "negative"] }]);
@@ -93,7 +93,7 @@ describe("the import", () => {
 
   it("gives the product the file's states", () => {
     const states = rows.flatMap((row) => {
-      const result = validateReservation(row, calendarDate("2026-11-20"));
+      const result = validateReservation(row, { today: calendarDate("2026-11-20") });
       return result.ok ? [result.row.state] : [];
     });
     const count = (state: string) => states.filter((one) => one === state).length;

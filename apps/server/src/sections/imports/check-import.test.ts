@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { handlersFor } from "../campaigns/campaigns.fixture.ts";
+import { checkImport } from "./check-import.ts";
+import { countsOf, csvOf, resortSlice, runImport, upload, versionsOf } from "./imports.fixture.ts";
+import { importJobs } from "./imports.jobs.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+type Cells = Record<string, string | number>;
+let serial = 0;
+async function openInn() {
+  const inn = await makeAccount(t.app, { name: `確認の宿${++serial}` });
+  const { accountId } = inn;
+  const call: Caller = await t.as(await makeUser(t.app, inn, "role_user", ["customers/all"]));
+  const post = (id: number, what: string, payload: object) =>
+    call({ method: "POST", url: `/api/imports/${id}/${what}`, payload });
+  const preview = async (id: number) => (await call({ method: "GET", url: `/api/imports/${id}/preview` })).json();
+  const sent = async (bytes: Buffer, kind?: string) => {
+    const id = await upload(call, accountId, bytes, "f.csv", kind);
+    return { id, mapping: (await preview(id)).mapping as Record<string, string> };
+  };
+  return { accountId, call, post, preview, sent };
+}
+type Inn = Awaited<ReturnType<typeof openInn>>;
+
+const verdicts = ({ rows_new, rows_changed, rows_unchanged, rows_refused }: Record<string, number>) => ({
+  new: rows_new,
+  changed: rows_changed,
+  unchanged: rows_unchanged,
+  refused: rows_refused,
+});
+
+/** Checks, compares that nothing was written, starts, and compares what was foretold with what was done. */
+async function foretold(inn: Inn, bytes: Buffer, kind: string | undefined, choices: object, batchRows = 7) {
+  const { id, mapping } = await inn.sent(bytes, kind);
+  const inScope = <T>(work: Parameters<typeof t.app.database.inScope<T>>[1]) =>
+    t.app.database.inScope({ accountIds: [inn.accountId] }, work);
+  const before = await inScope((tx) => versionsOf(tx, inn.accountId));
+  const check = await inn.post(id, "check", { mapping, ...choices });
+  expect(check.statusCode, check.body).toBe(200);
+  expect(check.json()).toMatchObject({ state: "done" });
+  expect(await inScope((tx) => versionsOf(tx, inn.accountId))).toBe(before);
+  const started = await inn.post(id, "start", { mapping, ...choices });
+  expect(started.statusCode, started.body).toBe(200);
+  await runImport(t.app, inn.accountId, id, { batchRows });
+  const { new: made, changed, unchanged, refused } = await countsOf(t.app, inn.accountId, id);
+  expect({ new: made, changed, unchanged, refused }).toEqual(verdicts(check.json()));
+  return check.json();
+}
+
+test("the slice of the real file: what the check says is what the start does, before and after, and in another mapping", async () => {
+  const inn = await openInn();
+  const slice = await resortSlice();
+  const first = await foretold(inn, slice, undefined, {}, 150);
+  expect(first).toMatchObject({ rows_new: 399, rows_refused: 1, columns_unused: [], unmapped: [], unknown_values: {} });
+  expect(first.refusals).toMatchObject([{ line_no: 401 }]);
+  expect(first.rows_cancelled).toBeGreaterThan(0);
+  expect(await foretold(inn, slice, undefined, {}, 150)).toMatchObject({ rows_unchanged: 399, rows_changed: 0 });
+  expect(await foretold(inn, slice, undefined, { overwrite_blanks: true }, 150)).toMatchObject({ rows_new: 0 });
+});
+
+describe("what a file leaves open is asked for", () => {
+  const row = (code: string, state: string, more: Cells = {}) => ({
+    "Confirmation No.": code,
+    Guest: "山田 花子",
+    IN: "2026-10-01",
+    OUT: "2026-10-02",
+    料金合計: 10_000,
+    Status: state,
+    ...more,
+  });
+
+  test("words of a status: named by the check, refused by the start, matched once and remembered", async () => {
+    const inn = await openInn();
+    const file = csvOf([row("1", "CXL"), row("2", "C/O", { 備考: "x" }), row("3", "N/S"), row("4", "滞在済")]);
+    const { id, mapping } = await inn.sent(file);
+    const unknown = (await inn.post(id, "check", { mapping })).json();
+    expect(unknown).toMatchObject({
+      unknown_values: { state: ["C/O", "CXL", "N/S"] },
+      rows_refused: 3,
+      columns_unused: ["備考"],
+    });
+    const refused = await inn.post(id, "start", { mapping });
+    expect(refused.statusCode).toBe(400);
+    expect(Object.keys(refused.json().fields)).toEqual(["values.state"]);
+    const wrong = await inn.post(id, "check", { mapping, values: { state: { CXL: "gone" } } });
+    expect(Object.keys(wrong.json().fields)).toEqual(["values.state"]);
+    const values = { state: { CXL: "cancelled", "C/O": "stayed", "N/S": "no_show" } };
+    const known = (await inn.post(id, "check", { mapping, values })).json();
+    expect(known).toMatchObject({ unknown_values: {}, rows_new: 4, rows_cancelled: 1, rows_refused: 0 });
+    expect((await inn.post(id, "start", { mapping, values })).statusCode).toBe(200);
+    await runImport(t.app, inn.accountId, id);
+    const next = await inn.sent(csvOf([row("5", "CXL")]));
+    expect((await inn.preview(next.id)).values).toEqual(values);
+    expect((await inn.post(next.id, "check", { mapping })).json()).toMatchObject({
+      rows_cancelled: 1,
+      unknown_values: {},
+    });
+  });
+
+  test("no status and no money", async () => {
+    const inn = await openInn();
+    const { id, mapping } = await inn.sent(csvOf([{ 予約番号: "1", 氏名: "山田", IN: "2026-10-01", 泊数: 1 }]));
+    expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ unmapped: ["state", "use_price"] });
+  });
+
+  test("the order of dates: asked for where the file leaves it open, and only there", async () => {
+    const inn = await openInn();
+    const open = [row("1", "予約", { IN: "08/11/2026", OUT: "09/11/2026" })];
+    const { id, mapping } = await inn.sent(csvOf(open));
+    expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ date_order_open: true, rows_refused: 1 });
+    const refused = await inn.post(id, "start", { mapping });
+    expect(Object.keys(refused.json().fields)).toEqual(["date_order"]);
+    const told = { mapping, date_order: "dmy" };
+    expect((await inn.post(id, "check", told)).json()).toMatchObject({ date_order_open: false, rows_new: 1 });
+    const clear = await inn.sent(csvOf([...open, row("2", "予約", { IN: "20/11/2026", OUT: "21/11/2026" })]));
+    const check = (await inn.post(clear.id, "check", { mapping })).json();
+    expect(check).toMatchObject({ date_order_open: false, date_order: "dmy", rows_new: 2 });
+  });
+});
+
+test("a large file is checked by a worker; the same question is asked until it is answered, and another one starts anew", async () => {
+  const inn = await openInn();
+  const row = (n: number) => ({ 予約番号: `L${n}`, 氏名: "山田", IN: "2026-10-01", 泊数: 1, メモ: "あ".repeat(4_000) });
+  const { id, mapping } = await inn.sent(csvOf(Array.from({ length: 1_100 }, (_, n) => row(n))));
+  expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ state: "waiting", rows_new: 0 });
+  expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ state: "waiting" });
+  await t.app.jobs.drain(Object.assign(handlersFor(t.app), importJobs(t.app)));
+  expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ state: "done", rows_new: 1_100 });
+  const { nights: _nights, ...without } = mapping;
+  const other = { ...without, check_out_date: "IN" };
+  expect((await inn.post(id, "check", { mapping: other })).json()).toMatchObject({ state: "waiting" });
+  await checkImport(t.app, { account_id: inn.accountId, import_batch_id: id });
+  expect((await inn.post(id, "check", { mapping: other })).json()).toMatchObject({ state: "done", rows_new: 1_100 });
+});
+
+/** Numbers that look random and are the same in every run. */
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe.each([1, 2, 3])("random files over several stored states, %i", (seed) => {
+  test("reservations and stays", async () => {
+    const inn = await openInn();
+    const pick = numbers(seed);
+    const one = (): Cells => ({
+      予約番号: `R${pick(25)}`,
+      状態: ["予約", "滞在済", "キャンセル", "不泊", "", "??"][pick(6)] ?? "",
+      IN: `2026-10-${String(1 + pick(20)).padStart(2, "0")}`,
+      泊数: pick(3),
+      氏名: ["山田 花子", "佐藤 次郎", ""][pick(3)] ?? "",
+      氏名カナ: ["ヤマダ ハナコ", ""][pick(2)] ?? "",
+      メール: ["a@example.jp", "b@example.jp", "", "x@"][pick(4)] ?? "",
+      電話: ["03-1234-5678", ""][pick(2)] ?? "",
+      住所: ["東京", "大阪", ""][pick(3)] ?? "",
+      利用金額: ["10000", "", "-1", "12,000円"][pick(4)] ?? "",
+      宿泊者区分: ["代表", "代表", "同伴", ""][pick(4)] ?? "",
+      会員番号: ["M-1", "M-2", "", ""][pick(4)] ?? "",
+      更新日時: ["2026-10-01", "2026-10-02", ""][pick(3)] ?? "",
+      団体区分: ["個人", "団体", ""][pick(3)] ?? "",
+    });
+    for (let round = 0; round < 4; round++) {
+      const rows = Array.from({ length: 40 }, one);
+      const choices = { overwrite_blanks: round === 3, values: { state: { "??": "reserved" } } };
+      if (round === 2) await foretold(inn, csvOf(rows.map(({ 状態: _s, ...row }) => row)), "stays", {});
+      else await foretold(inn, csvOf(rows), "reservations", choices);
+    }
+  });
+
+  test("customers", async () => {
+    const inn = await openInn();
+    const pick = numbers(seed + 100);
+    const one = (): Cells => ({
+      氏名: ["山田 花子", "佐藤 次郎"][pick(2)] ?? "",
+      氏名カナ: ["ヤマダ ハナコ", "サトウ ジロウ", ""][pick(3)] ?? "",
+      会員番号: ["", "", `M-${pick(6)}`][pick(3)] ?? "",
+      メール: ["", `m${pick(5)}@example.jp`][pick(2)] ?? "",
+      電話: ["", `03-1234-567${pick(4)}`][pick(2)] ?? "",
+      住所: ["東京", "大阪", ""][pick(3)] ?? "",
+      メール同意: ["可", "不可", ""][pick(3)] ?? "",
+    });
+    for (let round = 0; round < 3; round++)
+      await foretold(inn, csvOf(Array.from({ length: 25 }, one)), "customers", {}, 5);
+  });
+});

@@ -1,0 +1,105 @@
+import type { ImportField, ImportKind } from "@okaeri/domain/stays/import-fields";
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CheckedRows } from "../intake/check-rows.ts";
+import { type CheckedFile, type CheckResult, endCheck, noteCheckProgress, takeCheck } from "./check-state.queries.ts";
+import { columnsOf, fileReading, linesOf, refusedRows } from "./file-reading.ts";
+import { knownWords } from "./import-settings.ts";
+import { CannotImportError, saveRefused } from "./import-state.queries.ts";
+import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
+import { readRows } from "./reading/read-rows.ts";
+import { scanFile } from "./scan-file.ts";
+import { storedFile } from "./stored-file.ts";
+
+/** Lines that are compared with one look at what is stored. */
+const BATCH_ROWS = 5_000;
+
+/**
+ * Says what an import would do, line by line, without touching a guest: the same reading, the same comparison with what is stored, and
+ * the same decisions as the import itself.
+ */
+export async function checkImport(app: App, data: { account_id: number; import_batch_id: number }): Promise<void> {
+  const { account_id: accountId, import_batch_id: id } = data;
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+  const file = await inScope((tx) => takeCheck(tx, accountId, id));
+  if (file === null) return;
+  try {
+    const result = await resultOf(app, accountId, file);
+    if (result !== null) await inScope((tx) => endCheck(tx, accountId, file, { state: "done", result }));
+  } catch (error) {
+    await inScope((tx) => endCheck(tx, accountId, file, { state: "failed", result: null }));
+    if (!(error instanceof CannotImportError)) throw error;
+  }
+}
+
+/** Null when the question has changed meanwhile. */
+async function resultOf(app: App, accountId: number, file: CheckedFile): Promise<CheckResult | null> {
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+  const read = (): AsyncIterable<RowBatch> =>
+    readRows(storedFile(app.database, accountId, file.id), { encoding: file.encoding, delimiter: file.delimiter });
+  const columns = columnsOf(file);
+  const known = await inScope((tx) => knownWords(tx, accountId));
+  const scan = await scanFile(read(), { columns, values: file.field_values }, known);
+  const date_order = file.date_order ?? (scan.dateOrder === "open" ? null : scan.dateOrder);
+  const today = todayOf(app.clock);
+  const { reading, repeats } = await fileReading(app, accountId, { ...file, date_order }, today);
+  const run = { accountId, facilityId: file.facility_account_id, today, now: app.clock.now() };
+  const rows = new CheckedRows({ ...run, overwriteBlanks: file.overwrite_blanks }, repeats);
+  let refused = 0;
+  for await (const batch of batchesOf(read())) {
+    const lines = linesOf(batch, reading);
+    const held = await inScope(async (tx) => {
+      const late =
+        file.kind === "customers"
+          ? await rows.customers(tx, lines.customers)
+          : await rows.reservations(tx, lines.reservations);
+      const all = [...lines.refused, ...refusedRows(batch, late, reading)];
+      refused += all.length;
+      if (!(await noteCheckProgress(tx, accountId, file, rows.total + refused))) return false;
+      await saveRefused(tx, accountId, file.id, all);
+      return true;
+    });
+    if (!held) return null;
+  }
+  return {
+    rows_new: rows.counts.new,
+    rows_changed: rows.counts.changed,
+    rows_unchanged: rows.counts.unchanged,
+    rows_refused: refused,
+    rows_cancelled: rows.counts.cancelled,
+    columns_unused: unusedColumns(file),
+    unknown_values: scan.unknown,
+    date_order,
+    date_order_open: file.date_order === null && scan.dateOrder === "open",
+    unmapped: IMPORTANT[file.kind].flatMap((fields) =>
+      fields.some((field) => columns[field] !== undefined) ? [] : fields.slice(0, 1),
+    ),
+  };
+}
+
+/** What is lost without a word when no column gives it; one of each is enough. */
+const IMPORTANT: Record<ImportKind, readonly (readonly ImportField[])[]> = {
+  reservations: [
+    ["state", "cancel_date"],
+    ["use_price", "payment_price", "reserved_price"],
+  ],
+  stays: [["use_price", "payment_price", "reserved_price"]],
+  customers: [],
+};
+
+function unusedColumns({ header, mapping }: CheckedFile): string[] {
+  const used = new Set(Object.values(mapping));
+  return [...new Set(header.filter((heading) => heading.trim() !== "" && !used.has(heading)))];
+}
+
+async function* batchesOf(source: AsyncIterable<RowBatch>): AsyncGenerator<ReadRow[]> {
+  let rows: ReadRow[] = [];
+  for await (const batch of source) {
+    rows.push(...batch.rows);
+    if (rows.length < BATCH_ROWS) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}

@@ -1,0 +1,86 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { ImportField } from "@okaeri/domain/stays/import-fields";
+import type { DateOrder } from "@okaeri/domain/stays/read-date";
+import type { App } from "../../app.ts";
+import type { RefusedLine } from "../intake/compare-rows.ts";
+import type { CustomerLine } from "../intake/customer-rows.ts";
+import type { PreparedReservation } from "../intake/prepare-row.ts";
+import type { Repeats } from "../intake/save-rows.ts";
+import { findRepeats } from "./find-repeats.ts";
+import { CannotImportError, type TakenImport } from "./import-state.queries.ts";
+import { type ColumnOf, type LineReading, prepareLine, type RefusedRow, refusedCells } from "./prepare-line.ts";
+import { type ReadRow, type RowBatch, readRows } from "./reading/read-rows.ts";
+import { scanFile } from "./scan-file.ts";
+import { storedFile } from "./stored-file.ts";
+
+/** What of an import says how its file is read. */
+export type FileSettings = Pick<
+  TakenImport,
+  "id" | "encoding" | "delimiter" | "header" | "kind" | "mapping" | "field_values" | "date_order" | "overwrite_blanks"
+>;
+
+export type FileReading = { reading: LineReading; read: () => AsyncIterable<RowBatch>; repeats: Repeats };
+
+/** Everything that has to be known of a file before its first row is taken: the order of its dates, and its repeated reservations. */
+export async function fileReading(
+  app: App,
+  accountId: number,
+  file: FileSettings,
+  today: CalendarDate,
+): Promise<FileReading> {
+  const columns = columnsOf(file);
+  const { kind, delimiter, encoding, field_values: values, overwrite_blanks: overwriteBlanks } = file;
+  const read = () => readRows(storedFile(app.database, accountId, file.id), { encoding, delimiter });
+  const dateOrder = file.date_order ?? (await orderOfFile(read, columns));
+  const reading = { kind, columns, values, delimiter, options: { today, dateOrder, overwriteBlanks } };
+  const codes = columns.reservation_code;
+  if (kind === "customers" || codes === undefined) return { reading, read, repeats: new Map() };
+  const prepare = (row: ReadRow): PreparedReservation | null => {
+    const result = prepareLine(row, reading);
+    return result.ok && result.kind === "reservations" ? result.prepared : null;
+  };
+  return { reading, read, repeats: await findRepeats(read, codes, prepare) };
+}
+
+/** A file that leaves the order open gets none: such dates are refused. */
+async function orderOfFile(read: () => AsyncIterable<RowBatch>, columns: ColumnOf): Promise<DateOrder | null> {
+  const { dateOrder } = await scanFile(read(), { columns, values: {} }, {});
+  return dateOrder === "open" ? null : dateOrder;
+}
+
+/** Column of each mapped field. @throws CannotImportError where the file has no such heading. */
+export function columnsOf({ mapping, header }: Pick<FileSettings, "mapping" | "header">): ColumnOf {
+  const columns = Object.entries(mapping).map(
+    ([field, heading]) => [field as ImportField, header.indexOf(heading)] as const,
+  );
+  if (columns.some(([, column]) => column < 0)) throw new CannotImportError("mapping_mismatch");
+  return Object.fromEntries(columns);
+}
+
+export type ReadLines = { reservations: PreparedReservation[]; customers: CustomerLine[]; refused: RefusedRow[] };
+
+/** Checks and normalises the rows of a batch. */
+export function linesOf(rows: readonly ReadRow[], reading: LineReading): ReadLines {
+  const lines: ReadLines = { reservations: [], customers: [], refused: [] };
+  for (const row of rows) {
+    const result = prepareLine(row, reading);
+    if (!result.ok) lines.refused.push(result.refused);
+    else if (result.kind === "customers") lines.customers.push(result.prepared);
+    else lines.reservations.push(result.prepared);
+  }
+  return lines;
+}
+
+/** Lines that were good by themselves and are refused for what is stored. */
+export function refusedRows(
+  rows: readonly ReadRow[],
+  refused: readonly RefusedLine[],
+  { delimiter }: LineReading,
+): RefusedRow[] {
+  if (refused.length === 0) return [];
+  const byLine = new Map(rows.map((row) => [row.lineNo, row]));
+  return refused.flatMap(({ lineNo, reasons }) => {
+    const row = byLine.get(lineNo);
+    return row && "cells" in row ? [refusedCells(row, delimiter, reasons)] : [];
+  });
+}

@@ -1,0 +1,83 @@
+import { codeWords } from "@okaeri/domain/stays/code-synonyms";
+import { FIELDS_OF_KIND, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";
+import type { DateOrder } from "@okaeri/domain/stays/read-date";
+import type { Tx } from "../../database/connection.ts";
+import { type Fields, refuseFields } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { bookingChannels } from "../accounts/booking-channels.read.ts";
+import { customerTypeIds } from "../accounts/customer-types.read.ts";
+import { type FieldValues, wordOf } from "./field-values.ts";
+import type { FileState } from "./imports.queries.ts";
+import { rememberedValues } from "./remembered.queries.ts";
+import type { KnownWords } from "./scan-file.ts";
+
+/** What a person says about a file before it starts. */
+export type SettingsInput = {
+  mapping: Record<string, string>;
+  values?: Record<string, Record<string, string>> | undefined;
+  date_order?: DateOrder | undefined;
+  overwrite_blanks?: boolean | undefined;
+  sheet?: string | undefined;
+};
+
+/** The same, complete: with the words that this facility matched before. */
+export type ImportSettings = {
+  mapping: Record<string, string>;
+  field_values: FieldValues;
+  date_order: DateOrder | null;
+  overwrite_blanks: boolean;
+};
+
+/** @throws CallError INVALID_INPUT with what is wrong, by field. */
+export async function settingsOf(tx: Tx, scope: Scope, file: FileState, input: SettingsInput): Promise<ImportSettings> {
+  const given = spelled(input.values ?? {});
+  refuseFields({ ...wrongMapping(file, input.mapping), ...wrongValues(file, given) });
+  const remembered = await rememberedValues(tx, scope, file.facility_account_id, input.mapping);
+  const fields = Object.keys(input.mapping) as ImportField[];
+  const field_values: FieldValues = {};
+  for (const field of fields) {
+    const meanings = { ...remembered[field], ...given[field] };
+    if (Object.keys(meanings).length > 0) field_values[field] = meanings;
+  }
+  const { mapping, date_order = null, overwrite_blanks = false } = input;
+  return { mapping, field_values, date_order, overwrite_blanks };
+}
+
+/** The words of the account itself. */
+export async function knownWords(tx: Tx, accountId: number): Promise<KnownWords> {
+  const { idOf } = await bookingChannels(tx, accountId);
+  return { booking_channel: idOf, customer_type: await customerTypeIds(tx, accountId) };
+}
+
+/** Field → heading: known fields, headings of this file, and every field without which nothing can be imported. */
+function wrongMapping({ header, kind }: FileState, mapping: Record<string, string>): Fields {
+  const entries = Object.entries(mapping);
+  const fields: Fields = {};
+  for (const [field, heading] of entries)
+    if (!(FIELDS_OF_KIND[kind] as readonly string[]).includes(field) || !header.includes(heading))
+      fields[`mapping.${field}`] = { code: "not_a_choice" };
+  const given = Object.fromEntries(entries.map(([field, heading]) => [field, header.indexOf(heading)]));
+  for (const field of missingFields(given as Partial<Record<ImportField, number>>, kind))
+    fields[`mapping.${field}`] = { code: "required" };
+  return fields;
+}
+
+/** A word of a file stands for a word of the product. */
+function wrongValues({ kind }: FileState, values: FieldValues): Fields {
+  const fields: Fields = {};
+  for (const [field, meanings] of Object.entries(values)) {
+    const words = codeWords(field as ImportField);
+    const isField = (FIELDS_OF_KIND[kind] as readonly string[]).includes(field);
+    if (!isField || (words && Object.values(meanings).some((meaning) => !words.has(meaning))))
+      fields[`values.${field}`] = { code: "not_a_choice" };
+  }
+  return fields;
+}
+
+const spelled = (values: Record<string, Record<string, string>>): FieldValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([field, meanings]) => [
+      field,
+      Object.fromEntries(Object.entries(meanings).map(([word, meaning]) => [wordOf(word), meaning])),
+    ]),
+  );

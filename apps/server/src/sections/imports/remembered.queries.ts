@@ -1,0 +1,59 @@
+import type { ImportField } from "@okaeri/domain/stays/import-fields";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+import type { FieldValues } from "./field-values.ts";
+
+// What a person chose for a file, offered again for the next one of its kind.
+
+/** Field → heading as it was confirmed for a file with the same headings, or null. */
+export async function rememberedMapping(
+  tx: Tx,
+  scope: Scope,
+  fingerprint: string,
+): Promise<Record<string, string> | null> {
+  const found = await tx.maybe<{ mapping: Record<string, string> }>`select mapping from import_mappings
+    where account_id = ${scope.accountId} and header_fingerprint = ${fingerprint}`;
+  return found?.mapping ?? null;
+}
+
+/** What the words of these columns meant when the facility last brought columns of these headings. */
+export async function rememberedValues(
+  tx: Tx,
+  scope: Scope,
+  facilityId: number,
+  mapping: Record<string, string>,
+): Promise<FieldValues> {
+  const found = await tx.all<{ field: ImportField; meanings: Record<string, string> }>`
+    select v.field, v.meanings from import_values v
+    join unnest(${Object.keys(mapping)}::text[], ${Object.values(mapping)}::text[]) n (field, heading)
+      on v.field = n.field and v.heading = n.heading
+    where v.account_id = ${scope.accountId} and v.facility_account_id = ${facilityId}`;
+  return Object.fromEntries(found.map(({ field, meanings }) => [field, meanings]));
+}
+
+export async function rememberChoices(
+  tx: Tx,
+  scope: Scope,
+  file: { facility_account_id: number; header_fingerprint: string },
+  choices: { mapping: Record<string, string>; field_values: FieldValues },
+): Promise<void> {
+  const { mapping, field_values } = choices;
+  await tx.run`insert into import_mappings as m (account_id, header_fingerprint, mapping, created_by, updated_by)
+    values (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${scope.userId}, ${scope.userId})
+    on conflict (account_id, header_fingerprint) do update
+    set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = now()
+    where m.mapping is distinct from excluded.mapping`;
+  const words = Object.entries(field_values).map(([field, meanings]) => ({
+    field,
+    heading: mapping[field] ?? "",
+    meanings,
+  }));
+  if (words.length === 0) return;
+  await tx.run`insert into import_values as v (account_id, facility_account_id, field, heading, meanings, created_by, updated_by)
+    select ${scope.accountId}::bigint, ${file.facility_account_id}::bigint, n.field, n.heading, n.meanings, ${scope.userId}::bigint,
+      ${scope.userId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) n (field text, heading text, meanings jsonb)
+    on conflict (account_id, facility_account_id, field, heading) do update
+    set meanings = excluded.meanings, updated_by = excluded.updated_by, updated_at = now()
+    where v.meanings is distinct from excluded.meanings`;
+}

@@ -1,0 +1,93 @@
+import { codeWords } from "@okaeri/domain/stays/code-synonyms";
+import type { ImportField } from "@okaeri/domain/stays/import-fields";
+import { type DateOrder, ordersOf } from "@okaeri/domain/stays/read-date";
+import { type FieldValues, wordOf } from "./field-values.ts";
+import type { ColumnOf } from "./prepare-line.ts";
+import type { RowBatch } from "./reading/read-rows.ts";
+
+const DATE_FIELDS = [
+  "reserved_date",
+  "check_in_date",
+  "check_out_date",
+  "birthday",
+  "cancel_date",
+  "confirmed_date",
+  "source_updated_at",
+] as const satisfies readonly ImportField[];
+
+/** Fields whose words the product has to know. */
+export const WORD_FIELDS = [
+  "state",
+  "reservation_status",
+  "group_type",
+  "guest_type",
+  "language_code",
+  "gender",
+  "email_consent",
+  "booking_channel",
+  "customer_type",
+] as const satisfies readonly ImportField[];
+type WordField = (typeof WORD_FIELDS)[number];
+
+/** Most different words of one column that are shown. */
+const MAX_WORDS = 200;
+
+export type FileScan = {
+  /** `open`: the file leaves it open; null: it has no such dates. */
+  dateOrder: DateOrder | "open" | null;
+  unknown: Partial<Record<WordField, string[]>>;
+};
+
+/** Words of the account itself: its channels and types of customers, in lower case. */
+export type KnownWords = Partial<Record<WordField, ReadonlyMap<string, unknown>>>;
+
+/** Goes through the whole file for what has to be known before its first row: the order of its dates and the words nobody knows. */
+export async function scanFile(
+  batches: AsyncIterable<RowBatch>,
+  reading: { columns: ColumnOf; values: FieldValues },
+  known: KnownWords,
+): Promise<FileScan> {
+  const { columns, values } = reading;
+  const dates = DATE_FIELDS.flatMap((field) => columns[field] ?? []);
+  const worded = WORD_FIELDS.flatMap((field) => {
+    const column = columns[field];
+    return column === undefined ? [] : [{ field, column, seen: new Set<string>() }];
+  });
+  const orders = { mdy: false, dmy: false, open: false };
+  for await (const { rows } of batches) {
+    for (const row of rows) {
+      if (!("cells" in row)) continue;
+      for (const column of dates) note(orders, row.cells[column] ?? "");
+      for (const { column, seen } of worded) if (seen.size < MAX_WORDS * 10) seen.add(row.cells[column] ?? "");
+    }
+  }
+  const unknown: FileScan["unknown"] = {};
+  for (const { field, seen } of worded) {
+    const words = [...new Set([...seen].map(wordOf))].filter(
+      (word) => word !== "" && !Object.hasOwn(values[field] ?? {}, word) && !isKnown(field, word, known),
+    );
+    if (words.length > 0) unknown[field] = words.sort().slice(0, MAX_WORDS);
+  }
+  return { dateOrder: orderOf(orders), unknown };
+}
+
+function isKnown(field: WordField, word: string, known: KnownWords): boolean {
+  const own = known[field];
+  if (own) return own.has(word.toLowerCase());
+  return codeWords(field)?.has(word.toLowerCase().replaceAll(" ", "")) ?? true;
+}
+
+type Orders = { mdy: boolean; dmy: boolean; open: boolean };
+
+function note(orders: Orders, cell: string): void {
+  // Years first need no second look, and nearly all dates are such.
+  if (cell.length < 8 || cell.length > 40 || (cell.charCodeAt(4) | 2) === 47) return;
+  const found = ordersOf(cell);
+  if (found.length === 2) orders.open = true;
+  else if (found[0] !== undefined) orders[found[0]] = true;
+}
+
+function orderOf({ mdy, dmy, open }: Orders): FileScan["dateOrder"] {
+  if (mdy !== dmy) return mdy ? "mdy" : "dmy";
+  return mdy || open ? "open" : null;
+}

@@ -1,0 +1,61 @@
+import type { Tx } from "../../database/connection.ts";
+import { unnamedCompanions } from "../stays/save-companions.ts";
+import { type CompareRun, compareRows, type RefusedLine } from "./compare-rows.ts";
+import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
+import type { PreparedReservation } from "./prepare-row.ts";
+import { customerFacts } from "./save-customer-rows.ts";
+import { companionOf, countingLines, isFirstWord, type Repeats } from "./save-rows.ts";
+
+export type CheckCounts = { new: number; changed: number; unchanged: number; cancelled: number };
+
+/** Counts what lines would do, batch by batch, as `saveRows` and `saveCustomerRows` would count them; nothing is written. */
+export class CheckedRows {
+  readonly counts: CheckCounts = { new: 0, changed: 0, unchanged: 0, cancelled: 0 };
+  readonly #run: CompareRun & { now: Date };
+  readonly #repeats: Repeats;
+  readonly #named = new Set<string>();
+  #customers: CustomerRows | undefined;
+
+  constructor(run: CompareRun & { now: Date }, repeats: Repeats) {
+    this.#run = run;
+    this.#repeats = repeats;
+  }
+
+  get total(): number {
+    return this.counts.new + this.counts.changed + this.counts.unchanged;
+  }
+
+  /** @returns lines that are refused for what is stored. */
+  async reservations(tx: Tx, lines: readonly PreparedReservation[]): Promise<RefusedLine[]> {
+    const counting = countingLines(lines, this.#repeats);
+    const { changing, refused, unchanged } = await compareRows(tx, this.#run, counting);
+    const isNew = changing.filter(isFirstWord).length;
+    const named = await this.#companions(tx, lines);
+    this.counts.new += isNew + named;
+    this.counts.changed += changing.length - isNew;
+    this.counts.unchanged += lines.length - changing.length - named - refused.length;
+    const told = [...changing.map(({ line }) => line), ...unchanged];
+    this.counts.cancelled += told.filter(({ row }) => row.state === "cancelled").length;
+    return refused;
+  }
+
+  async customers(tx: Tx, lines: readonly CustomerLine[]): Promise<RefusedLine[]> {
+    this.#customers ??= new CustomerRows(this.#run, await customerFacts(tx, this.#run.accountId));
+    const { verdicts, refused } = await this.#customers.decide(tx, lines);
+    for (const verdict of verdicts) this.counts[verdict]++;
+    return refused;
+  }
+
+  /** How many companions no line and no stored reservation has named before. */
+  async #companions(tx: Tx, lines: readonly PreparedReservation[]): Promise<number> {
+    const companions = lines.filter(({ row }) => row.guest_type === "companion").map(companionOf);
+    const unnamed = await unnamedCompanions(tx, this.#run, companions);
+    let count = 0;
+    for (const { code, name, name_kana, email, tel } of unnamed) {
+      const key = JSON.stringify([code, name, name_kana, email, tel]);
+      if (!this.#named.has(key)) count++;
+      this.#named.add(key);
+    }
+    return count;
+  }
+}

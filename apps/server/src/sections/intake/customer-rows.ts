@@ -1,0 +1,119 @@
+import type { CustomerRow } from "@okaeri/domain/stays/reservation-row";
+import type { Tx } from "../../database/connection.ts";
+import { takeIds } from "../../database/take-ids.ts";
+import { GuestRegister, type Person, type Resolution } from "../customers/guest-register.ts";
+import { type Consent, knownCustomers, type LatestConsent, latestConsents } from "../customers/known-customers.ts";
+import { type CustomerTyping, typesOfCustomers } from "../customers/typed-customers.ts";
+import type { RefusedLine } from "./compare-rows.ts";
+import { guestOfLine } from "./guest-of-line.ts";
+import type { PreparedRow } from "./prepare-row.ts";
+
+export type CustomerLine = PreparedRow<CustomerRow>;
+
+export type DecidedCustomers = {
+  verdicts: ("new" | "changed" | "unchanged")[];
+  refused: RefusedLine[];
+  consents: Consent[];
+  types: CustomerTyping[];
+  resolutions: Resolution[];
+};
+
+/**
+ * What lines of a file of customers make of customers, by the rules of identity. What a line says replaces what is stored; what it
+ * leaves out stays. Nothing is written: the check of a whole file goes through all its lines with one of these, an import through each
+ * batch with a new one, and both decide the same.
+ */
+export class CustomerRows {
+  readonly register: GuestRegister;
+  readonly #run: { accountId: number; now: Date };
+  readonly #typeOf: ReadonlyMap<string, number>;
+  readonly #before = new Map<number, string>();
+  readonly #consents = new Map<number, LatestConsent>();
+  readonly #types = new Map<number, Set<number>>();
+  #placeholder = 2 ** 50;
+
+  constructor(
+    run: { accountId: number; now: Date },
+    facts: { maskedDomains: ReadonlySet<string>; typeOf: ReadonlyMap<string, number> },
+  ) {
+    this.#run = run;
+    this.#typeOf = facts.typeOf;
+    this.register = new GuestRegister([], facts.maskedDomains, () => this.#placeholder++);
+  }
+
+  async decide(tx: Tx, lines: readonly CustomerLine[]): Promise<DecidedCustomers> {
+    await this.#load(tx, lines);
+    const found: DecidedCustomers = { verdicts: [], refused: [], consents: [], types: [], resolutions: [] };
+    for (const line of lines) {
+      const resolution = this.register.resolve(guestOfLine(line));
+      const { person } = resolution;
+      found.resolutions.push(resolution);
+      if (person === null) {
+        const reasons = [{ field: null, code: "not_identified" as const, value: "" }];
+        found.refused.push({ lineNo: line.lineNo, reasons });
+        continue;
+      }
+      found.verdicts.push(this.#verdict(person, line, found));
+    }
+    return found;
+  }
+
+  /** Gives new customers their ids. */
+  async takeIds(tx: Tx): Promise<void> {
+    const { created } = this.register;
+    const ids = await takeIds(tx, "customers", created.length);
+    for (const [index, person] of created.entries()) person.id = ids[index] ?? 0;
+  }
+
+  #verdict(person: Person, line: CustomerLine, found: DecidedCustomers): DecidedCustomers["verdicts"][number] {
+    const isFirst = person.isNew && !this.#before.has(person.id);
+    if (!isFirst && person.isActive) this.register.replace(person, guestOfLine(line), line.row.language_code);
+    const isSaid = [this.#sayConsent(person, line, found), this.#sayType(person, line, found)].includes(true);
+    const now = JSON.stringify(person.fields);
+    const isChanged = now !== this.#before.get(person.id);
+    this.#before.set(person.id, now);
+    if (isFirst) return "new";
+    return isChanged || isSaid ? "changed" : "unchanged";
+  }
+
+  /** A file neither overrides what the guest or staff said nor what a newer file said. */
+  #sayConsent(person: Person, { row }: CustomerLine, found: DecidedCustomers): boolean {
+    if (row.email_consent === null) return false;
+    const now = this.#run.now.toISOString();
+    const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
+    const before = this.#consents.get(person.id);
+    if (before && (before.given === row.email_consent || !before.fromFile || before.at > at)) return false;
+    const consent = { customerId: person.id, given: row.email_consent, at };
+    this.#consents.set(person.id, { ...consent, fromFile: true });
+    found.consents.push(consent);
+    return true;
+  }
+
+  #sayType(person: Person, { row }: CustomerLine, found: DecidedCustomers): boolean {
+    const typeId = this.#typeOf.get(row.customer_type?.toLowerCase() ?? "");
+    if (typeId === undefined) return false;
+    const held = this.#types.get(person.id) ?? new Set<number>();
+    if (held.has(typeId)) return false;
+    this.#types.set(person.id, held.add(typeId));
+    found.types.push({ customerId: person.id, typeId });
+    return true;
+  }
+
+  async #load(tx: Tx, lines: readonly CustomerLine[]): Promise<void> {
+    const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
+    const keys = {
+      members: distinct(lines.map(({ row }) => row.member_number)),
+      emails: distinct(lines.map((line) => line.email)),
+      tels: distinct(lines.map((line) => line.tel)),
+      ids: [],
+    };
+    const known = await knownCustomers(tx, this.#run.accountId, keys);
+    for (const { id, fields } of known) if (!this.#before.has(id)) this.#before.set(id, JSON.stringify(fields));
+    this.register.learn(known);
+    const fresh = [...new Set(known.map(({ id }) => id))].filter((id) => !this.#types.has(id));
+    for (const id of fresh) this.#types.set(id, new Set());
+    for (const one of await latestConsents(tx, this.#run.accountId, fresh)) this.#consents.set(one.customerId, one);
+    for (const one of await typesOfCustomers(tx, this.#run.accountId, fresh))
+      this.#types.get(one.customerId)?.add(one.typeId);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import { bookingChannels } from "../accounts/booking-channels.read.ts";
+import { customerTypeIds } from "../accounts/customer-types.read.ts";
+import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
+import { saveCustomerTypes } from "../customers/typed-customers.ts";
+import { saveCandidates } from "../merges/save-candidates.ts";
+import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
+import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
+import { pairsOf } from "./identify-guests.ts";
+import type { RowCounts, RowsRun } from "./save-rows.ts";
+
+/** What deciding about customers needs of the account. */
+export async function customerFacts(tx: Tx, accountId: number) {
+  const { maskedDomains } = await bookingChannels(tx, accountId);
+  return { maskedDomains, typeOf: await customerTypeIds(tx, accountId) };
+}
+
+/** Writes a batch of good lines of a file of customers in the caller's transaction. */
+export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly CustomerLine[]): Promise<RowCounts> {
+  await lockProgramme(tx, run.accountId);
+  const rows = new CustomerRows(run, await customerFacts(tx, run.accountId));
+  const { verdicts, refused, consents, types, resolutions } = await rows.decide(tx, lines);
+  const { created, filled } = rows.register;
+  const placeholders = new Map(created.map((person) => [person.id, person]));
+  await rows.takeIds(tx);
+  const idOf = (id: number) => placeholders.get(id)?.id ?? id;
+  await saveCustomers(tx, { ...run, created, filled, totals: new Map() });
+  const learnt = rows.register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
+  await saveKeys(tx, run.accountId, learnt);
+  // A changed birthday changes what earlier stays are owed.
+  const change = await beginStayChange(tx, run, { reverse: [], apply: [] });
+  await endStayChange(
+    tx,
+    run,
+    change,
+    filled.map((person) => person.id),
+  );
+  await saveConsents(
+    tx,
+    run,
+    consents.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
+  );
+  await saveCustomerTypes(
+    tx,
+    run,
+    types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
+  );
+  await saveCandidates(tx, run.accountId, pairsOf(resolutions));
+  const count = (verdict: string) => verdicts.filter((one) => one === verdict).length;
+  return {
+    new: count("new"),
+    changed: count("changed"),
+    unchanged: count("unchanged"),
+    newCustomers: created.length,
+    stays: 0,
+    refused,
+  };
+}
