@@ -1739,6 +1739,20 @@ create table information (
 );
 CREATE INDEX information_released ON public.information USING btree (release_date DESC);
 
+create table ledger_proofs (
+  account_id bigint not null,
+  proven_at timestamp with time zone not null,
+  broken_count integer not null,
+  customer_ids bigint[] not null default '{}'::bigint[],
+  constraint ledger_proofs_pkey PRIMARY KEY (account_id),
+  constraint ledger_proofs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint ledger_proofs_broken_count_check CHECK ((broken_count >= 0))
+);
+alter table ledger_proofs enable row level security;
+alter table ledger_proofs force row level security;
+create policy system_reader on ledger_proofs for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on ledger_proofs for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table line_buttons_template_details (
   account_id bigint not null,
   id bigint not null generated always as identity,

@@ -2,7 +2,7 @@ import { POINT_EXPIRATION_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { MAX_EXPIRATION_DAYS } from "@okaeri/domain/points/expiry";
 import { z } from "zod";
-import { call, needsAction } from "./call.ts";
+import { call, needsAction, needsAdministrator } from "./call.ts";
 import { grantPointList, usePointList } from "./lists/points.ts";
 import { date, id, listOf, listQuery, pageActions } from "./paging.ts";
 import type { Problem } from "./problems/problems.ts";
@@ -151,4 +151,20 @@ export const points = {
     })
     .input(z.strictObject({ id, use_point_case_id: id, remarks: line(200).optional() }))
     .output(stands.extend({ use_point_case_id: figure })),
+  /** Programmes whose points do not add up; empty when all do. It is proven every night, and again when a broken one is looked at. */
+  proofs: call(needsAdministrator)
+    .route({ method: "GET", path: "/points/proofs", summary: "ポイント残高の検算" })
+    .output(
+      z.object({
+        broken: z.array(
+          z.object({
+            account_id: figure,
+            account_name: z.string(),
+            proven_at: z.string(),
+            broken_count: figure,
+            customer_ids: z.array(figure),
+          }),
+        ),
+      }),
+    ),
 };

@@ -126,7 +126,7 @@ function askedBy({ name, method, path }: Call): Asked {
   if (name === "auth.verify") return { kind: "second step" };
   if (["auth", "site", "demo"].includes(first)) return { kind: "public" };
   if (["profile", "menu", "postcodes"].includes(first) || name === "accounts.picker") return { kind: "session" };
-  if (first === "audit") return { kind: "administrators", row: null };
+  if (first === "audit" || first === "points") return { kind: "administrators", row: null };
   if (first === "jobs") return { kind: "operators" };
   const byMethod = { GET: "read", PUT: "edit", DELETE: "delete", POST: second === "" ? "create" : "edit" }[method];
   const action = ACTIONS[name] ?? (path === "/accounts/groups" && method === "POST" ? "create" : byMethod);

@@ -35,6 +35,20 @@ export function metrics(server: FastifyInstance, app: App): void {
       for (const { queue } of await app.jobs.failed()) this.inc({ queue });
     },
   });
+  new Gauge({
+    name: "okaeri_broken_ledgers",
+    help: "Guests and campaigns whose points did not add up when they were proven last, by programme",
+    labelNames: ["account"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const proofs = await app.database.asSystem(
+        (tx) =>
+          tx.all<{ account_id: number; broken_count: number }>`select account_id, broken_count from ledger_proofs`,
+      );
+      for (const { account_id, broken_count } of proofs) this.set({ account: String(account_id) }, broken_count);
+    },
+  });
   server.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";
     requests.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);

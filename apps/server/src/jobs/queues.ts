@@ -14,6 +14,7 @@ export const QUEUES = [
   "score-rfm",
   "account-mail",
   "expire-points",
+  "prove-ledgers",
   "pay-stays",
   "settle-stays",
   "requeue-imports",
@@ -37,6 +38,7 @@ export type JobData = {
   "deliver-push": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };
   "expire-points": object;
+  "prove-ledgers": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
@@ -53,6 +55,7 @@ export type JobData = {
 const SCHEDULES: Partial<Record<QueueName, string>> = {
   // The first minute of the day: what was valid until yesterday is gone.
   "expire-points": "0 0 * * *",
+  "prove-ledgers": "15 4 * * *",
   "requeue-imports": "*/5 * * * *",
   "tend-feeds": "*/5 * * * *",
   "revive-pushes": "* * * * *",

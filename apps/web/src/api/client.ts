@@ -33,13 +33,19 @@ function isSave(path: readonly string[]): boolean {
   return methodOf(path) !== "GET" && path[0] !== "auth" && path[0] !== "demo";
 }
 
-const link = new OpenAPILink<ClientRetryPluginContext>(contractRoutes, {
+/** `idempotencyKey`: a write that may have been done without anybody hearing of it is done once, however often it is sent. */
+type CallContext = ClientRetryPluginContext & { idempotencyKey?: string };
+
+const link = new OpenAPILink<CallContext>(contractRoutes, {
   url: () => {
     const account = workingAccount();
     return `${location.origin}/api${account === undefined ? "" : `?account_id=${account}`}`;
   },
   // The language of the page, which may be another than the browser's: messages come back in it.
-  headers: () => ({ "x-okaeri-language": i18next.language }),
+  headers: ({ context: { idempotencyKey: key } }) => ({
+    "x-okaeri-language": i18next.language,
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+  }),
   fetch: async (request, init) => readable(await fetch(request, { ...init, credentials: "same-origin" })),
   customErrorResponseBodyDecoder: (body, response) =>
     new ORPCError("CALL_FAILED", { status: response.status, data: body }),
@@ -67,8 +73,7 @@ const link = new OpenAPILink<ClientRetryPluginContext>(contractRoutes, {
 });
 
 /** Every call of the contract; fails with AppError only. */
-export const client: JsonifiedClient<ContractRouterClient<typeof contract, ClientRetryPluginContext>> =
-  createORPCClient(link);
+export const client: JsonifiedClient<ContractRouterClient<typeof contract, CallContext>> = createORPCClient(link);
 
 /** Query and mutation options of every call: `api.customers.list.queryOptions({ input })`. */
 export const api = createTanstackQueryUtils(client);

@@ -11,6 +11,7 @@ import type { texts as fields } from "./ja/fields.ts";
 import type { texts as home } from "./ja/home.ts";
 import type { texts as imports } from "./ja/imports.ts";
 import type { texts as jobs } from "./ja/jobs.ts";
+import type { texts as points } from "./ja/points.ts";
 import type { texts as profile } from "./ja/profile.ts";
 import type { texts as ranks } from "./ja/ranks.ts";
 import type { texts as reports } from "./ja/reports.ts";
@@ -35,6 +36,7 @@ export type Areas = {
   home: typeof home;
   imports: typeof imports;
   jobs: typeof jobs;
+  points: typeof points;
   profile: typeof profile;
   ranks: typeof ranks;
   reports: typeof reports;

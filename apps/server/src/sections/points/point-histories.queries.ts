@@ -30,11 +30,11 @@ function runningBalance(accountId: number, customerId: number, today: CalendarDa
 }
 
 /** SQL over rows `h`: who wrote it by hand. Client staff read the names of their own company's people alone. */
-function writer(scope: Scope): RawBuilder<unknown> {
+function writer(scope: Scope, byHand: RawBuilder<boolean> = sql<boolean>`true`): RawBuilder<unknown> {
   const told = isProvider(scope.role)
     ? sql`true`
     : sql`u.company_id = (select p.company_id from accounts p where p.id = ${scope.accountId})`;
-  return sql`left join users u on u.id = h.created_by and ${told}`;
+  return sql`left join users u on u.id = h.created_by and ${byHand} and ${told}`;
 }
 
 const places = (scope: Scope) => sql`left join accounts a on a.id = h.facility_account_id and ${ownFacility(scope, "h")}
@@ -115,7 +115,7 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
       cross join lateral (select coalesce(-sum(g.grant_point), 0)::bigint as reversed from grant_points g
         where g.account_id = h.account_id and g.reverses_grant_point_id = h.id) z
       left join campaigns c on c.account_id = h.account_id and c.id = h.campaign_id
-      ${places(scope)} ${writer(scope)}
+      ${places(scope)} ${writer(scope, sql<boolean>`num_nonnulls(h.stay_transaction_id, h.push_action_id) = 0`)}
       order by h.grant_date desc, h.id desc`,
     },
   );

@@ -10,6 +10,7 @@ import { customerExists } from "../customers/customers.read.ts";
 import { cancelByHand, grantByHand, type Staff, useByHand } from "./book-by-hand.ts";
 import { bookableFacilities, bookableReservations, expiringOf, standingOf, totalsOf } from "./by-hand.queries.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
+import { brokenProofs, proveLedger } from "./prove-ledger.ts";
 
 export function pointsRoutes(os: Binder) {
   const calls = os.points;
@@ -62,6 +63,17 @@ export function pointsRoutes(os: Binder) {
         write(context, "cancel", input, cancelByHand),
       ),
     ),
+
+    proofs: calls.proofs.handler(async ({ context: { app, signedIn } }) => {
+      const accountIds = [...new Set(signedIn.accounts.map((account) => account.programme_account_id))];
+      return app.database.inScope({ accountIds }, async (tx) => {
+        const found = await brokenProofs(tx, accountIds);
+        // Mended meanwhile: the notice goes at once and not only after the night.
+        for (const { account_id } of found) await proveLedger(tx, account_id, app.clock.now());
+        const broken = found.length === 0 ? [] : await brokenProofs(tx, accountIds);
+        return { broken: broken.map((each) => ({ ...each, proven_at: each.proven_at.toISOString() })) };
+      });
+    }),
   };
 }
 

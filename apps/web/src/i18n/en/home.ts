@@ -37,4 +37,12 @@ export const texts: English<typeof ja> = {
     line: { reachable: "LINE", blocked: "Blocked", none: "No LINE" },
   },
   nextExpiry: "from {{month}}",
+  ledger: {
+    title: "Points do not add up",
+    text_one:
+      "{{name}}: {{count, number}} balance differs from the record of grants and uses (proven {{at}}). Please do not touch this guest’s points until it is mended, and tell the provider.",
+    text_other:
+      "{{name}}: {{count, number}} balances differ from the record of grants and uses (proven {{at}}). Please do not touch these guests’ points until it is mended, and tell the provider.",
+    guest: "Guest {{id}}",
+  },
 };

@@ -17,6 +17,7 @@ export const texts: English<typeof ja> = {
     "score-rfm": "RFM scores",
     "account-mail": "Sign-in mail",
     "expire-points": "Expiry of points",
+    "prove-ledgers": "Proof of the points",
     "pay-stays": "Points for past stays",
     "settle-stays": "Points of stays",
     "requeue-imports": "Taking up stopped imports",

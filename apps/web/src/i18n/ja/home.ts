@@ -28,4 +28,10 @@ export const texts = {
     line: { reachable: "LINE", blocked: "ブロック", none: "LINEなし" },
   },
   nextExpiry: "最短 {{month}}",
+  ledger: {
+    title: "ポイントの残高が合いません",
+    text_other:
+      "「{{name}}」で、付与と利用の記録と合わない残高が見つかりました({{count, number}}件、{{at}}の検算)。該当のお客様のポイントは、直るまで動かさないでください。提供会社にお知らせください。",
+    guest: "番号{{id}}のお客様",
+  },
 };

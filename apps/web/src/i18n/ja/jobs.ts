@@ -22,6 +22,7 @@ export const texts = {
     "score-rfm": "RFMの評価",
     "account-mail": "ログインに関するメール",
     "expire-points": "ポイントの失効",
+    "prove-ledgers": "ポイントの残高の検算",
     "pay-stays": "過去の宿泊へのポイント付与",
     "settle-stays": "宿泊ポイントの計算",
     "requeue-imports": "止まった取り込みの再開",

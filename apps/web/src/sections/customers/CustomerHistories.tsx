@@ -3,16 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useGo } from "../../shell/navigation.ts";
 import { historyQueries, type PageSearch } from "./customers.api.ts";
 import { HistoryTable } from "./HistoryTable.tsx";
-import { acquiredCouponColumns, grantedPointColumns, usedCouponColumns, usedPointColumns } from "./history-columns.tsx";
+import { acquiredCouponColumns, usedCouponColumns } from "./history-columns.tsx";
 import { reservationColumns, stayColumns } from "./stay-columns.tsx";
 
 type HistoryProps = { id: number; search: PageSearch };
 
 /** Words and paging that all histories have alike. */
-function useHistory(
-  id: number,
-  tab: "reservations" | "stays" | `${"grant" | "use"}-points` | `${"acquire" | "use"}-coupons`,
-) {
+function useHistory(id: number, tab: "reservations" | "stays" | `${"acquire" | "use"}-coupons`) {
   const { t } = useTranslation(["customers", "ui"]);
   const go = useGo();
   const onDetail = tab === "reservations" || tab === "stays";
@@ -37,20 +34,6 @@ export function StayHistory({ id, search }: HistoryProps) {
   const columns = useMemo(() => stayColumns(t), [t]);
   const query = historyQueries.stays(id, search);
   return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={1080} />;
-}
-
-export function GrantPointHistory({ id, search }: HistoryProps) {
-  const { t, ...words } = useHistory(id, "grant-points");
-  const columns = useMemo(() => grantedPointColumns(t), [t]);
-  const query = historyQueries.grantPoints(id, search);
-  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={960} />;
-}
-
-export function UsePointHistory({ id, search }: HistoryProps) {
-  const { t, ...words } = useHistory(id, "use-points");
-  const columns = useMemo(() => usedPointColumns(t), [t]);
-  const query = historyQueries.usePoints(id, search);
-  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={760} />;
 }
 
 export function AcquireCouponHistory({ id, search }: HistoryProps) {

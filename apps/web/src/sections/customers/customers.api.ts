@@ -8,8 +8,7 @@ import { api } from "../../api/client.ts";
 import { listInput } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
 
-type AllCalls = JsonifiedClient<ContractRouterClient<typeof contract>>;
-type Calls = AllCalls["customers"];
+type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["customers"];
 type ItemOf<Call extends (...input: never[]) => Promise<{ items: unknown[] }>> = Awaited<
   ReturnType<Call>
 >["items"][number];
@@ -19,8 +18,6 @@ export type CustomerDetail = Awaited<ReturnType<Calls["get"]>>;
 export type FilterOptions = Awaited<ReturnType<Calls["filters"]>>;
 export type Reservation = ItemOf<Calls["reservations"]>;
 export type Stay = ItemOf<Calls["stays"]>;
-export type GrantedPoints = ItemOf<AllCalls["points"]["grants"]>;
-export type UsedPoints = ItemOf<AllCalls["points"]["uses"]>;
 export type AcquiredCoupon = ItemOf<Calls["acquireCoupons"]>;
 export type UsedCoupon = ItemOf<Calls["useCoupons"]>;
 
@@ -86,8 +83,6 @@ function ofCustomer(id: number, { page = 1, size = 50 }: PageSearch) {
 export const historyQueries = {
   reservations: (id: number, search: PageSearch) => api.customers.reservations.queryOptions(ofCustomer(id, search)),
   stays: (id: number, search: PageSearch) => api.customers.stays.queryOptions(ofCustomer(id, search)),
-  grantPoints: (id: number, search: PageSearch) => api.points.grants.queryOptions(ofCustomer(id, search)),
-  usePoints: (id: number, search: PageSearch) => api.points.uses.queryOptions(ofCustomer(id, search)),
   acquireCoupons: (id: number, search: PageSearch) => api.customers.acquireCoupons.queryOptions(ofCustomer(id, search)),
   useCoupons: (id: number, search: PageSearch) => api.customers.useCoupons.queryOptions(ofCustomer(id, search)),
 };

@@ -1,10 +1,9 @@
 import type { TFunction } from "i18next";
-import { AppLink } from "../../shell/AppLink.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatDate } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
-import { CountText, DateText, YenText } from "../../ui/values.tsx";
-import type { AcquiredCoupon, GrantedPoints, UsedCoupon, UsedPoints } from "./customers.api.ts";
+import { DateText, YenText } from "../../ui/values.tsx";
+import type { AcquiredCoupon, UsedCoupon } from "./customers.api.ts";
 
 type Words = TFunction<["customers", "ui"]>;
 
@@ -18,64 +17,6 @@ function cancelTag(cancelledOn: string | null, t: Words) {
 
 function code(value: string | null, t: Words) {
   return <span className="tnum">{value ?? t("ui:none")}</span>;
-}
-
-export function grantedPointColumns(t: Words): Column<GrantedPoints>[] {
-  const none = t("ui:none");
-  return [
-    { key: "date", title: t("history.grantDate"), render: (one) => <DateText value={one.grant_date} /> },
-    {
-      key: "points",
-      title: t("history.points"),
-      align: "right",
-      render: (one) => (
-        <strong>
-          <CountText value={one.grant_point} />
-        </strong>
-      ),
-    },
-    {
-      key: "remaining",
-      title: t("history.remaining"),
-      align: "right",
-      render: (one) => <CountText value={one.remaining} />,
-    },
-    {
-      key: "expiry",
-      title: t("history.expiry"),
-      render: (one) => (one.expiration_date ? formatDate(one.expiration_date) : t("history.noExpiry")),
-    },
-    {
-      key: "campaign",
-      title: t("history.campaign"),
-      render: (one) =>
-        one.campaign_id ? <AppLink to={`/campaigns/${one.campaign_id}`}>{one.campaign_name}</AppLink> : none,
-    },
-    { key: "facility", title: t("history.facility"), render: (one) => one.facility_name ?? none },
-    { key: "code", title: t("history.code"), render: (one) => code(one.original_reservation_code, t) },
-    { key: "remarks", title: t("history.remarks"), render: (one) => one.remarks ?? none },
-  ];
-}
-
-export function usedPointColumns(t: Words): Column<UsedPoints>[] {
-  const none = t("ui:none");
-  return [
-    { key: "date", title: t("history.useDate"), render: (one) => <DateText value={one.use_date} /> },
-    {
-      key: "points",
-      title: t("history.usedPoints"),
-      align: "right",
-      render: (one) => (
-        <strong>
-          <CountText value={one.use_point} />
-        </strong>
-      ),
-    },
-    { key: "state", title: t("history.state"), render: (one) => cancelTag(one.cancel_date, t) },
-    { key: "facility", title: t("history.facility"), render: (one) => one.facility_name ?? none },
-    { key: "code", title: t("history.code"), render: (one) => code(one.original_reservation_code, t) },
-    { key: "remarks", title: t("history.remarks"), render: (one) => one.remarks ?? none },
-  ];
 }
 
 export function acquiredCouponColumns(t: Words): Column<AcquiredCoupon>[] {

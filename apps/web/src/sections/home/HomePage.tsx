@@ -13,6 +13,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { CustomerSearchResults } from "./CustomerSearchResults.tsx";
 import type { HomeSearch } from "./home.api.ts";
 import styles from "./home.module.css";
+import { LedgerNotice } from "./LedgerNotice.tsx";
 
 /** The front desk: a greeting, the day, and any customer within reach (product §3, home). */
 export function HomePage({ search }: { search: HomeSearch }) {
@@ -28,6 +29,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
         title={profile ? t("greeting", { name: profile.name }) : t("greetingNoName")}
         count={site ? <time dateTime={site.today}>{formatDateWithWeekday(site.today)}</time> : undefined}
       />
+      <LedgerNotice />
       {customers?.disabled ? (
         <EmptyState sentence={noRight} icon={<IconUsers size={24} aria-hidden />} />
       ) : (

@@ -1,8 +1,15 @@
+import { usePointList } from "@okaeri/contract/lists/points";
 import { createFileRoute } from "@tanstack/react-router";
-import { UsePointHistory } from "../../../../../sections/customers/CustomerHistories.tsx";
+import { loadWords } from "../../../../../i18n/i18n.ts";
+import { UseHistory } from "../../../../../sections/points/PointHistories.tsx";
+import { listSearch } from "../../../../-list-search.ts";
 
-export const Route = createFileRoute("/{-$locale}/_app/customers/$id/use-points")({ component: History });
+export const Route = createFileRoute("/{-$locale}/_app/customers/$id/use-points")({
+  validateSearch: listSearch(usePointList),
+  loader: () => loadWords("points", "fields"),
+  component: History,
+});
 
 function History() {
-  return <UsePointHistory id={Number(Route.useParams().id)} search={Route.useSearch()} />;
+  return <UseHistory id={Number(Route.useParams().id)} search={Route.useSearch()} />;
 }

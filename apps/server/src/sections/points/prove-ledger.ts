@@ -1,0 +1,34 @@
+import type { Tx } from "../../database/connection.ts";
+import { brokenLedgers } from "./broken-ledgers.ts";
+
+/** How many wrong guests are kept by their number; there is a mistake to find long before. */
+const NAMED = 100;
+
+/** Compares a programme's points with their ledger and keeps what came of it. Returns how many do not add up. */
+export async function proveLedger(tx: Tx, accountId: number, now: Date): Promise<number> {
+  const broken = await brokenLedgers(tx, accountId);
+  const customerIds = [...new Set(broken.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id])))];
+  const others = broken.filter(({ customer_id }) => customer_id === null).length;
+  const count = customerIds.length + others;
+  await tx.run`insert into ledger_proofs (account_id, proven_at, broken_count, customer_ids)
+    values (${accountId}, ${now}, ${count}, ${customerIds.slice(0, NAMED)}::bigint[])
+    on conflict (account_id) do update set proven_at = excluded.proven_at, broken_count = excluded.broken_count,
+      customer_ids = excluded.customer_ids`;
+  return count;
+}
+
+export type LedgerProof = {
+  account_id: number;
+  account_name: string;
+  proven_at: Date;
+  broken_count: number;
+  customer_ids: number[];
+};
+
+/** The programmes among these whose points did not add up when they were proven last. */
+export function brokenProofs(tx: Tx, accountIds: readonly number[]): Promise<LedgerProof[]> {
+  return tx.all<LedgerProof>`select p.account_id, a.name as account_name, p.proven_at, p.broken_count,
+      to_jsonb(p.customer_ids) as customer_ids
+    from ledger_proofs p join accounts a on a.id = p.account_id
+    where p.account_id = any(${accountIds}::bigint[]) and p.broken_count > 0 order by p.account_id`;
+}

@@ -1,0 +1,105 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/Card.tsx";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { CountText, DateText } from "../../ui/values.tsx";
+import { GrantDialog } from "./GrantDialog.tsx";
+import { type Standing, standingQuery } from "./points.api.ts";
+import styles from "./points.module.css";
+import { UseDialog } from "./UseDialog.tsx";
+
+/** How a guest's points stand and why, what expires when, and what can be done with them. */
+export function PointStanding({ id }: { id: number }) {
+  const { t } = useTranslation("points");
+  const { data: standing, isError, error, refetch } = useQuery(standingQuery(id));
+  if (isError) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (standing === undefined) return null;
+  const { balance, debt, expiring } = standing;
+  return (
+    <Card title={t("standing.title")} aside={<Acts id={id} standing={standing} />}>
+      <div className={styles.standing}>
+        <div>
+          <p className={styles.figure}>
+            <CountText value={balance} unit="points" />
+          </p>
+          <p className={styles.sum}>
+            {t("standing.sum", {
+              granted: formatNumber(standing.granted),
+              takenBack: formatNumber(standing.taken_back),
+              used: formatNumber(standing.used),
+              expired: formatNumber(standing.expired),
+              balance: formatNumber(balance - debt),
+            })}
+          </p>
+          {debt > 0 ? (
+            <p className={styles.debt}>
+              {t("standing.debt")}: <CountText value={debt} unit="points" />
+              <br />
+              {t("standing.debtNote")}
+            </p>
+          ) : null}
+          <UseLimits standing={standing} />
+        </div>
+        {expiring.length === 0 ? (
+          <p className={styles.quiet}>{t("standing.nothing")}</p>
+        ) : (
+          <table className={styles.expiring} aria-label={t("standing.expiring")}>
+            <thead>
+              <tr>
+                <th scope="col">{t("standing.expiry")}</th>
+                <th scope="col">{t("standing.remaining")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {expiring.map(({ expires_on, remaining }) => (
+                <tr key={expires_on ?? "never"}>
+                  <td>{expires_on === null ? t("standing.never") : <DateText value={expires_on} />}</td>
+                  <td>
+                    <CountText value={remaining} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** What the held rank allows of one use, in a sentence. */
+function UseLimits({ standing }: { standing: Standing }) {
+  const { t } = useTranslation("points");
+  const { rank_name: rank, use_point_unit: unit, min_use_point: min, max_use_point: max } = standing;
+  const limits = [
+    rank === null ? t("standing.noRank") : t("standing.limits", { rank, unit: formatNumber(unit) }),
+    ...(min === null ? [] : [t("standing.min", { min: formatNumber(min) })]),
+    ...(max === null ? [] : [t("standing.max", { max: formatNumber(max) })]),
+  ];
+  return <p className={styles.quiet}>{limits.join(t("standing.separator"))}</p>;
+}
+
+function Acts({ id, standing }: { id: number; standing: Standing }) {
+  const { t } = useTranslation("points");
+  const [open, setOpen] = useState<"use" | "grant" | "deduct">();
+  if (!standing.page_actions.includes("edit")) return null;
+  const close = () => setOpen(undefined);
+  return (
+    <div className={styles.acts}>
+      <Button variant="filled" disabled={standing.balance === 0} onClick={() => setOpen("use")}>
+        {t("act.use")}
+      </Button>
+      <Button onClick={() => setOpen("grant")}>{t("act.grant")}</Button>
+      <Button disabled={standing.balance === 0} onClick={() => setOpen("deduct")}>
+        {t("act.deduct")}
+      </Button>
+      {open === "use" ? <UseDialog id={id} standing={standing} onClose={close} /> : null}
+      {open === "grant" || open === "deduct" ? (
+        <GrantDialog id={id} standing={standing} act={open} onClose={close} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useTranslation } from "react-i18next";
+import { client } from "../../api/client.ts";
+import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
+import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
+import { FigureField } from "../../ui/fields/FigureField.tsx";
+import type { Figure } from "../../ui/fields/field-props.ts";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { formatDate, formatNumber } from "../../ui/format.ts";
+import { BookDialog } from "./BookDialog.tsx";
+import type { Standing } from "./points.api.ts";
+import { pointsOf, useBooking } from "./use-booking.ts";
+
+type Values = { use_point: Figure; stay_reservation_id: string; facility_account_id: string; remarks: string };
+
+/** Uses points of a guest, for a reservation or without one. */
+export function UseDialog({ id, standing, onClose }: { id: number; standing: Standing; onClose: () => void }) {
+  const { balance, facilities, reservations } = standing;
+  const loaded: Loaded<Values> = {
+    version: 0,
+    values: {
+      use_point: "",
+      stay_reservation_id: "",
+      facility_account_id: String(facilities[0]?.id ?? ""),
+      remarks: "",
+    },
+  };
+  const { t } = useTranslation("points");
+  const { asked, save, back } = useBooking<Values>(
+    ({ use_point, stay_reservation_id: reservation, facility_account_id, remarks }, idempotencyKey) =>
+      client.points.use(
+        {
+          id,
+          use_point: pointsOf(use_point),
+          remarks,
+          ...(reservation === ""
+            ? { facility_account_id: Number(facility_account_id) }
+            : { stay_reservation_id: Number(reservation) }),
+        },
+        { context: { idempotencyKey } },
+      ),
+    ({ use_point }) => t("useDialog.done", { count: pointsOf(use_point) }),
+    onClose,
+  );
+  const form = useRecordForm<Values>({
+    name: `customers/${id}/use-points`,
+    call: "points.use",
+    loaded,
+    labels: {
+      use_point: t("field.use_point"),
+      stay_reservation_id: t("field.stay_reservation_id"),
+      facility_account_id: t("field.facility_account_id"),
+      remarks: t("field.remarks"),
+    },
+    secret: ["use_point", "stay_reservation_id", "facility_account_id", "remarks"],
+    save,
+  });
+  const points = pointsOf(form.values.use_point);
+  return (
+    <BookDialog
+      title={t("useDialog.title")}
+      form={form}
+      sure={asked && t("useDialog.confirm", { points: formatNumber(points), after: formatNumber(balance - points) })}
+      submit={t("useDialog.submit")}
+      onBack={back}
+      onClose={onClose}
+    >
+      <FigureField
+        {...form.field("use_point")}
+        unit="points"
+        help={t("useDialog.help", { balance: formatNumber(balance) })}
+        autoFocus
+      />
+      <ChoiceField
+        {...form.field("stay_reservation_id")}
+        as="short"
+        choices={[
+          { value: "", label: t("field.noReservation") },
+          ...reservations.map((one) => ({
+            value: String(one.id),
+            label: t("field.reservation", {
+              code: one.original_reservation_code,
+              date: formatDate(one.check_in_date),
+            }),
+          })),
+        ]}
+      />
+      {form.values.stay_reservation_id === "" && facilities.length > 1 ? (
+        <ChoiceField
+          {...form.field("facility_account_id")}
+          as="short"
+          choices={facilities.map((one) => ({ value: String(one.id), label: one.name }))}
+        />
+      ) : null}
+      <TextField {...form.field("remarks")} />
+    </BookDialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button } from "@mantine/core";
+import type { TFunction } from "i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
+import { formatDate, formatNumber } from "../../ui/format.ts";
+import { Tag } from "../../ui/Tag.tsx";
+import { CountText, DateText } from "../../ui/values.tsx";
+import type { Grant, Use } from "./points.api.ts";
+import styles from "./points.module.css";
+
+type Words = TFunction<["points", "ui"]>;
+
+function Lines({ of, none }: { of: (string | null)[]; none: string }) {
+  const lines = of.filter((line): line is string => line !== null);
+  if (lines.length === 0) return none;
+  return (
+    <span className={styles.lines}>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
+}
+
+const bold = (value: number) => (
+  <strong>
+    <CountText value={value} />
+  </strong>
+);
+
+/** Who wrote it, for entries of people. */
+const by = (name: string | null, t: Words) => (name === null ? null : t("history.by", { name }));
+
+/** What became of a grant; nothing that is 0 but what is left. */
+function became(one: Grant, t: Words): string[] {
+  if (one.remaining === null) return [];
+  const parts = [
+    ["history.used", one.used],
+    ["history.expired", one.expired],
+    ["history.takenBack", one.taken_back],
+    ["history.debtPaid", one.debt_paid],
+  ] as const;
+  const rest = parts.flatMap(([word, n]) => (n === null || n === 0 ? [] : [t(word, { n: formatNumber(n) })]));
+  return [t("history.left", { n: formatNumber(one.remaining) }), ...rest];
+}
+
+const KIND = { granted: "success", deducted: "warning", reversed: "warning" } as const;
+
+export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<Grant>[] {
+  const none = t("ui:none");
+  return [
+    { key: "date", title: t("history.date"), render: (one) => <DateText value={one.grant_date} /> },
+    {
+      key: "kind",
+      title: t("history.kind"),
+      render: (one) => <Tag kind={KIND[one.kind]}>{t(`history.kinds.${one.kind}`)}</Tag>,
+    },
+    { key: "points", title: t("history.points"), align: "right", render: (one) => bold(one.grant_point) },
+    {
+      key: "after",
+      title: t("history.after"),
+      align: "right",
+      render: (one) => <CountText value={one.balance_after} />,
+    },
+    { key: "became", title: t("history.became"), render: (one) => <Lines of={became(one, t)} none={none} /> },
+    {
+      key: "expiry",
+      title: t("history.expiry"),
+      render: (one) => {
+        if (one.kind !== "granted") return none;
+        return one.expiration_date === null ? t("standing.never") : <DateText value={one.expiration_date} />;
+      },
+    },
+    {
+      key: "origin",
+      title: t("history.origin"),
+      render: (one) => (
+        <span className={styles.lines}>
+          {one.campaign_id ? (
+            <AppLink to={`/campaigns/${one.campaign_id}`}>{one.campaign_name}</AppLink>
+          ) : (
+            <span>{t("history.byHand")}</span>
+          )}
+          <Lines of={[one.facility_name, one.original_reservation_code]} none="" />
+        </span>
+      ),
+    },
+    {
+      key: "remarks",
+      title: t("history.remarks"),
+      render: (one) => <Lines of={[one.remarks, by(one.created_by, t)]} none={none} />,
+    },
+    {
+      key: "act",
+      title: t("history.act"),
+      render: (one) =>
+        one.page_actions.includes("edit") ? (
+          <Button
+            size="compact-sm"
+            aria-label={t("act.takeBackOf", { date: formatDate(one.grant_date) })}
+            onClick={() => takeBack(one)}
+          >
+            {t("act.takeBack")}
+          </Button>
+        ) : (
+          none
+        ),
+    },
+  ];
+}
+
+export function pointUseColumns(t: Words, cancel: (one: Use) => void): Column<Use>[] {
+  const none = t("ui:none");
+  return [
+    { key: "date", title: t("history.date"), render: (one) => <DateText value={one.use_date} /> },
+    { key: "points", title: t("history.points"), align: "right", render: (one) => bold(one.use_point) },
+    {
+      key: "after",
+      title: t("history.afterUse"),
+      align: "right",
+      render: (one) => <CountText value={one.balance_after} />,
+    },
+    {
+      key: "parts",
+      title: t("history.paidBy"),
+      render: (one) => (
+        <Lines
+          of={one.parts.map((part) =>
+            t("history.part", { date: formatDate(part.grant_date), n: formatNumber(part.use_point) }),
+          )}
+          none={none}
+        />
+      ),
+    },
+    {
+      key: "state",
+      title: t("history.state"),
+      render: (one) =>
+        one.cancel_date === null ? (
+          <Tag kind="success">{t("history.valid")}</Tag>
+        ) : (
+          <Tag kind="warning">{t("history.cancelled", { date: formatDate(one.cancel_date) })}</Tag>
+        ),
+    },
+    {
+      key: "origin",
+      title: t("history.place"),
+      render: (one) => <Lines of={[one.facility_name, one.original_reservation_code]} none={none} />,
+    },
+    {
+      key: "remarks",
+      title: t("history.remarks"),
+      render: (one) => <Lines of={[one.remarks, one.cancel_remarks, by(one.created_by, t)]} none={none} />,
+    },
+    {
+      key: "act",
+      title: t("history.act"),
+      render: (one) =>
+        one.page_actions.includes("edit") ? (
+          <Button
+            size="compact-sm"
+            aria-label={t("act.cancelUseOf", { date: formatDate(one.use_date) })}
+            onClick={() => cancel(one)}
+          >
+            {t("act.cancelUse")}
+          </Button>
+        ) : (
+          none
+        ),
+    },
+  ];
+}
