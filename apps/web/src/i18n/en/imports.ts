@@ -94,6 +94,15 @@ export const texts: English<typeof ja> = {
     mapped: "{{n}} of {{all}} fields will be imported.",
     changedLabel: "columns",
   },
+  open: {
+    title: "What the file alone does not tell",
+    note: "Your choices are used again for this facility's columns of the same heading.",
+    word: "Meaning of the state “{{word}}”",
+    choose: "Choose",
+    state: { reserved: "Reserved", stayed: "Stayed", cancelled: "Cancelled", no_show: "No-show" },
+    order: "Order of dates such as 08/11/2015",
+    orders: { mdy: "Month/day/year (11 August 2015)", dmy: "Day/month/year (8 November 2015)" },
+  },
   run: {
     facility: "Facility",
     size: "File size",

@@ -91,6 +91,15 @@ export const texts = {
     mapped: "{{all}}項目のうち{{n}}項目を取り込みます。",
     changedLabel: "項目の対応",
   },
+  open: {
+    title: "ファイルだけでは分からないこと",
+    note: "選んだ内容は、この施設の同じ見出しの列で次回から使われます。",
+    word: "予約状態「{{word}}」の意味",
+    choose: "選ぶ",
+    state: { reserved: "予約", stayed: "宿泊済み", cancelled: "キャンセル", no_show: "不泊(ノーショー)" },
+    order: "日付の順番(例: 08/11/2015)",
+    orders: { mdy: "月/日/年(2015年8月11日)", dmy: "日/月/年(2015年11月8日)" },
+  },
   run: {
     facility: "施設",
     size: "ファイルの大きさ",

@@ -13,6 +13,7 @@ import { type ImportBatch, importQuery, type Preview, previewQuery } from "./imp
 import styles from "./imports.module.css";
 import { columnInputId, MappingTable } from "./MappingTable.tsx";
 import { mappingErrors } from "./mapping.ts";
+import { type DateOrder, OpenQuestions } from "./OpenQuestions.tsx";
 import { PreviewFacts } from "./PreviewFacts.tsx";
 import { PreviewRows } from "./PreviewRows.tsx";
 import { UnreadableFile } from "./UnreadableFile.tsx";
@@ -35,6 +36,10 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const [tried, setTried] = useState(false);
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<AppError>();
+  const [words, setWords] = useState<string[]>([]);
+  const [meanings, setMeanings] = useState<Record<string, string>>({});
+  const [asksOrder, setAsksOrder] = useState(false);
+  const [order, setOrder] = useState<DateOrder | null>(null);
   const leaving = useRef(false);
   const summary = useRef<HTMLDivElement>(null);
 
@@ -53,13 +58,24 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
     }
     setRunning(true);
     try {
-      const started = await client.imports.start({ id: batch.id, mapping });
+      const started = await client.imports.start({
+        id: batch.id,
+        mapping,
+        ...(words.length > 0 && { values: { state: meanings } }),
+        ...(order && { date_order: order }),
+      });
       queries.setQueryData(importQuery(batch.id).queryKey, started);
       void queries.invalidateQueries({ queryKey: api.imports.list.key() });
       leaving.current = true;
       await go(`/customers/imports/${batch.id}`);
     } catch (error) {
-      setFailure(toAppError(error));
+      const told = toAppError(error);
+      setFailure(told);
+      if (told.fields?.["values.state"]) {
+        const found = await client.imports.check({ id: batch.id, mapping }).catch(() => undefined);
+        setWords(found?.unknown_values.state ?? words);
+      }
+      if (told.fields?.date_order) setAsksOrder(true);
       setRunning(false);
       requestAnimationFrame(() => summary.current?.focus());
     }
@@ -67,6 +83,10 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
 
   const messages = [
     ...(failure ? [{ message: failure.message }] : []),
+    ...["values.state", "date_order"].flatMap((field) => {
+      const message = failure?.fields?.[field];
+      return message ? [{ message }] : [];
+    }),
     ...Object.entries(shownErrors).map(([field, message]) => ({ id: columnInputId(field), message })),
   ];
   return (
@@ -93,6 +113,14 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
           }}
         />
       </Card>
+      {words.length > 0 || asksOrder ? (
+        <OpenQuestions
+          words={words}
+          meanings={meanings}
+          onMeaning={(word, meaning) => setMeanings((before) => ({ ...before, [word]: meaning }))}
+          order={asksOrder ? { value: order, onChange: setOrder } : null}
+        />
+      ) : null}
       <PreviewRows preview={preview} />
       <div className={styles.bar}>
         <span className={styles.barWords}>

@@ -13,6 +13,7 @@ export function mappingErrors(
   for (const { field, label, required } of fields) {
     const told = server[`mapping.${field}`] ?? server[field];
     if (told) errors[field] = told;
+    else if (field === "check_out_date" && mapping.nights !== undefined) continue;
     else if (required && mapping[field] === undefined) errors[field] = missing(label);
   }
   return errors;
