@@ -35,29 +35,6 @@ describe("§2 Locale", () => {
     await page.getByRole("heading", { name: "ユーザー管理" }).waitFor();
     expect((await cookie())?.value).toBe("ja");
   });
-
-  test("calls say which language the page speaks, and links stay in it", async () => {
-    const asked = page.waitForRequest(/\/api\/ranks/);
-    await page.goto("/en/ranks");
-    expect((await asked).headers()["x-okaeri-language"]).toBe("en");
-    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Reports" }).click();
-    await page.waitForURL("**/en/reports**");
-    await expect.poll(() => page.getByRole("link", { name: "Profile" }).getAttribute("href")).toBe("/en/profile");
-  });
-
-  test("dates are written the Japanese way", async () => {
-    await page.goto("/profile");
-    await page
-      .locator("time")
-      .filter({ hasText: /^\d{4}年\d{2}月\d{2}日/ })
-      .first()
-      .waitFor();
-  });
-
-  test("an unknown locale is no page", async () => {
-    await page.goto("/fr/users");
-    await page.getByText("お探しのページが見つかりませんでした").waitFor();
-  });
 });
 
 describe("§2 A chunk-load error triggers a reload of the target route, guarded by a 10-second marker", () => {
@@ -110,11 +87,10 @@ describe("§2 A chunk-load error triggers a reload of the target route, guarded 
 });
 
 describe("§9 Link prefetch is skipped on slow connections", () => {
+  // Every line: apps/web/src/shell/prefetch.test.ts.
   test.each([
     [{ saveData: false, effectiveType: "4g" }, true],
-    [{ saveData: true, effectiveType: "4g" }, false],
     [{ saveData: false, effectiveType: "2g" }, false],
-    [{ saveData: false, effectiveType: "slow-2g" }, false],
   ])("%j: fetched ahead %s", async (connection, ahead) => {
     const window = await openWindow(browser);
     await window.context.addCookies(await context.cookies());

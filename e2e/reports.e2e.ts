@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe("/reports", () => {
-  it("shows the call's figures by month, as chart and as table", async () => {
+  it("shows the call's figures by month, as chart, as table and as a file in the encoding one chooses", async () => {
     const overview = await call<Overview>("/api/reports");
     await page.goto("/reports");
     await page.getByText(`${dayName(overview.from)}から${dayName(overview.to)}まで`).waitFor();
@@ -59,41 +59,6 @@ describe("/reports", () => {
       .toEqual(
         overview.stays.map((one) => [monthName(one.month), `${number(one.stays)}件`, `¥${number(one.use_price)}`]),
       );
-  });
-
-  it("lists the campaigns of the period, sorts them by the URL and opens one", async () => {
-    const { campaigns } = await call<Overview>("/api/reports");
-    await page.goto("/reports?sort=-recipients");
-    const table = page.getByRole("table", { name: "キャンペーンの結果" });
-    await table.getByRole("link").first().waitFor();
-    const recipients = (await table.locator("tbody tr td:nth-child(4)").allTextContents()).map((text) =>
-      Number(text.replaceAll(/[^0-9]/g, "")),
-    );
-    expect(recipients).toEqual(campaigns.map((one) => one.recipients).sort((a, b) => b - a));
-    await table.getByRole("button", { name: "キャンペーン" }).click();
-    await page.waitForURL(/sort=name/);
-    const first = table.getByRole("link").first();
-    const name = await first.textContent();
-    await first.click();
-    await page.waitForURL(new RegExp(`/campaigns/${campaigns.find((one) => one.name === name)?.id}$`));
-  });
-
-  it("keeps the period in the URL", async () => {
-    await page.goto("/reports");
-    await page.getByText("今月", { exact: true }).click();
-    await page.waitForURL(/preset=month/);
-    await page.getByRole("button", { name: "期間を指定" }).click();
-    await page.getByLabel("から", { exact: true }).fill("2026-01-01");
-    await page.getByLabel("まで", { exact: true }).fill("2026-03-31");
-    await page.getByRole("button", { name: "適用する" }).click();
-    await page.waitForURL(/from=2026-01-01/);
-    await page.reload();
-    await page.getByText("2026年01月01日から2026年03月31日まで").waitFor();
-  });
-
-  it("saves a table as CSV in the encoding one chooses, with the figures that are shown", async () => {
-    const overview = await call<Overview>("/api/reports");
-    await page.goto("/reports");
     await page.getByRole("button", { name: "「ポイントの動き」をCSVに書き出す" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -109,6 +74,33 @@ describe("/reports", () => {
         ),
       ].join("\r\n")}\r\n`,
     );
+  });
+
+  it("lists the campaigns of the period, sorts them by the URL, opens one, and keeps the period in the URL", async () => {
+    const { campaigns } = await call<Overview>("/api/reports");
+    await page.goto("/reports?sort=-recipients");
+    const table = page.getByRole("table", { name: "キャンペーンの結果" });
+    await table.getByRole("link").first().waitFor();
+    const recipients = (await table.locator("tbody tr td:nth-child(4)").allTextContents()).map((text) =>
+      Number(text.replaceAll(/[^0-9]/g, "")),
+    );
+    expect(recipients).toEqual(campaigns.map((one) => one.recipients).sort((a, b) => b - a));
+    await table.getByRole("button", { name: "キャンペーン" }).click();
+    await page.waitForURL(/sort=name/);
+    const first = table.getByRole("link").first();
+    const name = await first.textContent();
+    await first.click();
+    await page.waitForURL(new RegExp(`/campaigns/${campaigns.find((one) => one.name === name)?.id}$`));
+    await page.goto("/reports");
+    await page.getByText("今月", { exact: true }).click();
+    await page.waitForURL(/preset=month/);
+    await page.getByRole("button", { name: "期間を指定" }).click();
+    await page.getByLabel("から", { exact: true }).fill("2026-01-01");
+    await page.getByLabel("まで", { exact: true }).fill("2026-03-31");
+    await page.getByRole("button", { name: "適用する" }).click();
+    await page.waitForURL(/from=2026-01-01/);
+    await page.reload();
+    await page.getByText("2026年01月01日から2026年03月31日まで").waitFor();
   });
 });
 

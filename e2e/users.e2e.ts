@@ -15,15 +15,13 @@ const LOGIN_ID = `rin_${RUN}`;
 const PASSWORD = "川べりの湯けむりと朝の散歩";
 const LONG = 300_000;
 
-type Item = { id: number; login_id: string | null };
-
 let browser: Browser;
 let page: Page;
 let person: BrowserContext;
 let personPage: Page;
 let personId = 0;
 
-const { button, field, heading, toast, secret } = partsOf(() => page);
+const { button, field, toast, secret } = partsOf(() => page);
 const dialog = () => page.getByRole("dialog");
 
 beforeAll(async () => {
@@ -33,14 +31,6 @@ beforeAll(async () => {
 }, LONG);
 afterAll(() => browser?.close());
 
-async function idOf(loginId: string, on = page): Promise<number> {
-  const answer = await on.context().request.get(`/api/users?q=${loginId}&size=100`);
-  const { items } = (await answer.json()) as { items: Item[] };
-  const found = items.find((item) => item.login_id === loginId);
-  if (!found) throw new Error(`${loginId} is not in the list`);
-  return found.id;
-}
-
 /** The invited person, signed in anew over the calls. */
 async function enter(app: { code: () => Promise<string> }): Promise<void> {
   const login = await person.request.post("/api/auth/login", { data: { userId: LOGIN_ID, password: PASSWORD } });
@@ -49,79 +39,7 @@ async function enter(app: { code: () => Promise<string> }): Promise<void> {
   expect(verify.ok()).toBe(true);
 }
 
-describe("§6, users list: the screens offer what the role may do, and say why not", () => {
-  test("a client's administrator: everything on the list, the log, and no client column", async () => {
-    await page.goto("/users");
-    await page.getByRole("cell", { name: /^hana_front/ }).waitFor();
-    await button("ユーザーを招待する").waitFor();
-    await button("操作の記録").waitFor();
-    await button("CSVに書き出す").waitFor();
-    expect(await page.getByRole("columnheader", { name: "クライアント" }).count()).toBe(0);
-    await expect.poll(() => page.getByRole("link", { name: /さんを編集する$/ }).count()).toBeGreaterThanOrEqual(3);
-  });
-
-  test("one's own row: name may be changed, rights and sign-in not, with the reason", async () => {
-    const own = await idOf("hana_admin");
-    await page.goto(`/users/${own}`);
-    await heading("ログインの管理").waitFor();
-    await expect.poll(() => button("利用を停止する").getAttribute("aria-disabled")).toBe("true");
-    await expect.poll(() => page.getByText("自分自身には行えません。").count()).toBeGreaterThanOrEqual(3);
-    await page.goto(`/users/${own}/edit`);
-    await page.getByText("自分の役割と権限は変えられません。").waitFor();
-    await expect.poll(() => field("メールアドレス").isEditable()).toBe(false);
-    await page.getByRole("link", { name: "プロフィールを開く" }).waitFor();
-  });
-
-  test("provider staff: an administrator sees all clients; support staff with users/read only read, and are told why", async () => {
-    const vc = await windowOf(browser, "vc_admin", signIn);
-    await vc.goto("/users");
-    await vc.getByRole("cell", { name: /^tsuki_front/ }).waitFor();
-    await vc.getByRole("columnheader", { name: "クライアント" }).waitFor();
-    await vc.getByRole("link", { name: "操作の記録" }).waitFor();
-    await vc.getByRole("search", { name: "絞り込み" }).getByRole("button", { name: "クライアント" }).click();
-    await vc.getByRole("radio", { name: "奥入瀬 月の宿" }).click();
-    await vc.waitForURL(/company_id=\d+/);
-    await vc.getByText("2人", { exact: true }).first().waitFor();
-
-    const support = await windowOf(browser, "vc_support", signIn);
-    await support.goto("/users");
-    await support.getByRole("cell", { name: /^tsuki_front/ }).waitFor();
-    await expect.poll(() => button("ユーザーを招待する", support).getAttribute("aria-disabled")).toBe("true");
-    expect(await support.getByRole("link", { name: /さんを編集する$/ }).count()).toBe(0);
-    expect(await support.getByRole("link", { name: "操作の記録" }).count()).toBe(0);
-    const clerk = await idOf("tsuki_front", support);
-    await support.goto(`/users/${clerk}`);
-    await support
-      .locator("small", { hasText: "この操作をする権限がありません。管理者にご相談ください。" })
-      .first()
-      .waitFor();
-    await expect.poll(() => button("編集する", support).getAttribute("aria-disabled")).toBe("true");
-    expect(await support.getByRole("tab").count()).toBe(0);
-    await expectNoBarrier(support);
-    await support.goto(`/users/${clerk}/edit`);
-    await support.getByText("不正リクエストです").waitFor();
-    await support.goto("/users/new");
-    await support.getByText("不正リクエストです").waitFor();
-    await support.goto("/audit");
-    await support.getByText("お探しのページが見つかりませんでした").waitFor();
-  });
-
-  test("a clerk without users/read: a greyed menu entry, no invitation, no log", async () => {
-    const front = await windowOf(browser, "hana_front", signIn);
-    await front.goto("/");
-    await expect.poll(() => button(/^ユーザー管理/, front).getAttribute("aria-disabled")).toBe("true");
-    await front.goto("/users");
-    await front.getByText("不正リクエストです").waitFor();
-    expect(await button("CSVに書き出す", front).count()).toBe(0);
-    await front.goto("/users/new");
-    await front.getByText("不正リクエストです").waitFor();
-    await front.goto("/audit");
-    await front.getByText("お探しのページが見つかりませんでした").waitFor();
-    await page.goto("/users/abc");
-    await page.getByText("お探しのページが見つかりませんでした").waitFor();
-  });
-});
-
+// What each role finds on these screens: apps/web/src/sections/users/users.test.tsx.
 describe("a person's life", () => {
   let app: { code: () => Promise<string> };
 
@@ -218,30 +136,10 @@ describe("a person's life", () => {
     await personPage.getByText("ユーザー情報が更新されました。再ログインしてください").waitFor();
   });
 
-  test("unsaved edits are guarded", async () => {
-    await page.goto(`/users/${personId}/edit`);
-    await field("氏名").fill("書きかけ");
-    await page.getByRole("link", { name: "ユーザー管理" }).last().click();
-    await page.getByRole("dialog", { name: "保存していない変更があります" }).waitFor();
-    await button("変更を捨てて移動する").click();
-    await page.waitForURL("**/users");
-  });
-
-  test("what the editor does not hold is locked, with the reason", { timeout: LONG }, async () => {
-    await enter(app);
-    await personPage.goto(`/users/${await idOf("hana_front")}/edit`);
-    await button("箱根 花の湯 本館の権限を閉じる", personPage).waitFor();
-    await personPage.getByText(/変えられない権限: キャンペーン管理の一覧・詳細/).waitFor();
-    const campaigns = personPage.getByRole("checkbox", { name: "キャンペーン管理の一覧・詳細" });
-    expect([await campaigns.isChecked(), await campaigns.isDisabled()]).toEqual([true, true]);
-    await expect.poll(() => personPage.getByRole("checkbox", { name: "顧客管理の新規登録" }).isDisabled()).toBe(false);
-    await expect.poll(() => personPage.getByRole("radio", { name: "すべての操作" }).isDisabled()).toBe(true);
-    await expectNoBarrier(personPage);
-  });
-
-  test("sign-in: a new password demanded, the authenticator reset, no more use, and back again", {
+  test("sign-in: a new password demanded, the authenticator reset, no more use, and back again; each step is in the history", {
     timeout: LONG,
   }, async () => {
+    await enter(app);
     await page.goto(`/users/${personId}`);
     await button("パスワードの変更を求める").click();
     await dialog().getByText("すぐにログアウトされます").waitFor();
@@ -286,9 +184,7 @@ describe("a person's life", () => {
     await dialog().getByRole("button", { name: "利用を再開する" }).click();
     await toast("の利用を再開しました").waitFor();
     await page.getByText("利用中", { exact: true }).waitFor();
-  });
 
-  test("every step is in the history, field by field", async () => {
     await page.getByRole("tab", { name: "変更履歴" }).click();
     await page.waitForURL(/tab=history/);
     const history = page.getByRole("list", { name: "変更履歴" });
