@@ -103,13 +103,13 @@ export async function prove(needs: Need, context: RequestContext): Promise<{ sig
   if (signedIn.pwdUpdateRequired && !(needs.kind === "session" && needs.duringPasswordUpdate))
     throw new CallError("FORBIDDEN");
   if (needs.kind === "session") return { signedIn };
-  if (needs.kind === "administrator") return { signedIn: await proveRole(isAdmin, needs.kind, signedIn, context) };
-  if (needs.kind === "operator") return { signedIn: await proveRole(isOperator, needs.kind, signedIn, context) };
-  if (needs.kind === "row") return { signedIn: await proveRow(needs, signedIn, context) };
-  return { signedIn, scope: await proveAction(needs, signedIn, context) };
+  if (needs.kind === "administrator") return { signedIn: await requireRole(isAdmin, needs.kind, signedIn, context) };
+  if (needs.kind === "operator") return { signedIn: await requireRole(isOperator, needs.kind, signedIn, context) };
+  if (needs.kind === "row") return { signedIn: await requireRow(needs, signedIn, context) };
+  return { signedIn, scope: await requireAction(needs, signedIn, context) };
 }
 
-async function proveAction(
+async function requireAction(
   { action, or, on, exports }: ActionNeed,
   signedIn: SignedIn,
   context: RequestContext,
@@ -142,7 +142,7 @@ export function admitted({ action, and, exports }: RowNeed, signedIn: SignedIn):
   return holds(subject, action) && (!and || holds(subject, and)) ? { ...signedIn, accounts } : undefined;
 }
 
-async function proveRow(needs: RowNeed, signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
+async function requireRow(needs: RowNeed, signedIn: SignedIn, context: RequestContext): Promise<SignedIn> {
   refuseForeignAccount(signedIn, context);
   const found = admitted(needs, signedIn);
   if (found) return found;
@@ -152,7 +152,7 @@ async function proveRow(needs: RowNeed, signedIn: SignedIn, context: RequestCont
 
 const isOperator = (role: Role) => role === "role_vc_admin";
 
-async function proveRole(
+async function requireRole(
   belongs: (role: Role) => boolean,
   entity: "administrator" | "operator",
   signedIn: SignedIn,

@@ -6,7 +6,7 @@ import type { RecordForm } from "./use-record-form.ts";
 
 type RecordFormTopProps = Pick<
   RecordForm<Record<string, unknown>>,
-  "kept" | "overtaken" | "attempts" | "failure" | "theirs" | "loadNewest" | "told"
+  "kept" | "conflicts" | "attempts" | "failure" | "theirs" | "loadNewest" | "summary"
 >;
 
 /** Above the fields: a form kept from before, what somebody else changed meanwhile, why the save was refused. */
@@ -15,15 +15,15 @@ export function RecordFormTop({ form }: { form: RecordFormTopProps }) {
   return (
     <>
       <KeptFormOffer kept={form.kept} />
-      {form.overtaken.length > 0 ? (
-        <p className={styles.overtaken} role="status">
-          {t("stale.overtaken", { fields: form.overtaken.join(t("ui:save.separator")) })}
+      {form.conflicts.length > 0 ? (
+        <p className={styles.conflicts} role="status">
+          {t("stale.conflicts", { fields: form.conflicts.join(t("ui:save.separator")) })}
         </p>
       ) : null}
       <Refusal
         attempts={form.attempts}
         failure={form.failure}
-        errors={form.told}
+        errors={form.summary}
         theirs={form.theirs}
         stale={{ note: t("stale.kept"), action: t("stale.load"), onLoad: () => void form.loadNewest() }}
       />

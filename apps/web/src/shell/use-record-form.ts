@@ -37,7 +37,7 @@ export type RecordFormOptions<V> = {
 
 /**
  * A record being edited: what is typed, what differs, what is wrong, and saving. After a 412 the newest version comes
- * underneath what was typed, so that nothing is lost; `overtaken` names the fields both sides changed.
+ * underneath what was typed, so that nothing is lost; `conflicts` names the fields both sides changed.
  */
 export function useRecordForm<V extends Record<string, unknown>>(options: RecordFormOptions<V>) {
   const { name, labels, secret = [], editable = true } = options;
@@ -49,7 +49,7 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
   const [attempts, setAttempts] = useState(0);
   const [failure, setFailure] = useState<AppError>();
   const [saving, setSaving] = useState(false);
-  const [overtaken, setOvertaken] = useState<string[]>([]);
+  const [conflicts, setConflicts] = useState<string[]>([]);
   const [theirs, setTheirs] = useState<string[]>();
   const finished = useRef(false);
   const fields = Object.keys(labels) as (keyof V & string)[];
@@ -62,7 +62,7 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     setValues(from.values);
     setFailure(undefined);
     setAttempts(0);
-    setOvertaken([]);
+    setConflicts([]);
     setTheirs(undefined);
   };
   const change = (next: Partial<V>) => {
@@ -84,7 +84,7 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
       // A new record has no version: its suggestions may differ from last time's without anybody having changed them.
       if (version === base.version) return;
       const theirs = changedFields(fields, { ...base.values, ...before }, base.values);
-      setOvertaken(theirs.map((field) => labels[field]));
+      setConflicts(theirs.map((field) => labels[field]));
     },
   );
   const problems = () => {
@@ -116,9 +116,9 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
       start(saved);
       return saved;
     } catch (error) {
-      const told = toAppError(error);
-      if (told.status === 412) await lookAtTheirs();
-      setFailure(told);
+      const refused = toAppError(error);
+      if (refused.status === 412) await lookAtTheirs();
+      setFailure(refused);
       setAttempts((now) => now + 1);
       return undefined;
     } finally {
@@ -132,7 +132,7 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
       const theirs = changedFields(fields, base.values, newest.values);
       start(newest);
       setValues({ ...newest.values, ...pick(values, changed) });
-      setOvertaken(changed.filter((field) => theirs.includes(field)).map((field) => labels[field]));
+      setConflicts(changed.filter((field) => theirs.includes(field)).map((field) => labels[field]));
     } catch (error) {
       setFailure(toAppError(error));
     }
@@ -179,11 +179,11 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
     isDirty: () => !finished.current && changed.length > 0,
     errors,
     /** For the summary above the form, in the page's order. */
-    told: summaryOf(errors, fields, nameOf, idOf),
+    summary: summaryOf(errors, fields, nameOf, idOf),
     idOf,
     failure,
     attempts,
-    overtaken,
+    conflicts,
     /** After a 412: what somebody else changed, by name. */
     theirs,
     saving,

@@ -3,13 +3,13 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Binder, RequestContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { endSession, lookUpSession, openSession, sessionDataOf } from "../../session/session-store.ts";
-import { proveCode } from "./prove-code.ts";
-import { provePassword } from "./prove-password.ts";
+import { verifyCode } from "./verify-code.ts";
+import { verifyPassword } from "./verify-password.ts";
 
 export function authRoutes(os: Binder) {
   return {
     login: os.auth.login.handler(async ({ input, context }) => {
-      const userId = await provePassword(context, signInId(input.userId), input.password);
+      const userId = await verifyPassword(context, signInId(input.userId), input.password);
       const { app } = context;
       const token = await app.database.asSystem(
         (tx) => openSession(tx, app.clock, { userId, verified: false, ip: context.ip, userAgent: context.userAgent }),
@@ -19,7 +19,7 @@ export function authRoutes(os: Binder) {
     }),
 
     verify: os.auth.verify.handler(async ({ input, context }) =>
-      startWith(context, await proveCode(context, input.code)),
+      startWith(context, await verifyCode(context, input.code)),
     ),
 
     // Only the own session ends, whatever userId the body names (quality S04).

@@ -12,10 +12,10 @@ import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
 import { voidTokens } from "./account-tokens.ts";
 import { auditOwn } from "./audit-own.ts";
 import { notifyPerson } from "./notices.ts";
-import { proveOwnCode } from "./prove-code.ts";
-import { proveOwnPassword } from "./prove-password.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
+import { verifyOwnCode } from "./verify-code.ts";
+import { verifyOwnPassword } from "./verify-password.ts";
 
 /** One's own password, authenticator and recovery codes. Each asks for a code first: of the app, or a recovery code in its place. */
 export function credentialsRoutes(os: Binder) {
@@ -24,9 +24,9 @@ export function credentialsRoutes(os: Binder) {
       const { app, signedIn } = context;
       const { userId, loginId, sessionId } = signedIn;
       const now = app.clock.now();
-      await proveOwnPassword(context, userId, input.old_password, "old_password");
+      await verifyOwnPassword(context, userId, input.old_password, "old_password");
       await app.database.asSystem((tx) => refuseBadPassword(tx, { userId, loginId, password: input.password }));
-      await proveOwnCode(context, input.code);
+      await verifyOwnCode(context, input.code);
       const token = await app.database.asSystem(
         async (tx) => {
           await storePassword(tx, userId, input.password, now);
@@ -46,7 +46,7 @@ export function credentialsRoutes(os: Binder) {
 
     startTfaChange: os.auth.startTfaChange.handler(async ({ input, context }) => {
       const { app, signedIn } = context;
-      await proveOwnCode(context, input.code);
+      await verifyOwnCode(context, input.code);
       const secret = newTotpSecret();
       const sealed = app.cipher.seal(secret, pendingBinding(signedIn.sessionId));
       await app.database.asSystem(
@@ -84,7 +84,7 @@ export function credentialsRoutes(os: Binder) {
 
     renewRecoveryCodes: os.auth.renewRecoveryCodes.handler(async ({ input, context }) => {
       const { userId } = context.signedIn;
-      await proveOwnCode(context, input.code);
+      await verifyOwnCode(context, input.code);
       return context.app.database.asSystem(
         async (tx) => {
           const codes = await renewRecoveryCodes(tx, userId);

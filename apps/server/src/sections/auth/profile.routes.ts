@@ -8,10 +8,10 @@ import { issueToken, openToken, useToken, voidTokens } from "./account-tokens.ts
 import { auditOwn } from "./audit-own.ts";
 import { deviceOf } from "./device.ts";
 import { notifyPerson } from "./notices.ts";
-import { proveOwnCode } from "./prove-code.ts";
-import { proveOwnPassword } from "./prove-password.ts";
 import { recoveryCodesLeft } from "./recovery-codes.ts";
 import { reserveMail } from "./reserve-mail.ts";
+import { verifyOwnCode } from "./verify-code.ts";
+import { verifyOwnPassword } from "./verify-password.ts";
 
 /** One's own record: name, mail address, and where one is signed in. */
 export function profileRoutes(os: Binder) {
@@ -26,7 +26,7 @@ export function profileRoutes(os: Binder) {
       const { app, signedIn } = context;
       const now = app.clock.now();
       const address = input.user_email;
-      if (address !== signedIn.email) await proveForMail(context, input);
+      if (address !== signedIn.email) await verifyForMail(context, input);
       return app.database.asSystem(
         async (tx) => {
           // Saves at once take turns; one that names the version it started from is refused when another came first.
@@ -133,7 +133,7 @@ async function profileOf(tx: Tx, signedIn: SignedIn, app: App) {
 }
 
 /** Whoever gets the mails can get the password: a new address asks for the password and a code. */
-async function proveForMail(
+async function verifyForMail(
   context: CallContext,
   input: { password?: string | undefined; code?: string | undefined },
 ): Promise<void> {
@@ -145,8 +145,8 @@ async function proveForMail(
         ...(code === undefined ? { code: { code: "required" } } : {}),
       },
     });
-  await proveOwnPassword(context, context.signedIn.userId, password, "password");
-  await proveOwnCode(context, code);
+  await verifyOwnPassword(context, context.signedIn.userId, password, "password");
+  await verifyOwnCode(context, code);
 }
 
 /** The address counts once the mail sent to it was opened; the old one is told at once. */

@@ -9,9 +9,9 @@ import { matchingStep, newTotpSecret, otpauthUrl } from "../../session/totp.ts";
 import { countAttempt, type OpenToken, openToken, useToken } from "./account-tokens.ts";
 import { loginIdProblem, loginIdTaken } from "./login-id.ts";
 import { notifyPerson } from "./notices.ts";
-import { proveOwnPassword } from "./prove-password.ts";
 import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
+import { verifyOwnPassword } from "./verify-password.ts";
 
 /** Questions one invitation may ask; a person needs a handful. */
 const ATTEMPTS_PER_TOKEN = 20;
@@ -129,7 +129,7 @@ async function registration(context: RequestContext, input: Registration) {
     await refuseUnproven(tx, context, token, input);
     return token.purpose === "tfa" ? token.user_id : null;
   });
-  if (kept !== null) await proveOwnPassword(context, kept, input.password, "password");
+  if (kept !== null) await verifyOwnPassword(context, kept, input.password, "password");
   try {
     const { userId, ...answer } = await withToken(context, (tx, token) => register(tx, context, token, input));
     context.rememberBrowser(userId);

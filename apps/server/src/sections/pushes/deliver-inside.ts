@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { RunEnd, RunTools } from "./deliver-push.ts";
 import type { DeliveryInside } from "./ports.ts";
 import { claimRecipients, type Result, recordResults } from "./recipients.queries.ts";
-import { holdsPush, leavePush, type PushRun, showLife } from "./runs.queries.ts";
+import { heartbeat, holdsPush, type PushRun, releasePush } from "./runs.queries.ts";
 
 /**
  * Delivers what changes in this database only, some thousand recipients a transaction: the delivery and the recipient's outcome change
@@ -30,12 +30,12 @@ export async function deliverInside(
     }
   }
   // The rest is for the next worker, or the next turn.
-  await inScope((tx) => leavePush(tx, run, 0));
+  await inScope((tx) => releasePush(tx, run, 0));
   return { end: "later", seconds: 0 };
 }
 
 async function deliverBatch(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, limit: number) {
-  if (!(await showLife(tx, run))) return "left";
+  if (!(await heartbeat(tx, run))) return "left";
   const claimed = await claim(tx, app, run, delivery, limit);
   const due = claimed.filter(({ reason }) => reason === null);
   const results = due.length > 0 ? await delivery.deliver(tx, due) : [];

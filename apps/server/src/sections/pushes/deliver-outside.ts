@@ -6,7 +6,7 @@ import { errorFacts } from "../../log.ts";
 import type { RunEnd, RunTools } from "./deliver-push.ts";
 import type { Claimed, DeliveredOutside, DeliveryOutside } from "./ports.ts";
 import { claimRecipients, type Result, recordResults } from "./recipients.queries.ts";
-import { giveTriesBack, holdsPush, leavePush, type PushRun, secondsToNext, showLife } from "./runs.queries.ts";
+import { heartbeat, holdsPush, type PushRun, releasePush, secondsToNext, undoAttempts } from "./runs.queries.ts";
 
 const LIFE_SIGN_MS = 2_000;
 const GATHER_MS = 4;
@@ -80,7 +80,7 @@ export class OutsideRun {
     if (this.isOutage()) return this.leave(outageSeconds, { end: "later", seconds: outageSeconds });
     // What comes next is decided with the next job: it rests until the morning.
     if (this.signal.aborted || this.isNight()) return this.leave(0, { end: "later", seconds: 0 });
-    if (!this.going || !(await this.inScope((tx) => showLife(tx, this.run)))) return this.leave(0, { end: "left" });
+    if (!this.going || !(await this.inScope((tx) => heartbeat(tx, this.run)))) return this.leave(0, { end: "left" });
     const seconds = await this.inScope((tx) => secondsToNext(tx, this.run, retryDelaysSeconds));
     if (seconds === null) return { end: "done" };
     if (seconds > 3 || this.isTurnOver()) return this.leave(seconds, { end: "later", seconds });
@@ -91,9 +91,9 @@ export class OutsideRun {
 
   private async leave(seconds: number, end: RunEnd): Promise<RunEnd> {
     await this.inScope(async (tx) => {
-      await showLife(tx, this.run);
-      if (this.unreached.length > 0) await giveTriesBack(tx, this.run, this.unreached);
-      await leavePush(tx, this.run, seconds);
+      await heartbeat(tx, this.run);
+      if (this.unreached.length > 0) await undoAttempts(tx, this.run, this.unreached);
+      await releasePush(tx, this.run, seconds);
     });
     return end;
   }
@@ -180,7 +180,7 @@ export class OutsideRun {
 
   private async lifeSign(): Promise<void> {
     try {
-      if (!(await this.inScope((tx) => showLife(tx, this.run)))) this.going = false;
+      if (!(await this.inScope((tx) => heartbeat(tx, this.run)))) this.going = false;
     } catch (error) {
       this.app.log.warn({ event: "push.life_sign", ...errorFacts(error) }, "life sign failed");
     }

@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { deliverInside } from "./deliver-inside.ts";
 import { OutsideRun } from "./deliver-outside.ts";
 import type { PushEngine } from "./ports.ts";
-import { leavePush, type PushRun, takePush } from "./runs.queries.ts";
+import { type PushRun, releasePush, takePush } from "./runs.queries.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
 /** How a run ended: everybody has an outcome; or it stopped (by a person or a takeover); or it goes on in so many seconds, after the others. */
@@ -44,7 +44,7 @@ export async function deliverPush(
     return await new OutsideRun(app, tools, delivery).work();
   } catch (error) {
     // The retry of the job goes on at once, not only when this run has been silent for long enough.
-    await inScope((tx) => leavePush(tx, run, 0)).catch(() => {});
+    await inScope((tx) => releasePush(tx, run, 0)).catch(() => {});
     throw error;
   }
 }

@@ -60,7 +60,7 @@ export async function holdsPush(tx: Tx, run: PushRun): Promise<boolean> {
 }
 
 /** Shows that the worker lives. False: the push was stopped or taken over. */
-export async function showLife(tx: Tx, run: PushRun): Promise<boolean> {
+export async function heartbeat(tx: Tx, run: PushRun): Promise<boolean> {
   const found = await tx.maybe<{ going: boolean }>`update push_actions set heartbeat_at = now(), updated_at = now()
     where account_id = ${run.accountId} and id = ${run.pushActionId} and fencing_token = ${run.token}
     returning not stop_requested and push_status = 'doing' as going`;
@@ -68,7 +68,7 @@ export async function showLife(tx: Tx, run: PushRun): Promise<boolean> {
 }
 
 /** Leaves the push so that another run can take it in `seconds`, at once for 0. */
-export async function leavePush(tx: Tx, run: PushRun, seconds: number): Promise<void> {
+export async function releasePush(tx: Tx, run: PushRun, seconds: number): Promise<void> {
   await tx.run`update push_actions set updated_at = now(),
       heartbeat_at = now() + make_interval(secs => ${seconds - SILENT_SECONDS - 1}::float8)
     where account_id = ${run.accountId} and id = ${run.pushActionId} and fencing_token = ${run.token}`;
@@ -88,7 +88,7 @@ export async function secondsToNext(
 }
 
 /** After an outage the tries it cost are given back: the other side failed, not the recipients. */
-export async function giveTriesBack(tx: Tx, run: PushRun, customerIds: readonly number[]): Promise<void> {
+export async function undoAttempts(tx: Tx, run: PushRun, customerIds: readonly number[]): Promise<void> {
   await tx.run`update push_action_targets set attempt_count = greatest(attempt_count - 1, 0), updated_at = now()
     where account_id = ${run.accountId} and push_action_id = ${run.pushActionId} and outcome = 'waiting'
       and claimed_by = ${claimant(run)} and customer_id = any(${customerIds}::bigint[])`;

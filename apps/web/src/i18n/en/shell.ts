@@ -89,7 +89,7 @@ export const texts: English<typeof ja> = {
   stale: {
     load: "Load the latest version",
     kept: "What you entered here is kept.",
-    overtaken: "Somebody else changed these fields too. Saving replaces their entries with yours: {{fields}}",
+    conflicts: "Somebody else changed these fields too. Saving replaces their entries with yours: {{fields}}",
   },
   toast: { close: "Close", region: "Messages" },
 };

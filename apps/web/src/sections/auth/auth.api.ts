@@ -17,12 +17,12 @@ async function prove<T>(token: string | undefined, ask: (token: string) => Promi
 }
 
 /** specification §4, sign-up: the invitation's token comes first, every later step hangs on it. */
-export function proveInvitation(token: string | undefined) {
+export function checkInvitation(token: string | undefined) {
   return prove(token, (given) => client.auth.signup({ token: given }));
 }
 
 /** specification §4, password reset: the mailed token. */
-export function proveReset(token: string | undefined) {
+export function checkResetLink(token: string | undefined) {
   return prove(token, (given) => client.auth.reset({ token: given }));
 }
 

@@ -47,8 +47,8 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
       <RecordFormTop
         form={{
           ...edit,
-          told: summary,
-          overtaken: edit.overtaken.map(partName),
+          summary,
+          conflicts: edit.conflicts.map(partName),
           theirs: edit.theirs?.map(partName),
         }}
       />

@@ -32,7 +32,7 @@ export function useRfmEdit(loaded: Rfm) {
   const [failure, setFailure] = useState<AppError>();
   /** After a 412: what somebody else changed; after loading it: what both did. */
   const [theirs, setTheirs] = useState<DraftPart[]>();
-  const [overtaken, setOvertaken] = useState<DraftPart[]>([]);
+  const [conflicts, setConflicts] = useState<DraftPart[]>([]);
   const finished = useRef(false);
   const update = useMutation(api.rfms.update.mutationOptions());
   const suggestion = useMutation(api.rfms.suggest.mutationOptions());
@@ -57,7 +57,7 @@ export function useRfmEdit(loaded: Rfm) {
     setFailure(undefined);
     setAttempts(0);
     setTheirs(undefined);
-    setOvertaken([]);
+    setConflicts([]);
   };
   const save = async () => {
     setAttempts((now) => now + 1);
@@ -107,13 +107,13 @@ export function useRfmEdit(loaded: Rfm) {
     maySuggest: !("frequency_aggregation_years" in figures) && !("monetary_aggregation_years" in figures),
     discard: () => startFrom(base),
     theirs,
-    overtaken,
+    conflicts,
     loadNewest: async () => {
       const newest = await cache.fetchQuery(rfmQuery(base.id));
       const other = changedParts(draftOf(base), draftOf(newest));
       startFrom(newest);
       setDraft(putOver(draftOf(newest), draft, parts));
-      setOvertaken(parts.filter((part) => other.includes(part)));
+      setConflicts(parts.filter((part) => other.includes(part)));
     },
     isDirty: () => !finished.current && parts.length > 0,
     /** Grows with every refused save, so that the focus can move to the summary. */

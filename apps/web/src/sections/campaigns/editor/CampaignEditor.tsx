@@ -75,12 +75,12 @@ export function CampaignEditor({ saved, today, step }: CampaignEditorProps) {
       <RecordFormTop
         form={{
           kept: work.kept,
-          overtaken: work.overtaken.map(partName),
+          conflicts: work.conflicts.map(partName),
           attempts: stale ? 1 : 0,
           failure: stale,
           theirs: work.theirs?.map(partName),
           loadNewest: work.reload,
-          told: [],
+          summary: [],
         }}
       />
       <div id="campaign-refused">

@@ -36,7 +36,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
   const [stale, setStale] = useState<AppError>();
   /** After a 412: what somebody else changed; after loading it: what both did. */
   const [theirs, setTheirs] = useState<DraftPart[]>();
-  const [overtaken, setOvertaken] = useState<DraftPart[]>([]);
+  const [conflicts, setConflicts] = useState<DraftPart[]>([]);
   const released = useRef(false);
 
   const changes = useMemo(() => changedParts(draft, base), [draft, base]);
@@ -93,7 +93,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     setRefused({});
     setStale(undefined);
     setTheirs(undefined);
-    setOvertaken([]);
+    setConflicts([]);
   };
   /** The saved campaign as it now stands; undefined when it could not be saved and the page says why. */
   const save = async (): Promise<CampaignDetail | undefined> => {
@@ -132,7 +132,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
       const other = changedParts(draftOf(detail), base);
       adopt(detail);
       setDraft(putOver(draftOf(detail), draft, changes));
-      setOvertaken(changes.filter((part) => other.includes(part)));
+      setConflicts(changes.filter((part) => other.includes(part)));
     } catch (error) {
       refuse(toAppError(error));
     }
@@ -172,7 +172,7 @@ export function useCampaignEditor({ saved, today, step, goStep }: Options) {
     busy,
     stale,
     theirs,
-    overtaken,
+    conflicts,
     visit,
     save,
     refuse,

@@ -26,7 +26,7 @@ async function proofOf(app: App, tx: Tx, user: SignInUser, code: string, now: Da
 }
 
 /** The second step of a sign-in. @returns the cookie of the verified session. */
-export async function proveCode(context: CallContext, code: string): Promise<string> {
+export async function verifyCode(context: CallContext, code: string): Promise<string> {
   const { app, signedIn } = context;
   const result = await app.database.asSystem((tx) => trySecondStep(tx, context, code), { person: signedIn.userId });
   switch (result) {
@@ -84,7 +84,7 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
  * The own authenticator, or a recovery code in its place, asked again before something that matters. A failed try counts although the
  * call answers an error.
  */
-export async function proveOwnCode(context: CallContext, code: string): Promise<void> {
+export async function verifyOwnCode(context: CallContext, code: string): Promise<void> {
   const { app, signedIn } = context;
   const now = app.clock.now();
   const counts: Count[] = [{ kind: "own_code", by: String(signedIn.userId) }];

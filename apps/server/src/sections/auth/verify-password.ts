@@ -14,7 +14,7 @@ const MAX_PASSWORD_CODE_POINTS = 128;
  * The first step of a sign-in. One answer for every reason (quality A01, A06): unknown id, wrong password, pending or inactive user,
  * account out of contract.
  */
-export async function provePassword(context: RequestContext, loginId: SignInId, password: string): Promise<number> {
+export async function verifyPassword(context: RequestContext, loginId: SignInId, password: string): Promise<number> {
   if ([...password].length > MAX_PASSWORD_CODE_POINTS) throw new CallError("LOGIN_REFUSED");
   const { app, ip } = context;
   const now = app.clock.now();
@@ -59,7 +59,7 @@ function mayEnter(app: App, user: SignInUser): Promise<boolean> {
  * not guess on it for hours. Strangers at the sign-in cannot use this count up.
  * @throws CallError naming `field`.
  */
-export async function proveOwnPassword(
+export async function verifyOwnPassword(
   { app }: RequestContext,
   userId: number,
   password: string,
