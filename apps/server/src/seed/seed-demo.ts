@@ -9,6 +9,7 @@ import { DEMO_CAMPAIGNS, documentOf } from "./demo-campaigns.ts";
 import { actAs } from "./demo-client.ts";
 import { DEMO_HEADERS, DEMO_PROGRAMMES, demoReservations, sliceOf } from "./demo-guests.ts";
 import { seedOrganisation } from "./demo-organisation.ts";
+import { demoUses } from "./demo-points.ts";
 
 const SLICES = 8;
 const SLICE_DAYS = 91;
@@ -45,6 +46,8 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
     await rankAndScore(then, accounts);
     await runCampaigns(then, accounts, slice, "repeat_promotion");
     await then.jobs.drain(handlers);
+    const programmes = DEMO_PROGRAMME_USERS.map(([code, user]) => ({ accountId: accounts.get(code) ?? 0, user }));
+    await demoUses((on) => onDay(app, on), programmes, day, today);
   }
   await runCampaigns(app, accounts, null, "repeat_promotion");
 }
@@ -65,6 +68,12 @@ async function isSeeded(app: App): Promise<boolean> {
   const found = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${draft?.name ?? ""}`);
   return found.length > 0;
 }
+
+/** Who uses points for the guests of each programme. */
+const DEMO_PROGRAMME_USERS = [
+  ["HANA", "hana_admin"],
+  ["TSUKI", "tsuki_admin"],
+] as const;
 
 const programmesOf = (accounts: ReadonlyMap<string, number>) =>
   ["HANA", "TSUKI"].map((code) => accounts.get(code) ?? 0);

@@ -59,12 +59,12 @@ export async function reverseGrant(
   // Before the account, as whoever books stays does: the rows of a reversed grant's lot are locked when its entry is written.
   await lockProgramme(tx, run.accountId);
   await lockPointAccounts(tx, run.accountId, [entry.customerId]);
-  await expireLots(tx, run, [entry.customerId]);
   const { left } = await tx.one<{
     left: number;
   }>`select coalesce(sum(g.grant_point), 0)::bigint as left from grant_points g
     where g.account_id = ${run.accountId} and (g.id = ${grantId} or g.reverses_grant_point_id = ${grantId})`;
   if (left < points) return { ok: false, most: left };
+  await expireLots(tx, run, [entry.customerId]);
   const { id } = await tx.one<{ id: number }>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
       expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id,

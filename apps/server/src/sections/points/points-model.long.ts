@@ -1,0 +1,3 @@
+import { ledgerFollowsTheModel } from "./points-model.fixture.ts";
+
+ledgerFollowsTheModel(500);

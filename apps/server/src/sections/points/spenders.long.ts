@@ -1,0 +1,3 @@
+import { spendersAreExact } from "./spenders.fixture.ts";
+
+spendersAreExact(2_000);

@@ -1,0 +1,57 @@
+import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
+import type { App } from "../app.ts";
+import { actAs } from "./demo-client.ts";
+
+const USES_A_MONTH = 4;
+const REMARKS = ["館内売店", "夕食のお飲み物", "精算時のご利用", "湯あがりのマッサージ"];
+const OFFERED = 20;
+const QUARTER_DAYS = 91;
+
+/** Guests use points every month after a quarter's stays, within what their rank allows; now and then one is cancelled. */
+export async function demoUses(
+  onDay: (day: CalendarDate) => App,
+  programmes: readonly { accountId: number; user: string }[],
+  after: CalendarDate,
+  until: CalendarDate,
+): Promise<void> {
+  const days = Array.from({ length: QUARTER_DAYS }, (_, n) => addDays(after, n + 1));
+  const mids = days.filter((day) => day.endsWith("-15") && day <= until);
+  for (const [month, day] of mids.entries()) {
+    const app = onDay(day);
+    for (const { accountId, user } of programmes) {
+      const known = await app.database.inScope(
+        { accountIds: [accountId] },
+        (tx) =>
+          tx.all`select 1 from use_point_cases where account_id = ${accountId} and use_date = ${day}::date limit 1`,
+      );
+      if (known.length > 0) continue;
+      await actAs(app, user, accountId, async (calls) => {
+        const { items } = await calls.customers.list({ sort: "-point_balance", size: OFFERED });
+        const first = (month * USES_A_MONTH) % OFFERED;
+        for (const [n, { id }] of items.slice(first, first + USES_A_MONTH).entries()) {
+          const points = await affordable(calls.points.standing, id);
+          if (points === 0) continue;
+          const remarks = REMARKS[n % REMARKS.length] ?? "";
+          const { use_point_case_id } = await calls.points.use({ id, use_point: points, remarks });
+          if (month === 0 && n === 0)
+            await calls.points.cancelUse({ id, use_point_case_id, remarks: "金額の入力誤り" });
+        }
+      });
+    }
+  }
+}
+
+type Standing = {
+  balance: number;
+  use_point_unit: number;
+  min_use_point: number | null;
+  max_use_point: number | null;
+};
+
+/** About a third of the balance, as the rank allows it; 0 when it allows nothing. */
+async function affordable(standing: (input: { id: number }) => Promise<Standing>, id: number): Promise<number> {
+  const { balance, use_point_unit: unit, min_use_point: min, max_use_point: max } = await standing({ id });
+  const wanted = Math.min(max ?? balance, Math.max(min ?? 1, Math.floor(balance / 3)));
+  const points = Math.floor(wanted / unit) * unit;
+  return points > 0 && points >= (min ?? 1) && points <= balance ? points : 0;
+}
