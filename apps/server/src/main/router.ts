@@ -10,6 +10,7 @@ import { resetRoutes } from "../sections/auth/reset.routes.ts";
 import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
 import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
 import { clientsRoutes } from "../sections/clients/clients.routes.ts";
+import { customerExists } from "../sections/customers/customers.read.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { inboxRoutes } from "../sections/feeds/inbox.routes.ts";
@@ -18,6 +19,7 @@ import { jobsRoutes } from "../sections/jobs/jobs.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
 import { pointsRoutes } from "../sections/points/points.routes.ts";
 import { postcodesRoutes } from "../sections/postcodes/postcodes.routes.ts";
+import { heldRanks } from "../sections/ranks/held-ranks.read.ts";
 import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
 import { staysRoutes } from "../sections/reservations/stay-page.routes.ts";
@@ -39,7 +41,7 @@ export const router = {
   campaigns: campaignsRoutes(os),
   users: usersRoutes(os),
   customers: customersRoutes(os),
-  points: pointsRoutes(os),
+  points: pointsRoutes(os, { customerExists, heldRanks }),
   imports: importsRoutes(os),
   inbox: inboxRoutes(os),
   stays: staysRoutes(os),

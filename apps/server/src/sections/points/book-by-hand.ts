@@ -13,6 +13,7 @@ import {
   bookableFacilities,
   bookableReservations,
   grantToReverse,
+  type HeldRanks,
   lastStayOn,
   standingOf,
   useToCancel,
@@ -25,7 +26,7 @@ import { usePoints } from "./use-points.ts";
 
 // What staff do to one guest's points. The guest was found in the person's reach before; every act leaves one line of the audit log.
 
-export type Staff = { scope: Scope; today: CalendarDate; ip: string };
+export type Staff = { scope: Scope; today: CalendarDate; ip: string; heldRanks: HeldRanks };
 type Stands = { balance: number; debt: number };
 
 const runOf = ({ scope, today }: Staff): PointRun => ({ accountId: scope.accountId, today, userId: scope.userId });
@@ -48,8 +49,8 @@ async function facilityFor(
   return chosen;
 }
 
-async function stands(tx: Tx, { scope, today }: Staff, customerId: number): Promise<Stands> {
-  const { balance, debt } = await standingOf(tx, scope.accountId, customerId, today);
+async function stands(tx: Tx, staff: Staff, customerId: number): Promise<Stands> {
+  const { balance, debt } = await standingOf(tx, staff.scope, customerId, staff);
   return { balance, debt };
 }
 
@@ -88,12 +89,12 @@ export type UseInput = {
 
 /** @throws CallError INVALID_INPUT naming use_point, facility_account_id or stay_reservation_id. */
 export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
-  const { scope, today } = staff;
+  const { scope } = staff;
   const reservation = await reservationOf(tx, staff, input);
   const facilityAccountId = await facilityFor(tx, staff, input.facility_account_id, reservation);
   // Judged by what is there once everybody before has committed.
   await lockPointAccounts(tx, scope.accountId, [input.id]);
-  const { balance, ...limits } = await standingOf(tx, scope.accountId, input.id, today);
+  const { balance, ...limits } = await standingOf(tx, scope, input.id, staff);
   refuseProblems(limitProblems(input.use_point, balance, limits));
   const used = await usePoints(tx, runOf(staff), {
     customerId: input.id,

@@ -2,7 +2,6 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { balancesOn, overdueLots } from "./balances.read.ts";
 
 /** SQL over `row`: it lies where the person works; always true for who sees the whole programme. */
@@ -42,6 +41,9 @@ export function bookableReservations(
     order by r.check_in_date desc, r.id desc limit ${OFFERED}`;
 }
 
+/** Ranks stand on stays and stays on points, so that points are handed the table of held ranks (ranks/held-ranks.read.ts). */
+export type HeldRanks = (today: CalendarDate) => RawBuilder<unknown>;
+
 export type PointStanding = {
   balance: number;
   debt: number;
@@ -52,10 +54,15 @@ export type PointStanding = {
 };
 
 /** Balance, debt and what the held rank allows of one use; without a rank any number (product §5, §7). */
-export function standingOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<PointStanding> {
+export function standingOf(
+  tx: Tx,
+  scope: Scope,
+  customerId: number,
+  { today, heldRanks }: { today: CalendarDate; heldRanks: HeldRanks },
+): Promise<PointStanding> {
   return tx.one<PointStanding>`select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt, k.name as rank_name,
       greatest(1, coalesce(r.use_point_unit, 1)) as use_point_unit, d.min_use_point, d.max_use_point
-    from (select ${accountId}::bigint as account_id, ${customerId}::bigint as customer_id) c
+    from (select ${scope.accountId}::bigint as account_id, ${customerId}::bigint as customer_id) c
     left join ${balancesOn(today, "row")} b on b.account_id = c.account_id and b.customer_id = c.customer_id
     left join ${heldRanks(today)} k on k.account_id = c.account_id and k.customer_id = c.customer_id
     left join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id

@@ -6,22 +6,37 @@ import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { answerOnce, idempotencyKeyOf } from "../../http/idempotency.ts";
 import { withDenials } from "../../http/with-denials.ts";
-import { customerExists } from "../customers/customers.read.ts";
+import type { Scope } from "../../session/scope.ts";
 import { cancelByHand, grantByHand, type Staff, useByHand } from "./book-by-hand.ts";
-import { bookableFacilities, bookableReservations, expiringOf, standingOf, totalsOf } from "./by-hand.queries.ts";
+import {
+  bookableFacilities,
+  bookableReservations,
+  expiringOf,
+  type HeldRanks,
+  standingOf,
+  totalsOf,
+} from "./by-hand.queries.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
 
-export function pointsRoutes(os: Binder) {
+/** What stands above points and is asked all the same: whether the guest is in reach, and who holds which rank. */
+export type Guests = {
+  customerExists: (tx: Tx, scope: Scope, id: number) => Promise<boolean>;
+  heldRanks: HeldRanks;
+};
+
+export function pointsRoutes(os: Binder, guests: Guests) {
   const calls = os.points;
+  const { ofGuest, write } = withGuests(guests);
   return {
     standing: calls.standing.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx, { scope, today }) => {
+      ofGuest(context, input.id, async (tx, staff) => {
+        const { scope, today } = staff;
         const { rank_name, use_point_unit, min_use_point, max_use_point, balance, debt } = await standingOf(
           tx,
-          scope.accountId,
+          scope,
           input.id,
-          today,
+          staff,
         );
         return {
           ...{ balance, debt, rank_name, use_point_unit, min_use_point, max_use_point },
@@ -83,32 +98,35 @@ function actionsOn({ scope }: CallContext, changeable: boolean): string[] {
   return changeable ? actions : actions.filter((action) => !rowAllows([action], "edit"));
 }
 
-/** Work about a guest in the person's reach. @throws CallError NOT_FOUND. */
-function ofGuest<T>(context: CallContext, id: number, work: (tx: Tx, staff: Staff) => Promise<T>): Promise<T> {
-  const staff = { scope: context.scope, today: todayOf(context.app.clock), ip: context.ip };
-  return context.inScope(async (tx) => {
-    if (!(await customerExists(tx, context.scope, id))) throw new CallError("NOT_FOUND");
-    return work(tx, staff);
-  });
-}
+function withGuests({ customerExists, heldRanks }: Guests) {
+  /** Work about a guest in the person's reach. @throws CallError NOT_FOUND. */
+  const ofGuest = <T>(context: CallContext, id: number, work: (tx: Tx, staff: Staff) => Promise<T>): Promise<T> => {
+    const staff = { scope: context.scope, today: todayOf(context.app.clock), ip: context.ip, heldRanks };
+    return context.inScope(async (tx) => {
+      if (!(await customerExists(tx, context.scope, id))) throw new CallError("NOT_FOUND");
+      return work(tx, staff);
+    });
+  };
 
-/** A writing call: with an Idempotency-Key it is done once, and asked again answered with the first answer. */
-function write<Input extends { id: number }, Answer extends object>(
-  context: CallContext,
-  act: string,
-  input: Input,
-  command: (tx: Tx, staff: Staff, input: Input) => Promise<Answer>,
-): Promise<Answer> {
-  const header = context.idempotencyKey;
-  const key = header === undefined ? undefined : idempotencyKeyOf(header);
-  return ofGuest(context, input.id, async (tx, staff) => {
-    if (key === undefined) return command(tx, staff, input);
-    const { accountId, userId } = context.scope;
-    const request = { key, text: `${act}\n${JSON.stringify(input)}`, now: context.app.clock.now() };
-    const answer = await answerOnce(tx, { accountId, kind: "user", id: userId }, request, async () => ({
-      status: 200,
-      body: await command(tx, staff, input),
-    }));
-    return answer.body as Answer;
-  });
+  /** A writing call: with an Idempotency-Key it is done once, and asked again answered with the first answer. */
+  const write = <Input extends { id: number }, Answer extends object>(
+    context: CallContext,
+    act: string,
+    input: Input,
+    command: (tx: Tx, staff: Staff, input: Input) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const header = context.idempotencyKey;
+    const key = header === undefined ? undefined : idempotencyKeyOf(header);
+    return ofGuest(context, input.id, async (tx, staff) => {
+      if (key === undefined) return command(tx, staff, input);
+      const { accountId, userId } = context.scope;
+      const request = { key, text: `${act}\n${JSON.stringify(input)}`, now: context.app.clock.now() };
+      const answer = await answerOnce(tx, { accountId, kind: "user", id: userId }, request, async () => ({
+        status: 200,
+        body: await command(tx, staff, input),
+      }));
+      return answer.body as Answer;
+    });
+  };
+  return { ofGuest, write };
 }
