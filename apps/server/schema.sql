@@ -1372,6 +1372,7 @@ create table customers (
   constraint customers_name_check CHECK ((name <> ''::text))
 );
 CREATE INDEX customers_email ON public.customers USING btree (account_id, email) WHERE (email IS NOT NULL);
+CREATE INDEX customers_erase_rest ON public.customers USING btree (account_id, erase_rest_on) WHERE (erase_rest_on IS NOT NULL);
 CREATE INDEX customers_found_as ON public.customers USING gin (account_id, found_as public.gin_trgm_ops);
 CREATE INDEX customers_line_user ON public.customers USING btree (account_id, line_user_id) WHERE (line_user_id IS NOT NULL);
 CREATE INDEX customers_merged_into ON public.customers USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);

@@ -114,10 +114,12 @@ const ACTIONS: Record<string, string> = {
   "accountSettings.removeLine": "edit",
   "accountSettings.revokeKey": "edit",
   "customers.removeNote": "edit",
+  "customers.erase": "delete",
+  "customers.erasure": "delete",
 };
 
 /** Issue 8: files of people's data ask the switch of their own; "*" implies it. */
-const OF_PEOPLE = ["users.export", "clients.billing", "imports.rejectionsFile"];
+const OF_PEOPLE = ["users.export", "clients.billing", "imports.rejectionsFile", "customers.data"];
 const mayExport = ({ held, exports }: Persona) => exports === true || held.includes("*");
 
 /** What a call is about, from its address and method. Throws for an address that nobody has thought about. */

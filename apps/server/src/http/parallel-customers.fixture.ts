@@ -43,6 +43,10 @@ export const CUSTOMER_SAVES: Record<string, Make> = {
     const ids = await noted(bench);
     return { ids, once: audited("customers", ids.id, "note_remove") };
   },
+  "customers.erase": async (bench) => {
+    const id = await guest(bench);
+    return { ids: { id }, body: { version: 1 }, once: audited("customers", id, "erase") };
+  },
   "customers.addConsent": async (bench) => {
     const said = { channel: "mail", purpose: "marketing", state: "given", happened_on: "2026-01-01" };
     const id = await guest(bench);

@@ -23,6 +23,7 @@ export const QUEUES = [
   "score-all-rfms",
   "clear-sign-ins",
   "clear-uploads",
+  "forget-guests",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -48,6 +49,7 @@ export type JobData = {
   "score-all-rfms": object;
   "clear-sign-ins": object;
   "clear-uploads": object;
+  "forget-guests": object;
   "score-rfm": { account_id: number; rfm_id: number };
 };
 
@@ -63,6 +65,7 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
   "score-all-rfms": "0 3 * * *",
   "clear-sign-ins": "30 3 * * *",
   "clear-uploads": "40 3 * * *",
+  "forget-guests": "50 3 * * *",
 };
 
 /**

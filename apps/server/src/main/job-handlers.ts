@@ -4,6 +4,7 @@ import type { JobHandlers } from "../jobs/jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
+import { customerJobs } from "../sections/customers/customers.jobs.ts";
 import { feedJobs } from "../sections/feeds/feeds.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
@@ -23,6 +24,7 @@ export function jobHandlers(app: App): JobHandlers {
     ...pointJobs(app),
     ...stayJobs(app),
     ...campaignJobs(app),
+    ...customerJobs(app),
   };
   return {
     ...handlers,

@@ -14,6 +14,7 @@ import {
 } from "./customer-histories.queries.ts";
 import { pageOfCustomers } from "./customer-page.queries.ts";
 import { customerRecordRoutes } from "./customer-record.routes.ts";
+import { customerRequestRoutes } from "./customer-requests.routes.ts";
 import { customerFilterOptions, customersByIds } from "./customers.queries.ts";
 import { customerExists } from "./customers.read.ts";
 import { reservationItem } from "./customers.rows.ts";
@@ -38,6 +39,7 @@ export function customersRoutes(os: Binder) {
     get: calls.get.handler(({ input, context }) => context.inScope((tx) => shownCustomer(tx, context, input.id))),
 
     ...customerRecordRoutes(os),
+    ...customerRequestRoutes(os),
 
     reservations: calls.reservations.handler(async ({ input, context }) => {
       const today = todayOf(context.app.clock);

@@ -9,12 +9,14 @@ import { useFacilityOnly, useNamed } from "../../shell/use-named.ts";
 import { formatDate, formatYen } from "../../ui/format.ts";
 import { type SummaryItem, SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
+import { CustomerRequests } from "./CustomerRequests.tsx";
 import { ContactTags, RankTag } from "./customer-tags.tsx";
 import { type CustomerDetail, customerQuery, type DetailSearch } from "./customers.api.ts";
 
 // specification §2: the four histories are pages of their own; reservations and stays are views of the detail.
 const TABS = [
   "overview",
+  "timeline",
   "reservations",
   "stays",
   "grant-points",
@@ -27,7 +29,7 @@ type TabKey = (typeof TABS)[number];
 function addressOf(id: number, tab: TabKey): [path: string, search: DetailSearch] {
   const path = `/customers/${id}`;
   if (tab === "overview") return [path, {}];
-  return tab === "reservations" || tab === "stays" ? [path, { tab }] : [`${path}/${tab}`, {}];
+  return tab === "timeline" || tab === "reservations" || tab === "stays" ? [path, { tab }] : [`${path}/${tab}`, {}];
 }
 
 type CustomerFrameProps = { id: number; tab: DetailSearch["tab"]; children: ReactNode };
@@ -35,7 +37,6 @@ type CustomerFrameProps = { id: number; tab: DetailSearch["tab"]; children: Reac
 /** One customer: who, the figures one looks for first, and the tabs around what is shown below. */
 export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
   const { t } = useTranslation("customers");
-  const go = useGo();
   // The counts are the whole programme's, the tabs show this facility's rows.
   const facilityOnly = useFacilityOnly();
   return (
@@ -46,11 +47,7 @@ export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
         caption: customer.name_kana,
         state: <ContactTags customer={customer} />,
         crumbs: <AppLink to="/customers">{t("crumb")}</AppLink>,
-        actions: !customer.page_actions.includes("edit") ? undefined : path === `/customers/${id}/edit` ? (
-          <Button onClick={() => void go(`/customers/${id}`)}>{t("form.cancelEdit")}</Button>
-        ) : (
-          <Button onClick={() => void go(`/customers/${id}/edit`)}>{t("form.edit")}</Button>
-        ),
+        actions: <CustomerActions customer={customer} editing={path === `/customers/${id}/edit`} />,
       })}
       above={(customer) => <CustomerSummary customer={customer} />}
       tabs={(customer) => ({
@@ -121,4 +118,21 @@ function RankUntil({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation("customers");
   const { rank_expiration_date: until } = customer;
   return until ? t("summary.rankUntil", { date: formatDate(until) }) : t("summary.rankOpen");
+}
+
+function CustomerActions({ customer, editing }: { customer: CustomerDetail; editing: boolean }) {
+  const { t } = useTranslation("customers");
+  const go = useGo();
+  const { id } = customer;
+  if (editing) return <Button onClick={() => void go(`/customers/${id}`)}>{t("form.cancelEdit")}</Button>;
+  return (
+    <>
+      <CustomerRequests customer={customer} />
+      {customer.page_actions.includes("edit") ? (
+        <Button variant="filled" onClick={() => void go(`/customers/${id}/edit`)}>
+          {t("form.edit")}
+        </Button>
+      ) : null}
+    </>
+  );
 }

@@ -21,11 +21,13 @@ export type Stay = ItemOf<Calls["stays"]>;
 export type AcquiredCoupon = ItemOf<Calls["acquireCoupons"]>;
 export type UsedCoupon = ItemOf<Calls["useCoupons"]>;
 
+export type TimelineEvent = ItemOf<Calls["timeline"]>;
+
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
 export type CustomerSearch = ListSearch<typeof customerList>;
 
 /** What the page of a customer keeps in its URL besides the path. */
-export type DetailSearch = PageSearch & { tab?: "reservations" | "stays" | undefined };
+export type DetailSearch = PageSearch & { tab?: "timeline" | "reservations" | "stays" | undefined };
 
 /** Customers as the URL asks for them. */
 export function customerListQuery(search: CustomerSearch) {
@@ -59,6 +61,14 @@ export function customerChanged(detail: CustomerDetail): void {
   queryClient.setQueryData(customerQuery(detail.id).queryKey, detail);
   for (const queryKey of [api.customers.list.key(), api.customers.alike.key()])
     void queryClient.invalidateQueries({ queryKey });
+}
+
+export function timelineQuery(id: number, asked: { kinds: readonly string[]; page: number; size: 50 }) {
+  const { kinds, page, size } = asked;
+  return api.customers.timeline.queryOptions({
+    input: { id, page, size, ...(kinds.length > 0 ? { kinds: kinds.join(",") } : {}) },
+    placeholderData: keepPreviousData,
+  });
 }
 
 export function notesQuery(id: number) {

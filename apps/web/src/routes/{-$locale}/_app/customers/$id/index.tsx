@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ReservationHistory, StayHistory } from "../../../../../sections/customers/CustomerHistories.tsx";
+import { CustomerTimeline } from "../../../../../sections/customers/CustomerTimeline.tsx";
 import { CustomerOverview } from "../../../../../sections/customers/CustomerOverview.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id/")({ component: Detail });
@@ -7,6 +8,7 @@ export const Route = createFileRoute("/{-$locale}/_app/customers/$id/")({ compon
 function Detail() {
   const id = Number(Route.useParams().id);
   const search = Route.useSearch();
+  if (search.tab === "timeline") return <CustomerTimeline id={id} />;
   if (search.tab === "reservations") return <ReservationHistory id={id} search={search} />;
   if (search.tab === "stays") return <StayHistory id={id} search={search} />;
   return <CustomerOverview id={id} />;

@@ -7,7 +7,7 @@ import { oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
 
 /** One customer and the histories below; the guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
-  validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(["reservations", "stays"]) }),
+  validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(["timeline", "reservations", "stays"]) }),
   loader: ({ context, params }) =>
     Promise.all([
       loadWords("customers", "fields"),

@@ -1,0 +1,64 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { CallContext } from "../../http/binder.ts";
+import { CallError, staleVersion } from "../../http/errors.ts";
+import { forgetContacts, forgetRegister, registerOf } from "../stays/forget-guest.ts";
+import { customerAudit } from "./customer-audit.ts";
+import {
+  customersToForget,
+  dropBelongings,
+  eraseMarketing,
+  eraseRest,
+  mergedInto,
+  whatGoes,
+  withdrawEverything,
+} from "./erase-customer.queries.ts";
+import { lockCustomer } from "./save-customer.queries.ts";
+
+/** What erasing this guest would take away, and what stays until when. */
+export async function erasureOf(tx: Tx, { app, scope }: CallContext, id: number) {
+  const guest = await lockCustomer(tx, scope, id);
+  if (!guest) throw new CallError("NOT_FOUND");
+  const ids = await mergedInto(tx, scope.accountId, id);
+  const register = await registerOf(tx, scope.accountId, ids, todayOf(app.clock));
+  return { version: guest.version, ...register, ...(await whatGoes(tx, scope.accountId, id)) };
+}
+
+/**
+ * Forgets a guest who asked for it (docs/adr/0105): what was kept for marketing goes at once, what the guest register needs goes when the
+ * law lets it. Ledgers of points, coupons and stays keep their rows, which name nobody any more.
+ */
+export async function eraseCustomer(
+  tx: Tx,
+  context: CallContext,
+  { id, version }: { id: number; version: number },
+): Promise<{ register_until: string | null }> {
+  const { scope, app } = context;
+  const { accountId } = scope;
+  const guest = await lockCustomer(tx, scope, id);
+  if (!guest) throw new CallError("NOT_FOUND");
+  if (guest.version !== version) throw staleVersion("customers", id);
+  const today = todayOf(app.clock);
+  const ids = await mergedInto(tx, accountId, id);
+  const { register_until } = await registerOf(tx, accountId, ids, today);
+  await withdrawEverything(tx, scope, ids);
+  await dropBelongings(tx, accountId, ids);
+  await eraseMarketing(tx, scope, ids, { now: app.clock.now(), restOn: register_until ?? today });
+  await forgetContacts(tx, accountId, ids);
+  if (register_until === null) await forgetRest(tx, accountId, ids);
+  await customerAudit(tx, context, "erase", id, { register_until });
+  return { register_until };
+}
+
+async function forgetRest(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
+  await eraseRest(tx, accountId, ids);
+  await forgetRegister(tx, accountId, ids);
+}
+
+/** The guests of one programme whose register need not be kept any longer; a second run finds nothing. */
+export async function forgetDue(tx: Tx, accountId: number, today: CalendarDate): Promise<number> {
+  const ids = await customersToForget(tx, accountId, today);
+  if (ids.length > 0) await forgetRest(tx, accountId, ids);
+  return ids.length;
+}

@@ -1,0 +1,36 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Tx } from "../../database/connection.ts";
+
+/** How long the guest register is kept after the departure (旅館業法施行規則). */
+export const REGISTER_YEARS = 3;
+
+export type Register = { register_until: string | null; upcoming_reservations: number };
+
+/** Until which day the register of these customers' stays must be kept; cancelled reservations are no stays. */
+export async function registerOf(
+  tx: Tx,
+  accountId: number,
+  customerIds: readonly number[],
+  today: CalendarDate,
+): Promise<Register> {
+  return tx.one<Register>`select case when max(r.check_out_date) + make_interval(years => ${REGISTER_YEARS}) >= ${today}::date
+      then to_char(max(r.check_out_date) + make_interval(years => ${REGISTER_YEARS}), 'YYYY-MM-DD') end as register_until,
+      count(*) filter (where r.check_in_date >= ${today}::date)::int as upcoming_reservations
+    from stay_reservations r where r.account_id = ${accountId} and r.customer_id = any (${customerIds}::bigint[])
+      and r.active_status = 'active' and r.cancel_date is null`;
+}
+
+/** Of the guests named on these customers' reservations, what is no part of the register. */
+export async function forgetContacts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  await tx.run`update stay_reservation_customers g set email = null, birthday = null, gender = null, waiting_details = null, updated_at = now()
+    from stay_reservations r where r.account_id = ${accountId} and r.customer_id = any (${customerIds}::bigint[])
+      and g.account_id = r.account_id and g.stay_reservation_id = r.id`;
+}
+
+/** The rest, once the register need not be kept. */
+export async function forgetRegister(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  await tx.run`update stay_reservation_customers g set name = '', name_kana = null, tel = null, email = null, birthday = null, gender = null,
+      waiting_details = null, updated_at = now()
+    from stay_reservations r where r.account_id = ${accountId} and r.customer_id = any (${customerIds}::bigint[])
+      and g.account_id = r.account_id and g.stay_reservation_id = r.id`;
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { call, needsAction, needsExport } from "./call.ts";
+import { id, listOf, pageOf, sizeOf, version } from "./paging.ts";
+
+const kind = z.enum([
+  "reservation",
+  "cancellation",
+  "stay",
+  "points_granted",
+  "points_taken",
+  "points_used",
+  "points_use_cancelled",
+  "points_expired",
+  "coupon_got",
+  "coupon_used",
+  "message",
+  "consent",
+  "rank",
+  "note",
+  "edit",
+]);
+export const TIMELINE_KINDS = kind.options;
+export type TimelineKind = z.output<typeof kind>;
+
+/** One thing that happened; `title` and `detail` are names and numbers as they are stored, worded by the screen for its kind. */
+const event = z.object({
+  key: z.string(),
+  kind,
+  /** The day in Tokyo. */
+  day: z.string(),
+  title: z.string().nullable(),
+  detail: z.string().nullable(),
+  amount: z.number().nullable(),
+});
+
+/** What a guest may ask for, and everything that happened with one. */
+export const customerRequests = {
+  timeline: call(needsAction("customers/read"))
+    .route({ method: "GET", path: "/customers/{id}/timeline", summary: "顧客のできごと" })
+    .input(
+      z.object({
+        id,
+        kinds: z
+          .string()
+          .max(300)
+          .transform((text) => text.split(","))
+          .pipe(z.array(kind))
+          .optional(),
+        page: pageOf,
+        size: sizeOf,
+      }),
+    )
+    .output(listOf(event)),
+  /** Everything kept about one guest, with Japanese labels: for a request under the law on personal information. */
+  data: call(needsExport(needsAction("customers/read")))
+    .route({ method: "GET", path: "/customers/{id}/data", summary: "顧客の開示用データ" })
+    .input(z.object({ id }))
+    .output(z.record(z.string(), z.unknown())),
+  /** What erasing would take away, and what stays until when. */
+  erasure: call(needsAction("customers/delete"))
+    .route({ method: "GET", path: "/customers/{id}/erasure", summary: "消去の前の確認" })
+    .input(z.object({ id }))
+    .output(
+      z.object({
+        version,
+        /** The last day on which the guest register must be kept; null: nothing has to stay. */
+        register_until: z.string().nullable(),
+        upcoming_reservations: z.number().int(),
+        point_balance: z.number().int(),
+        notes: z.number().int(),
+      }),
+    ),
+  erase: call(needsAction("customers/delete"))
+    .route({ method: "POST", path: "/customers/{id}/erasure", summary: "顧客を消去する" })
+    .input(z.strictObject({ id, version }))
+    .output(z.object({ register_until: z.string().nullable() })),
+};
