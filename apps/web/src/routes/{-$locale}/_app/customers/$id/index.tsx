@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ReservationHistory, StayHistory } from "../../../../../sections/customers/CustomerHistories.tsx";
-import { CustomerTimeline } from "../../../../../sections/customers/CustomerTimeline.tsx";
 import { CustomerOverview } from "../../../../../sections/customers/CustomerOverview.tsx";
+import { CustomerTimeline } from "../../../../../sections/customers/CustomerTimeline.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id/")({ component: Detail });
 
