@@ -31,6 +31,7 @@ const PAGES: Record<Person, readonly string[]> = {
       "/customers/imports/new",
       "/customers/imports/$importId",
     ],
+    ...["/customers/inbox", "/customers/inbox/$batchId", "/customers/$id/reservations/$reservationId"],
     ...["acquire-coupons", "grant-points", "use-coupons", "use-points"].map((page) => `/customers/$id/${page}`),
     ...["/rfms", "/rfms/$id/edit", "/users", "/users/new", "/users/$id", "/users/$id/edit"],
     ...["types", "channels", "sender", "line", "card", "keys"].map((tab) => `/accounts/$id/${tab}`),
@@ -97,9 +98,23 @@ async function addressOf(route: string, context: BrowserContext): Promise<string
   const list = name === "$importId" ? "/imports" : route.slice(0, route.indexOf(`/${name}`));
   const { items } = (await (await context.request.get(`/api${list}`)).json()) as { items: Row[] };
   const row = (LISTS[route] ?? ((rows) => rows[0]))(items);
-  if (row !== undefined) return route.replace(name, String(row.id));
+  // A row beneath another one is looked for beneath that.
+  if (row !== undefined) return addressOf(route.replace(name, String(row.id)), context);
   if (list === "/accounts/groups") return route.replace(name, String(await makeGroup(context)));
+  if (list === "/customers/inbox") return route.replace(name, String(await makeBatch(context)));
   throw new Error(`no row for ${route}`);
+}
+
+/** No hotel system sends to the demo; a batch of one row that is refused changes nothing. */
+async function makeBatch(context: BrowserContext): Promise<number> {
+  const { items } = (await (await context.request.get("/api/accounts/picker")).json()) as { items: Row[] };
+  const data = { kind: "feed", name: "PMS", feed_channel: null, expires_on: null };
+  const made = await context.request.post(`/api/accounts/${items[0]?.id}/keys`, { data });
+  const { key } = (await made.json()) as { key: string };
+  const headers = { authorization: `Bearer ${key}`, "idempotency-key": "every-page" };
+  const sent = await context.request.post("/feeds/plain/reservations", { headers, data: { rows: [{}] } });
+  if (!sent.ok()) throw new Error(await sent.text());
+  return ((await sent.json()) as { batch_id: number }).batch_id;
 }
 
 /** The demo has no account group. */

@@ -67,9 +67,12 @@ import { Route as Char123LocaleChar125AppCustomersIdUsePointsRouteImport } from 
 import { Route as Char123LocaleChar125AppCustomersImportsIndexRouteImport } from "./routes/{-$locale}/_app/customers/imports/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersImportsImportIdRouteImport } from "./routes/{-$locale}/_app/customers/imports/$importId.tsx";
 import { Route as Char123LocaleChar125AppCustomersImportsNewRouteImport } from "./routes/{-$locale}/_app/customers/imports/new.tsx";
+import { Route as Char123LocaleChar125AppCustomersInboxIndexRouteImport } from "./routes/{-$locale}/_app/customers/inbox/index.tsx";
+import { Route as Char123LocaleChar125AppCustomersInboxBatchIdRouteImport } from "./routes/{-$locale}/_app/customers/inbox/$batchId.tsx";
 import { Route as Char123LocaleChar125AppRfmsIdEditRouteImport } from "./routes/{-$locale}/_app/rfms/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppUsersIdIndexRouteImport } from "./routes/{-$locale}/_app/users/$id.index.tsx";
 import { Route as Char123LocaleChar125AppUsersIdEditRouteImport } from "./routes/{-$locale}/_app/users/$id.edit.tsx";
+import { Route as Char123LocaleChar125AppCustomersIdReservationsReservationIdRouteImport } from "./routes/{-$locale}/_app/customers/$id/reservations/$reservationId.tsx";
 
 const Char123LocaleChar125RouteRoute =
   Char123LocaleChar125RouteRouteImport.update({
@@ -416,6 +419,18 @@ const Char123LocaleChar125AppCustomersImportsNewRoute =
     path: "/customers/imports/new",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
+const Char123LocaleChar125AppCustomersInboxIndexRoute =
+  Char123LocaleChar125AppCustomersInboxIndexRouteImport.update({
+    id: "/customers/inbox/",
+    path: "/customers/inbox/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersInboxBatchIdRoute =
+  Char123LocaleChar125AppCustomersInboxBatchIdRouteImport.update({
+    id: "/customers/inbox/$batchId",
+    path: "/customers/inbox/$batchId",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
 const Char123LocaleChar125AppRfmsIdEditRoute =
   Char123LocaleChar125AppRfmsIdEditRouteImport.update({
     id: "/rfms/$id/edit",
@@ -434,6 +449,14 @@ const Char123LocaleChar125AppUsersIdEditRoute =
     path: "/users/$id/edit",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
+const Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute =
+  Char123LocaleChar125AppCustomersIdReservationsReservationIdRouteImport.update(
+    {
+      id: "/reservations/$reservationId",
+      path: "/reservations/$reservationId",
+      getParentRoute: () => Char123LocaleChar125AppCustomersIdRouteRoute,
+    } as any,
+  );
 
 export interface FileRoutesByFullPath {
   "/{-$locale}": typeof Char123LocaleChar125RouteRouteWithChildren;
@@ -486,6 +509,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
   "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
+  "/{-$locale}/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -494,7 +518,9 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/clients/$id/": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
+  "/{-$locale}/customers/inbox/": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
   "/{-$locale}/users/$id/": typeof Char123LocaleChar125AppUsersIdIndexRoute;
+  "/{-$locale}/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
 export interface FileRoutesByTo {
   "/{-$locale}": typeof Char123LocaleChar125AppIndexRoute;
@@ -543,6 +569,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
   "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
+  "/{-$locale}/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -551,7 +578,9 @@ export interface FileRoutesByTo {
   "/{-$locale}/clients/$id": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
+  "/{-$locale}/customers/inbox": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
   "/{-$locale}/users/$id": typeof Char123LocaleChar125AppUsersIdIndexRoute;
+  "/{-$locale}/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -607,6 +636,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
   "/{-$locale}/_app/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/_app/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
+  "/{-$locale}/_app/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
   "/{-$locale}/_app/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/_app/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/_app/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -615,7 +645,9 @@ export interface FileRoutesById {
   "/{-$locale}/_app/clients/$id/": typeof Char123LocaleChar125AppClientsIdIndexRoute;
   "/{-$locale}/_app/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/_app/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
+  "/{-$locale}/_app/customers/inbox/": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
   "/{-$locale}/_app/users/$id/": typeof Char123LocaleChar125AppUsersIdIndexRoute;
+  "/{-$locale}/_app/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -670,6 +702,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/$id/use-points"
     | "/{-$locale}/customers/imports/$importId"
     | "/{-$locale}/customers/imports/new"
+    | "/{-$locale}/customers/inbox/$batchId"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/users/$id/edit"
     | "/{-$locale}/accounts/$id/"
@@ -678,7 +711,9 @@ export interface FileRouteTypes {
     | "/{-$locale}/clients/$id/"
     | "/{-$locale}/customers/$id/"
     | "/{-$locale}/customers/imports/"
-    | "/{-$locale}/users/$id/";
+    | "/{-$locale}/customers/inbox/"
+    | "/{-$locale}/users/$id/"
+    | "/{-$locale}/customers/$id/reservations/$reservationId";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/{-$locale}"
@@ -727,6 +762,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/$id/use-points"
     | "/{-$locale}/customers/imports/$importId"
     | "/{-$locale}/customers/imports/new"
+    | "/{-$locale}/customers/inbox/$batchId"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/users/$id/edit"
     | "/{-$locale}/accounts/$id"
@@ -735,7 +771,9 @@ export interface FileRouteTypes {
     | "/{-$locale}/clients/$id"
     | "/{-$locale}/customers/$id"
     | "/{-$locale}/customers/imports"
-    | "/{-$locale}/users/$id";
+    | "/{-$locale}/customers/inbox"
+    | "/{-$locale}/users/$id"
+    | "/{-$locale}/customers/$id/reservations/$reservationId";
   id:
     | "__root__"
     | "/{-$locale}"
@@ -790,6 +828,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/$id/use-points"
     | "/{-$locale}/_app/customers/imports/$importId"
     | "/{-$locale}/_app/customers/imports/new"
+    | "/{-$locale}/_app/customers/inbox/$batchId"
     | "/{-$locale}/_app/rfms/$id/edit"
     | "/{-$locale}/_app/users/$id/edit"
     | "/{-$locale}/_app/accounts/$id/"
@@ -798,7 +837,9 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/clients/$id/"
     | "/{-$locale}/_app/customers/$id/"
     | "/{-$locale}/_app/customers/imports/"
-    | "/{-$locale}/_app/users/$id/";
+    | "/{-$locale}/_app/customers/inbox/"
+    | "/{-$locale}/_app/users/$id/"
+    | "/{-$locale}/_app/customers/$id/reservations/$reservationId";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1213,6 +1254,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersImportsNewRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
+    "/{-$locale}/_app/customers/inbox/": {
+      id: "/{-$locale}/_app/customers/inbox/";
+      path: "/customers/inbox";
+      fullPath: "/{-$locale}/customers/inbox/";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersInboxIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/inbox/$batchId": {
+      id: "/{-$locale}/_app/customers/inbox/$batchId";
+      path: "/customers/inbox/$batchId";
+      fullPath: "/{-$locale}/customers/inbox/$batchId";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersInboxBatchIdRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
     "/{-$locale}/_app/rfms/$id/edit": {
       id: "/{-$locale}/_app/rfms/$id/edit";
       path: "/rfms/$id/edit";
@@ -1233,6 +1288,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/{-$locale}/users/$id/edit";
       preLoaderRoute: typeof Char123LocaleChar125AppUsersIdEditRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/$id/reservations/$reservationId": {
+      id: "/{-$locale}/_app/customers/$id/reservations/$reservationId";
+      path: "/reservations/$reservationId";
+      fullPath: "/{-$locale}/customers/$id/reservations/$reservationId";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppCustomersIdRouteRoute;
     };
   }
 }
@@ -1316,6 +1378,7 @@ interface Char123LocaleChar125AppCustomersIdRouteRouteChildren {
   Char123LocaleChar125AppCustomersIdUseCouponsRoute: typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
   Char123LocaleChar125AppCustomersIdUsePointsRoute: typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
   Char123LocaleChar125AppCustomersIdIndexRoute: typeof Char123LocaleChar125AppCustomersIdIndexRoute;
+  Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute: typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
 
 const Char123LocaleChar125AppCustomersIdRouteRouteChildren: Char123LocaleChar125AppCustomersIdRouteRouteChildren =
@@ -1332,6 +1395,8 @@ const Char123LocaleChar125AppCustomersIdRouteRouteChildren: Char123LocaleChar125
       Char123LocaleChar125AppCustomersIdUsePointsRoute,
     Char123LocaleChar125AppCustomersIdIndexRoute:
       Char123LocaleChar125AppCustomersIdIndexRoute,
+    Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute:
+      Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute,
   };
 
 const Char123LocaleChar125AppCustomersIdRouteRouteWithChildren =
@@ -1364,11 +1429,13 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppCampaignsIdEditRoute: typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   Char123LocaleChar125AppCustomersImportsImportIdRoute: typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   Char123LocaleChar125AppCustomersImportsNewRoute: typeof Char123LocaleChar125AppCustomersImportsNewRoute;
+  Char123LocaleChar125AppCustomersInboxBatchIdRoute: typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
   Char123LocaleChar125AppRfmsIdEditRoute: typeof Char123LocaleChar125AppRfmsIdEditRoute;
   Char123LocaleChar125AppUsersIdEditRoute: typeof Char123LocaleChar125AppUsersIdEditRoute;
   Char123LocaleChar125AppAccountsGroupsIndexRoute: typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   Char123LocaleChar125AppCampaignsIdIndexRoute: typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   Char123LocaleChar125AppCustomersImportsIndexRoute: typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
+  Char123LocaleChar125AppCustomersInboxIndexRoute: typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
   Char123LocaleChar125AppUsersIdIndexRoute: typeof Char123LocaleChar125AppUsersIdIndexRoute;
 }
 
@@ -1420,6 +1487,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCustomersImportsImportIdRoute,
     Char123LocaleChar125AppCustomersImportsNewRoute:
       Char123LocaleChar125AppCustomersImportsNewRoute,
+    Char123LocaleChar125AppCustomersInboxBatchIdRoute:
+      Char123LocaleChar125AppCustomersInboxBatchIdRoute,
     Char123LocaleChar125AppRfmsIdEditRoute:
       Char123LocaleChar125AppRfmsIdEditRoute,
     Char123LocaleChar125AppUsersIdEditRoute:
@@ -1430,6 +1499,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCampaignsIdIndexRoute,
     Char123LocaleChar125AppCustomersImportsIndexRoute:
       Char123LocaleChar125AppCustomersImportsIndexRoute,
+    Char123LocaleChar125AppCustomersInboxIndexRoute:
+      Char123LocaleChar125AppCustomersInboxIndexRoute,
     Char123LocaleChar125AppUsersIdIndexRoute:
       Char123LocaleChar125AppUsersIdIndexRoute,
   };

@@ -48,7 +48,7 @@ export function listBatches(
     held: () => sql`${HELD} > 0`,
     channel: (channel) => sql`${CHANNEL} = ${channel}`,
     kind: (kind) => sql`f.kind = ${kind}`,
-    facility_account_id: (id) => sql`b.facility_account_id = ${id}`,
+    facility_account_id: (ids) => sql`b.facility_account_id = any(${ids}::bigint[])`,
     received_from: (day) => sql`${dayInTokyo} >= ${day}::date`,
     received_to: (day) => sql`${dayInTokyo} <= ${day}::date`,
   });

@@ -128,7 +128,7 @@ function batchItem(row: BatchRow) {
 
 function rowItem({ raw, reasons, updated_at, ...row }: FeedRowShown, language: Language) {
   const sent = raw === null ? null : (JSON.parse(raw) as FeedRow);
-  const named = [...Object.keys(sent ?? {}), ...(reasons ?? []).map(({ field }) => field.split(".")[0] ?? "")];
+  const named = [...leavesOf(sent), ...(reasons ?? []).map(({ field }) => field)];
   return {
     ...row,
     reasons: (reasons ?? []).map(({ field, code }) => ({
@@ -142,6 +142,12 @@ function rowItem({ raw, reasons, updated_at, ...row }: FeedRowShown, language: L
     ),
     updated_at: updated_at?.toISOString() ?? null,
   };
+}
+
+/** Paths of all single values in a row. */
+function leavesOf(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([name, part]) => leavesOf(part, path === "" ? name : `${path}.${name}`));
 }
 
 function audit(tx: Tx, { scope, ip }: CallContext, batch: BatchRow, action: string, after: object): Promise<void> {

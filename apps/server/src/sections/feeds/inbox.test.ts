@@ -84,7 +84,7 @@ it("shows every batch and each row's fate to those of its facility; a held row i
       row_index: 1,
       fate: "refused",
       row: wrong,
-      labels: { guest_name: "氏名", rooms: "部屋" },
+      labels: { guest_name: "氏名", "rooms.0.room_code": "部屋の1件目の部屋番号" },
       reasons: [
         {
           field: "check_out_date",

@@ -5,6 +5,7 @@ import type { texts as ja } from "../ja/imports.ts";
 export const texts: English<typeof ja> = {
   title: "Imports of booking data",
   customers: "Guests",
+  inbox: "Inbox",
   start: "Import a file",
   lead: "Import a CSV file exported from your booking system to register guests, bookings and stays.",
   empty: "No file was imported yet. Import a CSV file exported from your booking system.",

@@ -24,7 +24,7 @@ function useHistory(id: number, tab: "reservations" | "stays" | `${"acquire" | "
 
 export function ReservationHistory({ id, search }: HistoryProps) {
   const { t, ...words } = useHistory(id, "reservations");
-  const columns = useMemo(() => reservationColumns(t), [t]);
+  const columns = useMemo(() => reservationColumns(t, id), [t, id]);
   const query = historyQueries.reservations(id, search);
   return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={1080} />;
 }

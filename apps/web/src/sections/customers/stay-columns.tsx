@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
@@ -27,7 +28,7 @@ function peopleText(adults: number, children: number, t: Words): string {
   return words.join(t("history.peopleSeparator"));
 }
 
-export function reservationColumns(t: Words): Column<Reservation>[] {
+export function reservationColumns(t: Words, customerId: number): Column<Reservation>[] {
   const none = t("ui:none");
   return [
     {
@@ -60,7 +61,12 @@ export function reservationColumns(t: Words): Column<Reservation>[] {
       key: "facility",
       title: t("history.facility"),
       render: (one) => (
-        <Stacked main={one.facility_name} sub={<span className="tnum">{one.original_reservation_code}</span>} />
+        <Stacked
+          main={one.facility_name}
+          sub={
+            <AppLink to={`/customers/${customerId}/reservations/${one.id}`}>{one.original_reservation_code}</AppLink>
+          }
+        />
       ),
     },
     {

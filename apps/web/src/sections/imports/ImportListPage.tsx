@@ -40,7 +40,14 @@ export function ImportListPage({ search }: { search: PageSearch }) {
         count={list.data ? formatCount(list.data.total, "items") : undefined}
         caption={t("lead")}
         crumbs={<AppLink to="/customers">{t("customers")}</AppLink>}
-        actions={start("filled")}
+        actions={
+          <>
+            <Button variant="default" onClick={() => void go("/customers/inbox")}>
+              {t("inbox")}
+            </Button>
+            {start("filled")}
+          </>
+        }
       />
       <ListTable
         caption={t("title")}

@@ -1,0 +1,164 @@
+import { Button, Group } from "@mantine/core";
+import { IconInbox } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../api/app-error.ts";
+import { client } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
+import { RecordPage } from "../../shell/RecordPage.tsx";
+import { notify } from "../../shell/toasts.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatDateTime } from "../../ui/format.ts";
+import { ListTable } from "../../ui/ListTable.tsx";
+import { Stacked } from "../../ui/Stacked.tsx";
+import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { CountText } from "../../ui/values.tsx";
+import { FixRowDialog } from "./FixRowDialog.tsx";
+import { StateTag } from "./InboxListPage.tsx";
+import { batchQuery, type InboxRow, inboxKey, type PageSearch, rowsQuery } from "./inbox.api.ts";
+
+const fateKinds = {
+  new: "success",
+  changed: "info",
+  unchanged: "neutral",
+  refused: "danger",
+  dismissed: "neutral",
+} as const;
+
+/** One batch: its figures and the fate of every row; held rows are mended or dismissed here. */
+export function InboxBatchPage({ id, search }: { id: number; search: PageSearch }) {
+  const { t } = useTranslation(["inbox", "ui"]);
+  const go = useGo();
+  const batch = useQuery(batchQuery(id));
+  const rows = useQuery(rowsQuery(id, search));
+  const [fixing, setFixing] = useState<InboxRow>();
+  const [dismissing, setDismissing] = useState<InboxRow>();
+  const mayTend = batch.data?.page_actions.includes("create") ?? false;
+  const columns: Column<InboxRow>[] = [
+    {
+      key: "index",
+      title: t("batch.index"),
+      render: (one) => <strong>{t("batch.indexNo", { n: one.row_index + 1 })}</strong>,
+    },
+    {
+      key: "code",
+      title: t("batch.code"),
+      render: (one) =>
+        one.customer_id !== null && one.reservation_id !== null ? (
+          <AppLink to={`/customers/${one.customer_id}/reservations/${one.reservation_id}`}>
+            {one.reservation_code}
+          </AppLink>
+        ) : (
+          one.reservation_code || t("ui:none")
+        ),
+    },
+    {
+      key: "fate",
+      title: t("batch.fate"),
+      render: (one) => (
+        <Stacked
+          main={<Tag kind={fateKinds[one.fate]}>{t(`fate.${one.fate}`)}</Tag>}
+          sub={
+            one.updated_by_name && one.updated_at
+              ? t("batch.fixedBy", { name: one.updated_by_name, at: formatDateTime(one.updated_at) })
+              : undefined
+          }
+        />
+      ),
+    },
+    {
+      key: "reasons",
+      title: t("batch.reasons"),
+      render: (one) =>
+        one.reasons.length === 0
+          ? t("ui:none")
+          : one.reasons.map(({ field, message }) => <div key={field}>{message}</div>),
+    },
+    ...(mayTend
+      ? [
+          {
+            key: "actions",
+            title: t("batch.actions"),
+            render: (one: InboxRow) =>
+              one.fate === "refused" ? (
+                <Group gap="xs" wrap="nowrap">
+                  <Button size="xs" onClick={() => setFixing(one)}>
+                    {t("fix.button")}
+                  </Button>
+                  <Button size="xs" variant="default" onClick={() => setDismissing(one)}>
+                    {t("dismiss.button")}
+                  </Button>
+                </Group>
+              ) : null,
+          },
+        ]
+      : []),
+  ];
+  const dismiss = async (row: InboxRow) => {
+    try {
+      await client.inbox.dismiss({ id, row_index: row.row_index, version: row.version });
+      notify("success", t("dismiss.done"));
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+    await queryClient.invalidateQueries({ queryKey: inboxKey() });
+  };
+  return (
+    <>
+      <RecordPage
+        record={batch}
+        head={(one) => ({
+          title: t("batch.title", { channel: t(`channel.${one.channel}`), kind: t(`kind.${one.kind}`) }),
+          caption: t("batch.caption", {
+            facility: one.facility_name,
+            at: formatDateTime(one.created_at),
+            key: one.key_name,
+          }),
+          state: <StateTag state={one.state} />,
+          crumbs: <AppLink to="/customers/inbox">{t("title")}</AppLink>,
+        })}
+        above={(one) => (
+          <SummaryStrip
+            items={[
+              { label: t("column.rows"), value: <CountText value={one.rows} unit="rows" /> },
+              { label: t("fate.new"), value: <CountText value={one.rows_new} unit="rows" /> },
+              { label: t("fate.changed"), value: <CountText value={one.rows_changed} unit="rows" /> },
+              { label: t("fate.unchanged"), value: <CountText value={one.rows_unchanged} unit="rows" /> },
+              { label: t("fate.refused"), value: <CountText value={one.rows_held} unit="rows" /> },
+            ]}
+          />
+        )}
+      >
+        <ListTable
+          caption={t("batch.rows")}
+          title={t("batch.rows")}
+          rows={rows}
+          columns={columns}
+          rowKey={(row) => row.row_index}
+          search={search}
+          unit="rows"
+          onShow={({ page, size = search.size }) => void go(`/customers/inbox/${id}`, { page, size })}
+          minWidth={900}
+          empty={<EmptyState sentence={t("batch.none")} icon={<IconInbox size={24} aria-hidden />} />}
+        />
+      </RecordPage>
+      {fixing ? <FixRowDialog batchId={id} row={fixing} onClose={() => setFixing(undefined)} /> : null}
+      <ConfirmDialog
+        opened={dismissing !== undefined}
+        onClose={() => setDismissing(undefined)}
+        title={t("dismiss.title")}
+        confirm={t("dismiss.button")}
+        danger
+        onConfirm={() => dismissing && dismiss(dismissing)}
+      >
+        {t("dismiss.text", { n: (dismissing?.row_index ?? 0) + 1 })}
+      </ConfirmDialog>
+    </>
+  );
+}
