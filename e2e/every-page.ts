@@ -30,6 +30,8 @@ const PAGES: Record<Person, readonly string[]> = {
       "/customers/imports",
       "/customers/imports/new",
       "/customers/imports/$importId",
+      "/customers/merges",
+      "/customers/merges/$mergeId",
     ],
     ...["/customers/inbox", "/customers/inbox/$batchId", "/customers/$id/reservations/$reservationId"],
     ...["acquire-coupons", "grant-points", "use-coupons", "use-points"].map((page) => `/customers/$id/${page}`),
@@ -95,7 +97,8 @@ const LISTS: Record<string, (rows: readonly Row[]) => Row | undefined> = {
 async function addressOf(route: string, context: BrowserContext): Promise<string> {
   const name = /\$\w+/.exec(route)?.[0];
   if (name === undefined) return route;
-  const list = name === "$importId" ? "/imports" : route.slice(0, route.indexOf(`/${name}`));
+  const own: Record<string, string> = { $importId: "/imports", $mergeId: "/merges" };
+  const list = own[name] ?? route.slice(0, route.indexOf(`/${name}`));
   const { items } = (await (await context.request.get(`/api${list}`)).json()) as { items: Row[] };
   const row = (LISTS[route] ?? ((rows) => rows[0]))(items);
   // A row beneath another one is looked for beneath that.

@@ -69,6 +69,8 @@ import { Route as Char123LocaleChar125AppCustomersImportsImportIdRouteImport } f
 import { Route as Char123LocaleChar125AppCustomersImportsNewRouteImport } from "./routes/{-$locale}/_app/customers/imports/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersInboxIndexRouteImport } from "./routes/{-$locale}/_app/customers/inbox/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersInboxBatchIdRouteImport } from "./routes/{-$locale}/_app/customers/inbox/$batchId.tsx";
+import { Route as Char123LocaleChar125AppCustomersMergesIndexRouteImport } from "./routes/{-$locale}/_app/customers/merges/index.tsx";
+import { Route as Char123LocaleChar125AppCustomersMergesMergeIdRouteImport } from "./routes/{-$locale}/_app/customers/merges/$mergeId.tsx";
 import { Route as Char123LocaleChar125AppRfmsIdEditRouteImport } from "./routes/{-$locale}/_app/rfms/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppUsersIdIndexRouteImport } from "./routes/{-$locale}/_app/users/$id.index.tsx";
 import { Route as Char123LocaleChar125AppUsersIdEditRouteImport } from "./routes/{-$locale}/_app/users/$id.edit.tsx";
@@ -431,6 +433,18 @@ const Char123LocaleChar125AppCustomersInboxBatchIdRoute =
     path: "/customers/inbox/$batchId",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
+const Char123LocaleChar125AppCustomersMergesIndexRoute =
+  Char123LocaleChar125AppCustomersMergesIndexRouteImport.update({
+    id: "/customers/merges/",
+    path: "/customers/merges/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersMergesMergeIdRoute =
+  Char123LocaleChar125AppCustomersMergesMergeIdRouteImport.update({
+    id: "/customers/merges/$mergeId",
+    path: "/customers/merges/$mergeId",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
 const Char123LocaleChar125AppRfmsIdEditRoute =
   Char123LocaleChar125AppRfmsIdEditRouteImport.update({
     id: "/rfms/$id/edit",
@@ -510,6 +524,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
+  "/{-$locale}/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -519,6 +534,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
   "/{-$locale}/customers/inbox/": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
+  "/{-$locale}/customers/merges/": typeof Char123LocaleChar125AppCustomersMergesIndexRoute;
   "/{-$locale}/users/$id/": typeof Char123LocaleChar125AppUsersIdIndexRoute;
   "/{-$locale}/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
@@ -570,6 +586,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
+  "/{-$locale}/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -579,6 +596,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/$id": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/customers/imports": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
   "/{-$locale}/customers/inbox": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
+  "/{-$locale}/customers/merges": typeof Char123LocaleChar125AppCustomersMergesIndexRoute;
   "/{-$locale}/users/$id": typeof Char123LocaleChar125AppUsersIdIndexRoute;
   "/{-$locale}/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
@@ -637,6 +655,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   "/{-$locale}/_app/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/_app/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
+  "/{-$locale}/_app/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
   "/{-$locale}/_app/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/_app/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/_app/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -646,6 +665,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/$id/": typeof Char123LocaleChar125AppCustomersIdIndexRoute;
   "/{-$locale}/_app/customers/imports/": typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
   "/{-$locale}/_app/customers/inbox/": typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
+  "/{-$locale}/_app/customers/merges/": typeof Char123LocaleChar125AppCustomersMergesIndexRoute;
   "/{-$locale}/_app/users/$id/": typeof Char123LocaleChar125AppUsersIdIndexRoute;
   "/{-$locale}/_app/customers/$id/reservations/$reservationId": typeof Char123LocaleChar125AppCustomersIdReservationsReservationIdRoute;
 }
@@ -703,6 +723,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/$importId"
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/customers/inbox/$batchId"
+    | "/{-$locale}/customers/merges/$mergeId"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/users/$id/edit"
     | "/{-$locale}/accounts/$id/"
@@ -712,6 +733,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/$id/"
     | "/{-$locale}/customers/imports/"
     | "/{-$locale}/customers/inbox/"
+    | "/{-$locale}/customers/merges/"
     | "/{-$locale}/users/$id/"
     | "/{-$locale}/customers/$id/reservations/$reservationId";
   fileRoutesByTo: FileRoutesByTo;
@@ -763,6 +785,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/$importId"
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/customers/inbox/$batchId"
+    | "/{-$locale}/customers/merges/$mergeId"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/users/$id/edit"
     | "/{-$locale}/accounts/$id"
@@ -772,6 +795,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/$id"
     | "/{-$locale}/customers/imports"
     | "/{-$locale}/customers/inbox"
+    | "/{-$locale}/customers/merges"
     | "/{-$locale}/users/$id"
     | "/{-$locale}/customers/$id/reservations/$reservationId";
   id:
@@ -829,6 +853,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/imports/$importId"
     | "/{-$locale}/_app/customers/imports/new"
     | "/{-$locale}/_app/customers/inbox/$batchId"
+    | "/{-$locale}/_app/customers/merges/$mergeId"
     | "/{-$locale}/_app/rfms/$id/edit"
     | "/{-$locale}/_app/users/$id/edit"
     | "/{-$locale}/_app/accounts/$id/"
@@ -838,6 +863,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/$id/"
     | "/{-$locale}/_app/customers/imports/"
     | "/{-$locale}/_app/customers/inbox/"
+    | "/{-$locale}/_app/customers/merges/"
     | "/{-$locale}/_app/users/$id/"
     | "/{-$locale}/_app/customers/$id/reservations/$reservationId";
   fileRoutesById: FileRoutesById;
@@ -1268,6 +1294,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersInboxBatchIdRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
+    "/{-$locale}/_app/customers/merges/": {
+      id: "/{-$locale}/_app/customers/merges/";
+      path: "/customers/merges";
+      fullPath: "/{-$locale}/customers/merges/";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersMergesIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/merges/$mergeId": {
+      id: "/{-$locale}/_app/customers/merges/$mergeId";
+      path: "/customers/merges/$mergeId";
+      fullPath: "/{-$locale}/customers/merges/$mergeId";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersMergesMergeIdRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
     "/{-$locale}/_app/rfms/$id/edit": {
       id: "/{-$locale}/_app/rfms/$id/edit";
       path: "/rfms/$id/edit";
@@ -1430,12 +1470,14 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppCustomersImportsImportIdRoute: typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
   Char123LocaleChar125AppCustomersImportsNewRoute: typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   Char123LocaleChar125AppCustomersInboxBatchIdRoute: typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
+  Char123LocaleChar125AppCustomersMergesMergeIdRoute: typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
   Char123LocaleChar125AppRfmsIdEditRoute: typeof Char123LocaleChar125AppRfmsIdEditRoute;
   Char123LocaleChar125AppUsersIdEditRoute: typeof Char123LocaleChar125AppUsersIdEditRoute;
   Char123LocaleChar125AppAccountsGroupsIndexRoute: typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
   Char123LocaleChar125AppCampaignsIdIndexRoute: typeof Char123LocaleChar125AppCampaignsIdIndexRoute;
   Char123LocaleChar125AppCustomersImportsIndexRoute: typeof Char123LocaleChar125AppCustomersImportsIndexRoute;
   Char123LocaleChar125AppCustomersInboxIndexRoute: typeof Char123LocaleChar125AppCustomersInboxIndexRoute;
+  Char123LocaleChar125AppCustomersMergesIndexRoute: typeof Char123LocaleChar125AppCustomersMergesIndexRoute;
   Char123LocaleChar125AppUsersIdIndexRoute: typeof Char123LocaleChar125AppUsersIdIndexRoute;
 }
 
@@ -1489,6 +1531,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCustomersImportsNewRoute,
     Char123LocaleChar125AppCustomersInboxBatchIdRoute:
       Char123LocaleChar125AppCustomersInboxBatchIdRoute,
+    Char123LocaleChar125AppCustomersMergesMergeIdRoute:
+      Char123LocaleChar125AppCustomersMergesMergeIdRoute,
     Char123LocaleChar125AppRfmsIdEditRoute:
       Char123LocaleChar125AppRfmsIdEditRoute,
     Char123LocaleChar125AppUsersIdEditRoute:
@@ -1501,6 +1545,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCustomersImportsIndexRoute,
     Char123LocaleChar125AppCustomersInboxIndexRoute:
       Char123LocaleChar125AppCustomersInboxIndexRoute,
+    Char123LocaleChar125AppCustomersMergesIndexRoute:
+      Char123LocaleChar125AppCustomersMergesIndexRoute,
     Char123LocaleChar125AppUsersIdIndexRoute:
       Char123LocaleChar125AppUsersIdIndexRoute,
   };

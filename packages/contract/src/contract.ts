@@ -9,6 +9,7 @@ import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
 import { inbox } from "./inbox.ts";
 import { jobs } from "./jobs.ts";
+import { merges } from "./merges.ts";
 import { points } from "./points.ts";
 import { postcodes } from "./postcodes.ts";
 import { ranks } from "./ranks.ts";
@@ -35,6 +36,7 @@ export const contract = {
   points,
   imports,
   inbox,
+  merges,
   postcodes,
   ranks,
   rfms,

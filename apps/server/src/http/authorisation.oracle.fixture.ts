@@ -111,6 +111,7 @@ const ACTIONS: Record<string, string> = {
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.
   "campaigns.audience": "edit or create",
   "campaigns.preview": "edit or create",
+  "merges.propose": "edit",
   "accountSettings.removeLine": "edit",
   "accountSettings.revokeKey": "edit",
   "customers.removeNote": "edit",
@@ -137,7 +138,7 @@ function askedBy({ name, method, path }: Call): Asked {
     const group = second === "groups" && third === "{id}";
     return { kind: "rows", section: first, row: group ? "groups" : second === "{id}" ? first : null, action };
   }
-  const section = first === "imports" ? "customers" : first;
+  const section = first === "imports" || first === "merges" ? "customers" : first;
   if (!CLIENT_SECTIONS.includes(section)) throw new Error(`${name}: say in the oracle who may call ${method} ${path}`);
   return { kind: "guests", section, action };
 }
@@ -234,7 +235,8 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   if (byAddress && !reaches(persona, place)) return 404;
   if (asked.kind === "guests") {
     // product §1: what belongs to a whole programme is changed with the right on the programme account.
-    const programmeWide = ["campaigns", "ranks", "rfms"].includes(asked.section) && asked.action !== "read";
+    const ofProgramme = ["campaigns", "ranks", "rfms"].includes(asked.section) || call.path.startsWith("/merges");
+    const programmeWide = ofProgramme && asked.action !== "read";
     if (programmeWide && !reaches(persona, programmeOf(place))) return 403;
     if (!asked.action.split(" or ").some((action) => holds(persona, asked.section, action))) return 403;
     if (OF_PEOPLE.includes(call.name) && !mayExport(persona)) return 403;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import { makeWorld, type World } from "./authorisation.world.fixture.ts";
 import { CUSTOMER_SAVES } from "./parallel-customers.fixture.ts";
+import { MERGE_SAVES } from "./parallel-merges.fixture.ts";
 import { type Make, OFFICE_SAVES } from "./parallel-saves.fixture.ts";
 import { SIGN_IN_SAVES } from "./parallel-sign-ins.fixture.ts";
 import { WORK_SAVES } from "./parallel-work.fixture.ts";
@@ -25,7 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const SAVES: Record<string, Make> = { ...OFFICE_SAVES, ...WORK_SAVES, ...SIGN_IN_SAVES, ...CUSTOMER_SAVES };
+const SAVES: Record<string, Make> = {
+  ...OFFICE_SAVES,
+  ...WORK_SAVES,
+  ...MERGE_SAVES,
+  ...SIGN_IN_SAVES,
+  ...CUSTOMER_SAVES,
+};
 
 type Route = { method?: string; path?: string };
 type Node = { "~orpc"?: { route: Route; meta: CallMeta } };

@@ -10,13 +10,14 @@ import { resetRoutes } from "../sections/auth/reset.routes.ts";
 import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
 import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
 import { clientsRoutes } from "../sections/clients/clients.routes.ts";
-import { customerExists } from "../sections/customers/customers.read.ts";
+import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { inboxRoutes } from "../sections/feeds/inbox.routes.ts";
 import { importsRoutes } from "../sections/imports/imports.routes.ts";
 import { jobsRoutes } from "../sections/jobs/jobs.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
+import { mergesRoutes } from "../sections/merges/merges.routes.ts";
 import { pointsRoutes } from "../sections/points/points.routes.ts";
 import { postcodesRoutes } from "../sections/postcodes/postcodes.routes.ts";
 import { heldRanks } from "../sections/ranks/held-ranks.read.ts";
@@ -41,10 +42,11 @@ export const router = {
   campaigns: campaignsRoutes(os),
   users: usersRoutes(os),
   customers: customersRoutes(os),
-  points: pointsRoutes(os, { customerExists, heldRanks }),
+  points: pointsRoutes(os, { addressedCustomer, heldRanks }),
   imports: importsRoutes(os),
   inbox: inboxRoutes(os),
   stays: staysRoutes(os),
+  merges: mergesRoutes(os),
   postcodes: postcodesRoutes(os),
   rfms: rfmsRoutes(os),
   ranks: ranksRoutes(os),

@@ -12,6 +12,7 @@ import type { texts as home } from "./ja/home.ts";
 import type { texts as imports } from "./ja/imports.ts";
 import type { texts as inbox } from "./ja/inbox.ts";
 import type { texts as jobs } from "./ja/jobs.ts";
+import type { texts as merges } from "./ja/merges.ts";
 import type { texts as points } from "./ja/points.ts";
 import type { texts as profile } from "./ja/profile.ts";
 import type { texts as ranks } from "./ja/ranks.ts";
@@ -40,6 +41,7 @@ export type Areas = {
   inbox: typeof inbox;
   jobs: typeof jobs;
   points: typeof points;
+  merges: typeof merges;
   profile: typeof profile;
   ranks: typeof ranks;
   reports: typeof reports;

@@ -7,6 +7,7 @@ import type { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { clientList } from "@okaeri/contract/lists/clients";
 import type { customerList } from "@okaeri/contract/lists/customers";
 import type { List } from "@okaeri/contract/lists/list";
+import type { mergeList } from "@okaeri/contract/lists/merges";
 import type { userList } from "@okaeri/contract/lists/users";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -72,7 +73,13 @@ const audit: Chips<typeof auditList> = {
   company_id: ["company_id=1", "クライアント:海の湯"],
   in_account_id: ["in_account_id=1", "アカウント:本館"],
 };
+const merges: Chips<typeof mergeList> = {
+  kind: ["kind=guest", "種類:顧客になっていない宿泊者"],
+  reason: ["reason=keys_disagree", "理由:複数の顧客に当てはまる"],
+  decision: ["decision=kept_apart", "状態:別人"],
+};
 const PAGES: Record<string, Record<string, [string, string]>> = {
+  "/customers/merges": merges,
   "/customers": customers,
   "/users": users,
   "/campaigns": campaigns,

@@ -3,12 +3,21 @@ import { CAMPAIGNS } from "./campaigns.ts";
 import { type ProblemOf, worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 import { IMPORTS } from "./imports.ts";
+import { MERGES } from "./merges.ts";
 import { PEOPLE_AND_PLACES } from "./people-and-places.ts";
 import { POINTS } from "./points.ts";
 import { SIGN_IN } from "./sign-in.ts";
 
 /** Everything that is said about a field or a wish. One meaning has one code and one wording; forms and calls use the same. */
-export const PROBLEMS = { ...GENERAL, ...SIGN_IN, ...PEOPLE_AND_PLACES, ...CAMPAIGNS, ...IMPORTS, ...POINTS } as const;
+export const PROBLEMS = {
+  ...GENERAL,
+  ...SIGN_IN,
+  ...PEOPLE_AND_PLACES,
+  ...CAMPAIGNS,
+  ...IMPORTS,
+  ...POINTS,
+  ...MERGES,
+} as const;
 
 /** A code with what it is about. Rules and calls speak of problems so; where the answer is made, `problemText` words them. */
 export type Problem = ProblemOf<typeof PROBLEMS>;

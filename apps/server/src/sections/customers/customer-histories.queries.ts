@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 export type HistoryInput = { id: number; page: number; size: number };
 export type HistoryPage<Row> = { rows: Row[]; total: number };
@@ -121,7 +122,7 @@ export type AcquireCouponRow = {
 /** Coupons taken by or given to a customer, newest first. */
 export function acquireCouponsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<AcquireCouponRow>> {
   return pageOf(tx, input, {
-    from: sql`acquire_coupons h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id} and h.active_status = 'active'`,
+    from: sql`acquire_coupons h where h.account_id = ${scope.accountId} and h.customer_id in ${idsOfCustomer(scope.accountId, input.id)} and h.active_status = 'active'`,
     order: sql`h.acquire_date desc, h.id desc`,
     select: sql`h.id, h.acquire_date, u.name as coupon_name, u.type as coupon_type, c.name as campaign_name`,
     joins: sql`join coupons u on u.account_id = ${scope.accountId} and u.id = h.coupon_id
@@ -143,7 +144,7 @@ export type UseCouponRow = {
 /** Uses of coupons, newest first. */
 export function useCouponsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<UseCouponRow>> {
   return pageOf(tx, input, {
-    from: sql`use_coupon_cases h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id} and h.active_status = 'active'`,
+    from: sql`use_coupon_cases h where h.account_id = ${scope.accountId} and h.customer_id in ${idsOfCustomer(scope.accountId, input.id)} and h.active_status = 'active'`,
     order: sql`h.use_date desc, h.id desc`,
     select: sql`h.id, h.use_date, u.name as coupon_name, h.discount, h.cancel_date, r.original_reservation_code`,
     joins: sql`join coupons u on u.account_id = ${scope.accountId} and u.id = h.coupon_id

@@ -5,10 +5,18 @@ import { withinFacilities } from "../stays/guests.read.ts";
 
 /** Whether the customer exists in the person's reach; merged and inactive ones do not. */
 export async function customerExists(tx: Tx, scope: Scope, id: number): Promise<boolean> {
-  const found = await tx.all<{ one: number }>`select 1 as one from customer_totals t
-    where t.account_id = ${scope.accountId} and t.customer_id = ${id} and t.is_listed
-      and ${withinFacilities(scope, sql`t.customer_id`)}`;
-  return found.length > 0;
+  return (await addressedCustomer(tx, scope, id)) === id;
+}
+
+/**
+ * The customer whom an address means, in the person's reach: the one of that id, or who lives on after a merge. Undefined: nobody,
+ * somebody out of reach or somebody inactive.
+ */
+export async function addressedCustomer(tx: Tx, scope: Scope, id: number): Promise<number | undefined> {
+  const found = await tx.maybe<{ id: number }>`select t.customer_id as id from customers c
+    join customer_totals t on t.account_id = c.account_id and t.customer_id = coalesce(c.merged_into, c.id) and t.is_listed
+    where c.account_id = ${scope.accountId} and c.id = ${id} and ${withinFacilities(scope, sql`t.customer_id`)}`;
+  return found?.id;
 }
 
 /** SQL over customers `c`: the customer lives and counts as a guest; customer_totals.is_listed says the same of the totals. */

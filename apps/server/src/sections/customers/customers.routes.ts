@@ -16,7 +16,7 @@ import { pageOfCustomers } from "./customer-page.queries.ts";
 import { customerRecordRoutes } from "./customer-record.routes.ts";
 import { customerRequestRoutes } from "./customer-requests.routes.ts";
 import { customerFilterOptions, customersByIds } from "./customers.queries.ts";
-import { customerExists } from "./customers.read.ts";
+import { addressedCustomer } from "./customers.read.ts";
 import { reservationItem } from "./customers.rows.ts";
 import { shownCustomer } from "./shown-customer.ts";
 
@@ -62,8 +62,9 @@ async function history<Row, Item>(
   itemOf: (row: Row) => Item,
 ): Promise<{ items: Item[]; total: number; page: number; size: number }> {
   return context.inScope(async (tx) => {
-    if (!(await customerExists(tx, context.scope, input.id))) throw new CallError("NOT_FOUND");
-    const { rows, total } = await rowsOf(tx, context.scope, input);
+    const id = await addressedCustomer(tx, context.scope, input.id);
+    if (id === undefined) throw new CallError("NOT_FOUND");
+    const { rows, total } = await rowsOf(tx, context.scope, { ...input, id });
     return { items: rows.map(itemOf), total, page: input.page, size: input.size };
   });
 }

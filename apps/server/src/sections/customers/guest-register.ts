@@ -151,6 +151,29 @@ export class GuestRegister {
     return { person: this.#create(guest, unusable), waits: null, alike, together: [] };
   }
 
+  /**
+   * A person has decided whose the waiting guest is, or that he is a new customer: he takes what is told, and all keys. Who has one of
+   * these keys, too, comes back: they may be one person.
+   */
+  decide(guest: Guest, joined: Person | null): { person: Person; others: Person[] } {
+    const unusable = this.#unusable(guest);
+    const values = usable(guest, unusable);
+    const byMember = guest.member_number === null ? undefined : this.#byMember.get(guest.member_number);
+    const byMail = values.email === null ? [] : (this.#byEmail.get(values.email) ?? []);
+    const byTel = values.tel === null ? [] : this.#sameTelAndKana(guest);
+    const holders = [...(byMember ? [byMember] : []), ...byMail, ...byTel];
+    if (joined) this.fill(joined, guest, unusable);
+    const person = joined ?? this.#create(byMember ? { ...guest, member_number: null } : guest, unusable);
+    const own = person.fields;
+    const keys: OtherKey[] = [
+      ...keyOf("member", guest.member_number !== own.member_number && guest.member_number),
+      ...keyOf("email", values.email !== own.email && values.email),
+      ...(guest.kanaKey === null ? [] : keyOf("tel", values.tel, guest.kanaKey)),
+    ];
+    for (const key of keys) this.learnt.push({ person, key });
+    return { person, others: [...new Set(holders)].filter((one) => one !== person && one.isActive) };
+  }
+
   /** Gives an existing customer what he lacks and the line knows. */
   fill(person: Person, guest: Guest, unusable = this.#unusable(guest)): void {
     if (!person.isActive) return;
@@ -363,6 +386,8 @@ const conflicts = (guest: Guest, person: Person) =>
   person.fields.member_number !== null &&
   person.fields.member_number !== guest.member_number;
 
+const keyOf = (kind: OtherKey["kind"], value: string | null | false, kanaKey = ""): OtherKey[] =>
+  value ? [{ kind, value, kanaKey }] : [];
 const byId = (a: Person, b: Person) => a.id - b.id;
 const kanaOf = ({ fields }: Person) => (fields.name_kana === null ? null : plainKana(fields.name_kana));
 

@@ -157,7 +157,8 @@ export async function saveCustomers(
   input: {
     accountId: number;
     userId: number | null;
-    importBatchId: number;
+    /** Null: a person made them. */
+    importBatchId: number | null;
     created: readonly Person[];
     filled: readonly Person[];
     /** What the stays of the batch will make of new customers. */

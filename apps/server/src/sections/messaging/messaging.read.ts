@@ -34,10 +34,15 @@ export function mailStanding(
 function capJoin(shape: Shape, accountId: number, sender: Pick<MailSender, "capCount" | "capDays">, now: Date) {
   if (sender.capCount === null) return { join: sql``, reached: sql`false` };
   const since = new Date(now.getTime() - sender.capDays * 86_400_000);
-  const full = sql`group by t.customer_id having count(*) >= ${sender.capCount}`;
+  const full = sql`group by 1 having count(*) >= ${sender.capCount}`;
+  // What somebody got who was merged since, the guest got.
+  const ofOne = sql<boolean>`(t.customer_id = c.id or t.customer_id in (select o.id from customers o
+    where o.account_id = c.account_id and o.merged_into = c.id))`;
   const join =
     shape === "set"
-      ? sql`left join (${messagesSince(accountId, since, sql`true`)} ${full}) mf on mf.customer_id = c.id`
-      : sql`left join lateral (${messagesSince(accountId, since, sql`t.customer_id = c.id`)} ${full}) mf on true`;
+      ? sql`left join (select coalesce(o.merged_into, o.id) as customer_id from (${messagesSince(accountId, since, sql`true`)}) t
+          join customers o on o.account_id = ${accountId} and o.id = t.customer_id ${full}) mf on mf.customer_id = c.id`
+      : sql`left join lateral (select c.id as customer_id from (${messagesSince(accountId, since, ofOne)}) t
+          having count(*) >= ${sender.capCount}) mf on true`;
   return { join, reached: sql`mf.customer_id is not null` };
 }

@@ -1,8 +1,10 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { keepCampaignFigures } from "./campaign-figures.ts";
 import { addLots, expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { livingCustomer } from "./merged-customers.read.ts";
 import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
 import { applyReversals } from "./reverse-grants.ts";
 import { findRolledLots, moveLots } from "./roll-expiry.ts";
@@ -88,7 +90,7 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
               where r.account_id = p.account_id and r.reverses_grant_point_id = p.id), 0)::bigint as left_over
           from grant_points p
           where p.account_id = c.account_id and p.stay_transaction_id = c.stay_id and p.action_id = c.action_id and p.grant_point > 0
-            and p.customer_id = c.customer_id and p.grant_date = c.grant_date and p.expiration_type = c.expiration_type
+            and ${livingCustomer(sql`p`)} = c.customer_id and p.grant_date = c.grant_date and p.expiration_type = c.expiration_type
             and p.expiration_date is not distinct from c.expiration_date
             and p.expiration_days_from_grant is not distinct from c.expiration_days_from_grant
             and p.expiration_days_from_last_stay is not distinct from c.expiration_days_from_last_stay
@@ -109,7 +111,7 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
         expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, action_id, stay_reservation_id,
         stay_transaction_id, id, rule_version_id, campaign_id
       from taken
-    )
+    ), booked as (
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, expiration_date,
       expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, stay_reservation_id, stay_transaction_id,
       reverses_grant_point_id, rule_version_id, idempotency_key, created_by, updated_by)
@@ -121,7 +123,9 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
         + row_number() over (partition by e.stay_id, e.action_id order by e.points)), ${run.userId}, ${run.userId}
     from entries e
     order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points
-    returning id, customer_id, grant_point, stay_reservation_id`;
+    returning account_id, id, customer_id, grant_point, stay_reservation_id
+    )
+    select b.id, ${livingCustomer(sql`b`)} as customer_id, b.grant_point, b.stay_reservation_id from booked b`;
 }
 
 /** `granted` while a reservation's stay holds points that it earned. */

@@ -5,29 +5,32 @@ export type BrokenLedger = { customer_id: number | null; campaign_id: number | n
 
 /**
  * What must hold for every customer at any time (product §5); empty when it does. The account's own figures are compared with its lots
- * and with the sum of all entries, each lot with what became of its grant, and each use with what its grants paid.
+ * and with the sum of all entries, each lot with what became of its grant, and each use with what its grants paid. The entries of who was
+ * merged are the survivor's (docs/adr/0082), the lots too, and a note names the customer of its grant.
  */
 export function brokenLedgers(tx: Tx, accountId: number): Promise<BrokenLedger[]> {
   return tx.all<BrokenLedger>`
-    with lots as (
+    with own as (select id, coalesce(merged_into, id) as holder from customers where account_id = ${accountId}
+    ), lots as (
       select customer_id, sum(remaining)::bigint as remaining from point_lots where account_id = ${accountId} group by customer_id
     ), entries as (
-      select customer_id, coalesce(sum(grant_point) filter (where grant_point > 0), 0)::bigint as granted,
+      select o.holder as customer_id, coalesce(sum(grant_point) filter (where grant_point > 0), 0)::bigint as granted,
         coalesce(-sum(grant_point) filter (where grant_point < 0), 0)::bigint as taken
-      from grant_points where account_id = ${accountId} group by customer_id
+      from grant_points g join own o on o.id = g.customer_id where g.account_id = ${accountId} group by o.holder
     ), uses as (
-      select c.customer_id, c.id, c.use_point, coalesce(sum(p.use_point), 0)::bigint as allocated, c.cancel_date is null as counts
-      from use_point_cases c left join use_points p on p.account_id = c.account_id and p.use_point_case_id = c.id
-      where c.account_id = ${accountId} group by c.customer_id, c.id, c.use_point, c.cancel_date
+      select o.holder as customer_id, c.id, c.use_point, coalesce(sum(p.use_point), 0)::bigint as allocated, c.cancel_date is null as counts
+      from use_point_cases c join own o on o.id = c.customer_id
+      left join use_points p on p.account_id = c.account_id and p.use_point_case_id = c.id
+      where c.account_id = ${accountId} group by o.holder, c.id, c.use_point, c.cancel_date
     ), used as (
       select customer_id, sum(allocated) filter (where counts)::bigint as used, bool_or(use_point <> allocated) as torn
       from uses group by customer_id
     ), notes as (
-      select customer_id, coalesce(sum(case kind when 'expired' then point when 'revived' then -point end), 0)::bigint as expired,
+      select o.holder as customer_id, coalesce(sum(case kind when 'expired' then point when 'revived' then -point end), 0)::bigint as expired,
         coalesce(sum(point) filter (where kind = 'reversed'), 0)::bigint as reversed,
         coalesce(sum(point) filter (where kind = 'debt_incurred'), 0)::bigint as incurred,
         coalesce(sum(point) filter (where kind = 'debt_paid'), 0)::bigint as paid
-      from point_adjustments where account_id = ${accountId} group by customer_id
+      from point_adjustments j join own o on o.id = j.customer_id where j.account_id = ${accountId} group by o.holder
     ), stands as (
       select coalesce(a.customer_id, e.customer_id, u.customer_id) as customer_id, coalesce(a.balance, 0) as balance,
         coalesce(a.debt, 0) as debt, coalesce(l.remaining, 0) as remaining, coalesce(e.granted, 0) as granted,
@@ -51,7 +54,10 @@ export function brokenLedgers(tx: Tx, accountId: number): Promise<BrokenLedger[]
     left join (select grant_point_id, sum(case when kind = 'revived' then -point when kind <> 'debt_incurred' then point end)::bigint as gone
       from point_adjustments where account_id = ${accountId} group by grant_point_id) x on x.grant_point_id = l.grant_point_id
     where l.account_id = ${accountId} and (l.granted, l.granted, l.customer_id) is distinct from
-      (g.grant_point, l.remaining + coalesce(u.used, 0) + coalesce(x.gone, 0), g.customer_id)
+      (g.grant_point, l.remaining + coalesce(u.used, 0) + coalesce(x.gone, 0), (select o.holder from own o where o.id = g.customer_id))
+    union all
+    select j.customer_id, null from point_adjustments j join grant_points g on g.account_id = j.account_id and g.id = j.grant_point_id
+    where j.account_id = ${accountId} and j.customer_id <> g.customer_id
     union all
     select null, coalesce(n.campaign_id, f.campaign_id)
     from (select campaign_id, count(*) as entries, count(distinct customer_id) as customers, sum(grant_point)::bigint as points

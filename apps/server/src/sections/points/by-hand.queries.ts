@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn, overdueLots } from "./balances.read.ts";
+import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /** SQL over `row`: it lies where the person works; always true for who sees the whole programme. */
 export function ownFacility(scope: Scope, row: string): RawBuilder<boolean> {
@@ -73,15 +74,16 @@ export type PointTotals = { granted: number; taken_back: number; used: number; e
 
 /** granted − taken_back − used − expired = balance − debt, of everything that was ever booked. */
 export function totalsOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<PointTotals> {
+  const whose = idsOfCustomer(accountId, customerId);
   return tx.one<PointTotals>`select
       (select coalesce(sum(g.grant_point) filter (where g.grant_point > 0), 0)::bigint from grant_points g
-        where g.account_id = ${accountId} and g.customer_id = ${customerId}) as granted,
+        where g.account_id = ${accountId} and g.customer_id in ${whose}) as granted,
       (select coalesce(-sum(g.grant_point) filter (where g.grant_point < 0), 0)::bigint from grant_points g
-        where g.account_id = ${accountId} and g.customer_id = ${customerId}) as taken_back,
+        where g.account_id = ${accountId} and g.customer_id in ${whose}) as taken_back,
       (select coalesce(sum(u.use_point), 0)::bigint from use_point_cases u
-        where u.account_id = ${accountId} and u.customer_id = ${customerId} and u.cancel_date is null) as used,
+        where u.account_id = ${accountId} and u.customer_id in ${whose} and u.cancel_date is null) as used,
       (select coalesce(sum(case j.kind when 'expired' then j.point else -j.point end), 0)::bigint from point_adjustments j
-        where j.account_id = ${accountId} and j.customer_id = ${customerId} and j.kind in ('expired', 'revived'))
+        where j.account_id = ${accountId} and j.customer_id in ${whose} and j.kind in ('expired', 'revived'))
         + (select coalesce(sum(o.point), 0)::bigint from ${overdueLots(today)} o
           where o.account_id = ${accountId} and o.customer_id = ${customerId}) as expired`;
 }
@@ -101,7 +103,7 @@ export function grantToReverse(tx: Tx, scope: Scope, customerId: number, grantId
   return tx.maybe<{ grant_point: number; of_stay: boolean; reverses: boolean }>`select g.grant_point,
       g.stay_transaction_id is not null as of_stay, g.reverses_grant_point_id is not null as reverses
     from grant_points g
-    where g.account_id = ${scope.accountId} and g.customer_id = ${customerId} and g.id = ${grantId} and g.grant_point > 0
+    where g.account_id = ${scope.accountId} and g.customer_id in ${idsOfCustomer(scope.accountId, customerId)} and g.id = ${grantId} and g.grant_point > 0
       and ${ownFacility(scope, "g")}`;
 }
 
@@ -113,7 +115,7 @@ export function useToCancel(tx: Tx, scope: Scope, customerId: number, id: number
     own: boolean;
   }>`select u.use_point, u.cancel_date is not null as cancelled,
       ${ownFacility(scope, "u")} as own
-    from use_point_cases u where u.account_id = ${scope.accountId} and u.customer_id = ${customerId} and u.id = ${id}`;
+    from use_point_cases u where u.account_id = ${scope.accountId} and u.customer_id in ${idsOfCustomer(scope.accountId, customerId)} and u.id = ${id}`;
 }
 
 /** Check-out day of the guest's last stay, null before any. */

@@ -1,5 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
  * Takes one use back, once: what it took goes back to the same grants, what expired meanwhile stays expired (noted on the day of the
@@ -14,12 +15,13 @@ export async function cancelUse(
   const cancelled =
     await tx.run`update use_point_cases set cancel_date = ${run.today}::date, cancel_remarks = ${use.remarks},
       updated_by = ${run.userId}, updated_at = now()
-    where account_id = ${run.accountId} and id = ${use.id} and customer_id = ${use.customerId} and cancel_date is null`;
+    where account_id = ${run.accountId} and id = ${use.id} and customer_id in ${idsOfCustomer(run.accountId, use.customerId)} and cancel_date is null`;
   if (cancelled === 0) return false;
   await tx.run`
     with parts as materialized (
-      select l.account_id, l.grant_point_id, l.customer_id, u.use_point as point, (l.expires_on < ${run.today}::date) is true as gone
+      select l.account_id, l.grant_point_id, g.customer_id, u.use_point as point, (l.expires_on < ${run.today}::date) is true as gone
       from use_points u join point_lots l on l.account_id = u.account_id and l.grant_point_id = u.grant_point_id
+      join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
       where u.account_id = ${run.accountId} and u.use_point_case_id = ${use.id}
     ), given_back as (
       update point_lots l set remaining = l.remaining + p.point, updated_at = now() from parts p

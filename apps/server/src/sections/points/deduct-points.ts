@@ -42,7 +42,8 @@ export async function deductPoints(
       where l.account_id = ${run.accountId} and l.grant_point_id = t.grant_point_id
     )
     insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, cause_grant_point_id, created_by)
-    select ${run.accountId}, ${customerId}, grant_point_id, 'reversed', point, ${run.today}::date, ${id}, ${run.userId}::bigint from taken`;
+    select g.account_id, g.customer_id, t.grant_point_id, 'reversed', t.point, ${run.today}::date, ${id}, ${run.userId}::bigint from taken t
+    join grant_points g on g.account_id = ${run.accountId} and g.id = t.grant_point_id`;
   await syncBalances(tx, run.accountId, [customerId]);
   return { ok: true, grant_point_id: id };
 }

@@ -1,4 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
@@ -15,6 +16,10 @@ export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: 
     order by customer_id for update`;
 }
 
+/** SQL over given holders `n` and customers `o`: the holder of points, or who was merged into the holder (docs/adr/0082). */
+const isOfHolder = sql`(o.account_id = n.account_id and ((o.id = n.id and o.merged_into is null) or o.merged_into = n.id))`;
+
+// Notes carry the customer of the grant they are about; a lot, whoever holds it today.
 // The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncBalances`
 // brings the balances in step and comes last. The accounts of the customers are locked before (lockPointAccounts).
 
@@ -31,8 +36,9 @@ export async function addLots(tx: Tx, accountId: number, grantIds: readonly numb
 export async function expireLots(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
   await tx.run`
     with ${givenIds(run.accountId, customerIds)}, gone as materialized (
-      select l.account_id, l.grant_point_id, l.customer_id, l.remaining, l.expires_on
+      select l.account_id, l.grant_point_id, g.customer_id, l.remaining, l.expires_on
       from given n join point_lots l on l.account_id = n.account_id and l.customer_id = n.id
+      join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
       where l.remaining > 0 and l.expires_on < ${run.today}::date
     ), emptied as (
       update point_lots l set remaining = 0, updated_at = now() from gone
@@ -47,14 +53,15 @@ export async function payDebts(tx: Tx, run: PointRun, customerIds: readonly numb
   await tx.run`
     with ${givenIds(run.accountId, customerIds)}, owing as materialized (
       select n.account_id, n.id as customer_id, sum(case j.kind when 'debt_incurred' then j.point else -j.point end)::bigint as debt
-      from given n join point_adjustments j on j.account_id = n.account_id and j.customer_id = n.id
-        and j.kind in ('debt_incurred', 'debt_paid')
+      from given n
+      join customers o on ${isOfHolder}
+      join point_adjustments j on j.account_id = o.account_id and j.customer_id = o.id and j.kind in ('debt_incurred', 'debt_paid')
       group by n.account_id, n.id having sum(case j.kind when 'debt_incurred' then j.point else -j.point end) > 0
     ), parts as materialized (
-      select l.account_id, l.grant_point_id, l.customer_id, l.grant_date,
+      select l.account_id, l.grant_point_id, l.granted_to as customer_id, l.grant_date,
         least(l.remaining, l.debt - l.before)::bigint as point
       from (
-        select l.*, g.grant_date, o.debt, sum(l.remaining) over w - l.remaining as before
+        select l.*, g.customer_id as granted_to, g.grant_date, o.debt, sum(l.remaining) over w - l.remaining as before
         from owing o
         join point_lots l on l.account_id = o.account_id and l.customer_id = o.customer_id
         join grant_points g on g.account_id = l.account_id and g.id = l.grant_point_id
@@ -77,8 +84,9 @@ export async function syncBalances(tx: Tx, accountId: number, customerIds: reado
       select n.account_id, n.id as customer_id,
         (select coalesce(sum(l.remaining), 0)::bigint from point_lots l
           where l.account_id = n.account_id and l.customer_id = n.id and l.remaining > 0) as balance,
-        (select coalesce(sum(case j.kind when 'debt_incurred' then j.point else -j.point end), 0)::bigint from point_adjustments j
-          where j.account_id = n.account_id and j.customer_id = n.id and j.kind in ('debt_incurred', 'debt_paid')) as debt
+        (select coalesce(sum(case j.kind when 'debt_incurred' then j.point else -j.point end), 0)::bigint from customers o
+          join point_adjustments j on j.account_id = o.account_id and j.customer_id = o.id
+          where ${isOfHolder} and j.kind in ('debt_incurred', 'debt_paid')) as debt
       from given n
     )
     update point_accounts a set balance = s.balance, debt = s.debt, updated_at = now() from stands s

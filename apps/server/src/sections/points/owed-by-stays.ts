@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Condition, compared, listed, treeSql } from "../../database/condition-tree.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
+import { livingCustomer } from "./merged-customers.read.ts";
 import type { RulesInForce } from "./rule-versions.read.ts";
 
 export type Rules = readonly PaidPeriod<RulesInForce>[];
@@ -64,7 +65,7 @@ export function changesOfStays(accountId: number, stayIds: readonly number[], ru
         -- Points that would have expired on the day they are earned are not earned.
         select * from due where points > 0 and (expiration_date is null or expiration_date >= grant_date)
         union all
-        select g.account_id, g.stay_transaction_id, g.action_id, g.customer_id, g.facility_account_id, g.stay_reservation_id,
+        select g.account_id, g.stay_transaction_id, g.action_id, ${livingCustomer(sql`g`)}, g.facility_account_id, g.stay_reservation_id,
           g.grant_date, g.expiration_type, g.expiration_date, g.expiration_days_from_grant, g.expiration_days_from_last_stay,
           g.rule_version_id, -g.grant_point
         from given n join grant_points g on g.account_id = n.account_id and g.stay_transaction_id = n.id

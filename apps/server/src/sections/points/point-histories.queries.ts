@@ -9,13 +9,14 @@ import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { overdueLots } from "./balances.read.ts";
 import { ownFacility } from "./by-hand.queries.ts";
+import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
  * `moves (kind, id, after)`: every movement of one guest's points with what stands after it, points less debt, by day. Expiries come at
  * midnight, before anything else of their day. It ends at what the guest has today: a running balance that does not is a broken ledger.
  */
 function runningBalance(accountId: number, customerId: number, today: CalendarDate): RawBuilder<unknown> {
-  const own = sql`account_id = ${accountId} and customer_id = ${customerId}`;
+  const own = sql`account_id = ${accountId} and customer_id in ${idsOfCustomer(accountId, customerId)}`;
   return sql`moves as materialized (
       select m.kind, m.id, sum(m.point) over (order by m.day, m.kind <> 'expiry', m.at, m.kind, m.id rows unbounded preceding)::bigint as after
       from (
@@ -79,7 +80,7 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
     grant_date_from: (day) => sql`h.grant_date >= ${day}::date`,
     grant_date_to: (day) => sql`h.grant_date <= ${day}::date`,
   });
-  const from = sql`grant_points h where h.account_id = ${scope.accountId} and h.customer_id = ${id} ${sql.join(
+  const from = sql`grant_points h where h.account_id = ${scope.accountId} and h.customer_id in ${idsOfCustomer(scope.accountId, id)} ${sql.join(
     narrowed.map((one) => sql`and ${one}`),
     sql` `,
   )}`;
@@ -147,7 +148,7 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
     use_date_from: (day) => sql`h.use_date >= ${day}::date`,
     use_date_to: (day) => sql`h.use_date <= ${day}::date`,
   });
-  const from = sql`use_point_cases h where h.account_id = ${scope.accountId} and h.customer_id = ${id} ${sql.join(
+  const from = sql`use_point_cases h where h.account_id = ${scope.accountId} and h.customer_id in ${idsOfCustomer(scope.accountId, id)} ${sql.join(
     narrowed.map((one) => sql`and ${one}`),
     sql` `,
   )}`;

@@ -19,9 +19,9 @@ import {
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
 
-/** What stands above points and is asked all the same: whether the guest is in reach, and who holds which rank. */
+/** What stands above points and is asked all the same: which guest in reach an address means, and who holds which rank. */
 export type Guests = {
-  customerExists: (tx: Tx, scope: Scope, id: number) => Promise<boolean>;
+  addressedCustomer: (tx: Tx, scope: Scope, id: number) => Promise<number | undefined>;
   heldRanks: HeldRanks;
 };
 
@@ -30,28 +30,28 @@ export function pointsRoutes(os: Binder, guests: Guests) {
   const { ofGuest, write } = withGuests(guests);
   return {
     standing: calls.standing.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx, staff) => {
+      ofGuest(context, input, async (tx, staff, { id }) => {
         const { scope, today } = staff;
         const { rank_name, use_point_unit, min_use_point, max_use_point, balance, debt } = await standingOf(
           tx,
           scope,
-          input.id,
+          id,
           staff,
         );
         return {
           ...{ balance, debt, rank_name, use_point_unit, min_use_point, max_use_point },
-          ...(await totalsOf(tx, scope.accountId, input.id, today)),
-          expiring: await expiringOf(tx, scope.accountId, input.id, today),
+          ...(await totalsOf(tx, scope.accountId, id, today)),
+          expiring: await expiringOf(tx, scope.accountId, id, today),
           facilities: await bookableFacilities(tx, scope),
-          reservations: await bookableReservations(tx, scope, input.id),
+          reservations: await bookableReservations(tx, scope, id),
           page_actions: usableActions(scope.subject, "customers"),
         };
       }),
     ),
 
     grants: calls.grants.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx, { scope, today }) => {
-        const { rows, total } = await grantsOf(tx, scope, input, today);
+      ofGuest(context, input, async (tx, { scope, today }, asked) => {
+        const { rows, total } = await grantsOf(tx, scope, asked, today);
         const items = rows.map(({ correctable, ...row }) => ({
           ...row,
           page_actions: actionsOn(context, correctable),
@@ -61,8 +61,8 @@ export function pointsRoutes(os: Binder, guests: Guests) {
     ),
 
     uses: calls.uses.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx, { scope, today }) => {
-        const { rows, total } = await usesOf(tx, scope, input, today);
+      ofGuest(context, input, async (tx, { scope, today }, asked) => {
+        const { rows, total } = await usesOf(tx, scope, asked, today);
         const items = rows.map(({ own, ...row }) => ({
           ...row,
           page_actions: actionsOn(context, own && row.cancel_date === null),
@@ -98,13 +98,18 @@ function actionsOn({ scope }: CallContext, changeable: boolean): string[] {
   return changeable ? actions : actions.filter((action) => !rowAllows([action], "edit"));
 }
 
-function withGuests({ customerExists, heldRanks }: Guests) {
-  /** Work about a guest in the person's reach. @throws CallError NOT_FOUND. */
-  const ofGuest = <T>(context: CallContext, id: number, work: (tx: Tx, staff: Staff) => Promise<T>): Promise<T> => {
+function withGuests({ addressedCustomer, heldRanks }: Guests) {
+  /** Work about a guest in the person's reach; who was merged is who lives on. @throws CallError NOT_FOUND. */
+  const ofGuest = <Input extends { id: number }, T>(
+    context: CallContext,
+    input: Input,
+    work: (tx: Tx, staff: Staff, input: Input) => Promise<T>,
+  ): Promise<T> => {
     const staff = { scope: context.scope, today: todayOf(context.app.clock), ip: context.ip, heldRanks };
     return context.inScope(async (tx) => {
-      if (!(await customerExists(tx, context.scope, id))) throw new CallError("NOT_FOUND");
-      return work(tx, staff);
+      const id = await addressedCustomer(tx, context.scope, input.id);
+      if (id === undefined) throw new CallError("NOT_FOUND");
+      return work(tx, staff, { ...input, id });
     });
   };
 
@@ -117,13 +122,13 @@ function withGuests({ customerExists, heldRanks }: Guests) {
   ): Promise<Answer> => {
     const header = context.idempotencyKey;
     const key = header === undefined ? undefined : idempotencyKeyOf(header);
-    return ofGuest(context, input.id, async (tx, staff) => {
-      if (key === undefined) return command(tx, staff, input);
+    return ofGuest(context, input, async (tx, staff, living) => {
+      if (key === undefined) return command(tx, staff, living);
       const { accountId, userId } = context.scope;
       const request = { key, text: `${act}\n${JSON.stringify(input)}`, now: context.app.clock.now() };
       const answer = await answerOnce(tx, { accountId, kind: "user", id: userId }, request, async () => ({
         status: 200,
-        body: await command(tx, staff, input),
+        body: await command(tx, staff, living),
       }));
       return answer.body as Answer;
     });

@@ -13,7 +13,7 @@ export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonl
   await tx.run`
     with ${givenIds(run.accountId, reversalIds)}, own as materialized (
       select *, least(amount - taken, expired) as lapsed from (
-        select r.account_id, r.id, r.customer_id, r.grant_date, r.reverses_grant_point_id as lot_id, l.expires_on,
+        select r.account_id, r.id, r.customer_id, l.customer_id as holder, r.grant_date, r.reverses_grant_point_id as lot_id, l.expires_on,
           -r.grant_point as amount, least(-r.grant_point, l.remaining) as taken, (
             select coalesce(sum(case j.kind when 'expired' then j.point else -j.point end), 0)::bigint from point_adjustments j
             where j.account_id = l.account_id and j.grant_point_id = l.grant_point_id and j.kind in ('expired', 'revived')) as expired
@@ -22,15 +22,15 @@ export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonl
         join point_lots l on l.account_id = r.account_id and l.grant_point_id = r.reverses_grant_point_id
       ) lots
     ), short as materialized (
-      select account_id, id, customer_id, grant_date, sum(missing) over w - missing as start, sum(missing) over w as finish
+      select account_id, id, holder, grant_date, sum(missing) over w - missing as start, sum(missing) over w as finish
       from (select *, amount - taken - lapsed as missing from own) o where missing > 0
-      window w as (partition by customer_id order by id)
+      window w as (partition by holder order by id)
     ), others as (
-      select l.grant_point_id as lot_id, l.customer_id, sum(l.left_over) over w - l.left_over as start, sum(l.left_over) over w as finish
+      select l.grant_point_id as lot_id, l.customer_id as holder, sum(l.left_over) over w - l.left_over as start, sum(l.left_over) over w as finish
       from (
         select l.*, l.remaining - coalesce(o.taken, 0) as left_over
-        from (select distinct account_id, customer_id from short) s
-        join point_lots l on l.account_id = s.account_id and l.customer_id = s.customer_id and l.remaining > 0
+        from (select distinct account_id, holder from short) s
+        join point_lots l on l.account_id = s.account_id and l.customer_id = s.holder and l.remaining > 0
         left join own o on o.lot_id = l.grant_point_id
       ) l
       where l.left_over > 0
@@ -38,8 +38,9 @@ export async function applyReversals(tx: Tx, run: PointRun, reversalIds: readonl
     ), parts as materialized (
       select account_id, id, customer_id, grant_date, lot_id, taken as point from own where taken > 0
       union all
-      select s.account_id, s.id, s.customer_id, s.grant_date, o.lot_id, (least(s.finish, o.finish) - greatest(s.start, o.start))::bigint
-      from short s join others o on o.customer_id = s.customer_id and o.start < s.finish and s.start < o.finish
+      select s.account_id, s.id, (select g.customer_id from grant_points g where g.account_id = s.account_id and g.id = o.lot_id),
+        s.grant_date, o.lot_id, (least(s.finish, o.finish) - greatest(s.start, o.start))::bigint
+      from short s join others o on o.holder = s.holder and o.start < s.finish and s.start < o.finish
     ), owed as materialized (
       select o.account_id, o.id, o.customer_id, (o.amount - o.lapsed - coalesce(sum(p.point), 0))::bigint as point
       from own o left join parts p on p.id = o.id group by o.account_id, o.id, o.customer_id, o.amount, o.lapsed

@@ -61,10 +61,12 @@ export async function moveLots(tx: Tx, run: PointRun, rolled: readonly RolledLot
       select ${run.accountId}::bigint as account_id, m.* from jsonb_to_recordset(${JSON.stringify(rolled)}::jsonb)
         as m (grant_point_id bigint, customer_id bigint, last_day date)
     ), woken as materialized (
-      select m.account_id, m.grant_point_id, m.customer_id, m.last_day, l.expires_on, (
+      select m.account_id, m.grant_point_id, g.customer_id, m.last_day, l.expires_on, (
           select coalesce(sum(case j.kind when 'expired' then j.point else -j.point end), 0)::bigint from point_adjustments j
           where j.account_id = m.account_id and j.grant_point_id = m.grant_point_id and j.kind in ('expired', 'revived')) as point
-      from moved m join point_lots l on l.account_id = m.account_id and l.grant_point_id = m.grant_point_id
+      from moved m
+      join point_lots l on l.account_id = m.account_id and l.grant_point_id = m.grant_point_id
+      join grant_points g on g.account_id = m.account_id and g.id = m.grant_point_id
     ), noted as (
       insert into point_adjustments (account_id, customer_id, grant_point_id, kind, point, happened_on, created_by)
       select account_id, customer_id, grant_point_id, 'revived', point, expires_on + 1, ${run.userId}::bigint from woken where point > 0

@@ -33,7 +33,10 @@ export async function claimRecipients(
         and q.trigger_key = ${run.triggerKey} and q.channel = 'point'
     ), facts as materialized (
       select c.id as customer_id, ${asked.columns}, given.points as granted_points,
-        case when c.merged_into is not null then 'merged' when c.active_status <> 'active' then 'inactive'
+        case when c.merged_into is not null or exists (select from customers o
+            join push_action_targets x on x.account_id = o.account_id and x.push_action_id = ${pushActionId} and x.customer_id = o.id
+              and x.outcome in ('sending', 'sent', 'unknown')
+            where o.account_id = ${accountId} and o.merged_into = c.id) then 'merged' when c.active_status <> 'active' then 'inactive'
           else coalesce(${asked.reason}, case when given.left_out then 'points_not_granted' end) end as reason
       from next n join customers c on c.account_id = ${accountId} and c.id = n.customer_id
       cross join lateral (${given}) given ${asked.joins}

@@ -22,9 +22,9 @@ export async function evaluateRanks(tx: Tx, accountId: number, rankId: number, t
       from stay_transactions s join definition r on r.definition in ('stay', 'use_price') and s.check_out_date > r.since and s.check_out_date <= ${today}::date
       where s.account_id = ${accountId} and s.reversed_at is null and s.customer_id is not null group by s.customer_id, r.definition
     ), got as (
-      select g.customer_id, sum(g.grant_point) as value
-      from grant_points g join definition r on r.definition = 'get_point' and g.grant_date > r.since and g.grant_date <= ${today}::date
-      where g.account_id = ${accountId} group by g.customer_id
+      select coalesce(o.merged_into, o.id) as customer_id, sum(g.grant_point) as value
+      from grant_points g join customers o on o.account_id = ${accountId} and o.id = g.customer_id join definition r on r.definition = 'get_point' and g.grant_date > r.since and g.grant_date <= ${today}::date
+      where g.account_id = ${accountId} group by 1
     ), measure as (select * from stays union all select * from got
     ), living as (
       select t.customer_id, greatest(0, coalesce(m.value, 0)) as value from customer_totals t

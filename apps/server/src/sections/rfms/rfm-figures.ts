@@ -9,6 +9,8 @@ export type RfmBasis = {
   groupId: number | null;
   frequencyYears: number;
   monetaryYears: number;
+  /** Only these customers; left out: all. */
+  customerIds?: readonly number[];
 };
 
 /**
@@ -21,11 +23,12 @@ export function rfmFigures(basis: RfmBasis, today: CalendarDate): RawBuilder<unk
       ? sql``
       : sql`and s.facility_account_id = any (array(select ag.account_id from account_groups ag
           where ag.group_id = ${basis.groupId} and ag.active_status = 'active'))`;
+  const whom = basis.customerIds ? sql`and s.customer_id = any(${basis.customerIds}::bigint[])` : sql``;
   return sql`select g.* from (select s.customer_id, max(s.check_out_date) as last_stay_on, greatest(0, ${today}::date - max(s.check_out_date)) as recency,
       (count(*) filter (where s.check_out_date >= ${aggregationStart(today, basis.frequencyYears)}::date))::int as frequency,
       coalesce(sum(s.use_price) filter (where s.check_out_date >= ${aggregationStart(today, basis.monetaryYears)}::date), 0)::bigint as monetary
     from stay_transactions s
-    where s.account_id = ${basis.accountId} and s.customer_id is not null and s.reversed_at is null ${group}
+    where s.account_id = ${basis.accountId} and s.customer_id is not null and s.reversed_at is null ${group} ${whom}
     group by s.customer_id) g
     where not exists (select from customer_totals t
       where t.account_id = ${basis.accountId} and t.customer_id = g.customer_id and not t.is_listed)`;

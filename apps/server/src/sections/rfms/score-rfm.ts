@@ -15,13 +15,13 @@ const NOTHING: RfmRun = { written: 0, moved: 0, removed: 0 };
 /**
  * Scores every customer of the programme in one statement and writes only what differs: a row whose figures, scores and last stay
  * are as they were is left alone, also when a day has passed (recency_days is kept as of scored_on). Histories get the score and
- * group that a customer no longer has. An account's own RFM goes before one shared by a group, because a customer has one set of scores.
+ * group that a customer no longer has. `customerIds`: only these, after a merge. An account's own RFM goes before one shared by a group, because a customer has one set of scores.
  */
 export async function scoreRfm(
   tx: Tx,
   accountId: number,
   rfmId: number,
-  at: { today: CalendarDate; now: Date },
+  at: { today: CalendarDate; now: Date; customerIds?: readonly number[] },
 ): Promise<RfmRun> {
   const rfm = await lockRfm(tx, accountId, rfmId);
   if (!rfm || (rfm.group_id !== null && rfm.account_has_own)) return NOTHING;
@@ -33,6 +33,7 @@ export async function scoreRfm(
     groupId: rfm.group_id,
     frequencyYears: rfm.frequency_aggregation_years,
     monetaryYears: rfm.monetary_aggregation_years,
+    ...(at.customerIds ? { customerIds: at.customerIds } : {}),
   };
   const scored = sql`select s.*, nullif((${groupOf}::bigint[])[(s.r - 1) * 25 + (s.f - 1) * 5 + s.m], 0) as rfm_group_id
     from (select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(thresholds)}
@@ -41,6 +42,7 @@ export async function scoreRfm(
       recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since, updated_at)
     select ${accountId}::bigint, customer_id, ${rfmId}::bigint, recency, frequency, monetary, r, f, m, rfm_group_id,
       ${at.today}::date, ${at.today}::date, ${at.now}::timestamptz from`;
+  if (at.customerIds) return writeDifference(tx, { accountId, rfmId, ...at }, { scored, insertFrom });
   // The statistics call tables empty that were just filled, and guests left out none at all; a loop would look at every row for each.
   await tx.run`set local enable_nestloop = off`;
   const run = (await hasScores(tx, accountId))
@@ -64,16 +66,23 @@ async function writeAll(tx: Tx, insert: Sql): Promise<RfmRun> {
 
 async function writeDifference(
   tx: Tx,
-  { accountId, rfmId, today, now }: { accountId: number; rfmId: number; today: CalendarDate; now: Date },
+  {
+    accountId,
+    rfmId,
+    today,
+    now,
+    customerIds,
+  }: { accountId: number; rfmId: number; today: CalendarDate; now: Date; customerIds?: readonly number[] },
   { scored, insertFrom }: { scored: Sql; insertFrom: Sql },
 ): Promise<RfmRun> {
+  const stored = customerIds ? sql`and customer_id = any(${customerIds}::bigint[])` : sql``;
   const run = await tx.one<RfmRun>`with difference as materialized (
       select n.*, o.customer_id as old_customer_id, o.held_since, o.rfm_id as old_rfm_id, o.recency_score as old_r,
         o.frequency_score as old_f, o.monetary_score as old_m, o.rfm_group_id as old_group_id,
         (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id, o.rfm_id)
         is distinct from (n.r, n.f, n.m, n.rfm_group_id, ${rfmId}::bigint) as moved
       from (${scored}) n
-      full join (select * from customer_rfms where account_id = ${accountId}) o on o.customer_id = n.customer_id
+      full join (select * from customer_rfms where account_id = ${accountId} ${stored}) o on o.customer_id = n.customer_id
       where o.customer_id is null or n.customer_id is null
         or (o.rfm_id, o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score,
             o.monetary_score, o.rfm_group_id)

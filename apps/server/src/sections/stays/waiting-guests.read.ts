@@ -22,3 +22,10 @@ export function unqueuedGuests(tx: Tx, accountId: number, reservationIds: readon
       where m.account_id = g.account_id and m.stay_reservation_customer_id = g.id)
     order by g.id`;
 }
+
+/** One guest who waits. */
+export function waitingGuest(tx: Tx, accountId: number, id: number): Promise<WaitingGuest | undefined> {
+  return tx.maybe<WaitingGuest>`select g.id, g.name, g.name_kana, g.email, g.tel, g.waiting_reason,
+      coalesce(g.waiting_details, '{}') as details
+    from stay_reservation_customers g where g.account_id = ${accountId} and g.id = ${id} and g.customer_id is null for update`;
+}

@@ -4,6 +4,16 @@ import type { texts as ja } from "../ja/customers.ts";
 /** Words of customer management. */
 export const texts: English<typeof ja> = {
   title: "Guests",
+  waiting_one: "{{count, number}} waiting to be matched",
+  waiting_other: "{{count, number}} waiting to be matched",
+  merged: {
+    title: "Merged customers",
+    line: "{{name}} (merged on {{date}})",
+    undo: "Undo the merge",
+    undoTitle: "Undo the merge of {{name}}?",
+    undoText: "They become two customers again. Reservations that came since go to whom their contact data name.",
+    undone: "The merge was undone",
+  },
   import: "Import",
   newCampaign: "Make a campaign",
   search: "Filter by name, phone, mail, member or booking number",

@@ -1,6 +1,15 @@
 /** Words of customer management. */
 export const texts = {
   title: "顧客管理",
+  waiting_other: "名寄せ待ち {{count, number}}件",
+  merged: {
+    title: "統合された顧客",
+    line: "{{name}}({{date}}に統合)",
+    undo: "統合を取り消す",
+    undoTitle: "{{name}}さんの統合を取り消しますか",
+    undoText: "2人の顧客に戻します。統合したあとに入った予約は、連絡先が一致するほうの顧客に分けます。",
+    undone: "統合を取り消しました",
+  },
   import: "取り込む",
   newCampaign: "キャンペーンを作る",
   search: "氏名・カナ・電話・メール・会員番号・予約番号で絞り込む",

@@ -17,6 +17,7 @@ import {
   customerListQuery,
   filterOptionsQuery,
   siteQuery,
+  waitingQuery,
 } from "./customers.api.ts";
 
 /** Every customer in the person's reach, narrowed by conditions that live in the URL. */
@@ -28,6 +29,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
   const options = useQuery(filterOptionsQuery());
   const everybody = useQuery(customerCountQuery());
   const { data: site } = useQuery(siteQuery());
+  const waiting = useQuery(waitingQuery());
   const mayImport = useMay("customers/create");
   const mayCampaign = useMay("campaigns/create");
   const total = rows.data?.total;
@@ -47,6 +49,11 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
       actions={
         <>
           {mayImport ? <Button onClick={() => void go("/customers/new")}>{t("form.new")}</Button> : null}
+          {waiting.data?.waiting ? (
+            <Button onClick={() => void go("/customers/merges")}>
+              {t("waiting", { count: waiting.data.waiting })}
+            </Button>
+          ) : null}
           {mayImport ? <Button onClick={() => void go("/customers/imports")}>{t("import")}</Button> : null}
           {mayCampaign ? (
             <Button variant="filled" onClick={() => void go("/campaigns/new")}>

@@ -14,6 +14,7 @@ import { CustomerScores } from "./CustomerScores.tsx";
 import { countryName } from "./country-name.ts";
 import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
+import { MergedCustomers } from "./MergedCustomers.tsx";
 
 /** Who the guest is, how they rate, what their points are worth and what they agreed to. */
 export function CustomerOverview({ id }: { id: number }) {
@@ -30,6 +31,7 @@ export function CustomerOverview({ id }: { id: number }) {
         <CustomerScores customer={customer} />
         <PointsCard customer={customer} />
         <ConsentLedger id={id} mayEdit={mayEdit} />
+        <MergedCustomers customer={customer} />
       </div>
     </div>
   );

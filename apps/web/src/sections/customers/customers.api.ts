@@ -52,6 +52,16 @@ export function siteQuery() {
   return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 }
 
+/** How many guests and pairs wait to be matched. */
+export function waitingQuery() {
+  return api.merges.count.queryOptions({ staleTime: 60_000 });
+}
+
+/** Who was merged into the customer. */
+export function mergedQuery(id: number) {
+  return api.merges.ofCustomer.queryOptions({ input: { id } });
+}
+
 export function customerQuery(id: number) {
   return api.customers.get.queryOptions({ input: { id } });
 }

@@ -1,0 +1,76 @@
+import type { Tx } from "../../database/connection.ts";
+
+type Run = { accountId: number; userId: number | null; now: Date };
+type Consent = { channel: string; purpose: string; state: "given" | "withdrawn" };
+/** A line that a merge wrote, and what the survivor had said before. */
+export type MergedConsent = Consent & { id: number; before: "given" | "withdrawn" | null };
+
+/** Sorts behind every line of the ledger. */
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
+
+/** The newest word of each customer on each channel and purpose. A mail address that must get nothing more is a withdrawal, too. */
+function newest(tx: Tx, accountId: number, ids: readonly number[]) {
+  return tx.all<Consent & { customer_id: number; happened_at: Date; text_version: string; id: number }>`
+    select distinct on (customer_id, channel, purpose) customer_id, channel, purpose, state, happened_at, text_version, id from (
+      select customer_id, channel, purpose, state, happened_at, text_version, id from customer_consents
+      where account_id = ${accountId} and customer_id = any(${ids}::bigint[])
+      union all
+      select c.id, 'mail', 'marketing', 'withdrawn', coalesce(x.created_at, now()), '', ${AFTER_ALL}::bigint from customers c
+      left join suppressions x on x.account_id = c.account_id and x.channel = 'mail' and x.address = lower(c.email)
+      where c.account_id = ${accountId} and c.id = any(${ids}::bigint[])
+        and (c.email_state = 'opted_out' or x.reason in ('opted_out', 'complained', 'blocked'))
+    ) said order by customer_id, channel, purpose, id desc`;
+}
+
+/** What any of them withdrew is withdrawn; else what any of them gave is given. Written as the survivor's word, with the time it was said. */
+export async function mergeConsents(tx: Tx, run: Run, from: readonly number[], to: number): Promise<MergedConsent[]> {
+  const said = await newest(tx, run.accountId, [...from, to]);
+  const written: MergedConsent[] = [];
+  for (const words of Map.groupBy(said, (one) => `${one.channel} ${one.purpose}`).values()) {
+    const deciding = words.find((one) => one.state === "withdrawn") ?? words[0];
+    const own = words.find((one) => one.customer_id === to);
+    if (deciding === undefined || own?.state === deciding.state) continue;
+    const { channel, purpose, state } = deciding;
+    const id = await write(tx, run, to, deciding);
+    written.push({ channel, purpose, state, id, before: own?.state ?? null });
+  }
+  return written;
+}
+
+/**
+ * Takes the merge's word back where nothing was said since. The ledger only grows: what the survivor had never said reads as withdrawn.
+ * What was withdrawn since holds for both.
+ */
+export async function restoreConsents(
+  tx: Tx,
+  run: Run,
+  { survivor, source, merged }: { survivor: number; source: number; merged: readonly MergedConsent[] },
+): Promise<void> {
+  const said = await newest(tx, run.accountId, [survivor, source]);
+  const of = (id: number, { channel, purpose }: Pick<Consent, "channel" | "purpose">) =>
+    said.find((one) => one.customer_id === id && one.channel === channel && one.purpose === purpose);
+  for (const one of merged) {
+    if (of(survivor, one)?.id !== one.id) continue;
+    const state = one.before ?? "withdrawn";
+    if (state !== one.state) await write(tx, run, survivor, { ...one, state, happened_at: run.now, text_version: "" });
+  }
+  const byMerge = new Set(merged.map((one) => one.id));
+  for (const word of said) {
+    if (word.customer_id !== survivor || word.state !== "withdrawn" || byMerge.has(word.id)) continue;
+    const theirs = of(source, word);
+    if (theirs?.state === "given" && theirs.happened_at < word.happened_at) await write(tx, run, source, word);
+  }
+}
+
+async function write(
+  tx: Tx,
+  run: Run,
+  customerId: number,
+  word: Consent & { happened_at: Date; text_version: string },
+): Promise<number> {
+  const made = await tx.one<{ id: number }>`
+    insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, created_by)
+    values (${run.accountId}, ${customerId}, ${word.channel}, ${word.purpose}, ${word.state}, ${word.happened_at}, 'merge',
+      ${word.text_version}, ${run.userId}) returning id`;
+  return made.id;
+}

@@ -1,0 +1,134 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Winners } from "@okaeri/domain/customers/merge-fields";
+import { recordAudit } from "../../audit/record-audit.ts";
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import { CallError, staleVersion } from "../../http/errors.ts";
+import type { OtherKey } from "../customers/guest-register.ts";
+import { type MergedConsent, mergeConsents } from "../customers/merge-consents.ts";
+import {
+  type FieldChange,
+  lockCustomers,
+  pointAt,
+  shareTypes,
+  takeFields,
+  withMerged,
+} from "../customers/merge-fields.ts";
+import { bookStayPoints } from "../points/book-stay-points.ts";
+import { handOverLots, lockHolders, settleHolders } from "../points/hand-over-lots.ts";
+import { handOverTargets } from "../pushes/hand-over-targets.ts";
+import { mergeRanks, type StoredRank, storedRank } from "../ranks/merge-ranks.ts";
+import { rescoreGuests, type StoredScores, storedScores } from "../rfms/rescore-guests.ts";
+import {
+  facilitiesOf,
+  type HandedOver,
+  handOverStays,
+  lastReservation,
+  recountGuests,
+  type SeenAt,
+  shareFacilities,
+} from "../stays/hand-over-stays.ts";
+import { type MovedCandidates, moveCandidates } from "./move-candidates.ts";
+
+export type MergeRun = {
+  readonly accountId: number;
+  readonly userId: number | null;
+  readonly ip: string | null;
+  readonly today: CalendarDate;
+  readonly now: Date;
+};
+
+/** Two customers who are one person, and what of whom is kept. */
+export type MergeOrder = {
+  survivor: { id: number; version: number };
+  source: { id: number; version: number };
+  winners: Winners;
+};
+
+/** All that undoing a merge needs (customer_merges.moved). */
+export type Moved = {
+  /** The source, and who was merged into the source before. */
+  ids: number[];
+  sourceStatus: string;
+  lastReservation: number;
+  stays: HandedOver;
+  lots: number[];
+  targets: number[];
+  types: number[];
+  facilities: SeenAt[];
+  rank: { before: StoredRank | null; after: StoredRank | null };
+  scores: { survivor: StoredScores | null; source: StoredScores | null };
+  consents: MergedConsent[];
+  fields: FieldChange;
+  keys: OtherKey[];
+  candidates: MovedCandidates;
+};
+
+/**
+ * Makes two customers one (docs/adr/0082, 0101), in one transaction. Ledgers keep whom they were written for; what can be moved moves,
+ * what is worked out is worked out anew for the survivor. Returns the merge's id.
+ * @throws CallError NOT_FOUND, STALE_VERSION, WRONG_STATE (one of them is merged already).
+ */
+export async function mergeCustomers(tx: Tx, run: MergeRun, order: MergeOrder): Promise<number> {
+  const { accountId } = run;
+  await lockProgramme(tx, accountId);
+  const to = order.survivor.id;
+  const from = order.source.id;
+  const ids = await withMerged(tx, accountId, from);
+  const locked = await lockCustomers(tx, accountId, [to, ...ids]);
+  const survivor = locked.find((one) => one.id === to);
+  const source = locked.find((one) => one.id === from);
+  if (!survivor || !source || to === from) throw new CallError("NOT_FOUND");
+  if (survivor.version !== order.survivor.version) throw staleVersion("customers", to);
+  if (source.version !== order.source.version) throw staleVersion("customers", from);
+  if (survivor.merged_into !== null || source.merged_into !== null || survivor.active_status !== "active")
+    throw new CallError("WRONG_STATE");
+
+  await lockHolders(tx, run, [to, from]);
+  const before = {
+    ...{ facilities: await facilitiesOf(tx, accountId, to), rank: await storedRank(tx, accountId, to) },
+    scores: { survivor: await storedScores(tx, accountId, to), source: await storedScores(tx, accountId, from) },
+  };
+  const last = await lastReservation(tx, accountId);
+  await pointAt(tx, run, ids, to);
+  const { fields, keys } = await takeFields(tx, run, survivor, source, order.winners);
+  const stays = await handOverStays(tx, accountId, ids, to);
+  const lots = await handOverLots(tx, accountId, ids, to);
+  const targets = await handOverTargets(tx, accountId, from, to);
+  const types = await shareTypes(tx, run, ids, to);
+  await recountGuests(tx, accountId, [to, from]);
+  await shareFacilities(tx, accountId, ids, to);
+  await bookStayPoints(tx, run, { stayIds: stays.stays, customerIds: [to], since: FIRST_DAY });
+  await settleHolders(tx, run, [to, from]);
+  await mergeRanks(tx, run, ids, to);
+  await rescoreGuests(tx, run, [to, from]);
+  const consents = await mergeConsents(tx, run, ids, to);
+  const candidates = await moveCandidates(tx, run, ids, to);
+  const moved: Moved = {
+    ...{
+      ids,
+      sourceStatus: source.active_status,
+      lastReservation: last,
+      stays,
+      lots,
+      targets,
+      types,
+      consents,
+      fields,
+      keys,
+    },
+    ...{ facilities: before.facilities, scores: before.scores, candidates },
+    rank: { before: before.rank, after: await storedRank(tx, accountId, to) },
+  };
+  const merge = await tx.one<{ id: number }>`
+    insert into customer_merges (account_id, survivor_customer_id, source_customer_id, survivor_before, moved, merged_by, merged_at)
+    values (${accountId}, ${to}, ${from}, ${JSON.stringify(survivor)}, ${JSON.stringify(moved)}, ${run.userId}, ${run.now}) returning id`;
+  await recordAudit(tx, {
+    ...{ actorUserId: run.userId, ip: run.ip, action: "merge", entity: "customers", entityId: to, accountId },
+    after: { merged_customer_id: from, merge_id: merge.id, fields: order.winners },
+  });
+  return merge.id;
+}
+
+/** Before every stay. */
+export const FIRST_DAY = "0001-01-01" as CalendarDate;

@@ -1,0 +1,143 @@
+import type { mergeList } from "@okaeri/contract/lists/merges";
+import type { CandidateReason } from "@okaeri/domain/customers/likeness";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import type { Scope } from "../../session/scope.ts";
+import { isGuest } from "../customers/customers.read.ts";
+import { withinFacilities } from "../stays/guests.read.ts";
+
+type Someone = {
+  id: number;
+  name: string;
+  name_kana: string | null;
+  member_number: string | null;
+  email: string | null;
+  tel: string | null;
+};
+export type CandidateRow = {
+  id: number;
+  kind: "pair" | "guest";
+  decision: "open" | "merged" | "kept_apart" | "new_customer" | "set_aside";
+  score: number;
+  reasons: CandidateReason[];
+  customer: Someone | null;
+  other: Someone | null;
+  guest: {
+    id: number;
+    name: string;
+    name_kana: string | null;
+    email: string | null;
+    tel: string | null;
+    guest_type: "representative" | "companion";
+    original_reservation_code: string;
+    check_in_date: string;
+    facility_name: string;
+  } | null;
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by_name: string | null;
+};
+
+const someone = (alias: "c" | "o") => {
+  const { ref } = sql;
+  const of = (column: string) => ref(`${alias}.${column}`);
+  return sql`json_build_object('id', ${of("id")}, 'name', ${of("name")}, 'name_kana', ${of("name_kana")}, 'member_number',
+    ${of("member_number")}, 'email', ${of("email")}, 'tel', coalesce(${of("tel_national")}, ${of("tel")}))`;
+};
+const SHOWN = sql`m.id, case when m.other_customer_id is null then 'guest' else 'pair' end as kind, m.decision, m.score, m.reasons,
+  case when c.id is not null then ${someone("c")} end as customer, case when o.id is not null then ${someone("o")} end as other,
+  case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'name_kana', g.name_kana, 'email', g.email, 'tel', g.tel,
+    'guest_type', g.guest_type, 'original_reservation_code', r.original_reservation_code, 'check_in_date', r.check_in_date,
+    'facility_name', a.name) end as guest, m.created_at, m.decided_at, u.name as decided_by_name`;
+
+/** Lines with whom they name, in the person's reach. */
+function linesOf(scope: Scope): RawBuilder<unknown> {
+  const { accountId, facilityIds } = scope;
+  const here = facilityIds === null ? sql`true` : sql`r.facility_account_id = any (${facilityIds}::bigint[])`;
+  return sql`customer_merge_candidates m
+    left join customers c on c.account_id = m.account_id and c.id = m.customer_id
+    left join customers o on o.account_id = m.account_id and o.id = m.other_customer_id
+    left join stay_reservation_customers g on g.account_id = m.account_id and g.id = m.stay_reservation_customer_id
+    left join stay_reservations r on r.account_id = g.account_id and r.id = g.stay_reservation_id
+    left join accounts a on a.id = r.facility_account_id
+    left join users u on u.id = m.decided_by
+    where m.account_id = ${accountId} and case when m.other_customer_id is null then ${here}
+      else ${withinFacilities(scope, sql`c.id`)} and ${withinFacilities(scope, sql`o.id`)} end`;
+}
+
+/** SQL: the line is still a question. Of a guest's lines, the best stands for all. */
+const IS_ASKED = sql`m.decision = 'open' and case when m.other_customer_id is null
+  then g.customer_id is null and g.active_status = 'active' and not exists (select from customer_merge_candidates b
+    where b.account_id = m.account_id and b.stay_reservation_customer_id = m.stay_reservation_customer_id and b.decision = 'open'
+      and (b.score, -b.id) > (m.score, -m.id))
+  else ${isGuest} and o.active_status = 'active' and o.merged_into is null end`;
+
+export type CandidateQuery = ListFilter<typeof mergeList> & Paging;
+
+export function listCandidates(
+  tx: Tx,
+  scope: Scope,
+  { page, size, sort, ...asked }: CandidateQuery,
+): Promise<{ rows: CandidateRow[]; total: number }> {
+  const { decision = "open", ...others } = asked;
+  const conditions = conditionsOf(others, {
+    q: (q) => {
+      const like = `%${wordsOf(q).replace(/[\\%_]/g, "\\$&")}%`;
+      return sql`lower(concat_ws(' ', c.name, c.name_kana, c.email, c.member_number, o.name, o.name_kana, o.email, o.member_number, g.name,
+        g.name_kana, g.email, r.original_reservation_code)) like ${like}`;
+    },
+    kind: (kind) => (kind === "pair" ? sql`m.other_customer_id is not null` : sql`m.other_customer_id is null`),
+    reason: (reason) => sql`m.reasons ? ${reason}`,
+  });
+  const answered = decision === "open" ? IS_ASKED : sql`m.decision = ${decision}`;
+  return pageOf<CandidateRow>(
+    tx,
+    { page, size },
+    {
+      from: sql`${linesOf(scope)} and ${sql.join([answered, ...conditions], sql` and `)}`,
+      order: orderOf<typeof mergeList>(sort, { score: sql`m.score`, created_at: sql`m.created_at` }, sql`m.id`),
+      rows: (cut) => sql<CandidateRow>`select ${SHOWN} ${cut}`,
+    },
+  );
+}
+
+export async function countWaiting(tx: Tx, scope: Scope): Promise<number> {
+  const { waiting } = await tx.one<{
+    waiting: number;
+  }>`select count(*)::int as waiting from ${linesOf(scope)} and ${IS_ASKED}`;
+  return waiting;
+}
+
+export function findCandidate(tx: Tx, scope: Scope, id: number): Promise<CandidateRow | undefined> {
+  return tx.maybe<CandidateRow>`select ${SHOWN} from ${linesOf(scope)} and m.id = ${id}`;
+}
+
+/** The customers whom a waiting guest resembles, best first. */
+export function alikeOfGuest(tx: Tx, scope: Scope, guestId: number): Promise<(Someone & { score: number })[]> {
+  return tx.all<Someone & { score: number }>`select c.id, c.name, c.name_kana, c.member_number, c.email,
+      coalesce(c.tel_national, c.tel) as tel, m.score
+    from customer_merge_candidates m join customers c on c.account_id = m.account_id and c.id = m.customer_id
+    where m.account_id = ${scope.accountId} and m.stay_reservation_customer_id = ${guestId} and m.decision = 'open' and ${isGuest}
+      and ${withinFacilities(scope, sql`c.id`)} order by m.score desc, m.id`;
+}
+
+/** The merge of these two that stands. */
+export async function mergeOfPair(tx: Tx, accountId: number, one: number, other: number): Promise<number | null> {
+  const found = await tx.maybe<{
+    id: number;
+  }>`select id from customer_merges where account_id = ${accountId} and undone_at is null
+    and ((survivor_customer_id = ${one} and source_customer_id = ${other})
+      or (survivor_customer_id = ${other} and source_customer_id = ${one})) order by id desc limit 1`;
+  return found?.id ?? null;
+}
+
+export type MergeRow = { id: number; source: Someone; merged_at: Date; merged_by_name: string | null };
+/** Merges into a customer that stand, newest first. */
+export function mergesOf(tx: Tx, scope: Scope, customerId: number): Promise<MergeRow[]> {
+  return tx.all<MergeRow>`select m.id, ${someone("c")} as source, m.merged_at, u.name as merged_by_name
+    from customer_merges m join customers c on c.account_id = m.account_id and c.id = m.source_customer_id
+    left join users u on u.id = m.merged_by
+    where m.account_id = ${scope.accountId} and m.survivor_customer_id = ${customerId} and m.undone_at is null
+      and ${withinFacilities(scope, sql`m.survivor_customer_id`)} order by m.id desc`;
+}

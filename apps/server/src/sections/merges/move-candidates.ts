@@ -1,0 +1,93 @@
+import type { Tx } from "../../database/connection.ts";
+import type { MergeRun } from "./merge-customers.ts";
+
+type Named = { id: number; column: "customer_id" | "other_customer_id"; was: number };
+/** Lines of the queue that a merge answered, and those that name the survivor since. */
+export type MovedCandidates = { answered: number[]; named: Named[]; apart: number[] };
+
+/**
+ * Lines between the two are answered. Lines that named the merged customer name the survivor, so that who was kept apart is never asked
+ * again; where the survivor has that line already it stays, and takes over that they are different people.
+ */
+export async function moveCandidates(
+  tx: Tx,
+  run: MergeRun,
+  from: readonly number[],
+  to: number,
+): Promise<MovedCandidates> {
+  const { accountId } = run;
+  const both = [...from, to];
+  const answered = await tx.all<{ id: number }>`update customer_merge_candidates
+    set decision = 'merged', decided_by = ${run.userId}, decided_at = ${run.now}
+    where account_id = ${accountId} and decision = 'open' and customer_id = any(${both}::bigint[])
+      and other_customer_id = any(${both}::bigint[]) returning id`;
+  const rows =
+    await tx.all<Line>`select id, customer_id, other_customer_id, stay_reservation_customer_id as guest_id, decision
+    from customer_merge_candidates where account_id = ${accountId} and customer_id = any(${both}::bigint[])
+    union all
+    select id, customer_id, other_customer_id, null, decision from customer_merge_candidates
+    where account_id = ${accountId} and other_customer_id = any(${both}::bigint[]) and customer_id <> all(${both}::bigint[]) order by id`;
+  const named: Named[] = [];
+  const apart: number[] = [];
+  const mine = new Map(rows.filter((row) => !names(row, from)).map((row) => [beside(row, both), row]));
+  for (const row of rows) {
+    if (!names(row, from) || isBetween(row, both)) continue;
+    const there = mine.get(beside(row, both));
+    if (there === undefined) {
+      const column = from.includes(row.customer_id ?? 0) ? "customer_id" : "other_customer_id";
+      named.push({ id: row.id, column, was: row[column] ?? 0 });
+      mine.set(beside(row, both), row);
+    } else if (row.decision === "kept_apart" && there.decision === "open") apart.push(there.id);
+  }
+  await rename(
+    tx,
+    accountId,
+    named.map((one) => ({ ...one, is: to })),
+  );
+  await tx.run`update customer_merge_candidates set decision = 'kept_apart' where account_id = ${accountId} and id = any(${apart}::bigint[])`;
+  return { answered: answered.map((row) => row.id), named, apart };
+}
+
+/** Undoing a merge: the two were told apart, and the other lines are as they were, unless they were answered since. */
+export async function restoreCandidates(
+  tx: Tx,
+  run: MergeRun,
+  { answered, named, apart }: MovedCandidates,
+): Promise<void> {
+  const { accountId } = run;
+  await tx.run`update customer_merge_candidates set decision = 'open', decided_by = null, decided_at = null
+    where account_id = ${accountId} and decision = 'merged' and id = any(${answered}::bigint[])`;
+  await rename(
+    tx,
+    accountId,
+    named.map((one) => ({ ...one, is: one.was })),
+  );
+  await tx.run`update customer_merge_candidates set decision = 'open'
+    where account_id = ${accountId} and decided_at is null and id = any(${apart}::bigint[])`;
+}
+
+type Line = {
+  id: number;
+  customer_id: number | null;
+  other_customer_id: number | null;
+  guest_id: number | null;
+  decision: string;
+};
+
+const names = (row: Line, ids: readonly number[]) =>
+  ids.includes(row.customer_id ?? 0) || ids.includes(row.other_customer_id ?? 0);
+const isBetween = (row: Line, both: readonly number[]) =>
+  both.includes(row.customer_id ?? 0) && both.includes(row.other_customer_id ?? 0);
+/** Whom the line names beside one of these. */
+const beside = (row: Line, both: readonly number[]) =>
+  row.guest_id !== null
+    ? `guest ${row.guest_id}`
+    : `customer ${both.includes(row.customer_id ?? 0) ? row.other_customer_id : row.customer_id}`;
+
+async function rename(tx: Tx, accountId: number, named: readonly (Named & { is: number })[]): Promise<void> {
+  await tx.run`update customer_merge_candidates m
+    set customer_id = case n."column" when 'customer_id' then n."is" else m.customer_id end,
+      other_customer_id = case n."column" when 'other_customer_id' then n."is" else m.other_customer_id end
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) n (id bigint, "column" text, "is" bigint)
+    where m.account_id = ${accountId} and m.id = n.id`;
+}

@@ -1,0 +1,103 @@
+import {
+  MERGE_FIELDS,
+  type MergeField,
+  type MergeSide,
+  proposeSurvivor,
+  proposeWinners,
+  type Winners,
+} from "@okaeri/domain/customers/merge-fields";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { oneCustomer } from "../customers/one-customer.read.ts";
+import { isLedgerShared } from "../points/hand-over-lots.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import { type MergeRun, mergeCustomers } from "./merge-customers.ts";
+
+type Wish = { survivor_id: number; source_id: number; fields: Partial<Winners> };
+
+/**
+ * What a merge would do: it is done, looked at and taken back, so that the preview is the merge itself.
+ * @throws as mergeCustomers.
+ */
+export async function previewMerge(tx: Tx, scope: Scope, run: MergeRun, wish: Wish) {
+  if (wish.survivor_id === wish.source_id) throw new CallError("NOT_FOUND");
+  const survivor = await sideOf(tx, scope, run, wish.survivor_id);
+  const source = await sideOf(tx, scope, run, wish.source_id);
+  const winners = { ...proposeWinners(survivor.side, source.side), ...wish.fields };
+  await tx.run`savepoint before_merge`;
+  await mergeCustomers(tx, run, {
+    survivor: { id: survivor.side.id, version: survivor.shown.version },
+    source: { id: source.side.id, version: source.shown.version },
+    winners,
+  });
+  const after = await sideOf(tx, scope, run, wish.survivor_id);
+  const ids = await tx.all<{ id: number }>`select id from ${idsOfCustomer(run.accountId, wish.survivor_id)} o`;
+  const one = [wish.source_id];
+  const is_final = await isLedgerShared(tx, run.accountId, { one, both: ids.map((row) => row.id) });
+  await tx.run`rollback to savepoint before_merge`;
+  const proposed_survivor_id = proposeSurvivor(survivor.side, source.side).id;
+  return {
+    survivor: survivor.shown,
+    source: source.shown,
+    after: after.shown,
+    proposed_survivor_id,
+    winners,
+    is_final,
+  };
+}
+
+/** The sensible choice for two customers whom nobody has compared. */
+export async function proposedWinners(
+  tx: Tx,
+  scope: Scope,
+  run: MergeRun,
+  survivor: number,
+  source: number,
+): Promise<Winners> {
+  return proposeWinners((await sideOf(tx, scope, run, survivor)).side, (await sideOf(tx, scope, run, source)).side);
+}
+
+type Typed = {
+  name_typed: string | null;
+  name_kana_typed: string | null;
+  email_typed: string | null;
+  tel_typed: string | null;
+};
+type SideRow = Record<MergeField, string | null> &
+  Typed & {
+    version: number;
+    email_state: string;
+    line_follow_state: string;
+    postcode: string | null;
+    address_typed: string | null;
+    coupons: number;
+  };
+
+async function sideOf(tx: Tx, scope: Scope, run: MergeRun, id: number) {
+  const detail = await oneCustomer(tx, scope, id, run.today, []);
+  const stored =
+    await tx.maybe<SideRow>`select c.version, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email,
+      coalesce(c.tel_national, c.tel) as tel, nullif(concat_ws(' ', c.postcode, c.address), '') as address, c.nationality, c.language,
+      c.line_user_id as line, nullif(c.notes, '') as notes, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed,
+      nullif(concat_ws(' ', c.postcode_typed, c.address_typed), '') as address_typed, c.email_state, c.line_follow_state,
+      (select count(*)::int from acquire_coupons k where k.account_id = c.account_id and k.active_status = 'active'
+        and k.customer_id in ${idsOfCustomer(run.accountId, id)}) as coupons
+    from customers c where c.account_id = ${run.accountId} and c.id = ${id}`;
+  if (!detail || !stored) throw new CallError("NOT_FOUND");
+  const { version, coupons, email_state, line_follow_state } = stored;
+  const typed: Partial<Record<MergeField, string | null>> = {
+    ...{ name: stored.name_typed, name_kana: stored.name_kana_typed, email: stored.email_typed, tel: stored.tel_typed },
+    address: stored.address_typed,
+  };
+  const fields = Object.fromEntries(
+    MERGE_FIELDS.map((field) => [field, { value: stored[field], typed: typed[field] ?? null }]),
+  ) as Record<MergeField, { value: string | null; typed: string | null }>;
+  const values = Object.fromEntries(MERGE_FIELDS.map((field) => [field, stored[field]])) as Record<
+    MergeField,
+    string | null
+  >;
+  const { stay_count, last_stay_on } = detail;
+  const side: MergeSide = { ...values, id, stay_count, last_stay_on, email_state, line_follow_state };
+  return { side, shown: { id, version, fields, coupons, detail } };
+}

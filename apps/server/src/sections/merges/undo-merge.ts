@@ -1,0 +1,129 @@
+import { recordAudit } from "../../audit/record-audit.ts";
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import { CallError } from "../../http/errors.ts";
+import { plainKana } from "../customers/guest-register.ts";
+import { restoreConsents } from "../customers/merge-consents.ts";
+import {
+  forgetKeys,
+  lockCustomers,
+  pointBack,
+  restoreFields,
+  type StoredCustomer,
+  takeTypes,
+} from "../customers/merge-fields.ts";
+import { bookStayPoints } from "../points/book-stay-points.ts";
+import { handBackLots, isLedgerShared, lockHolders, settleHolders } from "../points/hand-over-lots.ts";
+import { handBackTargets } from "../pushes/hand-over-targets.ts";
+import { restoreRank } from "../ranks/merge-ranks.ts";
+import { restoreScores } from "../rfms/rescore-guests.ts";
+import {
+  giveStays,
+  type NewReservation,
+  recountGuests,
+  reservationsSince,
+  restoreFacilities,
+  rowsOfReservations,
+} from "../stays/hand-over-stays.ts";
+import { FIRST_DAY, type MergeRun, type Moved } from "./merge-customers.ts";
+import { restoreCandidates } from "./move-candidates.ts";
+
+type Merge = {
+  id: number;
+  survivor_customer_id: number;
+  source_customer_id: number;
+  survivor_before: StoredCustomer;
+  moved: Moved;
+  source_number: string | null;
+  undone_at: Date | null;
+  is_last: boolean;
+};
+
+/**
+ * Takes a merge apart (docs/adr/0101): both customers are as they were, and what came in between belongs to whom it names.
+ * @throws CallError NOT_FOUND; WRONG_STATE, because it was undone already, another merge came after it, points of one paid for the other,
+ * or the source's member number has a new owner.
+ */
+export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise<{ survivor: number; source: number }> {
+  const { accountId } = run;
+  await lockProgramme(tx, accountId);
+  const merge =
+    await tx.maybe<Merge>`select m.id, m.survivor_customer_id, m.source_customer_id, m.survivor_before, m.moved, m.undone_at,
+      (select c.member_number from customers c where c.account_id = m.account_id and c.id = m.source_customer_id) as source_number,
+      not exists (select from customer_merges o where o.account_id = m.account_id and o.undone_at is null and o.id > m.id
+        and (o.survivor_customer_id = m.survivor_customer_id or o.source_customer_id = m.survivor_customer_id)) as is_last
+    from customer_merges m where m.account_id = ${accountId} and m.id = ${mergeId} for update`;
+  if (!merge) throw new CallError("NOT_FOUND");
+  const { survivor_customer_id: survivor, source_customer_id: source, moved } = merge;
+  await refuseUndo(tx, run, merge);
+
+  const locked = await lockCustomers(tx, accountId, [survivor, ...moved.ids]);
+  const now = locked.find((one) => one.id === survivor);
+  const was = locked.find((one) => one.id === source);
+  if (!now || !was) throw new CallError("NOT_FOUND");
+  await lockHolders(tx, run, [survivor, source]);
+  const since = await reservationsSince(tx, accountId, survivor, moved.lastReservation);
+  const theirs = since.filter((one) => namesOnly(one, was, merge.survivor_before)).map((one) => one.id);
+  const given = await rowsOfReservations(tx, accountId, survivor, theirs);
+  await restoreFields(tx, run, now, moved.fields);
+  await forgetKeys(tx, accountId, survivor, moved.keys);
+  await pointBack(tx, run, moved.ids, moved.sourceStatus);
+  for (const rows of [moved.stays, given]) await giveStays(tx, accountId, rows, { from: [survivor], to: source });
+  await handBackLots(tx, accountId, moved.lots, source);
+  await handBackTargets(tx, accountId, moved.targets, { from: survivor, to: source });
+  await takeTypes(tx, accountId, survivor, moved.types);
+  await restoreFacilities(tx, accountId, survivor, moved.facilities);
+  await recountGuests(tx, accountId, [survivor, source]);
+  const stayIds = [...moved.stays.stays, ...given.stays];
+  await bookStayPoints(tx, run, { stayIds, customerIds: [survivor, source], since: FIRST_DAY });
+  await settleHolders(tx, run, [survivor, source]);
+  await restoreRank(tx, run, survivor, moved.rank);
+  await restoreScores(tx, run, survivor, moved.scores.survivor);
+  await restoreScores(tx, run, source, moved.scores.source);
+  await restoreConsents(tx, run, { survivor, source, merged: moved.consents });
+  await restoreCandidates(tx, run, moved.candidates);
+  await tx.run`update customer_merges set undone_by = ${run.userId}, undone_at = ${run.now} where account_id = ${accountId} and id = ${mergeId}`;
+  await recordAudit(tx, {
+    ...{
+      actorUserId: run.userId,
+      ip: run.ip,
+      action: "undo_merge",
+      entity: "customers",
+      entityId: survivor,
+      accountId,
+    },
+    after: { separated_customer_id: source, merge_id: mergeId },
+  });
+  return { survivor, source };
+}
+
+async function refuseUndo(tx: Tx, run: MergeRun, merge: Merge): Promise<void> {
+  if (merge.undone_at !== null) throw new CallError("WRONG_STATE");
+  if (!merge.is_last) throw new CallError("WRONG_STATE", { because: { code: "later_merge" } });
+  const { ids } = merge.moved;
+  const { accountId } = run;
+  const both = [...ids, merge.survivor_customer_id];
+  const others = await tx.all<{ id: number }>`select id from customers where account_id = ${accountId}
+    and merged_into = ${merge.survivor_customer_id}`;
+  const all = [...new Set([...both, ...others.map((row) => row.id)])];
+  if (await isLedgerShared(tx, accountId, { one: ids, both: all }))
+    throw new CallError("WRONG_STATE", { because: { code: "points_shared" } });
+  const numbers = [merge.survivor_before.member_number, merge.source_number].filter((one) => typeof one === "string");
+  const taken =
+    await tx.all`select from customers c where c.account_id = ${accountId} and c.member_number = any(${numbers}::text[])
+    and c.merged_into is null and c.id <> ${merge.survivor_customer_id}`;
+  if (taken.length > 0) throw new CallError("WRONG_STATE", { because: { code: "member_number_taken" } });
+}
+
+/** A reservation that came after the merge is the source's where it names the source and not the survivor; else it stays. */
+function namesOnly(one: NewReservation, source: StoredCustomer, survivor: StoredCustomer): boolean {
+  const kana = one.name_kana === null ? null : plainKana(one.name_kana);
+  const names = ({ email, tel, name_kana }: StoredCustomer) =>
+    (one.email !== null && one.email === email) ||
+    (one.tel !== null &&
+      one.tel === tel &&
+      kana !== null &&
+      typeof name_kana === "string" &&
+      plainKana(name_kana) === kana);
+  return names(source) && !names(survivor);
+}

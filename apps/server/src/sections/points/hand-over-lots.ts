@@ -1,0 +1,57 @@
+import type { Tx } from "../../database/connection.ts";
+import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+
+/** Gives the lots of these customers to another one; their grants stay where they are. @returns the lots, by grant. */
+export async function handOverLots(tx: Tx, accountId: number, from: readonly number[], to: number): Promise<number[]> {
+  const moved = await tx.all<{ id: number }>`update point_lots set customer_id = ${to}, updated_at = now()
+    where account_id = ${accountId} and customer_id = any(${from}::bigint[]) returning grant_point_id as id`;
+  return moved.map((row) => row.id);
+}
+
+/** Gives lots back to the customer to whom they were granted, or to whom that one was merged earlier. */
+export async function handBackLots(tx: Tx, accountId: number, lots: readonly number[], to: number): Promise<void> {
+  await tx.run`update point_lots set customer_id = ${to}, updated_at = now()
+    where account_id = ${accountId} and grant_point_id = any(${lots}::bigint[])`;
+}
+
+/** Locks what points a merge, or its undoing, brings together. */
+export async function lockHolders(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
+  await lockPointAccounts(tx, run.accountId, customerIds);
+  await expireLots(tx, run, customerIds);
+}
+
+/** After lots or debts have changed hands: debts are paid as far as lots reach, and the balances follow. */
+export async function settleHolders(tx: Tx, run: PointRun, customerIds: readonly number[]): Promise<void> {
+  await payDebts(tx, run, customerIds);
+  await syncBalances(tx, run.accountId, customerIds);
+}
+
+/**
+ * Whether points of one side paid for the other: a use, a reversal or a debt that took from lots of both. Such a ledger cannot be taken
+ * apart again. `one`: the customers of one side; all others of `both` are the other.
+ */
+export async function isLedgerShared(
+  tx: Tx,
+  accountId: number,
+  { one, both }: { one: readonly number[]; both: readonly number[] },
+): Promise<boolean> {
+  const found = await tx.one<{ shared: boolean }>`
+    with mine as (
+      select account_id, id, customer_id = any(${one}::bigint[]) as side from grant_points
+      where account_id = ${accountId} and customer_id = any(${both}::bigint[])
+    ), debts as (
+      select m.side, sum(case j.kind when 'debt_incurred' then j.point else -j.point end) as left_over from mine m
+      join point_adjustments j on j.account_id = m.account_id and j.grant_point_id = m.id and j.kind in ('debt_incurred', 'debt_paid')
+      group by m.side
+    )
+    select exists (select from use_point_cases c
+        join use_points u on u.account_id = c.account_id and u.use_point_case_id = c.id
+        join mine m on m.id = u.grant_point_id
+        where c.account_id = ${accountId} and c.customer_id = any(${both}::bigint[]) and c.cancel_date is null
+          and m.side <> (c.customer_id = any(${one}::bigint[])))
+      or exists (select from mine m
+        join point_adjustments j on j.account_id = m.account_id and j.grant_point_id = m.id and j.kind = 'reversed'
+        join mine cause on cause.id = j.cause_grant_point_id where cause.side <> m.side)
+      or exists (select from debts where left_over < 0) as shared`;
+  return found.shared;
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../api/app-error.ts";
+import { api, client } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
+import { useNoRight } from "../../shell/no-right.ts";
+import { notify } from "../../shell/toasts.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { formatDate, tokyoDay } from "../../ui/format.ts";
+import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
+import { type CustomerDetail, mergedQuery } from "./customers.api.ts";
+
+/** Who was merged into the customer, and the way back. Nothing where nobody was. */
+export function MergedCustomers({ customer }: { customer: CustomerDetail }) {
+  const { t } = useTranslation("customers");
+  const noRight = useNoRight();
+  const { data } = useQuery(mergedQuery(customer.id));
+  const [asked, setAsked] = useState<{ id: number; name: string }>();
+  const [asking, setAsking] = useState(false);
+  if (!data || data.items.length === 0) return null;
+  const undo = async () => {
+    try {
+      if (asked) await client.merges.undo({ id: asked.id });
+      notify("success", t("merged.undone"));
+      for (const queryKey of [api.customers.key(), api.merges.key()]) void queryClient.invalidateQueries({ queryKey });
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  return (
+    <Card title={t("merged.title")}>
+      {data.items.map(({ id, source, merged_at }) => (
+        <p key={id}>
+          {t("merged.line", { name: source.name, date: formatDate(tokyoDay(merged_at)) })}{" "}
+          <ReasonedButton
+            size="xs"
+            reason={customer.page_actions.includes("edit") ? undefined : noRight}
+            onClick={() => {
+              setAsked({ id, name: source.name });
+              setAsking(true);
+            }}
+          >
+            {t("merged.undo")}
+          </ReasonedButton>
+        </p>
+      ))}
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t("merged.undoTitle", { name: asked?.name })}
+        confirm={t("merged.undo")}
+        danger
+        onConfirm={undo}
+      >
+        {t("merged.undoText")}
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { MERGE_FIELDS, type MergeField, type Winner } from "@okaeri/domain/customers/merge-fields";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { formatDate } from "../../ui/format.ts";
+import type { MergePreview } from "./merges.api.ts";
+import styles from "./merges.module.css";
+
+type FieldWinnersProps = { preview: MergePreview; onChoose: (field: MergeField, winner: Winner) => void };
+
+/** Each field of both, as stored and as typed, and which of them is kept. */
+export function FieldWinners({ preview, onChoose }: FieldWinnersProps) {
+  const { t } = useTranslation("merges");
+  const sides = ["survivor", "source"] as const;
+  return (
+    <Card title={t("pair.compare")} flush>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("pair.item")}</th>
+              {sides.map((side) => (
+                <th key={side} scope="col">
+                  {t(`pair.${side}`)}
+                  <span className={styles.typed}>
+                    <AppLink to={`/customers/${preview[side].id}`}>{t("pair.open")}</AppLink>
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {MERGE_FIELDS.map((field) => (
+              <FieldRow key={field} field={field} preview={preview} onChoose={onChoose} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function FieldRow({ field, preview, onChoose }: FieldWinnersProps & { field: MergeField }) {
+  const { t } = useTranslation(["merges", "ui"]);
+  const { survivor, source, winners } = preview;
+  const mine = survivor.fields[field];
+  const theirs = source.fields[field];
+  const differs = mine.value !== theirs.value;
+  const radio = (winner: Winner, words: string) => (
+    <input
+      type="radio"
+      name={`winner-${field}`}
+      checked={winners[field] === winner}
+      onChange={() => onChoose(field, winner)}
+      aria-label={words}
+    />
+  );
+  return (
+    <tr>
+      <th scope="row">{t(`field.${field}`)}</th>
+      {(["survivor", "source"] as const).map((side) => (
+        <td key={side}>
+          <label className={styles.pick}>
+            {differs ? radio(side, t("pair.choose", { field: t(`field.${field}`), side: t(`pair.${side}`) })) : null}
+            <FieldValue field={field} {...(side === "survivor" ? mine : theirs)} />
+          </label>
+          {side === "source" && field === "notes" && mine.value && theirs.value && differs ? (
+            <label className={styles.pick}>
+              {radio("both", t("pair.both"))} {t("pair.both")}
+            </label>
+          ) : null}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+type FieldValueProps = { field: MergeField; value: string | null; typed: string | null };
+
+function FieldValue({ field, value, typed }: FieldValueProps) {
+  const { t } = useTranslation(["merges", "ui"]);
+  return (
+    <span>
+      {value === null ? t("ui:none") : wordOf(field, value, t)}
+      {typed === null ? null : <span className={styles.typed}>{t("typed", { text: typed })}</span>}
+    </span>
+  );
+}
+
+/** A stored value in words. */
+export function wordOf(
+  field: string,
+  value: string,
+  t: ReturnType<typeof useTranslation<["merges", "ui"]>>["t"],
+): string {
+  if (field === "birthday") return formatDate(value);
+  if (field === "gender" || field === "language" || field === "email_consent")
+    return t(`value.${value as "male" | "female" | "other" | "ja" | "en" | "true" | "false"}`);
+  return value;
+}

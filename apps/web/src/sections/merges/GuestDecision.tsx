@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api/client.ts";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useNoRight } from "../../shell/no-right.ts";
+import { Card } from "../../ui/Card.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
+import { KeyValueList } from "../../ui/SummaryStrip.tsx";
+import { wordOf } from "./FieldWinners.tsx";
+import { bookingOf } from "./MergeListPage.tsx";
+import type { CandidateDetail } from "./merges.api.ts";
+import styles from "./merges.module.css";
+
+type GuestProps = { candidate: CandidateDetail; answer: (work: () => Promise<string>) => Promise<void> };
+
+/** Fields that were told of a guest, in the order of the customer's page. */
+const TOLD = ["member_number", "gender", "birthday", "postcode", "address", "nationality", "email_consent"] as const;
+
+/** A guest whom a reservation names: one of these customers, a new one, or nobody's. */
+export function GuestDecision({ candidate, answer }: GuestProps) {
+  const { t } = useTranslation(["merges", "ui"]);
+  const noRight = useNoRight();
+  const { id, guest, alike, details, page_actions } = candidate;
+  const [chosen, setChosen] = useState(alike[0]?.id);
+  const [asking, setAsking] = useState(false);
+  if (guest === null) return null;
+  const reason = page_actions.includes("edit") ? undefined : noRight;
+  const customer = alike.find((one) => one.id === chosen);
+  const join = async () => {
+    if (customer) await client.merges.join({ id, customer_id: customer.id });
+    return t("guest.joined", { name: customer?.name });
+  };
+  const told = TOLD.flatMap((field) => (details[field] === undefined ? [] : [[field, details[field]] as const]));
+  return (
+    <>
+      <p className={styles.lead}>{t("guest.lead")}</p>
+      <Card title={t("guest.told")} note={bookingOf(guest, t)}>
+        <KeyValueList
+          items={[
+            { label: t("field.name"), value: guest.name },
+            { label: t("field.name_kana"), value: guest.name_kana ?? t("ui:none") },
+            { label: t("field.email"), value: guest.email ?? t("ui:none") },
+            { label: t("field.tel"), value: guest.tel ?? t("ui:none") },
+            ...told.map(([field, value]) => ({ label: t(`field.${field}`), value: wordOf(field, value, t) })),
+          ]}
+        />
+      </Card>
+      <Card title={t("guest.alike")}>
+        {alike.length === 0 ? <p className={styles.lead}>{t("guest.none")}</p> : null}
+        <fieldset className={styles.alike} aria-label={t("guest.alike")}>
+          {alike.map((one) => (
+            <label key={one.id} className={styles.pick}>
+              <input type="radio" name="alike" checked={one.id === chosen} onChange={() => setChosen(one.id)} />
+              <span>
+                <AppLink to={`/customers/${one.id}`}>{one.name}</AppLink> {t("points", { count: one.score })}
+                <span className={styles.typed}>
+                  {[one.name_kana, one.member_number && t("member", { number: one.member_number }), one.email, one.tel]
+                    .filter(Boolean)
+                    .join(" ")}
+                </span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </Card>
+      <Card>
+        <div className={styles.buttons}>
+          {customer ? (
+            <ReasonedButton variant="filled" reason={reason} onClick={() => void answer(join)}>
+              {t("guest.join")}
+            </ReasonedButton>
+          ) : null}
+          <ReasonedButton
+            {...(customer ? {} : { variant: "filled" as const })}
+            reason={reason}
+            onClick={() => void answer(() => client.merges.createCustomer({ id }).then(() => t("guest.created")))}
+          >
+            {t("guest.create")}
+          </ReasonedButton>
+          <ReasonedButton reason={reason} onClick={() => setAsking(true)}>
+            {t("guest.aside")}
+          </ReasonedButton>
+        </div>
+      </Card>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t("guest.asideTitle")}
+        confirm={t("guest.aside")}
+        onConfirm={() => answer(() => client.merges.setAside({ id }).then(() => t("guest.asideDone")))}
+      >
+        {t("guest.asideText")}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { LIKENESS_REASONS, OTHER_REASONS, WAIT_REASONS } from "@okaeri/domain/customers/likeness";
+import { describeList, WORDS } from "./list.ts";
+
+export const CANDIDATE_KINDS = ["pair", "guest"] as const;
+export const CANDIDATE_DECISIONS = ["open", "merged", "kept_apart", "new_customer", "set_aside"] as const;
+export const CANDIDATE_REASONS = [...LIKENESS_REASONS, ...WAIT_REASONS, ...OTHER_REASONS] as const;
+
+/** Who may be one person, and guests who are nobody's customer yet. Only what is open, unless a decision is asked for. */
+export const mergeList = describeList({
+  path: "/customers/merges",
+  sorts: ["score", "created_at"],
+  sort: "-score",
+  filters: {
+    q: WORDS,
+    kind: { kind: "choice", of: CANDIDATE_KINDS },
+    reason: { kind: "choice", of: CANDIDATE_REASONS as unknown as readonly [string, ...string[]] },
+    decision: { kind: "choice", of: CANDIDATE_DECISIONS },
+  },
+  columns: {
+    who: {},
+    customer: {},
+    reasons: {},
+    score: { kind: "figure", sort: "score" },
+    at: { kind: "day", sort: "created_at" },
+  },
+});
