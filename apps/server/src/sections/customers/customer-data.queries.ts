@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 /**
  * All that is kept about one guest, by Japanese labels (個人情報保護法, disclosure). A facility's people
@@ -8,6 +9,7 @@ import type { Scope } from "../../session/scope.ts";
  */
 export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Record<string, unknown>> {
   const account = scope.accountId;
+  const whose = idsOfCustomer(account, id);
   const all = (rows: ReturnType<typeof sql>) => sql`coalesce((select json_agg(x) from (${rows}) x), '[]')`;
   const here = (facility: string) =>
     scope.facilityIds === null ? sql`true` : sql`${sql.ref(facility)} = any (${scope.facilityIds}::bigint[])`;
@@ -20,32 +22,32 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       and y.id = t.account_customer_type_id where t.account_id = ${account} and t.customer_id = ${id} order by y.sort_order`)},
     '予約', ${all(sql`select a.name as "施設", r.original_reservation_code as "予約番号", r.reserved_date as "予約日", r.check_in_date as "到着日",
       r.check_out_date as "出発日", r.cancel_date as "キャンセル日", r.reserved_price as "予約金額" from stay_reservations r
-      join accounts a on a.id = r.facility_account_id where r.account_id = ${account} and r.customer_id = ${id}
+      join accounts a on a.id = r.facility_account_id where r.account_id = ${account} and r.customer_id in ${whose}
       and ${here("r.facility_account_id")} order by r.check_in_date`)},
     '宿泊', ${all(sql`select a.name as "施設", s.transaction_code as "伝票番号", s.check_in_date as "到着日", s.check_out_date as "出発日",
       s.use_price as "利用金額", s.payment_price as "支払金額", s.reversed_at as "取消日時" from stay_transactions s
-      join accounts a on a.id = s.facility_account_id where s.account_id = ${account} and s.customer_id = ${id}
+      join accounts a on a.id = s.facility_account_id where s.account_id = ${account} and s.customer_id in ${whose}
       and ${here("s.facility_account_id")} order by s.check_in_date`)},
     'ポイント付与', ${all(sql`select p.grant_date as "付与日", p.grant_point as "ポイント", p.expiration_date as "失効日", p.remarks as "備考"
-      from grant_points p where p.account_id = ${account} and p.customer_id = ${id} order by p.id`)},
+      from grant_points p where p.account_id = ${account} and p.customer_id in ${whose} order by p.id`)},
     'ポイント利用', ${all(sql`select p.use_date as "利用日", p.use_point as "ポイント", p.cancel_date as "取消日", p.remarks as "備考"
-      from use_point_cases p where p.account_id = ${account} and p.customer_id = ${id} order by p.id`)},
+      from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} order by p.id`)},
     'クーポン獲得', ${all(sql`select q.acquire_date as "獲得日", u.name as "クーポン" from acquire_coupons q join coupons u
-      on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id = ${id} order by q.id`)},
+      on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose} order by q.id`)},
     'クーポン利用', ${all(sql`select q.use_date as "利用日", u.name as "クーポン", q.discount as "割引額" from use_coupon_cases q join coupons u
-      on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id = ${id} order by q.id`)},
+      on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose} order by q.id`)},
     'ランク', ${all(sql`select h.changed_on as "日付", n.name as "ランク", h.expiration_date as "期限" from customer_rank_histories h
       left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id
-      where h.account_id = ${account} and h.customer_id = ${id} order by h.id`)},
+      where h.account_id = ${account} and h.customer_id in ${whose} order by h.id`)},
     '配信', ${all(sql`select m.sent_at as "日時", p.channel as "手段", c.name as "キャンペーン" from push_action_targets m
       join push_actions p on p.account_id = ${account} and p.id = m.push_action_id
       left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id
-      where m.account_id = ${account} and m.customer_id = ${id} and m.sent_at is not null order by m.sent_at`)},
+      where m.account_id = ${account} and m.customer_id in ${whose} and m.sent_at is not null order by m.sent_at`)},
     '同意', ${all(sql`select k.happened_at as "日時", k.channel as "手段", k.purpose as "目的", k.state as "状態", k.source as "記録元",
       k.text_version as "同意文の版", k.remarks as "経緯" from customer_consents k
-      where k.account_id = ${account} and k.customer_id = ${id} order by k.id`)},
+      where k.account_id = ${account} and k.customer_id in ${whose} order by k.id`)},
     'メモ', ${all(sql`select n.created_at as "日時", n.body as "内容" from customer_notes n
-      where n.account_id = ${account} and n.customer_id = ${id} and n.active_status = 'active' order by n.id`)}
+      where n.account_id = ${account} and n.customer_id in ${whose} and n.active_status = 'active' order by n.id`)}
   ) as data`;
   return found.data;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { isoInstant } from "./iso-instant.ts";
 
 export type NoteRow = {
@@ -17,7 +18,7 @@ export function notesOf(tx: Tx, scope: Scope, customerId: number): Promise<NoteR
   return tx.all<NoteRow>`select n.id, n.body, n.version, ${isoInstant(sql`n.created_at`)} as created_at,
       ${isoInstant(sql`n.updated_at`)} as updated_at, u.name as written_by
     from customer_notes n left join users u on u.id = n.created_by
-    where n.account_id = ${scope.accountId} and n.customer_id = ${customerId} and n.active_status = 'active'
+    where n.account_id = ${scope.accountId} and n.customer_id in ${idsOfCustomer(scope.accountId, customerId)} and n.active_status = 'active'
     order by n.id desc limit 200`;
 }
 
@@ -33,7 +34,7 @@ export async function lockNote(tx: Tx, scope: Scope, customerId: number, id: num
   const found = await tx.maybe<{
     version: number;
   }>`select version from customer_notes where account_id = ${scope.accountId}
-    and customer_id = ${customerId} and id = ${id} and active_status = 'active' for update`;
+    and customer_id in ${idsOfCustomer(scope.accountId, customerId)} and id = ${id} and active_status = 'active' for update`;
   return found?.version;
 }
 

@@ -94,10 +94,19 @@ test("I01: a guest of another facility, another client's guest and a missing one
       [clerk, id.john],
       [clerk, id.foreign],
       [staff, id.foreign],
-      [staff, id.merged],
     ] as const) {
       const answer = await caller({ method: "GET", url: `/api/customers/${customer}${part}` });
       expect([answer.statusCode, answer.body], `${customer}${part}`).toEqual([404, missing.body]);
     }
   }
+});
+
+test("the address of a merged guest leads to who lives on, for those who may see that one", async () => {
+  const { clerk, staff, id } = guests;
+  const living = await staff({ method: "GET", url: `/api/customers/${id.merged}` });
+  expect(living.json().id).not.toBe(id.merged);
+  expect(living.json()).toEqual((await staff({ method: "GET", url: `/api/customers/${living.json().id}` })).json());
+  const own = await clerk({ method: "GET", url: `/api/customers/${living.json().id}` });
+  const merged = await clerk({ method: "GET", url: `/api/customers/${id.merged}` });
+  expect([merged.statusCode, merged.body]).toEqual([own.statusCode, own.body]);
 });

@@ -3,6 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 export type TimelineRow = {
   key: string;
@@ -46,11 +47,12 @@ export async function timelineOf(
 /** Each kind: its id, the day in Tokyo, two texts and a figure. */
 function sources(scope: Scope, id: number, today: CalendarDate): Record<TimelineKind, RawBuilder<unknown>> {
   const account = scope.accountId;
+  const whose = idsOfCustomer(account, id);
   const here = (row: string) =>
     scope.facilityIds === null ? sql`true` : sql`${sql.ref(row)} = any (${scope.facilityIds}::bigint[])`;
   const tokyo = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Tokyo')::date`;
   const reservations = sql`from stay_reservations r join accounts a on a.id = r.facility_account_id
-    where r.account_id = ${account} and r.customer_id = ${id} and r.active_status = 'active' and ${here("r.facility_account_id")}`;
+    where r.account_id = ${account} and r.customer_id in ${whose} and r.active_status = 'active' and ${here("r.facility_account_id")}`;
   const lines = (entries: RawBuilder<unknown>) => sql`from audit_logs l left join users u on u.id = l.actor_user_id
     where l.account_id = ${account} and l.entity = 'customers' and l.entity_id = ${id} and ${entries}`;
   return {
@@ -58,39 +60,39 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
       r.original_reservation_code, r.reserved_price::bigint ${reservations}`,
     cancellation: sql`select r.id, r.cancel_date, a.name, r.original_reservation_code, null::bigint ${reservations} and r.cancel_date is not null`,
     stay: sql`select s.id, s.check_out_date, a.name, s.transaction_code, s.use_price::bigint from stay_transactions s
-      join accounts a on a.id = s.facility_account_id where s.account_id = ${account} and s.customer_id = ${id}
+      join accounts a on a.id = s.facility_account_id where s.account_id = ${account} and s.customer_id in ${whose}
       and s.reversed_at is null and ${here("s.facility_account_id")}`,
     points_granted: sql`select p.id, p.grant_date, c.name, nullif(p.remarks, ''), p.grant_point::bigint from grant_points p
       left join campaigns c on c.account_id = ${account} and c.id = p.campaign_id
-      where p.account_id = ${account} and p.customer_id = ${id} and p.grant_point >= 0`,
+      where p.account_id = ${account} and p.customer_id in ${whose} and p.grant_point >= 0`,
     points_taken: sql`select p.id, p.grant_date, c.name, nullif(p.remarks, ''), -p.grant_point::bigint from grant_points p
       left join campaigns c on c.account_id = ${account} and c.id = p.campaign_id
-      where p.account_id = ${account} and p.customer_id = ${id} and p.grant_point < 0`,
+      where p.account_id = ${account} and p.customer_id in ${whose} and p.grant_point < 0`,
     points_used: sql`select p.id, p.use_date, null::text, nullif(p.remarks, ''), p.use_point::bigint from use_point_cases p
-      where p.account_id = ${account} and p.customer_id = ${id}`,
+      where p.account_id = ${account} and p.customer_id in ${whose}`,
     points_use_cancelled: sql`select p.id, p.cancel_date, null::text, nullif(p.cancel_remarks, ''), p.use_point::bigint
-      from use_point_cases p where p.account_id = ${account} and p.customer_id = ${id} and p.cancel_date is not null`,
+      from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} and p.cancel_date is not null`,
     points_expired: sql`select p.grant_point_id, p.expires_on + 1, null::text, null::text, p.remaining::bigint from point_lots p
-      where p.account_id = ${account} and p.customer_id = ${id} and p.expires_on < ${today}::date and p.remaining > 0`,
+      where p.account_id = ${account} and p.customer_id in ${whose} and p.expires_on < ${today}::date and p.remaining > 0`,
     coupon_got: sql`select q.id, q.acquire_date, u.name, null::text, null::bigint from acquire_coupons q
       join coupons u on u.account_id = ${account} and u.id = q.coupon_id
-      where q.account_id = ${account} and q.customer_id = ${id} and q.active_status = 'active'`,
+      where q.account_id = ${account} and q.customer_id in ${whose} and q.active_status = 'active'`,
     coupon_used: sql`select q.id, q.use_date, u.name, null::text, q.discount::bigint from use_coupon_cases q
       join coupons u on u.account_id = ${account} and u.id = q.coupon_id
-      where q.account_id = ${account} and q.customer_id = ${id} and q.active_status = 'active'`,
+      where q.account_id = ${account} and q.customer_id in ${whose} and q.active_status = 'active'`,
     message: sql`select m.push_action_id, ${tokyo(sql`m.sent_at`)}, c.name, p.channel, null::bigint from push_action_targets m
       join push_actions p on p.account_id = ${account} and p.id = m.push_action_id
       left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id
-      where m.account_id = ${account} and m.customer_id = ${id} and m.sent_at is not null and p.channel <> 'point'`,
+      where m.account_id = ${account} and m.customer_id in ${whose} and m.sent_at is not null and p.channel <> 'point'`,
     consent: sql`select k.id, ${tokyo(sql`k.happened_at`)}, k.channel, k.state, null::bigint from customer_consents k
-      where k.account_id = ${account} and k.customer_id = ${id}`,
+      where k.account_id = ${account} and k.customer_id in ${whose}`,
     rank: sql`select h.id, h.changed_on, n.name, o.name, null::bigint from customer_rank_histories h
       left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id
       left join rank_details o on o.account_id = ${account} and o.id = h.previous_rank_detail_id
-      where h.account_id = ${account} and h.customer_id = ${id}`,
+      where h.account_id = ${account} and h.customer_id in ${whose}`,
     note: sql`select n.id, ${tokyo(sql`n.created_at`)}, u.name, n.body, null::bigint from customer_notes n
       left join users u on u.id = n.created_by
-      where n.account_id = ${account} and n.customer_id = ${id} and n.active_status = 'active'`,
+      where n.account_id = ${account} and n.customer_id in ${whose} and n.active_status = 'active'`,
     edit: sql`select l.id, ${tokyo(sql`l.at`)}, u.name, l.action, null::bigint ${lines(sql`l.action in ('create', 'update')`)}`,
   };
 }

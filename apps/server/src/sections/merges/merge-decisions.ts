@@ -23,6 +23,7 @@ export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "customer_merge_candidates.other_customer_id": "moved",
   "customer_merges.source_customer_id": "stays",
   "customer_merges.survivor_customer_id": "stays",
+  "customer_notes.customer_id": "set",
   "customer_rank_histories.customer_id": "set",
   "customer_ranks.customer_id": "recomputed",
   "customer_rfm_histories.customer_id": "set",

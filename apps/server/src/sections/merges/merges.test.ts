@@ -26,6 +26,7 @@ const rows = () => inScope((tx) => everyRow(tx, guests.hotel.accountId));
 
 test("two customers become one who shows everything of both, and one click later they are two again, row by row", async () => {
   const { id, hotel } = guests;
+  await post(`/customers/${id.taro}/notes`, { body: "角部屋がお好き" });
   const before = await rows();
   const wish = { survivor_id: id.john, source_id: id.taro, fields: { notes: "both" } };
   const preview = await post("/merges/preview", wish);
@@ -72,6 +73,11 @@ test("two customers become one who shows everything of both, and one click later
     id: id.john,
   });
   expect((await get(`/customers/${id.taro}/stays`)).total).toBe(2);
+  expect((await get(`/customers/${id.john}/notes`)).items, "staff's notes of either").toMatchObject([
+    { body: "角部屋がお好き" },
+  ]);
+  const kinds = (await get(`/customers/${id.john}/timeline`)).items.map((event: { kind: string }) => event.kind);
+  expect(kinds.filter((kind: string) => kind === "stay"), "one timeline of both").toHaveLength(2);
   expect(await inScope((tx) => brokenLedgers(tx, hotel.accountId))).toEqual([]);
   const { items } = await get(`/customers/${id.john}/merges`);
   expect(items).toMatchObject([{ source: { id: id.taro, name: "山田 太郎" } }]);
