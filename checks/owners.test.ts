@@ -27,7 +27,7 @@ const OWNERS: Record<string, string[]> = {
   ],
   feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],
-  imports: ["import_batches", "import_files", "import_mappings", "import_rejections", "import_rows", "import_values"],
+  imports: ["import_batches", "import_files", "import_mappings", "import_rejections", "import_values"],
   line: [
     ...["lines", "line_buttons_templates", "line_buttons_template_details", "line_click_stats", "line_image_messages"],
     ...["line_message_stats", "line_messages", "line_stats", "line_template_messages", "line_text_messages"],

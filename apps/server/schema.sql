@@ -1599,7 +1599,6 @@ create table import_batches (
   updated_at timestamp with time zone not null default now(),
   header text[] not null default '{}'::text[],
   kind text not null default 'reservations'::text,
-  sheet text,
   date_order text,
   overwrite_blanks boolean not null default false,
   field_values jsonb not null default '{}'::jsonb,
@@ -1607,10 +1606,6 @@ create table import_batches (
   check_settings jsonb,
   check_result jsonb,
   rows_checked bigint not null default 0,
-  undo_state text,
-  undo_result jsonb,
-  undone_by bigint,
-  undone_at timestamp with time zone,
   constraint import_batches_pkey PRIMARY KEY (account_id, id),
   constraint import_batches_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id),
   constraint import_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -1631,8 +1626,7 @@ create table import_batches (
   constraint import_batches_rows_unchanged_check CHECK ((rows_unchanged >= 0)),
   constraint import_batches_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'plain'::text, 'dynalution'::text, 's4'::text]))),
   constraint import_batches_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
-  constraint import_batches_stays_applied_check CHECK ((stays_applied >= 0)),
-  constraint import_batches_undo_state_check CHECK ((undo_state = ANY (ARRAY['waiting'::text, 'doing'::text, 'done'::text, 'failed'::text])))
+  constraint import_batches_stays_applied_check CHECK ((stays_applied >= 0))
 );
 CREATE INDEX import_batches_feeds ON public.import_batches USING btree (account_id, id) WHERE (source <> 'csv'::text);
 CREATE INDEX import_batches_open ON public.import_batches USING btree (account_id, state) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -1684,23 +1678,6 @@ create table import_rejections (
 alter table import_rejections enable row level security;
 alter table import_rejections force row level security;
 create policy tenant on import_rejections for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table import_rows (
-  account_id bigint not null,
-  import_batch_id bigint not null,
-  line_no bigint not null,
-  entity text not null,
-  entity_id bigint not null,
-  before jsonb not null,
-  version integer not null,
-  constraint import_rows_pkey PRIMARY KEY (account_id, import_batch_id, entity, entity_id, line_no),
-  constraint import_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
-  constraint import_rows_entity_check CHECK ((entity = ANY (ARRAY['stay_reservations'::text, 'customers'::text, 'customer_consents'::text, 'customer_types'::text]))),
-  constraint import_rows_line_no_check CHECK ((line_no > 0))
-);
-alter table import_rows enable row level security;
-alter table import_rows force row level security;
-create policy tenant on import_rows for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table import_values (
   account_id bigint not null,

@@ -72,8 +72,6 @@ const settings = {
   date_order: z.enum(DATE_ORDERS).optional(),
   /** Blank cells and missing columns empty what is stored. */
   overwrite_blanks: z.boolean().optional(),
-  /** Of a workbook; its first one where none is named. */
-  sheet: z.string().max(100).optional(),
 };
 
 /** Counts from 0. */

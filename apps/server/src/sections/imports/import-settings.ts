@@ -17,7 +17,6 @@ export type SettingsInput = {
   values?: Record<string, Record<string, string>> | undefined;
   date_order?: DateOrder | undefined;
   overwrite_blanks?: boolean | undefined;
-  sheet?: string | undefined;
 };
 
 /** The same, complete: with the words that this facility matched before. */

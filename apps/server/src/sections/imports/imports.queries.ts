@@ -110,11 +110,11 @@ export async function queueImport(
   tx: Tx,
   scope: Scope,
   file: FileState,
-  settings: ImportSettings & { sheet: string | null },
+  settings: ImportSettings,
 ): Promise<void> {
-  const { mapping, field_values, date_order, overwrite_blanks, sheet } = settings;
+  const { mapping, field_values, date_order, overwrite_blanks } = settings;
   await tx.run`update import_batches set state = 'queued', mapping = ${JSON.stringify(mapping)}::jsonb,
-      field_values = ${JSON.stringify(field_values)}::jsonb, date_order = ${date_order}, overwrite_blanks = ${overwrite_blanks}, sheet = ${sheet},
+      field_values = ${JSON.stringify(field_values)}::jsonb, date_order = ${date_order}, overwrite_blanks = ${overwrite_blanks},
       fencing_token = fencing_token + 1, updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${scope.accountId} and id = ${file.id}`;
   await clearRejections(tx, scope.accountId, file.id);

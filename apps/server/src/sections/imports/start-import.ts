@@ -70,7 +70,7 @@ export async function startImport(context: CallContext, input: Input): Promise<v
   await context.inScope(async (tx) => {
     const again = await held(tx, scope, file.id);
     const date_order = settings.date_order ?? found?.date_order ?? null;
-    await queueImport(tx, scope, again, { ...settings, date_order, sheet: input.sheet ?? null });
+    await queueImport(tx, scope, again, { ...settings, date_order });
     await app.jobs.add(tx, "import-reservations", { account_id: scope.accountId, import_batch_id: file.id });
   });
 }
