@@ -106,12 +106,7 @@ export async function saveFileFormat(
 }
 
 /** Puts the import into the queue's state; what its check refused is listed anew by the import itself. */
-export async function queueImport(
-  tx: Tx,
-  scope: Scope,
-  file: FileState,
-  settings: ImportSettings,
-): Promise<void> {
+export async function queueImport(tx: Tx, scope: Scope, file: FileState, settings: ImportSettings): Promise<void> {
   const { mapping, field_values, date_order, overwrite_blanks } = settings;
   await tx.run`update import_batches set state = 'queued', mapping = ${JSON.stringify(mapping)}::jsonb,
       field_values = ${JSON.stringify(field_values)}::jsonb, date_order = ${date_order}, overwrite_blanks = ${overwrite_blanks},

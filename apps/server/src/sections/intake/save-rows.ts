@@ -16,6 +16,7 @@ import {
   takenTransactionCodes,
 } from "../stays/known-reservations.ts";
 import { type Companion, nameCompanionsOfStays, replaceCompanions, saveCompanions } from "../stays/save-companions.ts";
+import { saveLinkages } from "../stays/save-linkages.ts";
 import {
   type ReservationWork,
   type SaveRun,
@@ -152,6 +153,10 @@ async function saveRooms(tx: Tx, run: RowsRun, items: readonly Item[], work: rea
     return details?.rooms && row ? [{ ...row, rooms: details.rooms.slice(1) }] : [];
   });
   await saveFurtherRooms(tx, run, rooms);
+  const linkages = items.flatMap(({ line: { details }, reservationId }) =>
+    details?.linkage ? [{ reservation_id: reservationId, ...details.linkage }] : [],
+  );
+  await saveLinkages(tx, run, linkages);
 }
 
 /** Of lines that name their companions: all of them. */

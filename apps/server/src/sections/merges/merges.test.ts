@@ -77,7 +77,10 @@ test("two customers become one who shows everything of both, and one click later
     { body: "角部屋がお好き" },
   ]);
   const kinds = (await get(`/customers/${id.john}/timeline`)).items.map((event: { kind: string }) => event.kind);
-  expect(kinds.filter((kind: string) => kind === "stay"), "one timeline of both").toHaveLength(2);
+  expect(
+    kinds.filter((kind: string) => kind === "stay"),
+    "one timeline of both",
+  ).toHaveLength(2);
   expect(await inScope((tx) => brokenLedgers(tx, hotel.accountId))).toEqual([]);
   const { items } = await get(`/customers/${id.john}/merges`);
   expect(items).toMatchObject([{ source: { id: id.taro, name: "山田 太郎" } }]);
