@@ -8,6 +8,7 @@ export type Save = {
   ids?: Record<string, number | string>;
   /** One for all of them; an array: one for each. */
   body?: object;
+  headers?: Record<string, string>;
   /** Who calls, in turn; else two administrators of the provider. */
   by?: Caller[];
   /** Rows of which there is exactly one afterwards. Null: each accepted call makes one of its own. Left out: nothing is kept. */

@@ -6,6 +6,7 @@ import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import { makeWorld, type World } from "./authorisation.world.fixture.ts";
 import { CUSTOMER_SAVES } from "./parallel-customers.fixture.ts";
 import { MERGE_SAVES } from "./parallel-merges.fixture.ts";
+import { POINT_SAVES } from "./parallel-points.fixture.ts";
 import { type Make, OFFICE_SAVES } from "./parallel-saves.fixture.ts";
 import { SIGN_IN_SAVES } from "./parallel-sign-ins.fixture.ts";
 import { WORK_SAVES } from "./parallel-work.fixture.ts";
@@ -32,6 +33,7 @@ const SAVES: Record<string, Make> = {
   ...MERGE_SAVES,
   ...SIGN_IN_SAVES,
   ...CUSTOMER_SAVES,
+  ...POINT_SAVES,
 };
 
 type Route = { method?: string; path?: string };
@@ -55,16 +57,17 @@ const MAY_ANSWER = [200, 400, 401, 404, 412, 422, 429];
 
 test.each(CALLS)("%s", async (name, { route, meta }) => {
   const spot = world.hq;
-  const { ids = {}, body, by, once, settle } = (await SAVES[name]?.({ t, spot, boss }, name)) ?? {};
+  const { ids = {}, body, headers, by, once, settle } = (await SAVES[name]?.({ t, spot, boss }, name)) ?? {};
   const path = (route.path ?? "").replaceAll(/\{(\w+)\}/g, (_, part: string) => String(ids[part] ?? "?"));
   const url = `/api${path}${meta.needs.kind === "action" ? `?account_id=${spot.accountId}` : ""}`;
   const callers = by ?? [boss, other];
   const answers = await Promise.all(
     [0, 1, 2, 3].map((turn) => {
       const payload = Array.isArray(body) ? body[turn] : body;
-      const type = Buffer.isBuffer(payload) ? { headers: { "content-type": "application/octet-stream" } } : {};
+      const type = Buffer.isBuffer(payload) ? { "content-type": "application/octet-stream" } : {};
       const caller = callers[turn % callers.length] as Caller;
-      return caller({ method: route.method as "POST", url, ...type, ...(payload ? { payload } : {}) });
+      const sent = { method: route.method as "POST", url, headers: { ...headers, ...type } };
+      return caller({ ...sent, ...(payload ? { payload } : {}) });
     }),
   );
   const statuses = answers.map((answer) => answer.statusCode);

@@ -6,6 +6,7 @@ import {
   pointAction,
   promotion,
 } from "../sections/campaigns/campaigns.fixture.ts";
+import { booking, fed, feedKey } from "../sections/feeds/feeds.fixture.ts";
 import { csvOf, queued, runImport, upload } from "../sections/imports/imports.fixture.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
 import { type Caller, makeUser } from "../test/app.ts";
@@ -69,6 +70,15 @@ async function rfmOf({ t, spot }: Bench) {
   return { id, version, edit: { frequency_aggregation_years, monetary_aggregation_years, details, groups: kept }, by };
 }
 
+const MENDED = booking("H-1");
+/** A row of a hotel's system that is held. */
+async function heldRow({ t, spot: { accountId } }: Bench) {
+  const key = await feedKey(t.app, { accountId, facilityId: accountId });
+  const wrong = { ...MENDED, check_out_date: "2026-10-01" };
+  const { batchId } = await fed(t, accountId, key, "/feeds/plain/reservations", [wrong]);
+  return { id: batchId, row_index: 0 };
+}
+
 /** Guests who stayed once each. */
 async function deliver({ t, spot: { accountId } }: Bench, guests: number): Promise<void> {
   const stay = { 予約状態: "滞在済", チェックイン日: "2026-11-01", チェックアウト日: "2026-11-02", 利用金額: 9000 };
@@ -81,7 +91,7 @@ async function deliver({ t, spot: { accountId } }: Bench, guests: number): Promi
   await runImport(t.app, accountId, await queued(t.app, accountId, accountId, csvOf(rows)));
 }
 
-/** Imports, scores and campaigns. */
+/** Imports, the inbox, scores and campaigns. */
 export const WORK_SAVES: Record<string, Make> = {
   "imports.create": ({ spot }) => ({
     body: { file_name: "a.csv", byte_size: 1, facility_account_id: spot.accountId },
@@ -100,11 +110,21 @@ export const WORK_SAVES: Record<string, Make> = {
   },
   "imports.check": async (bench) => {
     const id = await uploaded(bench);
-    return { ids: { id }, body: { mapping: MAPPING }, once: null };
+    // A check takes two steps of the token: it is asked for, and it is made.
+    const once = `select from import_batches where id = ${id} and check_state = 'done' and fencing_token = 2`;
+    return { ids: { id }, body: { mapping: MAPPING }, once };
   },
   "imports.cancel": async (bench) => {
     const id = await uploaded(bench);
     return { ids: { id }, once: audited("import_batches", id, "cancel") };
+  },
+  "inbox.retry": async (bench) => {
+    const ids = await heldRow(bench);
+    return { ids, body: { version: 1, row: MENDED }, once: audited("import_batches", ids.id, "retry") };
+  },
+  "inbox.dismiss": async (bench) => {
+    const ids = await heldRow(bench);
+    return { ids, body: { version: 1 }, once: audited("import_batches", ids.id, "dismiss") };
   },
   "jobs.retry": async ({ t, spot }) => {
     const given = `insert into pgboss.job (name, data, source_name, source_id)
