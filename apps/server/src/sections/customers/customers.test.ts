@@ -98,6 +98,20 @@ describe("the histories", () => {
     ]);
   });
 
+  test.each([
+    ["grant-points?grant_date_from=2026-10-04", [300]],
+    ["grant-points?grant_date_to=2026-10-03", [1_000]],
+    ["grant-points?kind=deducted", []],
+    ["use-points?state=valid", [200]],
+    ["use-points?state=cancelled", [50]],
+    ["use-points?use_date_from=2026-11-02", [50]],
+    ["use-points?use_date_to=2026-11-01", [200]],
+  ])("narrowed: %s", async (path, points) => {
+    const { items, total } = await rows(path);
+    expect(items.map((item: Record<string, number>) => item.grant_point ?? item.use_point)).toEqual(points);
+    expect(total).toBe(points.length);
+  });
+
   it("coupons acquired and used", async () => {
     expect((await rows("acquire-coupons")).items).toMatchObject([
       { coupon_name: "朝食無料", coupon_type: "code", acquire_date: "2026-10-05", campaign_name: "" },

@@ -90,6 +90,12 @@ test("a use takes the earliest expiry first, then the lowest grant, and its row 
     [0, 200],
     [300, 0],
   ]);
+  const granted = async (which: string) =>
+    (await get(`${id}/grant-points?left=${which}`)).items.map((one: { grant_point: number }) => one.grant_point);
+  expect([await granted("left"), await granted("none")]).toEqual([
+    [100, 300],
+    [999, 50, 200],
+  ]);
   expect(await audited("use_point_cases", done.json().use_point_case_id)).toMatchObject([
     { action: "use_points", after: { use_point: 280, customer_id: id, in_account_id: account } },
   ]);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { makeBasicCampaign } from "../stays/stays.fixture.ts";
@@ -128,4 +129,26 @@ it("a reservation of another guest or client is not there", async () => {
   expect(await status(staff, at?.customer_id, (at?.id ?? 0) + 999)).toBe(404);
   expect(await status(staff, (at?.customer_id ?? 0) + 999, at?.id)).toBe(404);
   expect(await status(foreign, at?.customer_id, at?.id)).toBe(404);
+});
+
+it("staff of one facility see what was booked there, and a guest's stay elsewhere is not there", async () => {
+  const chain = await makeAccount(t.app, { name: "本部", option: "crm_option_parent" });
+  const below = { companyId: chain.companyId, parentId: chain.accountId, programmeId: chain.accountId };
+  const east = await makeAccount(t.app, { name: "東館", option: null, ...below });
+  const clerk = await t.as(await makeUser(t.app, east, "role_user", ["customers/all"]));
+  const accountIds = [chain.accountId, east.accountId];
+  const { customer, here, there } = await within(t.app, accountIds, async (tx) => {
+    const customer = await makeCustomer(tx, chain.accountId, { name: "山田 花子" });
+    const stayAt = async (facilityId: number, code: string) => {
+      const stay = { code, facilityId, checkIn: "2026-11-01", checkOut: "2026-11-02", usePrice: 1_000 };
+      return (await makeStay(tx, chain.accountId, customer, stay)).reservationId;
+    };
+    return { customer, here: await stayAt(east.accountId, "E-1"), there: await stayAt(chain.accountId, "H-1") };
+  });
+  const url = (reservation: number) => `/api/customers/${customer}/reservations/${reservation}`;
+  expect((await clerk({ method: "GET", url: url(here) })).json()).toMatchObject({ original_reservation_code: "E-1" });
+  expect((await clerk({ method: "GET", url: url(there) })).statusCode).toBe(404);
+  const payload = { version: 1, excluded: true };
+  expect((await clerk({ method: "PUT", url: `${url(there)}/exclusion`, payload })).statusCode).toBe(404);
+  expect((await clerk({ method: "PUT", url: `${url(here)}/exclusion`, payload })).statusCode).toBe(200);
 });
