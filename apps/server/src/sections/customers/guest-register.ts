@@ -1,26 +1,5 @@
-import { type Compared, type LikenessReason, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
-
-/** What a customer is recognised by and what an import may fill in where it is empty. */
-export type CustomerFields = {
-  member_number: string | null;
-  name: string;
-  name_kana: string | null;
-  gender: string | null;
-  birthday: string | null;
-  email: string | null;
-  tel: string | null;
-  tel_national: string | null;
-  postcode: string | null;
-  address: string | null;
-  nationality: string | null;
-  language: "ja" | "en";
-  name_typed: string | null;
-  name_kana_typed: string | null;
-  email_typed: string | null;
-  tel_typed: string | null;
-  postcode_typed: string | null;
-  address_typed: string | null;
-};
+import { type LikenessReason, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
+import { type CustomerFields, comparedPerson, plainKana } from "./customer-fields.ts";
 
 /** A guest as one line of the file names him. */
 export type Guest = CustomerFields & {
@@ -376,11 +355,6 @@ function kanaKeyOf(guest: Guest, fields: CustomerFields): string | null {
       : plainKana(fields.name_kana);
 }
 
-/** Stored kana is normalised already; only the spaces and dots between the names go. */
-export function plainKana(kana: string): string {
-  return kana.replaceAll(" ", "").replaceAll("・", "");
-}
-
 const conflicts = (guest: Guest, person: Person) =>
   guest.member_number !== null &&
   person.fields.member_number !== null &&
@@ -397,8 +371,3 @@ const waiting = (waits: WaitReason, together: Together[] = []): Resolution => ({
   alike: [],
   together,
 });
-
-/** A customer's columns as people are compared. */
-export function comparedPerson(fields: CustomerFields): Compared {
-  return { ...fields, kanaKey: fields.name_kana === null ? null : plainKana(fields.name_kana) };
-}

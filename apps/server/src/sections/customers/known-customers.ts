@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { type CustomerFields, type KnownCustomer, type OtherKey, type Person, plainKana } from "./guest-register.ts";
+import { type CustomerFields, plainKana } from "./customer-fields.ts";
+import type { KnownCustomer, OtherKey, Person } from "./guest-register.ts";
 
 export type GuestKeys = { members: string[]; emails: string[]; tels: string[]; ids: number[] };
 

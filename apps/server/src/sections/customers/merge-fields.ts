@@ -2,7 +2,7 @@ import { MERGE_FIELDS, type MergeField, type Winners } from "@okaeri/domain/cust
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { OtherKey } from "./guest-register.ts";
-import { plainKana } from "./guest-register.ts";
+import { plainKana } from "./customer-fields.ts";
 import { saveKeys } from "./known-customers.ts";
 
 /** The columns that go together. */

@@ -1,13 +1,8 @@
 import { likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
-import {
-  comparedPerson,
-  GuestRegister,
-  type Likeness,
-  type Person,
-  type Together,
-} from "../customers/guest-register.ts";
+import { comparedPerson } from "../customers/customer-fields.ts";
+import { GuestRegister, type Likeness, type Person, type Together } from "../customers/guest-register.ts";
 import { type Consent, knownCustomers, latestConsents, type StayTotals } from "../customers/known-customers.ts";
 import type { Candidate } from "../merges/save-candidates.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";

@@ -1,6 +1,7 @@
 import { type Compared, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
 import type { Tx } from "../../database/connection.ts";
-import { comparedPerson, type KnownCustomer, plainKana } from "../customers/guest-register.ts";
+import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
+import type { KnownCustomer } from "../customers/guest-register.ts";
 import { knownCustomers } from "../customers/known-customers.ts";
 import { unqueuedGuests, type WaitingGuest } from "../stays/waiting-guests.read.ts";
 import { type Candidate, saveCandidates } from "./save-candidates.ts";

@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError } from "../../http/errors.ts";
-import { plainKana } from "../customers/guest-register.ts";
+import { plainKana } from "../customers/customer-fields.ts";
 import { restoreConsents } from "../customers/merge-consents.ts";
 import {
   forgetKeys,
