@@ -34,7 +34,7 @@ export type CheckedFile = FileSettings & { facility_account_id: number; fencing_
 /** What is asked: what was chosen for the file, and what had been imported by then. */
 export async function questionOf(tx: Tx, scope: Scope, settings: ImportSettings): Promise<string> {
   const { after } = await tx.one<{ after: string | null }>`
-    select greatest(max(finished_at), max(undone_at))::text as after from import_batches where account_id = ${scope.accountId}`;
+    select max(finished_at)::text as after from import_batches where account_id = ${scope.accountId}`;
   return JSON.stringify({ ...settings, after });
 }
 
