@@ -267,4 +267,16 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
     (await post(`/merges/${pair.id}/keep-apart`, {}, atAnnex)).statusCode,
     "deciding needs the right on the programme",
   ).toBe(403);
+
+  const merge = { survivor_id: pair.customer.id, source_id: pair.other.id };
+  expect((await get(`/merges/${pair.id}`)).merge_id, "two customers still").toBeNull();
+  const { survivor, source } = (await post("/merges/preview", { ...merge, fields: {} })).json();
+  const versions = { survivor_version: survivor.version, source_version: source.version };
+  const { merge_id } = (await post("/merges/merge", { ...merge, ...versions, fields: {} })).json();
+  expect(await get(`/merges/${pair.id}`), "the question leads to its merge").toMatchObject({
+    decision: "merged",
+    merge_id,
+  });
+  expect((await post(`/merges/done/${merge_id}/undo`)).statusCode).toBe(200);
+  expect((await get(`/merges/${pair.id}`)).merge_id).toBeNull();
 });
