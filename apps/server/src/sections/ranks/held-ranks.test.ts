@@ -100,7 +100,15 @@ test("who holds what is the same in SQL as by the rule: before an evaluation, af
               tx.db,
             );
             const entry = heldRank(steps, null, today);
-            if (entry) for (const map of [expected, after]) map.set(into, entry.id);
+            if (entry) expected.set(into, entry.id);
+            // Who lives on is judged with the points of both.
+            const won = decideRank(steps, points, null, today);
+            const earned: HeldRank | null =
+              won === "keep" || won === null
+                ? null
+                : { rank_detail_id: won.id, rank_type: "auto", expiration_date: won.threshold === 0 ? null : UNTIL };
+            const holds = heldRank(steps, earned, today);
+            if (holds) after.set(into, holds.id);
           }
           if (gone) continue;
           const before = heldRank(steps, has, today);
