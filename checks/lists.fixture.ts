@@ -57,6 +57,7 @@ export async function openWorld(): Promise<World> {
         values (${`2026-11-1${n}T03:00:00Z`}, ${people[n]}, ${["create", "update", "login"][n]}, ${entity}, ${n + 1},
           ${n === 2 ? null : [branch, inn][n]?.accountId}, ${n === 2 ? house.companyId : null})`.execute(tx.db);
     await addGuests(tx, chain.accountId, [chain.accountId, branch.accountId], guests);
+    await addBatches(tx, chain.accountId, [chain.accountId, branch.accountId]);
   });
   for (const [n, { accountId }] of [branch, inn, house].entries()) {
     const payload = { name: `group ${3 - n}`, description: "", account_ids: [accountId] };
@@ -74,6 +75,29 @@ export async function openWorld(): Promise<World> {
 }
 
 type Tx = Parameters<Parameters<TestApp["past"]["asSystem"]>[0]>[0];
+
+/** What hotel systems sent: each state, origin, kind and facility in a rhythm of its own; every fifth has a row that is held. */
+async function addBatches(tx: Tx, account: number, facilities: number[]): Promise<void> {
+  for (let n = 0; n < 12; n += 1) {
+    const facility = facilities[n % 5 < 2 ? 0 : 1];
+    const state = ["queued", "running", "done", "failed"][n % 4];
+    await sql`with key as (
+        insert into feed_keys (account_id, facility_account_id, name, key_hash, key_hint)
+          values (${account}, ${facility}, ${`key ${n}`}, sha256(${`key ${n}`}::bytea), 'k') returning id)
+      insert into import_batches (account_id, facility_account_id, source, feed_key_id, state, created_at)
+        select ${account}, ${facility}, ${["plain", "dynalution", "s4"][n % 3]}, id, ${state}, ${`2026-11-${10 + (n % 7)}T0${n % 9}:00:00Z`}
+        from key`.execute(tx.db);
+    await sql`insert into feed_batches (account_id, import_batch_id, kind, row_count)
+      select ${account}, max(id), ${n % 2 === 0 ? "reservations" : "stays"}, 1 from import_batches where account_id = ${account}`.execute(
+      tx.db,
+    );
+    if (n % 5 === 0)
+      await sql`insert into feed_rows (account_id, import_batch_id, row_index, fate, raw)
+        select ${account}, max(id), 0, 'refused', '{}' from import_batches where account_id = ${account}`.execute(
+        tx.db,
+      );
+  }
+}
 
 async function addGuests(tx: Tx, account: number, facilities: number[], facts: Map<number, GuestFacts>): Promise<void> {
   const ids = async (statement: ReturnType<typeof sql<{ id: number }>>) =>

@@ -4,12 +4,14 @@ import type { auditLine } from "@okaeri/contract/audit";
 import type { campaignItem } from "@okaeri/contract/campaigns";
 import type { clientItem } from "@okaeri/contract/clients";
 import type { customerItem } from "@okaeri/contract/customer-rows";
+import type { inboxBatch } from "@okaeri/contract/inbox";
 import { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { accountList } from "@okaeri/contract/lists/accounts";
 import { auditList } from "@okaeri/contract/lists/audit";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import { clientList } from "@okaeri/contract/lists/clients";
 import { customerList } from "@okaeri/contract/lists/customers";
+import { inboxList } from "@okaeri/contract/lists/inbox";
 import type { List } from "@okaeri/contract/lists/list";
 import { userList } from "@okaeri/contract/lists/users";
 import type { userItem } from "@okaeri/contract/users";
@@ -173,6 +175,17 @@ const CASES: Case[] = [
     },
     sorts: { at: (one) => one.at },
   }),
+  described<typeof inboxList, Answer<typeof inboxBatch>>(inboxList, {
+    filters: {
+      state: (one) => one.state,
+      held: (one) => (one.rows_held > 0 ? "yes" : null),
+      channel: (one) => one.channel,
+      kind: (one) => one.kind,
+      facility_account_id: (one) => one.facility_account_id,
+      received: (one) => new Date(Date.parse(one.created_at) + 9 * 3_600_000).toISOString().slice(0, 10),
+    },
+    sorts: { created_at: (one) => one.created_at },
+  }),
 ];
 
 async function asked(list: List, query: Record<string, string>): Promise<Row[]> {
@@ -192,8 +205,10 @@ test.each(filters)("%s narrowed by %s: the rows that say so, and no other", asyn
   const filter = list.filters[name];
   const valuesOf = (row: Row) => [facts.filters[name]?.(row) ?? null].flat().filter((value) => value !== null);
   const values = [...new Set(all.flatMap(valuesOf))];
-  // What cannot leave a row out would prove nothing.
-  expect(values.length).toBeGreaterThan(1);
+  // What cannot leave a row out would prove nothing. A condition of one word is true of some rows and says nothing of the others.
+  if (filter?.kind === "choice" && filter.of.length === 1)
+    expect(new Set(all.map((row) => valuesOf(row).length))).toEqual(new Set([0, 1]));
+  else expect(values.length).toBeGreaterThan(1);
   for (const value of values) {
     if (filter !== undefined && "from" in filter) {
       const [from, to] = await Promise.all([
