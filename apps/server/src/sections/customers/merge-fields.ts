@@ -1,8 +1,8 @@
 import { MERGE_FIELDS, type MergeField, type Winners } from "@okaeri/domain/customers/merge-fields";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { OtherKey } from "./guest-register.ts";
 import { plainKana } from "./customer-fields.ts";
+import type { OtherKey } from "./guest-register.ts";
 import { saveKeys } from "./known-customers.ts";
 
 /** The columns that go together. */

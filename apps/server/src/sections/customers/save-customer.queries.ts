@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
-import { isGuest } from "./customers.read.ts";
 import type { CustomerFields } from "./customer-fields.ts";
+import { isGuest } from "./customers.read.ts";
 
 /** The columns that a person's save writes. */
 export type SavedFields = Omit<CustomerFields, "name_kana_typed" | "email_typed" | "postcode_typed">;
