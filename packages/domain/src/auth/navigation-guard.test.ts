@@ -109,6 +109,9 @@ describe("§2 Route guards", () => {
     "/accounts/3/keys",
     "/clients/3/history",
     "/customers/1/grant-points",
+    "/customers/1/reservations/2",
+    "/customers/inbox",
+    "/customers/inbox/3",
   ])("%s is found", (path) => {
     expect(outcome(path, admin)).toBe("ok");
   });

@@ -32,6 +32,8 @@ const ADDED_ROUTES: readonly AppRoute[] = [
   // Detail and edit are one screen with two modes, as in every other section.
   ...of("customers", "/new", "/{id}/edit").slice(1),
   ...of("customers", "/imports", "/imports/new", "/imports/{id}").slice(1),
+  // Product §4: what hotel systems sent, and one reservation of a guest.
+  ...of("customers", "/inbox", "/inbox/{id}", "/{id}/reservations/{id}").slice(1),
   // Product §4, identity: who waits to be matched.
   ...of("customers", "/merges", "/merges/{id}").slice(1),
   // Product §3: the tabs of an account and of a client that are pages of their own.
