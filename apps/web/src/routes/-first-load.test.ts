@@ -13,7 +13,7 @@ const contract = import.meta.glob<string>("../../../../packages/contract/src/**/
   import: "default",
   eager: true,
 });
-const program = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}"], {
+const program = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.{test,fixture}.{ts,tsx}"], {
   query: "?raw",
   import: "default",
   eager: true,

@@ -48,6 +48,7 @@ export const texts: typeof japanese = {
   },
   reservation: "Reservation {{code}}, {{facility}}, {{date}}",
   member: "Member {{number}}",
+  points_one: "{{count, number}}",
   points_other: "{{count, number}}",
   decidedBy: "Decided by {{name}} on {{at}}.",
   decidedAt: "Decided on {{at}}.",
