@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { todayOf } from "../../clock.ts";
 import { makeUser } from "../../test/app.ts";
 import { within } from "../customers/customers.fixture.ts";
 import { type Guests, openGuests } from "../customers/guests.fixture.ts";
 import { csvOf, imported } from "../imports/imports.fixture.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
+import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
+import { rescoreGuests } from "../rfms/rescore-guests.ts";
 import { recountGuests } from "../stays/hand-over-stays.ts";
 import { everyRow } from "./merges.fixture.ts";
 
@@ -13,7 +16,14 @@ beforeAll(async () => {
   guests = await openGuests();
   // Rows that tests write directly are not counted yet.
   const { john, taro, hanako } = guests.id;
-  await inScope((tx) => recountGuests(tx, guests.hotel.accountId, [john ?? 0, taro ?? 0, hanako ?? 0]));
+  const counted = [john ?? 0, taro ?? 0, hanako ?? 0];
+  const { clock } = guests.t.app;
+  const { accountId } = guests.hotel;
+  await inScope(async (tx) => {
+    await recountGuests(tx, accountId, counted);
+    await createDefaultRfm(tx, accountId);
+    await rescoreGuests(tx, { accountId, today: todayOf(clock), now: clock.now() }, counted);
+  });
 });
 afterAll(() => guests.t.close());
 
@@ -28,6 +38,7 @@ test("two customers become one who shows everything of both, and one click later
   const { id, hotel } = guests;
   await post(`/customers/${id.taro}/notes`, { body: "角部屋がお好き" });
   const before = await rows();
+  expect(before.customer_rfms, "both have scores").toHaveLength(3);
   const wish = { survivor_id: id.john, source_id: id.taro, fields: { notes: "both" } };
   const preview = await post("/merges/preview", wish);
   expect(preview.json()).toMatchObject({
