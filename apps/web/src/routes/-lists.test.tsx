@@ -6,8 +6,9 @@ import type { auditList } from "@okaeri/contract/lists/audit";
 import type { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { clientList } from "@okaeri/contract/lists/clients";
 import type { customerList } from "@okaeri/contract/lists/customers";
+import type { inboxList } from "@okaeri/contract/lists/inbox";
 import type { List } from "@okaeri/contract/lists/list";
-import type { mergeList } from "@okaeri/contract/lists/merges";
+import { mergeList } from "@okaeri/contract/lists/merges";
 import type { userList } from "@okaeri/contract/lists/users";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -78,7 +79,16 @@ const merges: Chips<typeof mergeList> = {
   reason: ["reason=keys_disagree", "理由:複数の顧客に当てはまる"],
   decision: ["decision=kept_apart", "状態:別人"],
 };
+const inbox: Chips<typeof inboxList> = {
+  state: ["state=doing", "状態:取り込み中"],
+  held: ["held=yes", "保留の行:保留の行あり"],
+  channel: ["channel=none", "送り元:標準のJSON"],
+  kind: ["kind=stays", "種類:宿泊"],
+  facility_account_id: ["facility_account_id=1", "施設:本館"],
+  received: ["received_from=2026-01-01&received_to=2026-01-31", "受信日:2026年01月01日〜2026年01月31日"],
+};
 const PAGES: Record<string, Record<string, [string, string]>> = {
+  "/customers/inbox": inbox,
   "/customers/merges": merges,
   "/customers": customers,
   "/users": users,
@@ -201,8 +211,9 @@ const button = (name: string) =>
   [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
 /** The conditions that the list was asked with last. */
 const conditions = (path: string) => {
+  const call = path === mergeList.path ? mergeList.call : path;
   const query = asked.findLast(
-    (url) => url.pathname === `/api${path}` && url.searchParams.get("size") === "50",
+    (url) => url.pathname === `/api${call}` && url.searchParams.get("size") === "50",
   )?.searchParams;
   for (const name of ["account_id", "page", "size", "sort"]) query?.delete(name);
   return query?.toString().replaceAll("%2C", ",");

@@ -20,8 +20,10 @@ export type ListColumn<Sort extends string = string> = {
 };
 
 export type List = {
-  /** Where its page is; its call lies beneath /api. */
+  /** Where its page is; its call lies at the same place beneath /api. */
   readonly path: `/${string}`;
+  /** Where its call lies beneath /api, if elsewhere. */
+  readonly call?: `/${string}`;
   readonly sorts: readonly string[];
   /** A field of `sorts`, or `-field` for descending. */
   readonly sort?: string;
