@@ -1,3 +1,4 @@
+import type { English } from "../english.ts";
 import type { texts as japanese } from "../ja/merges.ts";
 
 export const texts: typeof japanese = {
