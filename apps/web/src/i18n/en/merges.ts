@@ -1,7 +1,7 @@
 import type { English } from "../english.ts";
 import type { texts as japanese } from "../ja/merges.ts";
 
-export const texts: typeof japanese = {
+export const texts: English<typeof japanese> = {
   title: "Waiting to be matched",
   customers: "Customers",
   lead: "Customers who may be one person, and guests who are nobody's customer yet. Look at them one by one and decide.",
