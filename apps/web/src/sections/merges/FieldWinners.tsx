@@ -1,4 +1,5 @@
 import { MERGE_FIELDS, type MergeField, type Winner } from "@okaeri/domain/customers/merge-fields";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -46,29 +47,32 @@ function FieldRow({ field, preview, onChoose }: FieldWinnersProps & { field: Mer
   const mine = survivor.fields[field];
   const theirs = source.fields[field];
   const differs = mine.value !== theirs.value;
-  const radio = (winner: Winner, words: string) => (
-    <input
-      type="radio"
-      name={`winner-${field}`}
-      checked={winners[field] === winner}
-      onChange={() => onChoose(field, winner)}
-      aria-label={words}
-    />
+  const choice = (winner: Winner, words: string, shown: ReactNode) => (
+    <label className={styles.pick}>
+      <input
+        type="radio"
+        name={`winner-${field}`}
+        checked={winners[field] === winner}
+        onChange={() => onChoose(field, winner)}
+        aria-label={words}
+      />
+      {shown}
+    </label>
   );
+  const valueOf = (side: "survivor" | "source") => {
+    const value = <FieldValue field={field} {...(side === "survivor" ? mine : theirs)} />;
+    if (!differs) return value;
+    return choice(side, t("pair.choose", { field: t(`field.${field}`), side: t(`pair.${side}`) }), value);
+  };
   return (
     <tr>
       <th scope="row">{t(`field.${field}`)}</th>
       {(["survivor", "source"] as const).map((side) => (
         <td key={side}>
-          <label className={styles.pick}>
-            {differs ? radio(side, t("pair.choose", { field: t(`field.${field}`), side: t(`pair.${side}`) })) : null}
-            <FieldValue field={field} {...(side === "survivor" ? mine : theirs)} />
-          </label>
-          {side === "source" && field === "notes" && mine.value && theirs.value && differs ? (
-            <label className={styles.pick}>
-              {radio("both", t("pair.both"))} {t("pair.both")}
-            </label>
-          ) : null}
+          {valueOf(side)}
+          {side === "source" && field === "notes" && mine.value && theirs.value && differs
+            ? choice("both", t("pair.both"), t("pair.both"))
+            : null}
         </td>
       ))}
     </tr>
