@@ -59,7 +59,7 @@ function FieldRow({ field, preview, onChoose }: FieldWinnersProps & { field: Mer
       {shown}
     </label>
   );
-  const valueOf = (side: "survivor" | "source") => {
+  const cellOf = (side: "survivor" | "source") => {
     const value = <FieldValue field={field} {...(side === "survivor" ? mine : theirs)} />;
     if (!differs) return value;
     return choice(side, t("pair.choose", { field: t(`field.${field}`), side: t(`pair.${side}`) }), value);
@@ -69,7 +69,7 @@ function FieldRow({ field, preview, onChoose }: FieldWinnersProps & { field: Mer
       <th scope="row">{t(`field.${field}`)}</th>
       {(["survivor", "source"] as const).map((side) => (
         <td key={side}>
-          {valueOf(side)}
+          {cellOf(side)}
           {side === "source" && field === "notes" && mine.value && theirs.value && differs
             ? choice("both", t("pair.both"), t("pair.both"))
             : null}
