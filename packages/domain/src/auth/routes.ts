@@ -44,9 +44,9 @@ const ADDED_ROUTES: readonly AppRoute[] = [
     ),
   ).slice(1),
   ...of("clients", "/{id}/history").slice(1),
-  // Issue 4, audit log: a screen for administrators.
+  // The audit log, for administrators.
   { pattern: "/audit", layout: "menu" },
-  // Issue 9, jobs that were given up: a screen for the provider's administrators.
+  // Jobs that were given up, for the provider's administrators.
   { pattern: "/jobs", layout: "menu" },
 ];
 

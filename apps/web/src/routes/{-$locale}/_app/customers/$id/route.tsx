@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { createFileRoute, Outlet, useParams } from "@tanstack/react-router";
 import * as v from "valibot";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { CustomerFrame } from "../../../../../sections/customers/CustomerFrame.tsx";
@@ -19,8 +19,10 @@ export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
 function Customer() {
   const { id } = Route.useParams();
   const { tab } = Route.useSearch();
+  // The page of one reservation stands beneath the guest's reservations.
+  const { reservationId } = useParams({ strict: false });
   return (
-    <CustomerFrame id={Number(id)} tab={tab}>
+    <CustomerFrame id={Number(id)} tab={reservationId === undefined ? tab : "reservations"}>
       <Outlet />
     </CustomerFrame>
   );
