@@ -22,6 +22,9 @@ const PERSONS: Record<string, string[]> = {
     ],
     ...["/customers/{customers}/acquire-coupons", "/customers/{customers}/use-coupons", "/customers/imports"],
     ...["/customers/imports/new", "/customers/imports/{customers/imports}", "/campaigns", "/campaigns/new"],
+    ...["/customers/new", "/customers/{customers}/edit", "/customers/{customers}/reservations/1"],
+    ...["/customers/inbox", "/customers/inbox/1", "/customers/merges", "/customers/merges/1"],
+    ...["timeline", "reservations", "stays"].map((tab) => `/customers/{customers}?tab=${tab}`),
     ...["/campaigns/{campaigns}", "/campaigns/{campaigns}/edit", "/reports", "/audit", "/profile", "/profile/edit"],
   ],
   vc_admin: [

@@ -1,5 +1,5 @@
 import { CODE_SPACES } from "@okaeri/domain/enumerations";
-import { FEED_KINDS } from "@okaeri/domain/stays/feed-row";
+import { FEED_KINDS } from "@okaeri/domain/stays/feed-kinds";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { BATCH_STATES, inboxList } from "./lists/inbox.ts";

@@ -1,5 +1,5 @@
 import { CODE_SPACES } from "@okaeri/domain/enumerations";
-import { FEED_KINDS } from "@okaeri/domain/stays/feed-row";
+import { FEED_KINDS } from "@okaeri/domain/stays/feed-kinds";
 import { describeList } from "./list.ts";
 
 export const BATCH_STATES = ["waiting", "doing", "done"] as const;

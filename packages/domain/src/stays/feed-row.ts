@@ -2,14 +2,12 @@ import { FEED_CHANNELS, type FeedChannel } from "../enumerations.ts";
 import { codePointLength, findBadCharacter, normaliseText } from "../normalise.ts";
 import { CellReader } from "./cell-reader.ts";
 import { CONSENT_WORDS } from "./code-synonyms.ts";
+import type { FeedKind } from "./feed-kinds.ts";
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from "./import-fields.ts";
 import type { RawReservation } from "./reservation-row.ts";
 import { MAX_GUESTS } from "./validate-reservation.ts";
 
 // A row of a feed as other systems send it: the fields of a file, and what only JSON can say.
-
-export const FEED_KINDS = ["reservations", "stays"] as const;
-export type FeedKind = (typeof FEED_KINDS)[number];
 
 /** Fields of a row that a file has no column for. */
 export const FEED_ONLY_FIELDS = [

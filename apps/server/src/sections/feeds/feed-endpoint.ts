@@ -1,5 +1,6 @@
 import { ID_TEXT } from "@okaeri/contract/paging";
-import { FEED_KINDS, type FeedKind, isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
+import { FEED_KINDS, type FeedKind } from "@okaeri/domain/stays/feed-kinds";
+import { isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { CallError, type Fields, fieldError, refuseFields } from "../../http/errors.ts";

@@ -1,5 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { FeedKind, FeedRejection } from "@okaeri/domain/stays/feed-row";
+import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
+import type { FeedRejection } from "@okaeri/domain/stays/feed-row";
 import type { Tx } from "../../database/connection.ts";
 import { inContract } from "../../session/in-force.ts";
 import type { FeedChannelName, FeedKey } from "../accounts/prove-feed-key.ts";

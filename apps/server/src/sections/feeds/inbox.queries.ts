@@ -1,7 +1,8 @@
 import type { BATCH_STATES, inboxList } from "@okaeri/contract/lists/inbox";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import type { FeedKind, FeedRejection } from "@okaeri/domain/stays/feed-row";
+import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
+import type { FeedRejection } from "@okaeri/domain/stays/feed-row";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf } from "../../database/list-page.ts";

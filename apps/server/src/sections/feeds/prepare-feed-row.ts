@@ -1,13 +1,8 @@
 import { hash } from "node:crypto";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import {
-  type FeedDetails,
-  type FeedKind,
-  type FeedRejection,
-  type FeedRow,
-  readFeedRow,
-} from "@okaeri/domain/stays/feed-row";
+import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
+import { type FeedDetails, type FeedRejection, type FeedRow, readFeedRow } from "@okaeri/domain/stays/feed-row";
 import type { RawReservation } from "@okaeri/domain/stays/reservation-row";
 import { type PreparedReservation, prepareRow } from "../intake/prepare-row.ts";
 

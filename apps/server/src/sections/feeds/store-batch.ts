@@ -1,4 +1,4 @@
-import type { FeedKind } from "@okaeri/domain/stays/feed-row";
+import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { App } from "../../app.ts";
 import { type Answer, answerOnce } from "../../http/idempotency.ts";
 import { type FeedKey, noteKeyUse } from "../accounts/prove-feed-key.ts";
