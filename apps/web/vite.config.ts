@@ -66,18 +66,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The sign-in page carries the names of what its fellow pages need beside themselves: their styles, which come no other way, and
-      // the two large parts that most of them share. Smaller parts are found by the page that imports them.
+      // The sign-in page carries the names of what its fellow pages need beside themselves: their styles, which come no other way.
+      // Scripts are found by the page that imports them.
       resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === "html"
-          ? needed
-          : needed.filter((path) => (path.endsWith(".css") ? !/\/base-/.test(path) : /\/(frame|forms)-/.test(path))),
+        hostType === "html" ? needed : needed.filter((path) => path.endsWith(".css") && !/\/base-/.test(path)),
     },
     rolldownOptions: {
       output: {
         // A letter less than usual: the sign-in page carries the names of all parts, and these letters do not compress.
         chunkFileNames: "assets/[name]-[hash:7].js",
-        assetFileNames: "assets/[name]-[hash:7][extname]",
+        assetFileNames: "assets/[name]-[hash:4][extname]",
         codeSplitting: {
           // Few, larger files: a request for a few hundred bytes costs more than the bytes, and they compress worse.
           groups: [

@@ -22,6 +22,7 @@ import type { texts as rfms } from "./ja/rfms.ts";
 import type { texts as shell } from "./ja/shell.ts";
 import type { texts as signup } from "./ja/signup.ts";
 import type { texts as ui } from "./ja/ui.ts";
+import type { texts as units } from "./ja/units.ts";
 import type { texts as users } from "./ja/users.ts";
 
 /** Every area of words; a new file in `ja/` gets its line here, so that t() knows its keys. */
@@ -50,6 +51,7 @@ export type Areas = {
   shell: typeof shell;
   signup: typeof signup;
   ui: typeof ui;
+  units: typeof units;
   users: typeof users;
 };
 

@@ -99,6 +99,7 @@ it("says one stay and two stays", async () => {
     formatCount(1, "stays"),
     formatCount(1, undefined),
   ]).toEqual(["1 person", "2 people", "1 stay", "1"]);
-  await i18next.changeLanguage("ja");
+  await startWords("ja");
+  await loadWords("reports");
   expect([formatCount(1, "people"), formatCount(2, "people")]).toEqual(["1人", "2人"]);
 });

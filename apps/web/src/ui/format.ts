@@ -20,12 +20,12 @@ export function formatNumber(value: number): string {
 }
 
 type Word<Key> = Key extends `${infer Unit}_other` ? Unit : never;
-/** What figures are counted in; worded in `ui:unit`. */
-export type Unit = Word<keyof Areas["ui"]["unit"]>;
+/** What figures are counted in; worded in `units`. */
+export type Unit = Word<keyof Areas["units"]>;
 
 /** What stands behind a figure: 人, 件, " stay", " stays". */
 export function unitOf(unit: Unit | undefined, value: number): string {
-  return unit === undefined ? "" : i18next.t(`ui:unit.${unit}`, { count: value });
+  return unit === undefined ? "" : i18next.t(`units:${unit}`, { count: value });
 }
 
 /** 1,204件, 1 stay, 2 stays. */

@@ -1,0 +1,20 @@
+/** What stands behind a figure, see `formatCount`. */
+export const texts = {
+  people_other: "人",
+  companies_other: "社",
+  items_other: "件",
+  rows_other: "行",
+  mails_other: "通",
+  nights_other: "泊",
+  stays_other: "回",
+  times_other: "回",
+  points_other: "ポイント",
+  score_other: "点",
+  yen_other: "円",
+  percent_other: "%",
+  seconds_other: "秒",
+  days_other: "日",
+  months_other: "か月",
+  years_other: "年",
+  kb_other: " KB",
+};
