@@ -90,12 +90,17 @@ it("the data of one guest come with Japanese labels, and the log says who took t
 describe("forgetting a guest", () => {
   it("takes marketing data at once, keeps the register three years and the ledgers true", async () => {
     await ask(staff, "POST", `/${id.taro}/notes`, { body: "海側のお部屋" });
+    // Written before the two were found to be one person.
+    await inHotel(
+      (tx) =>
+        tx.run`insert into customer_notes (account_id, customer_id, body) values (${hotel.accountId}, ${id.merged}, '枕は低め')`,
+    );
     const before = (await ask(staff, "GET", `/${id.taro}/erasure`)).body;
     expect(before).toMatchObject({
       register_until: "2029-12-03",
       upcoming_reservations: 1,
       point_balance: 1100,
-      notes: 1,
+      notes: 2,
     });
     expect((await ask(staff, "POST", `/${id.taro}/erasure`, { version: before.version + 1 })).status).toBe(412);
     const sums = () =>

@@ -1,21 +1,24 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 /** The customer and all who were merged into it (docs/adr/0082). */
 export async function mergedInto(tx: Tx, accountId: number, id: number): Promise<number[]> {
   const rows = await tx.all<{ id: number }>`select id from customers
-    where account_id = ${accountId} and (id = ${id} or merged_into = ${id}) order by id for update`;
+    where account_id = ${accountId} and id in ${idsOfCustomer(accountId, id)} order by id for update`;
   return rows.map((row) => row.id);
 }
 
+/** The balance is the survivor's; notes are kept for whom they were written. */
 export async function whatGoes(
   tx: Tx,
   accountId: number,
   id: number,
+  ids: readonly number[],
 ): Promise<{ point_balance: number; notes: number }> {
   return tx.one`select coalesce((select balance from point_accounts where account_id = ${accountId} and customer_id = ${id}), 0) as point_balance,
-    (select count(*)::int from customer_notes where account_id = ${accountId} and customer_id = ${id}) as notes`;
+    (select count(*)::int from customer_notes where account_id = ${accountId} and customer_id = any (${ids}::bigint[])) as notes`;
 }
 
 /** The ledger's last word on every channel and purpose that the guest agreed to. */

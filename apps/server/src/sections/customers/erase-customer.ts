@@ -22,7 +22,7 @@ export async function erasureOf(tx: Tx, { app, scope }: CallContext, id: number)
   if (!guest) throw new CallError("NOT_FOUND");
   const ids = await mergedInto(tx, scope.accountId, id);
   const register = await registerOf(tx, scope.accountId, ids, todayOf(app.clock));
-  return { version: guest.version, ...register, ...(await whatGoes(tx, scope.accountId, id)) };
+  return { version: guest.version, ...register, ...(await whatGoes(tx, scope.accountId, id, ids)) };
 }
 
 /**

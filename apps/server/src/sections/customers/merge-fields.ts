@@ -1,6 +1,7 @@
 import { MERGE_FIELDS, type MergeField, type Winners } from "@okaeri/domain/customers/merge-fields";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { plainKana } from "./customer-fields.ts";
 import type { OtherKey } from "./guest-register.ts";
 import { saveKeys } from "./known-customers.ts";
@@ -41,7 +42,7 @@ export async function lockCustomers(tx: Tx, accountId: number, ids: readonly num
 /** The customer and who was merged into the customer before. */
 export async function withMerged(tx: Tx, accountId: number, id: number): Promise<number[]> {
   const found = await tx.all<{ id: number }>`select id from customers
-    where account_id = ${accountId} and (id = ${id} or merged_into = ${id}) order by id = ${id} desc, id`;
+    where account_id = ${accountId} and id in ${idsOfCustomer(accountId, id)} order by id = ${id} desc, id`;
   return found.map((row) => row.id);
 }
 

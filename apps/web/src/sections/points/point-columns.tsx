@@ -90,22 +90,7 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
       title: t("history.remarks"),
       render: (one) => <Lines of={[one.remarks, by(one.created_by, t)]} none={none} />,
     },
-    {
-      key: "act",
-      title: t("history.act"),
-      render: (one) =>
-        one.page_actions.includes("edit") ? (
-          <Button
-            size="compact-sm"
-            aria-label={t("act.takeBackOf", { date: formatDate(one.grant_date) })}
-            onClick={() => takeBack(one)}
-          >
-            {t("act.takeBack")}
-          </Button>
-        ) : (
-          none
-        ),
-    },
+    actColumn(t, t("act.takeBack"), (one) => t("act.takeBackOf", { date: formatDate(one.grant_date) }), takeBack),
   ];
 }
 
@@ -152,21 +137,27 @@ export function pointUseColumns(t: Words, cancel: (one: Use) => void): Column<Us
       title: t("history.remarks"),
       render: (one) => <Lines of={[one.remarks, one.cancel_remarks, by(one.created_by, t)]} none={none} />,
     },
-    {
-      key: "act",
-      title: t("history.act"),
-      render: (one) =>
-        one.page_actions.includes("edit") ? (
-          <Button
-            size="compact-sm"
-            aria-label={t("act.cancelUseOf", { date: formatDate(one.use_date) })}
-            onClick={() => cancel(one)}
-          >
-            {t("act.cancelUse")}
-          </Button>
-        ) : (
-          none
-        ),
-    },
+    actColumn(t, t("act.cancelUse"), (one) => t("act.cancelUseOf", { date: formatDate(one.use_date) }), cancel),
   ];
+}
+
+/** The button of a row that the server says may be changed. */
+function actColumn<Row extends { page_actions: string[] }>(
+  t: Words,
+  words: string,
+  labelOf: (one: Row) => string,
+  act: (one: Row) => void,
+): Column<Row> {
+  return {
+    key: "act",
+    title: t("history.act"),
+    render: (one) =>
+      one.page_actions.includes("edit") ? (
+        <Button size="compact-sm" aria-label={labelOf(one)} onClick={() => act(one)}>
+          {words}
+        </Button>
+      ) : (
+        t("ui:none")
+      ),
+  };
 }
