@@ -1,5 +1,5 @@
 import { ID_TEXT } from "@okaeri/contract/paging";
-import { FEED_KINDS, type FeedKind } from "@okaeri/domain/stays/feed-kinds";
+import { FEED_KINDS } from "@okaeri/domain/stays/feed-kinds";
 import { isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
@@ -83,5 +83,3 @@ function rowsOf(body: unknown): Record<string, unknown>[] {
   refuseFields(fields);
   return rows;
 }
-
-export type { FeedKind };
