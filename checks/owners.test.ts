@@ -101,7 +101,6 @@ const READERS: Record<string, string> = {
   "customers → coupons": "the page of one guest: coupons",
   "customers → points": "the page of one guest: grants, uses and lots",
   "customers → audit": "the timeline of one guest: who edited the record",
-  "customers → pushes": "the timeline of one guest: what was sent",
   "customers → ranks": "choices of the list's filter",
   "customers → rfms": "list and page show scores and groups",
   "customers → stays": "list, search and page show stays; what reservations stated of a guest",

@@ -132,11 +132,15 @@ const world = async (zone: (typeof ZONES)[number]) => {
 
 /** Without what the fixture itself draws at random or takes from the machine's clock. */
 function plain(body: string): string {
-  return body
-    .replaceAll(/"(?:created_at|updated_at)":"[^"]*"/g, "")
-    .replaceAll(/"at":"(?!2001)[^"]*"/g, "")
-    .replaceAll(/\bu[0-9a-z]{8,}\b/g, "")
-    .replaceAll(/okf_[\w-]+/g, "");
+  return (
+    body
+      .replaceAll(/"(?:created_at|updated_at)":"[^"]*"/g, "")
+      .replaceAll(/"at":"(?!2001)[^"]*"/g, "")
+      // Of these the zone stays.
+      .replaceAll(/\\?"([^"\\]*日時)\\?":\\?"[\d\-T:.]+/g, "$1:")
+      .replaceAll(/\bu[0-9a-z]{8,}\b/g, "")
+      .replaceAll(/okf_[\w-]+/g, "")
+  );
 }
 
 test("the same facts around Tokyo's midnight give the same answers in four zones of database and host", async () => {

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import { sentTo } from "../pushes/pushes.read.ts";
+import { isoInstant } from "./iso-instant.ts";
 
 /**
  * All that is kept about one guest, by Japanese labels (個人情報保護法, disclosure). A facility's people
@@ -16,7 +18,8 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
   const found = await tx.one<{ data: Record<string, unknown> }>`select json_build_object(
     '基本情報', (select json_build_object('顧客ID', c.id, '会員番号', c.member_number, '氏名', c.name, '氏名(カナ)', c.name_kana, '性別', c.gender,
       '生年月日', c.birthday, 'メール', c.email, '電話', coalesce(c.tel_national, c.tel), '郵便番号', c.postcode, '住所', c.address,
-      '国籍', c.nationality, '言語', c.language, 'LINE', c.line_follow_state, '備考', c.notes, '登録日時', c.created_at, '更新日時', c.updated_at)
+      '国籍', c.nationality, '言語', c.language, 'LINE', c.line_follow_state, '備考', c.notes, '登録日時', ${isoInstant(sql`c.created_at`)},
+      '更新日時', ${isoInstant(sql`c.updated_at`)})
       from customers c where c.account_id = ${account} and c.id = ${id}),
     '顧客区分', ${all(sql`select y.name as "名称" from customer_types t join account_customer_types y on y.account_id = ${account}
       and y.id = t.account_customer_type_id where t.account_id = ${account} and t.customer_id = ${id} order by y.sort_order`)},
@@ -25,7 +28,7 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       join accounts a on a.id = r.facility_account_id where r.account_id = ${account} and r.customer_id in ${whose}
       and ${here("r.facility_account_id")} order by r.check_in_date`)},
     '宿泊', ${all(sql`select a.name as "施設", s.transaction_code as "伝票番号", s.check_in_date as "到着日", s.check_out_date as "出発日",
-      s.use_price as "利用金額", s.payment_price as "支払金額", s.reversed_at as "取消日時" from stay_transactions s
+      s.use_price as "利用金額", s.payment_price as "支払金額", ${isoInstant(sql`s.reversed_at`)} as "取消日時" from stay_transactions s
       join accounts a on a.id = s.facility_account_id where s.account_id = ${account} and s.customer_id in ${whose}
       and ${here("s.facility_account_id")} order by s.check_in_date`)},
     'ポイント付与', ${all(sql`select p.grant_date as "付与日", p.grant_point as "ポイント", p.expiration_date as "失効日", p.remarks as "備考"
@@ -39,14 +42,12 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
     'ランク', ${all(sql`select h.changed_on as "日付", n.name as "ランク", h.expiration_date as "期限" from customer_rank_histories h
       left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id
       where h.account_id = ${account} and h.customer_id in ${whose} order by h.id`)},
-    '配信', ${all(sql`select m.sent_at as "日時", p.channel as "手段", c.name as "キャンペーン" from push_action_targets m
-      join push_actions p on p.account_id = ${account} and p.id = m.push_action_id
-      left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id
-      where m.account_id = ${account} and m.customer_id in ${whose} and m.sent_at is not null order by m.sent_at`)},
-    '同意', ${all(sql`select k.happened_at as "日時", k.channel as "手段", k.purpose as "目的", k.state as "状態", k.source as "記録元",
+    '配信', ${all(sql`select ${isoInstant(sql`m.sent_at`)} as "日時", m.channel as "手段", c.name as "キャンペーン" from ${sentTo(account, whose)} m
+      left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id order by m.sent_at`)},
+    '同意', ${all(sql`select ${isoInstant(sql`k.happened_at`)} as "日時", k.channel as "手段", k.purpose as "目的", k.state as "状態", k.source as "記録元",
       k.text_version as "同意文の版", k.remarks as "経緯" from customer_consents k
       where k.account_id = ${account} and k.customer_id in ${whose} order by k.id`)},
-    'メモ', ${all(sql`select n.created_at as "日時", n.body as "内容" from customer_notes n
+    'メモ', ${all(sql`select ${isoInstant(sql`n.created_at`)} as "日時", n.body as "内容" from customer_notes n
       where n.account_id = ${account} and n.customer_id in ${whose} and n.active_status = 'active' order by n.id`)}
   ) as data`;
   return found.data;

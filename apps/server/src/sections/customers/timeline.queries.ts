@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import { sentTo } from "../pushes/pushes.read.ts";
 
 export type TimelineRow = {
   key: string;
@@ -80,10 +81,8 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
     coupon_used: sql`select q.id, q.use_date, u.name, null::text, q.discount::bigint from use_coupon_cases q
       join coupons u on u.account_id = ${account} and u.id = q.coupon_id
       where q.account_id = ${account} and q.customer_id in ${whose} and q.active_status = 'active'`,
-    message: sql`select m.push_action_id, ${tokyo(sql`m.sent_at`)}, c.name, p.channel, null::bigint from push_action_targets m
-      join push_actions p on p.account_id = ${account} and p.id = m.push_action_id
-      left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id
-      where m.account_id = ${account} and m.customer_id in ${whose} and m.sent_at is not null and p.channel <> 'point'`,
+    message: sql`select m.push_action_id, ${tokyo(sql`m.sent_at`)}, c.name, m.channel, null::bigint from ${sentTo(account, whose)} m
+      left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id where m.channel <> 'point'`,
     consent: sql`select k.id, ${tokyo(sql`k.happened_at`)}, k.channel, k.state, null::bigint from customer_consents k
       where k.account_id = ${account} and k.customer_id in ${whose}`,
     rank: sql`select h.id, h.changed_on, n.name, o.name, null::bigint from customer_rank_histories h

@@ -145,3 +145,10 @@ export async function recipientsOf(
     order by t.push_action_id desc, t.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
   return { rows, total: counted.total };
 }
+
+/** A table (push_action_id, campaign_id, channel, sent_at): what went out to these guests of a programme. */
+export function sentTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select m.push_action_id, m.campaign_id, p.channel, m.sent_at from push_action_targets m
+    join push_actions p on p.account_id = m.account_id and p.id = m.push_action_id
+    where m.account_id = ${accountId} and m.customer_id in ${customerIds} and m.sent_at is not null)`;
+}

@@ -14,7 +14,7 @@ export async function registerOf(
   today: CalendarDate,
 ): Promise<Register> {
   return tx.one<Register>`select case when max(r.check_out_date) + make_interval(years => ${REGISTER_YEARS}) >= ${today}::date
-      then to_char(max(r.check_out_date) + make_interval(years => ${REGISTER_YEARS}), 'YYYY-MM-DD') end as register_until,
+      then (max(r.check_out_date) + make_interval(years => ${REGISTER_YEARS}))::date::text end as register_until,
       count(*) filter (where r.check_in_date >= ${today}::date)::int as upcoming_reservations
     from stay_reservations r where r.account_id = ${accountId} and r.customer_id = any (${customerIds}::bigint[])
       and r.active_status = 'active' and r.cancel_date is null`;
