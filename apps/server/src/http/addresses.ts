@@ -10,7 +10,7 @@ export function isCallAddress(url: string): boolean {
   return firstPart(url) === "api";
 }
 
-/** Whether no page of the web app is meant, however the address is dressed up. */
+/** Whether the address, once escapes and dots are resolved, lies outside the web app. */
 export function isNoPage(url: string): boolean {
   return OURS.includes(firstPart(url));
 }
@@ -30,7 +30,7 @@ export function isDisguised(url: string): boolean {
 const UNPLAIN =
   /%(?:2d|2e|5f|7e|3[0-9]|[46][1-9a-f]|[57][0-9a]|2f|5c|3b|25|[01][0-9a-f]|7f)|\/\/|\/\.{1,2}(?:\/|$)|[\\;]|.\/$/i;
 
-/** What an address means once every disguise is taken off. */
+/** The address with escapes, dots and repeated slashes resolved. */
 function firstPart(url: string): string {
   const plain = unescaped(pathOf(url))
     .normalize("NFKC")

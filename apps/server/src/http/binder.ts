@@ -31,7 +31,7 @@ export type RequestContext = {
   /** Names in the address's query. */
   queryNames: readonly string[];
   session(): Promise<SessionLookup>;
-  /** The same request with its session not looked up yet: for work that outlasts one look. */
+  /** The same request with its session read anew: long work asks again whether the person may go on. */
   again(): RequestContext;
   setSessionCookie(token: string | null): void;
   /** This browser, when the person has signed in with it before. */

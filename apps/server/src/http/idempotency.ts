@@ -49,7 +49,7 @@ export async function answerOnce(
   return answer;
 }
 
-/** Forgets the answers of one account that nobody is owed any more. */
+/** Deletes one account's kept answers once their time is over. */
 export async function clearAnswers(tx: Tx, accountId: number, now: Date): Promise<void> {
   const tooOld = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
   await tx.run`delete from idempotency_keys where account_id = ${accountId} and created_at < ${tooOld}`;

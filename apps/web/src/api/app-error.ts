@@ -79,7 +79,7 @@ export function toAppError(error: unknown, call: FailedCall["call"] = "other"): 
   return new AppError(describeError({ message: spoken(error), call }));
 }
 
-/** What an error says to the person. A mistake in the program says something to its makers only, who find it in the console. */
+/** What an error says to the person. The text of a fault in the program helps developers only: it goes to the console. */
 function spoken(error: unknown): string | undefined {
   const ofTheProgram = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
   return error instanceof Error && !ofTheProgram ? error.message : undefined;

@@ -21,7 +21,7 @@ async function readable(answer: Response): Promise<Response> {
     const body: unknown = JSON.parse(text);
     if (body !== null && body !== "") return new Response(text, { status: answer.status, headers: JSON_TYPE });
   } catch {
-    // Cut off on the way, or a page of somebody in between.
+    // The connection broke off, or a proxy answered with a page of its own.
   }
   throw appError({ message: EMPTY_RESPONSE_MESSAGE });
 }

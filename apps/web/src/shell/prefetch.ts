@@ -13,7 +13,7 @@ export function prefetchMode(): false | "intent" {
   return isSlow() ? false : "intent";
 }
 
-/** A train goes into a tunnel: from then on nothing is fetched ahead. */
+/** The line can become slow while the page is open; from then on nothing is fetched ahead. */
 export function followConnection(router: AnyRouter): void {
   connection?.addEventListener?.("change", () => {
     router.update({ ...router.options, defaultPreload: prefetchMode() });

@@ -36,7 +36,7 @@ export async function currentSession(): Promise<Session> {
   asking ??= client.auth
     .session()
     .then((loaded) => {
-      // Whoever signed in meanwhile knows better.
+      // Somebody signed in while this answer was on its way; theirs is newer.
       const session = store.get() ?? loaded;
       setSession(session);
       return session;

@@ -44,7 +44,7 @@ export function Toasts() {
   }, [needed, message]);
   if (message === undefined) return null;
   if (Part) return <Part message={message} />;
-  // What was to be said is said, also where the part that says it well could not be loaded.
+  // Without the part that shows messages, the message is still said in plain form.
   return missing ? <PlainMessage key={message.id} message={message} /> : null;
 }
 

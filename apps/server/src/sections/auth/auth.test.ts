@@ -277,7 +277,7 @@ test("S01: over HTTPS the cookie is __Host-, Secure, HttpOnly, SameSite, with pa
     secure: true,
     sameSite: "Lax",
   });
-  // The name of the other scheme opens nothing.
+  // The cookie's name for plain HTTP is not read on HTTPS.
   const plain = await secure.inject({ url: "/api/menu", headers: { cookie: `okaeri=${await signIn()}` } });
   expect(plain.statusCode).toBe(401);
   await secure.close();

@@ -3,7 +3,7 @@ import { isSignInId, type SignInId } from "@okaeri/domain/auth/sign-in-id";
 import type { Tx } from "../../database/connection.ts";
 import { fieldError } from "../../http/errors.ts";
 
-/** Why a login id cannot be taken by this user, or null. Ids are one another's rivals all over the installation; one's own stays. */
+/** Why a login id cannot be taken by this user, or null. Login ids are unique across all clients; the person's own counts as free. */
 export async function loginIdProblem(tx: Tx, userId: number, loginId: SignInId): Promise<Problem | null> {
   const own = await tx.one<{ login_id: string | null }>`select login_id from users where id = ${userId}`;
   const kept = own.login_id;

@@ -103,7 +103,7 @@ test("a known browser has a count of its own, for its people alone; a made-up or
 
   later(15 * 60_000);
   await strangersUsedUp();
-  // The owner's browser is nobody's own for the neighbour, and the other way round.
+  // A browser known to one person is a stranger's for the other.
   const theirs = from("203.0.113.1");
   await signIn(theirs, neighbour, now);
   expect(await guess(theirs, 1)).toBe(429);

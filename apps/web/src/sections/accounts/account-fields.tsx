@@ -28,7 +28,7 @@ export function ContractFields({ field }: ContractFieldsProps) {
   );
 }
 
-/** Everything beneath an account, and the account itself: no place for it to lie. */
+/** An account cannot be moved beneath itself or anything below it. */
 function withBelow(accounts: readonly Account[], id: number): Set<number> {
   const found = new Set([id]);
   // The list comes in the order of the hierarchy, parents first.
