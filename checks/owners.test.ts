@@ -23,7 +23,7 @@ const OWNERS: Record<string, string[]> = {
   coupons: ["coupons", "acquire_coupons", "coupon_counters", "coupon_customer_counters", "use_coupon_cases"],
   customers: [
     ...["customers", "customer_consents", "customer_keys", "customer_notes", "customer_types"],
-    ...["saved_views", "suppressions"],
+    ...["erased_addresses", "saved_views", "suppressions"],
   ],
   feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],

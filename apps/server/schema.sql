@@ -1143,6 +1143,7 @@ create table customer_merges (
   merged_at timestamp with time zone not null default now(),
   undone_by bigint,
   undone_at timestamp with time zone,
+  erased_at timestamp with time zone,
   constraint customer_merges_pkey PRIMARY KEY (account_id, id),
   constraint customer_merges_account_id_source_customer_id_fkey FOREIGN KEY (account_id, source_customer_id) REFERENCES public.customers(account_id, id),
   constraint customer_merges_account_id_survivor_customer_id_fkey FOREIGN KEY (account_id, survivor_customer_id) REFERENCES public.customers(account_id, id)
@@ -1387,6 +1388,18 @@ CREATE TRIGGER customers_merge_flat AFTER INSERT OR UPDATE OF merged_into ON pub
 alter table customers enable row level security;
 alter table customers force row level security;
 create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table erased_addresses (
+  account_id bigint not null,
+  address_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint erased_addresses_pkey PRIMARY KEY (account_id, address_hash),
+  constraint erased_addresses_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint erased_addresses_address_hash_check CHECK ((octet_length(address_hash) = 32))
+);
+alter table erased_addresses enable row level security;
+alter table erased_addresses force row level security;
+create policy tenant on erased_addresses for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table feed_batches (
   account_id bigint not null,

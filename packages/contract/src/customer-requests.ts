@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call, needsAction, needsExport } from "./call.ts";
+import { call, needsAction, needsExport, needsProgramme } from "./call.ts";
 import { id, listOf, pageOf, sizeOf, version } from "./paging.ts";
 
 const kind = z.enum([
@@ -57,7 +57,7 @@ export const customerRequests = {
     .input(z.object({ id }))
     .output(z.record(z.string(), z.unknown())),
   /** What erasing would take away, and what stays until when. */
-  erasure: call(needsAction("customers/delete"))
+  erasure: call(needsProgramme("customers/delete"))
     .route({ method: "GET", path: "/customers/{id}/erasure", summary: "消去の前の確認" })
     .input(z.object({ id }))
     .output(
@@ -70,7 +70,7 @@ export const customerRequests = {
         notes: z.number().int(),
       }),
     ),
-  erase: call(needsAction("customers/delete"))
+  erase: call(needsProgramme("customers/delete"))
     .route({ method: "POST", path: "/customers/{id}/erasure", summary: "顧客を消去する" })
     .input(z.strictObject({ id, version }))
     .output(z.object({ register_until: z.string().nullable() })),

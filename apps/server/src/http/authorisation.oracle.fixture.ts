@@ -235,7 +235,10 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   if (byAddress && !reaches(persona, place)) return 404;
   if (asked.kind === "guests") {
     // product §1: what belongs to a whole programme is changed with the right on the programme account.
-    const ofProgramme = ["campaigns", "ranks", "rfms"].includes(asked.section) || call.path.startsWith("/merges");
+    const ofProgramme =
+      ["campaigns", "ranks", "rfms"].includes(asked.section) ||
+      call.path.startsWith("/merges") ||
+      call.path.endsWith("/erasure");
     const programmeWide = ofProgramme && asked.action !== "read";
     if (programmeWide && !reaches(persona, programmeOf(place))) return 403;
     if (!asked.action.split(" or ").some((action) => holds(persona, asked.section, action))) return 403;

@@ -26,6 +26,7 @@ import { reportsRoutes } from "../sections/reports/reports.routes.ts";
 import { staysRoutes } from "../sections/reservations/stay-page.routes.ts";
 import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
 import { usersRoutes } from "../sections/users/users.routes.ts";
+import { forgetElsewhere } from "./forget-elsewhere.ts";
 
 /** Every call of the contract, bound once; a test compares this with the contract. */
 export const router = {
@@ -41,7 +42,7 @@ export const router = {
   jobs: jobsRoutes(os),
   campaigns: campaignsRoutes(os),
   users: usersRoutes(os),
-  customers: customersRoutes(os),
+  customers: customersRoutes(os, forgetElsewhere),
   points: pointsRoutes(os, { addressedCustomer, heldRanks }),
   imports: importsRoutes(os),
   inbox: inboxRoutes(os),

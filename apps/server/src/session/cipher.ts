@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 
 /** Encryption at rest, AES-256-GCM. The binding (table, column, row) is authenticated, so a value cannot be moved to another row. */
 export type Cipher = {
@@ -7,6 +7,8 @@ export type Cipher = {
   seal(plain: string, binding: string): string;
   /** @throws Error when the key is unknown, the text was changed, or it was sealed for another row. */
   open(sealed: string, binding: string): string;
+  /** What a text is recognised by without being kept: one hash for each key, newest first. */
+  fingerprints(plain: string, binding: string): Buffer[];
 };
 
 const VERSION = "v1";
@@ -36,6 +38,8 @@ export function openCipher(secretKeys: readonly string[]): Cipher {
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
     },
+    fingerprints: (plain, binding) =>
+      keys.map(({ key }) => createHmac("sha256", key).update(`${binding}:${plain}`).digest()),
   };
 }
 

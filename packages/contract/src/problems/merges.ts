@@ -10,6 +10,10 @@ export const MERGES = {
     ja: "統合したあとに、もう一方のポイントで支払われた利用や不足分があるため、取り消せません。先にその利用を取り消してください",
     en: "Points of one customer paid for the other since the merge, so it cannot be undone. Cancel that use first",
   },
+  guest_erased: {
+    ja: "統合したあとに顧客の情報が消去されたため、取り消せません",
+    en: "The guest's data was erased since the merge, so it cannot be undone",
+  },
   member_number_taken: {
     ja: "会員番号が別の顧客に使われているため、取り消せません",
     en: "The member number belongs to another customer now, so this cannot be undone",

@@ -1,7 +1,9 @@
 import type { CONSENT_CHANNELS, CONSENT_PURPOSES } from "@okaeri/domain/customers/consent";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { Cipher } from "../../session/cipher.ts";
 import type { Scope } from "../../session/scope.ts";
+import { welcomeBack } from "./erased-addresses.ts";
 import { isoInstant } from "./iso-instant.ts";
 
 export type ConsentLine = {
@@ -36,11 +38,11 @@ export async function newerConsent(tx: Tx, scope: Scope, customerId: number, lin
   return found !== undefined;
 }
 
-/** Whether the ledger's last word on it is this one, of the same day: entered twice by a double click. */
+/** Whether the ledger's last word on it is this one, entered by staff for the same day: twice by a double click. */
 export async function alreadySaid(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
   const last = await tx.maybe<{
     same: boolean;
-  }>`select k.state = ${line.state} and k.text_version = ${line.text_version}
+  }>`select k.source = 'staff' and k.state = ${line.state} and k.text_version = ${line.text_version}
       and k.remarks = ${line.remarks} and (k.happened_at at time zone 'Asia/Tokyo')::date = (${line.happenedAt}::timestamptz at time zone 'Asia/Tokyo')::date as same
     from customer_consents k where k.account_id = ${scope.accountId} and k.customer_id = ${customerId} and k.channel = ${line.channel}
       and k.purpose = ${line.purpose} order by k.id desc limit 1`;
@@ -51,7 +53,13 @@ export async function alreadySaid(tx: Tx, scope: Scope, customerId: number, line
  * A line entered by staff. Who takes a withdrawal of mail back by word of mouth is off the list of addresses that want none, too; an
  * address that bounced or complained stays on it.
  */
-export async function addConsentLine(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<void> {
+export async function addConsentLine(
+  tx: Tx,
+  scope: Scope,
+  cipher: Pick<Cipher, "fingerprints">,
+  customerId: number,
+  line: NewConsent,
+): Promise<void> {
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, remarks, created_by)
     values (${scope.accountId}, ${customerId}, ${line.channel}, ${line.purpose}, ${line.state}, ${line.happenedAt}, 'staff',
       ${line.text_version}, ${line.remarks}, ${scope.userId})`;
@@ -60,7 +68,11 @@ export async function addConsentLine(tx: Tx, scope: Scope, customerId: number, l
     await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id, created_by)
       select c.account_id, 'mail', lower(c.email), 'opted_out', c.id, ${scope.userId}::bigint from customers c
       where c.account_id = ${scope.accountId} and c.id = ${customerId} and c.email is not null on conflict do nothing`;
-  else
+  else {
+    const { email } = await tx.one<{ email: string | null }>`select email from customers
+      where account_id = ${scope.accountId} and id = ${customerId}`;
+    if (email !== null) await welcomeBack(tx, { accountId: scope.accountId, cipher }, email);
     await tx.run`delete from suppressions x using customers c where c.account_id = ${scope.accountId} and c.id = ${customerId}
       and x.account_id = c.account_id and x.channel = 'mail' and x.address = lower(c.email) and x.reason = 'opted_out'`;
+  }
 }

@@ -3,6 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
+import { inWords } from "./customer-data-words.ts";
 import { isoInstant } from "./iso-instant.ts";
 
 /**
@@ -16,9 +17,9 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
   const here = (facility: string) =>
     scope.facilityIds === null ? sql`true` : sql`${sql.ref(facility)} = any (${scope.facilityIds}::bigint[])`;
   const found = await tx.one<{ data: Record<string, unknown> }>`select json_build_object(
-    '基本情報', (select json_build_object('顧客ID', c.id, '会員番号', c.member_number, '氏名', c.name, '氏名(カナ)', c.name_kana, '性別', c.gender,
+    '基本情報', (select json_build_object('顧客ID', c.id, '会員番号', c.member_number, '氏名', c.name, '氏名(カナ)', c.name_kana, '性別', ${inWords("c.gender", "gender")},
       '生年月日', c.birthday, 'メール', c.email, '電話', coalesce(c.tel_national, c.tel), '郵便番号', c.postcode, '住所', c.address,
-      '国籍', c.nationality, '言語', c.language, 'LINE', c.line_follow_state, '備考', c.notes, '登録日時', ${isoInstant(sql`c.created_at`)},
+      '国籍', c.nationality, '言語', ${inWords("c.language", "language")}, 'LINE', ${inWords("c.line_follow_state", "line")}, '備考', c.notes, '登録日時', ${isoInstant(sql`c.created_at`)},
       '更新日時', ${isoInstant(sql`c.updated_at`)})
       from customers c where c.account_id = ${account} and c.id = ${id}),
     '顧客区分', ${all(sql`select y.name as "名称" from customer_types t join account_customer_types y on y.account_id = ${account}
@@ -42,9 +43,9 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
     'ランク', ${all(sql`select h.changed_on as "日付", n.name as "ランク", h.expiration_date as "期限" from customer_rank_histories h
       left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id
       where h.account_id = ${account} and h.customer_id in ${whose} order by h.id`)},
-    '配信', ${all(sql`select ${isoInstant(sql`m.sent_at`)} as "日時", m.channel as "手段", c.name as "キャンペーン" from ${sentTo(account, whose)} m
+    '配信', ${all(sql`select ${isoInstant(sql`m.sent_at`)} as "日時", ${inWords("m.channel", "channel")} as "手段", c.name as "キャンペーン" from ${sentTo(account, whose)} m
       left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id order by m.sent_at`)},
-    '同意', ${all(sql`select ${isoInstant(sql`k.happened_at`)} as "日時", k.channel as "手段", k.purpose as "目的", k.state as "状態", k.source as "記録元",
+    '同意', ${all(sql`select ${isoInstant(sql`k.happened_at`)} as "日時", ${inWords("k.channel", "channel")} as "手段", ${inWords("k.purpose", "purpose")} as "目的", ${inWords("k.state", "consent")} as "状態", ${inWords("k.source", "source")} as "記録元",
       k.text_version as "同意文の版", k.remarks as "経緯" from customer_consents k
       where k.account_id = ${account} and k.customer_id in ${whose} order by k.id`)},
     'メモ', ${all(sql`select ${isoInstant(sql`n.created_at`)} as "日時", n.body as "内容" from customer_notes n

@@ -92,7 +92,7 @@ export function customerRecordRoutes(os: Binder) {
           return { items: await consentLedger(tx, context.scope, id) };
         if (await newerConsent(tx, context.scope, id, entry))
           throw fieldError("happened_on", { code: "newer_consent" });
-        await addConsentLine(tx, context.scope, id, entry);
+        await addConsentLine(tx, context.scope, context.app.cipher, id, entry);
         const { channel, purpose, state } = line;
         await customerAudit(tx, context, "consent", id, { channel, purpose, state });
         return { items: await consentLedger(tx, context.scope, id) };

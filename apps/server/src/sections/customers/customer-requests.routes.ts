@@ -5,11 +5,11 @@ import { CallError } from "../../http/errors.ts";
 import { customerAudit } from "./customer-audit.ts";
 import { customerData } from "./customer-data.queries.ts";
 import { customerExists } from "./customers.read.ts";
-import { eraseCustomer, erasureOf } from "./erase-customer.ts";
+import { eraseCustomer, erasureOf, type ForgetElsewhere } from "./erase-customer.ts";
 import { timelineOf } from "./timeline.queries.ts";
 
 /** Everything that happened with a guest, and what a guest may ask for. */
-export function customerRequestRoutes(os: Binder) {
+export function customerRequestRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
   const calls = os.customers;
   return {
     timeline: calls.timeline.handler(({ input, context }) =>
@@ -28,7 +28,9 @@ export function customerRequestRoutes(os: Binder) {
 
     erasure: calls.erasure.handler(({ input, context }) => context.inScope((tx) => erasureOf(tx, context, input.id))),
 
-    erase: calls.erase.handler(({ input, context }) => context.inScope((tx) => eraseCustomer(tx, context, input))),
+    erase: calls.erase.handler(({ input, context }) =>
+      context.inScope((tx) => eraseCustomer(tx, context, input, forgetElsewhere)),
+    ),
   };
 }
 

@@ -74,10 +74,16 @@ describe("the timeline", () => {
 });
 
 it("the data of one guest come with Japanese labels, and the log says who took them", async () => {
+  await inHotel((tx) => tx.run`update customers set gender = 'male' where id = ${id.taro}`);
   const { body } = await ask(staff, "GET", `/${id.taro}/data`);
-  expect(body.基本情報).toMatchObject({ 氏名: "山田 太郎", 会員番号: "M-0001", 電話: "09012345678" });
+  expect(body.基本情報).toMatchObject({
+    ...{ 氏名: "山田 太郎", 会員番号: "M-0001", 電話: "09012345678" },
+    ...{ 性別: "男性", 言語: "日本語", LINE: "つながっていません" },
+  });
   expect(body.予約.map((one: { 予約番号: string }) => one.予約番号)).toEqual(["RSV-00001", "RSV-00002"]);
-  expect(body.同意).toMatchObject([{ 手段: "mail", 状態: "given" }]);
+  expect(body.同意).toMatchObject([
+    { 手段: "メール", 目的: "お知らせ・キャンペーン", 状態: "同意", 記録元: "担当者の登録" },
+  ]);
   // The clerk may read guests and take none out.
   expect((await ask(clerk, "GET", `/${id.hanako}/data`)).status).toBe(403);
   const logged = await inHotel(

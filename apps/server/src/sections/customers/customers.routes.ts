@@ -1,4 +1,3 @@
-import { usableActions } from "@okaeri/domain/permissions/can";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
@@ -18,15 +17,16 @@ import { customerRequestRoutes } from "./customer-requests.routes.ts";
 import { customerFilterOptions, customersByIds } from "./customers.queries.ts";
 import { addressedCustomer } from "./customers.read.ts";
 import { reservationItem } from "./customers.rows.ts";
-import { shownCustomer } from "./shown-customer.ts";
+import type { ForgetElsewhere } from "./erase-customer.ts";
+import { guestActions, shownCustomer } from "./shown-customer.ts";
 
-export function customersRoutes(os: Binder) {
+export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
   const calls = os.customers;
   return {
     list: calls.list.handler(async ({ input, context }) => {
       const { scope } = context;
       const today = todayOf(context.app.clock);
-      const page_actions = usableActions(scope.subject, "customers");
+      const page_actions = guestActions(scope);
       return context.inScope(async (tx) => {
         const { ids, total } = await pageOfCustomers(tx, scope, input, today);
         const rows = await customersByIds(tx, scope, ids, today);
@@ -39,7 +39,7 @@ export function customersRoutes(os: Binder) {
     get: calls.get.handler(({ input, context }) => context.inScope((tx) => shownCustomer(tx, context, input.id))),
 
     ...customerRecordRoutes(os),
-    ...customerRequestRoutes(os),
+    ...customerRequestRoutes(os, forgetElsewhere),
 
     reservations: calls.reservations.handler(async ({ input, context }) => {
       const today = todayOf(context.app.clock);

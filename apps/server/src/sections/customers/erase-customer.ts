@@ -14,6 +14,8 @@ import {
   whatGoes,
   withdrawEverything,
 } from "./erase-customer.queries.ts";
+import { forgetAddresses } from "./erased-addresses.ts";
+import { type ErasedGuest, erasedGuest } from "./erased-guest.ts";
 import { lockCustomer } from "./save-customer.queries.ts";
 
 /** What erasing this guest would take away, and what stays until when. */
@@ -25,6 +27,9 @@ export async function erasureOf(tx: Tx, { app, scope }: CallContext, id: number)
   return { version: guest.version, ...register, ...(await whatGoes(tx, scope.accountId, id, ids)) };
 }
 
+/** What sections above keep of a guest and forget with him: merges, and rows that could not be taken in. */
+export type ForgetElsewhere = (tx: Tx, accountId: number, guest: ErasedGuest, now: Date) => Promise<void>;
+
 /**
  * Forgets a guest who asked for it (docs/adr/0105): what was kept for marketing goes at once, what the guest register needs goes when the
  * law lets it. Ledgers of points, coupons and stays keep their rows, which name nobody any more.
@@ -33,6 +38,7 @@ export async function eraseCustomer(
   tx: Tx,
   context: CallContext,
   { id, version }: { id: number; version: number },
+  forgetElsewhere: ForgetElsewhere,
 ): Promise<{ register_until: string | null }> {
   const { scope, app } = context;
   const { accountId } = scope;
@@ -42,10 +48,13 @@ export async function eraseCustomer(
   const today = todayOf(app.clock);
   const ids = await mergedInto(tx, accountId, id);
   const { register_until } = await registerOf(tx, accountId, ids, today);
+  const erased = await erasedGuest(tx, accountId, ids);
   await withdrawEverything(tx, scope, ids);
   await dropBelongings(tx, accountId, ids);
   await eraseMarketing(tx, scope, ids, { now: app.clock.now(), restOn: register_until ?? today });
-  await forgetContacts(tx, accountId, ids);
+  await forgetAddresses(tx, { accountId, cipher: app.cipher }, erased.addresses);
+  await forgetContacts(tx, accountId, erased);
+  await forgetElsewhere(tx, accountId, erased, app.clock.now());
   if (register_until === null) await forgetRest(tx, accountId, ids);
   await customerAudit(tx, context, "erase", id, { register_until });
   return { register_until };

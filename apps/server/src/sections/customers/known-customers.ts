@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import type { Cipher } from "../../session/cipher.ts";
 import { type CustomerFields, plainKana } from "./customer-fields.ts";
+import { suppressErased } from "./erased-addresses.ts";
 import type { KnownCustomer, OtherKey, Person } from "./guest-register.ts";
 
 export type GuestKeys = { members: string[]; emails: string[]; tels: string[]; ids: number[] };
@@ -158,6 +160,7 @@ export async function saveCustomers(
   input: {
     accountId: number;
     userId: number | null;
+    cipher: Pick<Cipher, "fingerprints">;
     /** Null: a person made them. */
     importBatchId: number | null;
     created: readonly Person[];
@@ -187,6 +190,8 @@ export async function saveCustomers(
   if (filled.length > 0)
     await tx.run`update customers c set ${FILLED}, version = c.version + 1, updated_by = ${userId}, updated_at = now()
       from import_customers n where c.account_id = n.account_id and c.id = n.id and not n.is_new`;
+  const people = [...created, ...filled].map(({ id, fields }) => ({ id, email: fields.email }));
+  await suppressErased(tx, input, people);
 }
 
 export type Consent = { customerId: number; given: boolean; at: string };

@@ -7,6 +7,7 @@ import type { CallContext } from "../../http/binder.ts";
 import { CallError, type Fields, refuseFields, staleVersion } from "../../http/errors.ts";
 import { guestSeen } from "../stays/guest-seen.ts";
 import { customerAudit } from "./customer-audit.ts";
+import { suppressErased } from "./erased-addresses.ts";
 import {
   insertCustomer,
   lockCustomer,
@@ -25,6 +26,7 @@ export async function createCustomer(tx: Tx, context: CallContext, input: Input)
   const { scope } = context;
   const saved = await checked(tx, context, input, null);
   const id = await insertCustomer(tx, scope, saved);
+  await suppressErased(tx, { ...scope, cipher: context.app.cipher }, [{ id, email: saved.email }]);
   await replaceTypes(tx, scope, id, input.customer_type_ids);
   if (scope.facilityIds !== null)
     await guestSeen(tx, scope.accountId, id, { facilityId: scope.chosenAccountId, on: todayOf(context.app.clock) });
@@ -51,6 +53,7 @@ export async function changeCustomer(
   const otherTypes = types.join() !== before.customer_type_ids.join();
   if (changed.length === 0 && !otherTypes) return;
   await updateCustomer(tx, scope, id, saved, changed.includes("email"));
+  await suppressErased(tx, { ...scope, cipher: context.app.cipher }, [{ id, email: saved.email }]);
   if (otherTypes) await replaceTypes(tx, scope, id, types);
   const fields = [...changed, ...(otherTypes ? ["customer_types"] : [])].filter(
     (name) => !/_typed$|_national$/.test(name),

@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { seededRandom } from "../../seed/people/random.ts";
@@ -63,7 +64,14 @@ type Question = {
 export async function decideAlike(t: TestApp, accountId: number): Promise<{ merged: number; joined: number }> {
   const done = { merged: 0, joined: 0 };
   const { clock } = t.app;
-  const run: MergeRun = { accountId, userId: null, ip: null, today: todayOf(clock), now: clock.now() };
+  const run: MergeRun & Pick<App, "cipher"> = {
+    cipher: t.app.cipher,
+    accountId,
+    userId: null,
+    ip: null,
+    today: todayOf(clock),
+    now: clock.now(),
+  };
   const answer = async (tx: Tx): Promise<boolean> => {
     const one = await nextQuestion(tx, accountId);
     if (one === undefined) return false;

@@ -86,6 +86,7 @@ async function retryRow(tx: Tx, context: CallContext, input: Retry) {
       importBatchId: batch.id,
       today,
       now,
+      cipher: app.cipher,
     };
     const saved = await saveRows(tx, run, [line], new Map());
     const fate = saved.new > 0 ? "new" : saved.changed > 0 ? "changed" : "unchanged";

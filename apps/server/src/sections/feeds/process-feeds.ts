@@ -111,6 +111,7 @@ async function saveBatches(app: App, accountId: number, batches: readonly Waitin
       importBatchId: ids.at(-1) ?? first.id,
       today: todayOf(app.clock),
       now,
+      cipher: app.cipher,
     };
     const saved = await saveRows(tx, run, good, repeatsOf(good));
     let named = saved.new - [...saved.written.values()].filter(({ fate }) => fate === "new").length;

@@ -125,6 +125,7 @@ async function saveBatch(job: Job, batch: Batch): Promise<"done" | "stop"> {
       importBatchId: taken.id,
       today,
       now: app.clock.now(),
+      cipher: app.cipher,
       overwriteBlanks: taken.overwrite_blanks,
     };
     const counts =

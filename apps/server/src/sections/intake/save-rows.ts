@@ -1,6 +1,7 @@
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
+import type { Cipher } from "../../session/cipher.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
 import type { GuestRegister } from "../customers/guest-register.ts";
@@ -31,7 +32,8 @@ import { waitingDetails } from "./guest-of-line.ts";
 import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 
-export type RowsRun = SaveRun & Pick<StayRun, "today"> & { now: Date; overwriteBlanks?: boolean };
+export type RowsRun = SaveRun &
+  Pick<StayRun, "today"> & { now: Date; cipher: Pick<Cipher, "fingerprints">; overwriteBlanks?: boolean };
 export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
 /** For each reservation that its source names more than once (`keyOf`): the line that counts. */

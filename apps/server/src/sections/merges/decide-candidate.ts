@@ -4,6 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
+import type { Cipher } from "../../session/cipher.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
 import { type Guest, GuestRegister } from "../customers/guest-register.ts";
@@ -43,7 +44,12 @@ export async function setAside(tx: Tx, run: MergeRun, id: number): Promise<void>
  * The waiting guest is this customer, or with null a new one, who takes all that was told of the guest (docs/adr/0081): fields that are
  * empty, keys, consent, the stay with its points. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT (no such customer).
  */
-export async function joinGuest(tx: Tx, run: MergeRun, id: number, customerId: number | null): Promise<number> {
+export async function joinGuest(
+  tx: Tx,
+  run: MergeRun & { cipher: Pick<Cipher, "fingerprints"> },
+  id: number,
+  customerId: number | null,
+): Promise<number> {
   await lockProgramme(tx, run.accountId);
   const candidate = await openCandidate(tx, run, id);
   const waiting = candidate.guest_id === null ? undefined : await waitingGuest(tx, run.accountId, candidate.guest_id);

@@ -1,4 +1,5 @@
 import { usableActions } from "@okaeri/domain/permissions/can";
+import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
@@ -110,6 +111,13 @@ function itemOf(row: CandidateRow, { scope }: CallContext) {
   };
 }
 
-function runOf({ app, ip, scope }: CallContext): MergeRun {
-  return { accountId: scope.accountId, userId: scope.userId, ip, today: todayOf(app.clock), now: app.clock.now() };
+function runOf({ app, ip, scope }: CallContext): MergeRun & Pick<App, "cipher"> {
+  return {
+    cipher: app.cipher,
+    accountId: scope.accountId,
+    userId: scope.userId,
+    ip,
+    today: todayOf(app.clock),
+    now: app.clock.now(),
+  };
 }

@@ -36,19 +36,20 @@ type Merge = {
   moved: Moved;
   source_number: string | null;
   undone_at: Date | null;
+  erased_at: Date | null;
   is_last: boolean;
 };
 
 /**
  * Takes a merge apart (docs/adr/0101): both customers are as they were, and what came in between belongs to whom it names.
- * @throws CallError NOT_FOUND; WRONG_STATE, because it was undone already, another merge came after it, points of one paid for the other,
+ * @throws CallError NOT_FOUND; WRONG_STATE, because it was undone already, the guest was erased since, another merge came after it, points of one paid for the other,
  * or the source's member number has a new owner.
  */
 export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise<{ survivor: number; source: number }> {
   const { accountId } = run;
   await lockProgramme(tx, accountId);
   const merge =
-    await tx.maybe<Merge>`select m.id, m.survivor_customer_id, m.source_customer_id, m.survivor_before, m.moved, m.undone_at,
+    await tx.maybe<Merge>`select m.id, m.survivor_customer_id, m.source_customer_id, m.survivor_before, m.moved, m.undone_at, m.erased_at,
       (select c.member_number from customers c where c.account_id = m.account_id and c.id = m.source_customer_id) as source_number,
       not exists (select from customer_merges o where o.account_id = m.account_id and o.undone_at is null and o.id > m.id
         and (o.survivor_customer_id = m.survivor_customer_id or o.source_customer_id = m.survivor_customer_id)) as is_last
@@ -99,6 +100,7 @@ export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise
 
 async function refuseUndo(tx: Tx, run: MergeRun, merge: Merge): Promise<void> {
   if (merge.undone_at !== null) throw new CallError("WRONG_STATE");
+  if (merge.erased_at !== null) throw new CallError("WRONG_STATE", { because: { code: "guest_erased" } });
   if (!merge.is_last) throw new CallError("WRONG_STATE", { because: { code: "later_merge" } });
   const { ids } = merge.moved;
   const { accountId } = run;

@@ -1,4 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
 /** How long the guest register is kept after the departure (旅館業法施行規則). */
@@ -20,17 +21,31 @@ export async function registerOf(
       and r.active_status = 'active' and r.cancel_date is null`;
 }
 
-/** Of the guests named on these customers' reservations, what is no part of the register. */
-export async function forgetContacts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+type Forgotten = { customerIds: readonly number[]; addresses: readonly string[] };
+
+/** SQL: rows `g` on these customers' reservations, and those that name one of them beside somebody else. */
+const namedWith = (
+  accountId: number,
+  ids: readonly number[],
+) => sql`g.account_id = ${accountId} and (g.customer_id = any (${ids}::bigint[])
+  or g.stay_reservation_id in (select r.id from stay_reservations r where r.account_id = ${accountId} and r.customer_id = any (${ids}::bigint[])))`;
+
+/** Of the guests named on these customers' reservations, what is no part of the register; and who waits with one of their addresses. */
+export async function forgetContacts(tx: Tx, accountId: number, { customerIds, addresses }: Forgotten): Promise<void> {
   await tx.run`update stay_reservation_customers g set email = null, birthday = null, gender = null, waiting_details = null, updated_at = now()
-    from stay_reservations r where r.account_id = ${accountId} and r.customer_id = any (${customerIds}::bigint[])
-      and g.account_id = r.account_id and g.stay_reservation_id = r.id`;
+    where ${namedWith(accountId, customerIds)}`;
+  await tx.run`update stay_reservation_customers g set email = null, waiting_details = null, updated_at = now()
+    where g.account_id = ${accountId} and g.customer_id is null and lower(g.email) = any (${addresses}::text[])`;
 }
 
 /** The rest, once the register need not be kept. */
 export async function forgetRegister(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  await tx.run`update stay_customers g set name = '', name_kana = null, updated_at = now() where g.account_id = ${accountId}
+    and (g.customer_id = any (${customerIds}::bigint[]) or g.stay_transaction_id in (select s.id from stay_transactions s
+      where s.account_id = ${accountId} and s.customer_id = any (${customerIds}::bigint[])))`;
   await tx.run`update stay_reservation_customers g set name = '', name_kana = null, tel = null, email = null, birthday = null, gender = null,
       waiting_details = null, updated_at = now()
-    from stay_reservations r where r.account_id = ${accountId} and r.customer_id = any (${customerIds}::bigint[])
-      and g.account_id = r.account_id and g.stay_reservation_id = r.id`;
+    where ${namedWith(accountId, customerIds)}`;
+  await tx.run`update stay_reservations set tel = null, updated_at = now()
+    where account_id = ${accountId} and customer_id = any (${customerIds}::bigint[])`;
 }

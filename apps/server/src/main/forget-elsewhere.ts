@@ -1,0 +1,13 @@
+import type { ForgetElsewhere } from "../sections/customers/erase-customer.ts";
+import { forgetHeldRows } from "../sections/feeds/forget-held-rows.ts";
+import { forgetRefusedLines } from "../sections/imports/forget-refused-lines.ts";
+import { forgetMerges } from "../sections/merges/forget-merges.ts";
+import { forgetAnswers } from "../sections/pushes/forget-answers.ts";
+
+/** Erasing a guest in the sections that stand above customers. */
+export const forgetElsewhere: ForgetElsewhere = async (tx, accountId, guest, now) => {
+  await forgetMerges(tx, accountId, guest.customerIds, now);
+  await forgetHeldRows(tx, accountId, guest, now);
+  await forgetRefusedLines(tx, accountId, guest);
+  await forgetAnswers(tx, accountId, guest.customerIds);
+};

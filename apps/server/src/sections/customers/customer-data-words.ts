@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from "kysely";
+
+// The words of a file about one guest, who reads it at home: no code of the product's own.
+
+const WORDS = {
+  gender: { male: "男性", female: "女性", other: "その他" },
+  language: { ja: "日本語", en: "英語" },
+  line: { none: "つながっていません", following: "友だち", blocked: "ブロックされています" },
+  channel: { mail: "メール", line: "LINE", post: "郵便", point: "ポイント", coupon: "クーポン" },
+  purpose: { marketing: "お知らせ・キャンペーン", service: "予約や宿泊の連絡" },
+  consent: { given: "同意", withdrawn: "取り消し" },
+  source: {
+    ...{ import: "取り込みデータ", feed: "予約システム", staff: "担当者の登録", guest: "お客様の登録" },
+    ...{ unsubscribe: "配信停止の手続き", line_follow: "LINEの友だち追加", line_unfollow: "LINEのブロック" },
+    ...{ bounce: "メールの不達", complaint: "迷惑メールの報告", merge: "名寄せ" },
+  },
+} as const satisfies Record<string, Record<string, string>>;
+
+/** SQL: the words of a code; of one without words, nothing. */
+export function inWords(column: string, kind: keyof typeof WORDS): RawBuilder<string | null> {
+  const cases = Object.entries(WORDS[kind]).map(([code, word]) => sql`when ${code} then ${word}`);
+  return sql<string | null>`case ${sql.ref(column)} ${sql.join(cases, sql` `)} end`;
+}

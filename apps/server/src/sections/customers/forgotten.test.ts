@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
+import { csvOf, imported } from "../imports/imports.fixture.ts";
+import { within } from "./customers.fixture.ts";
+import { customerJobs } from "./customers.jobs.ts";
+
+// docs/adr/0105, 0115: of who asked to be forgotten nothing is left but the guest register, and then nothing at all.
+let t: TestApp;
+let hotel: Facility;
+let annex: Facility;
+let staff: Caller;
+let key: string;
+beforeAll(async () => {
+  t = await testApp();
+  hotel = await makeAccount(t.app, { name: "本館", option: "crm_option_parent" });
+  const { companyId, accountId } = hotel;
+  annex = await makeAccount(t.app, {
+    ...{ name: "別館", companyId, parentId: accountId, programmeId: accountId, option: null },
+  });
+  staff = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
+  key = await feedKey(t.app, { accountId, facilityId: accountId });
+});
+afterAll(() => t.close());
+
+const get = async (url: string, by = staff) => (await by({ method: "GET", url: `/api${url}` })).json();
+const post = (url: string, payload: object = {}, by = staff) => by({ method: "POST", url: `/api${url}`, payload });
+const feed = (...rows: object[]) => fed(t, hotel.accountId, key, "/feeds/plain/reservations", rows);
+const inHotel = <T>(work: Parameters<typeof within<T>>[2]) => within(t.app, [hotel.accountId, annex.accountId], work);
+const customerOf = async (code: string): Promise<number> =>
+  (
+    await inHotel(
+      (tx) =>
+        tx.one<{ id: number }>`select coalesce(c.merged_into, c.id) as id from stay_reservations r
+        join customers c on c.account_id = r.account_id and c.id = r.customer_id where r.original_reservation_code = ${code}`,
+    )
+  ).id;
+
+/** Every table in which a row says one of these words, in any column: text, lists and JSON. */
+async function tablesWith(words: readonly string[]): Promise<string[]> {
+  return t.past.asSystem(async (tx) => {
+    const tables = await tx.all<{
+      name: string;
+    }>`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1`;
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const hits = await sql`select 1 from ${sql.raw(name)} t where exists (select from unnest(${words}::text[]) w
+        where strpos(lower(t::text), lower(w)) > 0) limit 1`.execute(tx.db);
+      if (hits.rows.length > 0) found.push(name.replace("public.", ""));
+    }
+    return found;
+  });
+}
+
+const CONTACTS = ["forget.me@example.jp", "second@example.jp", "KAIIN-77"];
+const NAMES = ["鷺沼", "サギヌマ", "09011112222", "9011112222"];
+const REGISTER = ["customers", "stay_customers", "stay_reservation_customers", "stay_reservations"];
+const guest = { guest_name: "鷺沼 はな", guest_name_kana: "サギヌマ ハナ", tel: "090-1111-2222" };
+const stayed = { state: "stayed", use_price: 12_000 };
+
+test("an erased guest leaves a register and no contact, anywhere; merges cannot bring one back", async () => {
+  await feed(
+    booking("F-1", { ...guest, ...stayed, email: "Forget.Me@Example.jp", member_number: "kaiin-77", gender: "女" }),
+    booking("F-2", { ...stayed, guest_name: "SAGINUMA HANA", email: "second@example.jp", email_consent: "はい" }),
+    // A companion of somebody else, and a guest who waits because two are named.
+    booking("F-3", {
+      ...{ guest_name: "海野 渚", email: "nagisa@example.jp" },
+      companions: [{ guest_name: "鷺沼 はな", email: "forget.me@example.jp" }],
+    }),
+    booking("F-4", { guest_name: "鷺沼 はな", member_number: "kaiin-77", email: "second@example.jp" }),
+  );
+  await feed(booking("F-5", { guest_name: "Ｓ", email: "forget.me@example.jp", check_in_date: "いつか" }));
+  await feed(booking("F-6", { guest_name: "別 の人", email: "betsu@example.jp", check_in_date: "いつか" }));
+  const line = {
+    予約番号: "C-1",
+    チェックイン: "来週",
+    チェックアウト: "2026-11-02",
+    氏名: "鷺沼　はな",
+    会員番号: "",
+  };
+  const rows = [
+    line,
+    { ...line, 予約番号: "C-2", 氏名: "別 の人" },
+    { ...line, 予約番号: "C-3", 氏名: "X", 会員番号: "ＫＡＩＩＮ-77" },
+  ];
+  expect(await imported(t.app, hotel.accountId, hotel.accountId, csvOf(rows))).toMatchObject({ refused: 3 });
+
+  const [survivor, source] = [await customerOf("F-1"), await customerOf("F-2")];
+  const wish = { survivor_id: survivor, source_id: source, fields: {} };
+  const preview = (await post("/merges/preview", wish)).json();
+  const versions = { survivor_version: preview.survivor.version, source_version: preview.source.version };
+  const { merge_id } = (await post("/merges/merge", { ...wish, ...versions })).json();
+  await post(`/customers/${survivor}/notes`, { body: "鷺沼様は海側のお部屋" });
+  const said = { channel: "mail", purpose: "marketing", text_version: "", remarks: "", happened_on: "2026-11-20" };
+  await post(`/customers/${survivor}/consents`, { ...said, state: "withdrawn" });
+  expect(await tablesWith(CONTACTS)).toEqual(expect.arrayContaining(["customer_merges", "feed_rows", "suppressions"]));
+
+  const { version, register_until } = await get(`/customers/${survivor}/erasure`);
+  expect(register_until).toBe("2029-11-03");
+  expect((await post(`/customers/${survivor}/erasure`, { version })).statusCode).toBe(200);
+  expect(await tablesWith(CONTACTS)).toEqual([]);
+  expect(await tablesWith(NAMES), "the register only").toEqual(REGISTER);
+  expect(await tablesWith(["別 の人"]), "who is somebody else is still there").toEqual([
+    "feed_rows",
+    "import_rejections",
+  ]);
+  const lines = await inHotel((tx) => tx.all`select raw from import_rejections`);
+  expect(lines, "also in full width").toHaveLength(1);
+  const undone = await post(`/merges/done/${merge_id}/undo`);
+  expect([undone.statusCode, undone.json().message]).toEqual([
+    400,
+    "統合したあとに顧客の情報が消去されたため、取り消せません",
+  ]);
+
+  // Come again by feed, with a consent that the sender claims: a new guest, and no mail goes there.
+  await feed(booking("F-7", { ...guest, email: "FORGET.me@example.jp", email_consent: "はい" }));
+  const anew = await customerOf("F-7");
+  expect(anew).not.toBe(survivor);
+  const stateOf = async (id: number) => (await get(`/customers/${id}`)).mail_state;
+  expect(await stateOf(anew)).toBe("opted_out");
+  const typed = await post("/customers", {
+    ...{ name: "海野 二", name_kana: "", member_number: "", gender: null, birthday: null, email: "second@example.jp" },
+    ...{ tel: "", postcode: "", address: "", nationality: "", language: "ja", customer_type_ids: [] },
+  });
+  expect(await stateOf(typed.json().id)).toBe("opted_out");
+  // What the guest says to staff counts, from then on for the feed, too.
+  await post(`/customers/${anew}/consents`, { ...said, state: "given" });
+  expect(await stateOf(anew)).toBe("reachable");
+  await feed(booking("F-8", { ...guest, email: "forget.me@example.jp" }));
+  expect(await stateOf(anew)).toBe("reachable");
+  await t.past.asSystem(async (tx) => void (await sql`delete from suppressions`.execute(tx.db)));
+
+  // Three years later the register goes, too.
+  await inHotel((tx) => tx.run`update customers set erase_rest_on = '2026-11-01' where id in (${survivor}, ${source})`);
+  await customerJobs(t.app)["forget-guests"]({}, { signal: new AbortController().signal });
+  expect(await tablesWith(["SAGINUMA"])).toEqual([]);
+  const left = await inHotel(
+    (tx) =>
+      tx.all`select r.tel, g.name from stay_reservations r join stay_reservation_customers g on g.stay_reservation_id = r.id
+      join stay_customers s on s.name = g.name where r.customer_id = ${survivor} and g.guest_type = 'representative'`,
+  );
+  expect(left).toEqual(expect.arrayContaining([{ tel: null, name: "" }]));
+});
+
+test("a guest is the whole programme's: a facility's right to delete does not erase one", async () => {
+  await feed(booking("P-1", { guest_name: "共有 一", email: "kyoyu@example.jp" }));
+  const id = await customerOf("P-1");
+  await inHotel(
+    (tx) =>
+      tx.run`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
+      values (${hotel.accountId}, ${annex.accountId}, ${id}, '2026-11-01')`,
+  );
+  const clerk = await t.as(await makeUser(t.app, annex, "role_user", ["customers/all", "crm_option"]));
+  const shown = await get(`/customers/${id}`, clerk);
+  expect(shown).toMatchObject({ id, page_actions: ["read", "create", "edit"] });
+  expect((await get("/customers", clerk)).items[0].page_actions).not.toContain("delete");
+  expect((await clerk({ method: "GET", url: `/api/customers/${id}/erasure` })).statusCode).toBe(403);
+  expect((await post(`/customers/${id}/erasure`, { version: shown.version }, clerk)).statusCode).toBe(403);
+  expect((await get(`/customers/${id}`)).page_actions).toContain("delete");
+});

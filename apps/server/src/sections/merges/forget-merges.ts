@@ -1,0 +1,12 @@
+import type { Tx } from "../../database/connection.ts";
+
+/** Of merges of customers who are erased stays that they happened, not what the two were; they cannot be undone any more. */
+export async function forgetMerges(
+  tx: Tx,
+  accountId: number,
+  customerIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await tx.run`update customer_merges set survivor_before = '{}', moved = '{}', erased_at = ${now}
+    where account_id = ${accountId} and (survivor_customer_id = any(${customerIds}::bigint[]) or source_customer_id = any(${customerIds}::bigint[]))`;
+}
