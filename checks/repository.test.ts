@@ -29,6 +29,11 @@ test("nothing is left for later in the code, and no test is switched off", () =>
   expect(code.filter((path) => path !== self && (left.test(textOf(path)) || off.test(textOf(path))))).toEqual([]);
 });
 
+test("no test puts another module in one's place: files share a process, and those after it would get it too", () => {
+  const other = new RegExp(`\\bvi\\.(${"mock"}|doMock)\\(`);
+  expect(code.filter((path) => other.test(textOf(path)))).toEqual([]);
+});
+
 test("no path of one machine and no registry address", () => {
   const machine = new RegExp(`(^|[^a-zA-Z0-9.])/(${"work|farm"})/`, "m");
   const registry = new RegExp(`"resolved": *"https?:|registry\\.${"npmjs"}`);

@@ -18,6 +18,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const known = await super.sort(files);
     const place = ({ moduleId }: TestSpecification) => {
+      // Files that need a document stay together: each change between them and others costs a worker, and all that it has loaded.
+      if (moduleId.endsWith(".test.tsx")) return -1;
       const found = LONGEST.findIndex((name) => moduleId.endsWith(`/e2e/${name}.e2e.ts`));
       return found < 0 ? LONGEST.length : found;
     };

@@ -20,9 +20,6 @@ import { startWords } from "../i18n/i18n.ts";
 import { router } from "../router.tsx";
 import { until } from "../test/mount.fixture.tsx";
 
-// The frame around the page is not asked about here, and brings fonts along.
-vi.mock("../shell/AppFrame.tsx", () => ({ AppFrame: ({ children }: { children: unknown }) => children }));
-
 /** Each condition: what the address says, and what its chip says then. A condition without a line does not compile. */
 type Chips<L extends List> = { [Name in Exclude<keyof L["filters"], "q">]: [query: string, chip: string] };
 

@@ -13,8 +13,7 @@ import { queryClient } from "../api/query-client.ts";
 import { startWords } from "../i18n/i18n.ts";
 import { mount, until } from "../test/mount.fixture.tsx";
 import { GlobalSearch } from "./GlobalSearch.tsx";
-
-vi.mock("./use-may.ts", () => ({ useMay: () => true }));
+import { menuQuery } from "./use-may.ts";
 
 const GUEST = {
   rank: null,
@@ -29,12 +28,21 @@ const GUESTS = [
   { ...GUEST, id: 11, name: "山田 太郎", name_kana: "ヤマダ タロウ", member_number: "H004219" },
   { ...GUEST, id: 12, name: "山本 花子", member_number: null },
 ];
+const CUSTOMERS = {
+  section: "customers" as const,
+  label: "顧客管理",
+  path: "/customers",
+  disabled: false,
+  page_actions: ["read" as const],
+  can_export: false,
+};
 /** What was asked, and how to answer it. */
 let asked: { q: string; answer: (items: unknown[]) => void }[] = [];
 
 beforeEach(async () => {
   await startWords("ja");
   queryClient.clear();
+  queryClient.setQueryData(menuQuery().queryKey, [CUSTOMERS]);
   asked = [];
   vi.stubGlobal("fetch", (request: Request) => {
     const q = new URL(request.url).searchParams.get("q") ?? "";

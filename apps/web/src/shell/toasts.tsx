@@ -42,6 +42,8 @@ export function Toasts() {
   useEffect(() => {
     if (needed) load();
   }, [needed, message]);
+  // A page that is drawn anew begins without the last one's message.
+  useEffect(() => () => latest.set(undefined), []);
   if (message === undefined) return null;
   if (Part) return <Part message={message} />;
   // Without the part that shows messages, the message is still said in plain form.

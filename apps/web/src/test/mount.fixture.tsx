@@ -11,6 +11,7 @@ import { act, type ReactNode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { queryClient } from "../api/query-client.ts";
 import { theme } from "../ui/theme.ts";
+import { atEndOfFile } from "./end-of-file.fixture.ts";
 
 // What a browser has and jsdom has not.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -44,6 +45,11 @@ export async function until<T>(look: () => T | undefined, what: string): Promise
 }
 
 let earlier: Root | undefined;
+atEndOfFile(async () => {
+  await act(async () => earlier?.unmount());
+  earlier = undefined;
+  queryClient.clear();
+});
 
 /** Parts of a page in a document of their own, used as a person does: by what things are called. */
 export async function mount(page: ReactNode) {

@@ -6,7 +6,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createBrowserHistory, createRouter, RouterProvider } from "@tanstack/react-router";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterAll } from "vitest";
 import { queryClient } from "../api/query-client.ts";
 import { startWords } from "../i18n/i18n.ts";
 import { router as productRouter } from "../router.tsx";
@@ -15,6 +14,7 @@ import { followNavigation } from "../shell/follow-navigation.ts";
 import { forgetSession } from "../shell/session.ts";
 import { Toasts } from "../shell/toasts.tsx";
 import { theme } from "../ui/theme.ts";
+import { atEndOfFile } from "./end-of-file.fixture.ts";
 import { type AnswerOf, FakeCalls } from "./fake-calls.fixture.ts";
 import { shownText as text, until } from "./mount.fixture.tsx";
 
@@ -95,8 +95,15 @@ export function serverFor(session: SessionData): FakeCalls {
 
 let earlier: { root: Root; close: () => void } | undefined;
 let started: Promise<void> | undefined;
-// Before the document goes: what is still to be drawn would look for it.
-afterAll(() => act(async () => earlier?.root.unmount()));
+const realFetch = globalThis.fetch;
+atEndOfFile(async () => {
+  await act(async () => earlier?.root.unmount());
+  earlier?.close();
+  earlier = undefined;
+  forgetSession();
+  clearAppFailure();
+  globalThis.fetch = realFetch;
+});
 
 /** The whole product in a document of its own, at an address, with a server that answers as told: as after a load of the page. */
 export async function openProduct(path: string, server: FakeCalls) {
