@@ -264,6 +264,21 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.forget_import_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from import_rows i using import_batches b
+    where b.account_id = new.account_id and i.account_id = b.account_id and i.import_batch_id = b.id
+      and ((i.entity = 'customer' and i.entity_id = new.id)
+        or (i.entity = 'reservation' and i.entity_id in (
+          select r.id from stay_reservations r where r.account_id = new.account_id and r.customer_id = new.id)));
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.link_of_token(hash bytea)
  RETURNS TABLE(id bigint, user_id bigint)
  LANGUAGE sql
@@ -1385,6 +1400,7 @@ CREATE TRIGGER customers_found_as BEFORE INSERT OR UPDATE OF name, name_kana, em
 CREATE TRIGGER customers_inserted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.customers_inserted();
 CREATE TRIGGER customers_listed AFTER UPDATE OF active_status, merged_into ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_listed();
 CREATE TRIGGER customers_merge_flat AFTER INSERT OR UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((new.merged_into IS NOT NULL)) EXECUTE FUNCTION public.customers_merge_flat();
+CREATE TRIGGER forget_import_rows AFTER UPDATE OF erased_at ON public.customers FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION public.forget_import_rows();
 alter table customers enable row level security;
 alter table customers force row level security;
 create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1619,6 +1635,11 @@ create table import_batches (
   check_settings jsonb,
   check_result jsonb,
   rows_checked bigint not null default 0,
+  undo_total bigint not null default 0,
+  rows_undone bigint not null default 0,
+  undo_result jsonb,
+  undone_by bigint,
+  undone_at timestamp with time zone,
   constraint import_batches_pkey PRIMARY KEY (account_id, id),
   constraint import_batches_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id),
   constraint import_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -1638,7 +1659,7 @@ create table import_batches (
   constraint import_batches_rows_refused_check CHECK ((rows_refused >= 0)),
   constraint import_batches_rows_unchanged_check CHECK ((rows_unchanged >= 0)),
   constraint import_batches_source_check CHECK ((source = ANY (ARRAY['csv'::text, 'plain'::text, 'dynalution'::text, 's4'::text]))),
-  constraint import_batches_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint import_batches_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'uploaded'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text, 'undoing'::text, 'undone'::text]))),
   constraint import_batches_stays_applied_check CHECK ((stays_applied >= 0))
 );
 CREATE INDEX import_batches_feeds ON public.import_batches USING btree (account_id, id) WHERE (source <> 'csv'::text);
@@ -1691,6 +1712,26 @@ create table import_rejections (
 alter table import_rejections enable row level security;
 alter table import_rejections force row level security;
 create policy tenant on import_rejections for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table import_rows (
+  account_id bigint not null,
+  import_batch_id bigint not null,
+  entity text not null,
+  entity_id bigint not null,
+  fate text not null,
+  before jsonb,
+  after jsonb,
+  version_after integer,
+  undone text,
+  constraint import_rows_pkey PRIMARY KEY (account_id, import_batch_id, entity, entity_id),
+  constraint import_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
+  constraint import_rows_entity_check CHECK ((entity = ANY (ARRAY['reservation'::text, 'companion'::text, 'folio'::text, 'candidate'::text, 'customer'::text]))),
+  constraint import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text]))),
+  constraint import_rows_undone_check CHECK ((undone = ANY (ARRAY['taken_back'::text, 'later_import'::text, 'by_hand'::text, 'in_use'::text])))
+);
+alter table import_rows enable row level security;
+alter table import_rows force row level security;
+create policy tenant on import_rows for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table import_values (
   account_id bigint not null,

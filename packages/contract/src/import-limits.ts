@@ -13,5 +13,8 @@ export const PENDING_UPLOADS = {
   hours: 24,
 } as const;
 
+/** For so many days after its end an import can be undone. */
+export const UNDO_DAYS = 30;
+
 /** Most columns of a file; the width of the widest old spreadsheets. */
 export const MAX_COLUMNS = 256;

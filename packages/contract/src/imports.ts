@@ -6,7 +6,17 @@ import { MAX_FILE_BYTES } from "./import-limits.ts";
 import { importList } from "./lists/imports.ts";
 import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
 
-export const IMPORT_STATES = ["uploading", "uploaded", "queued", "running", "done", "cancelled", "failed"] as const;
+export const IMPORT_STATES = [
+  "uploading",
+  "uploaded",
+  "queued",
+  "running",
+  "done",
+  "cancelled",
+  "failed",
+  "undoing",
+  "undone",
+] as const;
 export const ENCODINGS = ["utf-8", "utf-8-bom", "shift_jis"] as const;
 
 export const importBatch = z.object({
@@ -35,6 +45,39 @@ export const importBatch = z.object({
   created_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
+  /** It can be undone until then; null: no more, not yet, or nothing came of it. */
+  undo_until: z.string().nullable(),
+  undo_total: z.number().int(),
+  rows_undone: z.number().int(),
+  undone_by_name: z.string().nullable(),
+  undone_at: z.string().nullable(),
+});
+
+/** Why undoing leaves something: a later import told it too, somebody changed it, points or coupons or a card hang on it. */
+export const KEPT_REASONS = ["later_import", "by_hand", "in_use"] as const;
+
+/** What undoing an import does: before it, what it would do. */
+export const importUndo = z.object({
+  reservations_removed: z.number().int(),
+  reservations_restored: z.number().int(),
+  customers_removed: z.number().int(),
+  customers_restored: z.number().int(),
+  kept: z.object({ later_import: z.number().int(), by_hand: z.number().int(), in_use: z.number().int() }),
+  /** Earned by stays that go. */
+  points_taken: z.number().int(),
+  /** Of these, used already: the guests owe them. */
+  points_short: z.number().int(),
+  guests_short: z.number().int(),
+  /** The first hundred of what is left. */
+  kept_rows: z.array(
+    z.object({
+      kind: z.enum(["reservation", "customer"]),
+      id: z.number().int(),
+      name: z.string(),
+      customer_id: z.number().int().nullable(),
+      reason: z.enum(KEPT_REASONS),
+    }),
+  ),
 });
 
 /** Column header of the file for each field of the product; a field that is not mapped is left out. */
@@ -133,6 +176,14 @@ export const imports = {
     .output(importBatch),
   cancel: call(create)
     .route({ method: "POST", path: "/imports/{id}/cancel", summary: "取り込みを中止する" })
+    .input(z.object({ id }))
+    .output(importBatch),
+  undoPreview: call(create)
+    .route({ method: "GET", path: "/imports/{id}/undo", summary: "取り込みを取り消すとどうなるか、どうなったか" })
+    .input(z.object({ id }))
+    .output(importUndo),
+  undo: call(create)
+    .route({ method: "POST", path: "/imports/{id}/undo", summary: "取り込みを取り消す" })
     .input(z.object({ id }))
     .output(importBatch),
   list: call(read)

@@ -106,6 +106,8 @@ const ACTIONS: Record<string, string> = {
   "imports.check": "create",
   "imports.start": "create",
   "imports.cancel": "create",
+  "imports.undoPreview": "create",
+  "imports.undo": "create",
   "inbox.retry": "create",
   "inbox.dismiss": "create",
   // Z17: whoever only reads campaigns neither counts nor previews; both belong to the editor, for a new one or an old one.

@@ -118,6 +118,14 @@ export const WORK_SAVES: Record<string, Make> = {
     const id = await uploaded(bench);
     return { ids: { id }, once: audited("import_batches", id, "cancel") };
   },
+  "imports.undo": async (bench) => {
+    const { spot } = bench;
+    await deliver(bench, 1);
+    const { items } = await answerOf(bench.boss, "GET", `/imports?account_id=${spot.accountId}`);
+    const [{ id }] = items;
+    const once = `select from import_batches where id = ${id} and state = 'undoing' and fencing_token = 2`;
+    return { ids: { id }, once };
+  },
   "inbox.retry": async (bench) => {
     const ids = await heldRow(bench);
     return { ids, body: { version: 1, row: MENDED }, once: audited("import_batches", ids.id, "retry") };

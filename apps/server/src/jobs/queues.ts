@@ -9,6 +9,7 @@ export const QUEUES = [
   "import-reservations",
   "process-feeds",
   "check-import",
+  "undo-import",
   "freeze-pushes",
   "deliver-push",
   "score-rfm",
@@ -35,6 +36,7 @@ export type JobData = {
   "import-reservations": { account_id: number; import_batch_id: number };
   "process-feeds": { account_id: number };
   "check-import": { account_id: number; import_batch_id: number };
+  "undo-import": { account_id: number; import_batch_id: number };
   "freeze-pushes": { account_id: number; push_action_id: number };
   "deliver-push": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };

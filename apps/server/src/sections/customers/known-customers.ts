@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyRows } from "../../database/copy-rows.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
-import { type CustomerFields, plainKana } from "./customer-fields.ts";
+import { CUSTOMER_FIELDS, type CustomerFields, plainKana } from "./customer-fields.ts";
 import { suppressErased } from "./erased-addresses.ts";
 import type { KnownCustomer, OtherKey, Person } from "./guest-register.ts";
 
@@ -85,17 +85,19 @@ async function otherKeys(tx: Tx, accountId: number, keys: GuestKeys): Promise<Ma
   return Map.groupBy(found, (row) => row.customer_id);
 }
 
-/** Keeps keys beside the customers' own columns. */
+/** Keeps keys beside the customers' own columns. Returns those that were not there. */
 export async function saveKeys(
   tx: Tx,
   accountId: number,
   keys: readonly (OtherKey & { customerId: number })[],
-): Promise<void> {
-  if (keys.length === 0) return;
-  await tx.run`insert into customer_keys (account_id, customer_id, kind, value, kana_key)
+): Promise<(OtherKey & { customerId: number })[]> {
+  if (keys.length === 0) return [];
+  return tx.all<
+    OtherKey & { customerId: number }
+  >`insert into customer_keys (account_id, customer_id, kind, value, kana_key)
     select ${accountId}::bigint, k.* from unnest(${keys.map((key) => key.customerId)}::bigint[], ${keys.map((key) => key.kind)}::text[],
       ${keys.map((key) => key.value)}::text[], ${keys.map((key) => key.kanaKey)}::text[]) k
-    on conflict do nothing`;
+    on conflict do nothing returning customer_id as "customerId", kind, value, kana_key as "kanaKey"`;
 }
 
 /** What a reservation says of its guest, and since when that is true (a source time, or the check-out day). */
@@ -128,26 +130,6 @@ export async function statedFactsOf(
   return Map.groupBy(rows, (row) => row.customer_id);
 }
 
-const CUSTOMER_FIELDS = [
-  "member_number",
-  "name",
-  "name_kana",
-  "gender",
-  "birthday",
-  "email",
-  "tel",
-  "tel_national",
-  "postcode",
-  "address",
-  "nationality",
-  "language",
-  "name_typed",
-  "name_kana_typed",
-  "email_typed",
-  "tel_typed",
-  "postcode_typed",
-  "address_typed",
-] as const satisfies readonly (keyof CustomerFields)[];
 const LEADING = ["account_id", "id", "is_new", "last_stay_on", "stay_count", "use_price_total"] as const;
 const FIELD_LIST = sql.raw(CUSTOMER_FIELDS.join(", "));
 const FILLED = sql.raw(CUSTOMER_FIELDS.map((name) => `${name} = n.${name}`).join(", "));
@@ -221,13 +203,13 @@ export async function saveConsents(
   tx: Tx,
   run: { accountId: number; userId: number | null },
   consents: readonly Consent[],
-): Promise<void> {
-  if (consents.length === 0) return;
-  await tx.run`
+): Promise<{ id: number; customerId: number }[]> {
+  if (consents.length === 0) return [];
+  return tx.all<{ id: number; customerId: number }>`
     insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
     select ${run.accountId}::bigint, n.customer_id, 'mail', 'marketing', n.state, n.at, 'import', ${run.userId}::bigint
     from unnest(${consents.map((one) => one.customerId)}::bigint[],
       ${consents.map((one) => (one.given ? "given" : "withdrawn"))}::text[], ${consents.map((one) => one.at)}::timestamptz[])
       with ordinality n (customer_id, state, at, position)
-    order by n.position`;
+    order by n.position returning id, customer_id as "customerId"`;
 }

@@ -15,15 +15,15 @@ export async function typesOfCustomers(
     join customer_types t on t.account_id = n.account_id and t.customer_id = n.id`;
 }
 
-/** Adds types to customers; one that a customer has stays as it is, and none is taken away. */
+/** Adds types to customers; one that a customer has stays as it is, and none is taken away. Returns those that are new. */
 export async function saveCustomerTypes(
   tx: Tx,
   run: { accountId: number; userId: number | null },
   types: readonly CustomerTyping[],
-): Promise<void> {
-  if (types.length === 0) return;
-  await tx.run`insert into customer_types (account_id, customer_id, account_customer_type_id, created_by, updated_by)
+): Promise<CustomerTyping[]> {
+  if (types.length === 0) return [];
+  return tx.all<CustomerTyping>`insert into customer_types (account_id, customer_id, account_customer_type_id, created_by, updated_by)
     select ${run.accountId}::bigint, n.customer_id, n.type_id, ${run.userId}::bigint, ${run.userId}::bigint
     from unnest(${types.map((one) => one.customerId)}::bigint[], ${types.map((one) => one.typeId)}::bigint[]) n (customer_id, type_id)
-    on conflict do nothing`;
+    on conflict do nothing returning customer_id as "customerId", account_customer_type_id as "typeId"`;
 }

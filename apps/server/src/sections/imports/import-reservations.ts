@@ -17,6 +17,7 @@ import {
 } from "./import-state.queries.ts";
 import type { LineReading } from "./prepare-line.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
+import { noteChanges } from "./undo/import-rows.queries.ts";
 
 /** Rows of one transaction: enough for set-based work, short enough to cancel and to look at progress. */
 const BATCH_ROWS = 5_000;
@@ -127,6 +128,7 @@ async function saveBatch(job: Job, batch: Batch): Promise<"done" | "stop"> {
       now: app.clock.now(),
       cipher: app.cipher,
       overwriteBlanks: taken.overwrite_blanks,
+      note: noteChanges(accountId, taken.id),
     };
     const counts =
       taken.kind === "customers"

@@ -16,8 +16,11 @@ export function withinFacilities(scope: Scope): RawBuilder<boolean> {
 
 const COLUMNS = sql`b.id, b.state, b.file_name, b.byte_size, b.bytes_received, b.bytes_done, b.encoding, a.name as facility_name,
   b.facility_account_id, b.rows_read, b.rows_new, b.rows_changed, b.rows_unchanged, b.rows_refused, b.customers_new,
-  b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at, b.kind`;
-const JOINS = sql`join accounts a on a.id = b.facility_account_id left join users u on u.id = b.created_by`;
+  b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at, b.kind,
+  b.undo_total, b.rows_undone, b.undone_at, w.name as undone_by_name,
+  b.state in ('done', 'cancelled', 'failed') and exists (select from import_rows i
+    where i.account_id = b.account_id and i.import_batch_id = b.id and i.fate <> 'unchanged') as has_changes`;
+const JOINS = sql`join accounts a on a.id = b.facility_account_id left join users u on u.id = b.created_by left join users w on w.id = b.undone_by`;
 
 export async function listImports(tx: Tx, scope: Scope, paging: Paging): Promise<{ rows: ImportRow[]; total: number }> {
   return pageOf(tx, paging, {

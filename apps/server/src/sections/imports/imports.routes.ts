@@ -21,6 +21,7 @@ import { type ImportBatch, toImportBatch, toImportCheck, toRefusal } from "./imp
 import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
 import { askCheck, startImport } from "./start-import.ts";
+import { startUndo, undoOf } from "./undo/start-undo.ts";
 
 /** Refused lines that a check names; all of them are in the list and in its file. */
 const SHOWN_REFUSALS = 1_000;
@@ -83,11 +84,23 @@ export function importsRoutes(os: Binder) {
         return shown(tx, context, file.id);
       }),
     ),
+    undoPreview: os.imports.undoPreview.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const { result, rows } = await undoOf(tx, context, input.id);
+        return { ...result, kept_rows: rows };
+      }),
+    ),
+    undo: os.imports.undo.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        if (await startUndo(tx, context, input.id)) await audit(tx, context, "undo", input.id);
+        return shown(tx, context, input.id);
+      }),
+    ),
     list: os.imports.list.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         const { rows, total } = await listImports(tx, context.scope, input);
         return {
-          items: rows.map((row) => toImportBatch(row, context.language)),
+          items: rows.map((row) => toImportBatch(row, context.language, context.app.clock.now())),
           total,
           page: input.page,
           size: input.size,
@@ -106,16 +119,16 @@ export function importsRoutes(os: Binder) {
   };
 }
 
-async function shown(tx: Tx, { scope, language }: CallContext, id: number): Promise<ImportBatch> {
+async function shown(tx: Tx, { scope, language, app }: CallContext, id: number): Promise<ImportBatch> {
   const row = await findImport(tx, scope, id);
   if (row === null) throw new CallError("NOT_FOUND");
-  return toImportBatch(row, language);
+  return toImportBatch(row, language, app.clock.now());
 }
 
 /** A file that no worker has begun is cancelled at once, a running one after its batch; repeating changes nothing. */
 async function cancel(tx: Tx, context: CallContext, file: FileState): Promise<void> {
   if (file.state === "cancelled") return;
-  if (file.state === "done" || file.state === "failed") throw new CallError("WRONG_STATE");
+  if (!["uploading", "uploaded", "queued", "running"].includes(file.state)) throw new CallError("WRONG_STATE");
   await requestCancel(tx, context.scope, file.id);
   if (file.state !== "running") await endImport(tx, context.scope.accountId, file.id, { state: "cancelled" });
   await audit(tx, context, "cancel", file.id);

@@ -5,18 +5,26 @@ import { importEndText, lineRefusalText } from "@okaeri/contract/problems/stored
 import type { z } from "zod";
 import type { CheckResult, StoredCheck } from "./check-state.queries.ts";
 import type { RejectionRow } from "./imports.queries.ts";
+import { undoableUntil } from "./undo/undo-state.queries.ts";
 
 type ImportCheck = z.infer<typeof importCheck>;
 export type ImportBatch = z.infer<typeof importBatch>;
 
 /** A row of import_batches with the names joined to it. */
-export type ImportRow = Omit<ImportBatch, "chunk_bytes" | "created_at" | "started_at" | "finished_at"> & {
+export type ImportRow = Omit<
+  ImportBatch,
+  "chunk_bytes" | "created_at" | "started_at" | "finished_at" | "undo_until" | "undone_at"
+> & {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
+  undone_at: Date | null;
+  /** What it changed is kept. */
+  has_changes: boolean;
 };
 
-export function toImportBatch(row: ImportRow, language: Language): ImportBatch {
+export function toImportBatch({ has_changes, ...row }: ImportRow, language: Language, now: Date): ImportBatch {
+  const until = has_changes && row.finished_at ? undoableUntil(row.finished_at) : null;
   return {
     ...row,
     error: importEndText(row.error, language),
@@ -24,6 +32,8 @@ export function toImportBatch(row: ImportRow, language: Language): ImportBatch {
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
+    undo_until: until !== null && until >= now ? until.toISOString() : null,
+    undone_at: row.undone_at?.toISOString() ?? null,
   };
 }
 

@@ -7,6 +7,8 @@ import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { clearEndedFiles, endImport } from "./import-state.queries.ts";
 import { withinFacilities } from "./imports.queries.ts";
+import { clearImportRows } from "./undo/import-rows.queries.ts";
+import { undoableSince } from "./undo/undo-state.queries.ts";
 
 // Uploads that were declared and never started: how many may wait, and for how long.
 
@@ -44,7 +46,10 @@ function refuse(whose: "own" | "all", field: "file_name" | "byte_size", oldest: 
   throw new CallError("INVALID_INPUT", { fields: { [field]: because }, because });
 }
 
-/** Nightly: cancels uploads that nobody has touched for long and gives back the bytes of everything that is over. */
+/**
+ * Nightly: cancels uploads that nobody has touched for long, gives back the bytes of everything that is over, and forgets what imports
+ * changed that cannot be undone any more.
+ */
 export async function clearUploads(app: App, signal: AbortSignal): Promise<void> {
   const before = new Date(app.clock.now().getTime() - PENDING_UPLOADS.hours * 3_600_000);
   const accounts = await app.database.asSystem(
@@ -74,5 +79,6 @@ export async function clearUploads(app: App, signal: AbortSignal): Promise<void>
     }
     signal.throwIfAborted();
     await inScope((tx) => clearEndedFiles(tx, accountId));
+    await inScope((tx) => clearImportRows(tx, accountId, undoableSince(app.clock.now())));
   }
 }

@@ -4,21 +4,25 @@ import type { App } from "../../app.ts";
 const STRANDED_MINUTES = 10;
 
 /**
- * Gives imports whose job used up its tries (a worker that is killed again and again) a new one. Harmless where a worker is
+ * Gives imports, and imports that are being undone, whose job used up its tries (a worker that is killed again and again) a new one. Harmless where a worker is
  * only slow: the fencing token lets one of two write.
  */
 export async function requeueStrandedImports(app: App): Promise<void> {
   const stranded = await app.database.asSystem(
     (tx) =>
-      tx.all<{ account_id: number; id: number }>`select account_id, id from import_batches
-      where source = 'csv' and state in ('queued', 'running') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) order by id`,
+      tx.all<{ account_id: number; id: number; state: string }>`select account_id, id, state from import_batches
+      where source = 'csv' and state in ('queued', 'running', 'undoing') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) order by id`,
   );
-  for (const { account_id, id } of stranded) {
+  for (const { account_id, id, state } of stranded) {
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {
       const touched =
         await tx.all`update import_batches set updated_at = now() where account_id = ${account_id} and id = ${id}
-        and state in ('queued', 'running') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) returning id`;
-      if (touched.length > 0) await app.jobs.add(tx, "import-reservations", { account_id, import_batch_id: id });
+        and state = ${state} and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) returning id`;
+      if (touched.length > 0)
+        await app.jobs.add(tx, state === "undoing" ? "undo-import" : "import-reservations", {
+          account_id,
+          import_batch_id: id,
+        });
     });
   }
 }

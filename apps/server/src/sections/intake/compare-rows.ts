@@ -14,7 +14,12 @@ import { contactKeys, type PreparedReservation } from "./prepare-row.ts";
 /** A line that is to be written: its row is what will be stored, `known` what is stored. */
 export type ComparedLine = { line: PreparedReservation; known: KnownReservation | null };
 export type RefusedLine = { lineNo: number; reasons: Rejection[] };
-export type ComparedRows = { changing: ComparedLine[]; refused: RefusedLine[]; unchanged: PreparedReservation[] };
+export type ComparedRows = {
+  changing: ComparedLine[];
+  refused: RefusedLine[];
+  unchanged: PreparedReservation[];
+  unchangedIds: number[];
+};
 
 export type CompareRun = ReservationPlace & { today: CalendarDate; overwriteBlanks?: boolean };
 
@@ -27,34 +32,41 @@ export async function compareRows(
   run: CompareRun,
   lines: readonly PreparedReservation[],
 ): Promise<ComparedRows> {
-  const found: ComparedRows = { changing: [], refused: [], unchanged: [] };
+  const found: ComparedRows = { changing: [], refused: [], unchanged: [], unchangedIds: [] };
   if (lines.length === 0) return found;
-  const { same, different } = await knownReservations(
+  const { same, sameIds, different } = await knownReservations(
     tx,
     run,
     lines.map(({ codeSpace, row, contentHash }) => ({ codeSpace, code: row.reservation_code, contentHash })),
   );
   const alike = new Set(same);
+  found.unchangedIds.push(...sameIds);
   const knownByCode = new Map(
     different.map((known) => [codeKey(known.code_space, known.original_reservation_code), known]),
   );
   for (const [index, line] of lines.entries()) {
     const known = knownByCode.get(codeKey(line.codeSpace, line.row.reservation_code)) ?? null;
-    if (alike.has(index) || isOlder(line, known)) found.unchanged.push(line);
+    if (alike.has(index)) found.unchanged.push(line);
+    else if (known !== null && isOlder(line, known)) leave(found, line, known);
     else if (line.row.guest_name === "" && !known?.stored?.guest_name)
       found.refused.push({ lineNo: line.lineNo, reasons: [{ field: "guest_name", code: "required", value: "" }] });
     else {
       const kept = keptLine(run, line, known);
-      if (known !== null && !changes(kept, known)) found.unchanged.push(line);
+      if (known !== null && !changes(kept, known)) leave(found, line, known);
       else found.changing.push({ line: kept, known });
     }
   }
   return found;
 }
 
+function leave(found: ComparedRows, line: PreparedReservation, known: KnownReservation): void {
+  found.unchanged.push(line);
+  found.unchangedIds.push(known.id);
+}
+
 /** Newer source times win, whatever the order of arrival. */
-function isOlder({ row }: PreparedReservation, known: KnownReservation | null): boolean {
-  const stored = known?.stored?.source_updated_at;
+function isOlder({ row }: PreparedReservation, known: KnownReservation): boolean {
+  const stored = known.stored?.source_updated_at;
   return Boolean(stored && row.source_updated_at && row.source_updated_at < stored);
 }
 

@@ -8,6 +8,7 @@ import { saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
 import { pairsOf } from "./identify-guests.ts";
+import { customersBefore, newCandidates } from "./note-changes.ts";
 import type { RowCounts, RowsRun } from "./save-rows.ts";
 
 /** What deciding about customers needs of the account. */
@@ -25,9 +26,10 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
   const placeholders = new Map(created.map((person) => [person.id, person]));
   await rows.takeIds(tx);
   const idOf = (id: number) => placeholders.get(id)?.id ?? id;
+  const noted = run.note && (await customersBefore(tx, run, rows.register, new Map()));
   await saveCustomers(tx, { ...run, created, filled, totals: new Map() });
   const learnt = rows.register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
-  await saveKeys(tx, run.accountId, learnt);
+  const keys = await saveKeys(tx, run.accountId, learnt);
   // A changed birthday changes what earlier stays are owed.
   const change = await beginStayChange(tx, run, { reverse: [], apply: [] });
   await endStayChange(
@@ -36,17 +38,18 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
     change,
     filled.map((person) => person.id),
   );
-  await saveConsents(
+  const said = await saveConsents(
     tx,
     run,
     consents.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
-  await saveCustomerTypes(
+  const typed = await saveCustomerTypes(
     tx,
     run,
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
-  await saveCandidates(tx, run.accountId, pairsOf(resolutions));
+  const candidates = await saveCandidates(tx, run.accountId, pairsOf(resolutions));
+  if (noted) await run.note?.(tx, [...newCandidates(candidates), ...noted({ keys, types: typed, consents: said })]);
   const count = (verdict: string) => verdicts.filter((one) => one === verdict).length;
   return {
     new: count("new"),

@@ -6,7 +6,7 @@ import { bookingChannels, type Channels } from "../accounts/booking-channels.rea
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
 import type { GuestRegister } from "../customers/guest-register.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
-import { saveCustomerTypes } from "../customers/typed-customers.ts";
+import { type CustomerTyping, saveCustomerTypes } from "../customers/typed-customers.ts";
 import { queueWaitingGuests } from "../merges/queue-guests.ts";
 import { saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
@@ -30,10 +30,26 @@ import type { StayRun } from "../stays/totals.ts";
 import { type ComparedLine, compareRows, type RefusedLine } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
 import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
+import {
+  type ChangeNote,
+  customersBefore,
+  type NoteChanges,
+  newCandidates,
+  newCompanions,
+  newReservations,
+  notesOfReservations,
+  toldAgain,
+} from "./note-changes.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 
 export type RowsRun = SaveRun &
-  Pick<StayRun, "today"> & { now: Date; cipher: Pick<Cipher, "fingerprints">; overwriteBlanks?: boolean };
+  Pick<StayRun, "today"> & {
+    now: Date;
+    cipher: Pick<Cipher, "fingerprints">;
+    overwriteBlanks?: boolean;
+    /** Left out where nothing will be taken back. */
+    note?: NoteChanges;
+  };
 export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
 /** For each reservation that its source names more than once (`keyOf`): the line that counts. */
@@ -64,17 +80,25 @@ export async function saveRows(
   repeats: Repeats,
 ): Promise<SavedRows> {
   const channels = await bookingChannels(tx, run.accountId);
-  const { changing, refused } = await compareRows(tx, run, countingLines(lines, repeats));
+  const { changing, refused, unchangedIds } = await compareRows(tx, run, countingLines(lines, repeats));
   const items = await itemsOf(tx, changing);
   const created = await identifyGuests(tx, run.accountId, items, channels.maskedDomains);
   const isNew = items.filter(isFirstWord).length;
   const stays = items.length > 0 ? await writeItems(tx, run, items, created, channels) : 0;
   const companions = lines.filter(({ row }) => row.guest_type === "companion");
   const byLine = await saveCompanions(tx, run, companions.map(companionOf));
-  const namedByLine = byLine.length;
-  const named = [...byLine, ...(await replaceCompanions(tx, run, companionsOf(items)))];
+  const namedByLine = byLine.named.length;
+  const replaced = await replaceCompanions(tx, run, companionsOf(items));
+  const guests = [...byLine.named, ...replaced.named];
+  const named = guests.map((one) => one.reservationId);
   const withoutCustomer = items.filter((item) => item.person === null).map((item) => item.reservationId);
-  await queueWaitingGuests(tx, run.accountId, [...withoutCustomer, ...named]);
+  const queued = await queueWaitingGuests(tx, run.accountId, [...withoutCustomer, ...named]);
+  await run.note?.(tx, [
+    ...newReservations(byLine.reservations),
+    ...newCompanions(guests.map((one) => one.id)),
+    ...newCandidates(queued),
+    ...toldAgain(unchangedIds),
+  ]);
   const mayHaveMore = items.filter(({ known, line }) => known !== null || line.companions !== null);
   await nameCompanionsOfStays(tx, run, [...mayHaveMore.map((item) => item.reservationId), ...named]);
   return {
@@ -129,10 +153,12 @@ async function writeItems(
   channels: Channels,
 ): Promise<number> {
   const { created, filled } = register;
+  const before = run.note && (await notesOfReservations(tx, run.accountId, items));
+  const customersNoted = run.note && (await customersBefore(tx, run, register, seenIn(items)));
   await saveCustomers(tx, { ...run, created, filled, totals: totalsOf(items) });
   const learnt = register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
-  await saveKeys(tx, run.accountId, learnt);
-  const { work, reverse } = await workOf(tx, run, items, channels);
+  const keys = await saveKeys(tx, run.accountId, learnt);
+  const { work, reverse, displaced } = await workOf(tx, run, items, channels);
   await stageReservations(tx, work);
   const stayRun = { ...run, insertedWithTotals: created.map((person) => person.id) };
   const apply = work.flatMap((row) => (row.has_stay && row.stay_id !== null ? [row.stay_id] : []));
@@ -142,10 +168,27 @@ async function writeItems(
   await saveRooms(tx, run, items, work);
   const changedGuests = filled.map((person) => person.id);
   const stays = await endStayChange(tx, stayRun, change, changedGuests);
-  await saveConsents(tx, run, await newConsents(tx, run, items));
-  await saveCandidates(tx, run.accountId, pairsOf(items));
-  await saveTypesOf(tx, run, items);
+  const consents = await saveConsents(tx, run, await newConsents(tx, run, items));
+  const candidates = await saveCandidates(tx, run.accountId, pairsOf(items));
+  const types = await saveTypesOf(tx, run, items);
+  if (before && customersNoted)
+    await run.note?.(tx, [
+      ...before,
+      ...displaced,
+      ...newCandidates(candidates),
+      ...customersNoted({ keys, types, consents }),
+    ]);
   return stays;
+}
+
+/** Since when these lines know each customer to have been at the facility. */
+function seenIn(items: readonly Item[]): Map<number, string> {
+  const seen = new Map<number, string>();
+  for (const { person, line } of items) {
+    const on = line.row.check_in_date;
+    if (person && on < (seen.get(person.id) ?? "9999")) seen.set(person.id, on);
+  }
+  return seen;
 }
 
 /** Rooms after the first, of the lines that name them all. */
@@ -168,21 +211,21 @@ function companionsOf(items: readonly Item[]) {
   );
 }
 
-async function saveTypesOf(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<void> {
+async function saveTypesOf(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<CustomerTyping[]> {
   const said = items.flatMap(({ person, line: { row } }) =>
     person === null || row.customer_type === null ? [] : [{ customerId: person.id, word: row.customer_type }],
   );
-  if (said.length === 0) return;
+  if (said.length === 0) return [];
   const typeOf = await customerTypeIds(tx, run.accountId);
   const types = said.flatMap(({ customerId, word }) => {
     const typeId = typeOf.get(word.toLowerCase());
     return typeId === undefined ? [] : [{ customerId, typeId }];
   });
-  await saveCustomerTypes(tx, run, types);
+  return saveCustomerTypes(tx, run, types);
 }
 
 async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Channels) {
-  const codes = await codesOfStays(tx, run, items);
+  const { codes, displaced } = await codesOfStays(tx, run, items);
   const ids = await takeIds(
     tx,
     "stays",
@@ -245,7 +288,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       is_online_check_out: details?.is_online_check_out ?? null,
     };
   });
-  return { work, reverse };
+  return { work, reverse, displaced };
 }
 
 /** The account's booking channel that a line names, by the sender's own code first. */
@@ -269,12 +312,17 @@ function firstRoom({ row, details }: PreparedReservation) {
  * One folio may cover several reservations. The stay of the first of them by reservation code has the folio's code, the others have it
  * with their own reservation code behind it, in whatever order they arrive: the order of a guest's evening follows from these codes.
  */
-async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<Map<Item, string>> {
+async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]) {
   const stayed = items.filter((item) => item.line.row.transaction_code !== null);
   const codes = new Map<Item, string>();
-  for (const [space, own] of Map.groupBy(stayed, (item) => item.line.codeSpace))
-    for (const [item, code] of await codesWithin(tx, run, space, own)) codes.set(item, code);
-  return codes;
+  const displaced: ChangeNote[] = [];
+  for (const [space, own] of Map.groupBy(stayed, (item) => item.line.codeSpace)) {
+    const within = await codesWithin(tx, run, space, own);
+    for (const [item, code] of within.codes) codes.set(item, code);
+    for (const { reservation_id: id, code } of within.displaced)
+      displaced.push({ entity: "folio", id, fate: "changed", before: { transaction_code: code } });
+  }
+  return { codes, displaced };
 }
 
 async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: readonly Item[]) {
@@ -287,7 +335,7 @@ async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: reado
     if (other === undefined || mine.reservation_code < other.reservation_code) first.set(folioOf(item), mine);
   }
   const displaced = [...holders].filter(([code, held]) => first.get(code)?.reservation_id !== held.reservation_id);
-  await giveUpTransactionCodes(
+  const given = await giveUpTransactionCodes(
     tx,
     run,
     displaced.map(([code, { reservation_id, reservation_code }]) => ({
@@ -295,11 +343,12 @@ async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: reado
       code: `${code}/${reservation_code}`,
     })),
   );
-  return stayed.map((item): [Item, string] => {
+  const codes = stayed.map((item): [Item, string] => {
     const code = folioOf(item);
     const isFirst = first.get(code)?.reservation_id === item.reservationId;
     return [item, isFirst ? code : `${code}/${item.line.row.reservation_code}`];
   });
+  return { codes, displaced: given };
 }
 
 function changesEffects({ stored, stay_customer_id }: KnownReservation, { line: { row }, person }: Item): boolean {

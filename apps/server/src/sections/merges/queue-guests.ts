@@ -9,11 +9,15 @@ import { type Candidate, saveCandidates } from "./save-candidates.ts";
 /** So many customers are shown beside a guest who waits. */
 const MAX_ALIKE = 3;
 
-/** Puts the guests of these reservations who wait into the merge queue, each with the customers whom he resembles, or with nobody. */
-export async function queueWaitingGuests(tx: Tx, accountId: number, reservationIds: readonly number[]): Promise<void> {
-  if (reservationIds.length === 0) return;
+/** Puts the guests of these reservations who wait into the merge queue, each with the customers whom he resembles, or with nobody. Returns the new lines. */
+export async function queueWaitingGuests(
+  tx: Tx,
+  accountId: number,
+  reservationIds: readonly number[],
+): Promise<number[]> {
+  if (reservationIds.length === 0) return [];
   const guests = await unqueuedGuests(tx, accountId, reservationIds);
-  if (guests.length === 0) return;
+  if (guests.length === 0) return [];
   const known = await knownCustomers(tx, accountId, {
     members: distinct(guests.map((guest) => guest.details.member_number)),
     emails: distinct(guests.map((guest) => guest.email)),
@@ -21,7 +25,7 @@ export async function queueWaitingGuests(tx: Tx, accountId: number, reservationI
     ids: [],
   });
   const candidates = guests.flatMap((guest) => candidatesOf(guest, known));
-  await saveCandidates(tx, accountId, candidates);
+  return saveCandidates(tx, accountId, candidates);
 }
 
 function candidatesOf(guest: WaitingGuest, known: readonly KnownCustomer[]): Candidate[] {

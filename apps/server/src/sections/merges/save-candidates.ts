@@ -11,19 +11,26 @@ export type Candidate = {
   reasons: readonly CandidateReason[];
 };
 
-/** Puts them into the merge queue; one that is there, decided or not, stays as it is. */
-export async function saveCandidates(tx: Tx, accountId: number, candidates: readonly Candidate[]): Promise<void> {
-  if (candidates.length === 0) return;
+/** Puts them into the merge queue; one that is there, decided or not, stays as it is. Returns the new lines. */
+export async function saveCandidates(tx: Tx, accountId: number, candidates: readonly Candidate[]): Promise<number[]> {
+  if (candidates.length === 0) return [];
   const rows = candidates.map(({ customerId, otherCustomerId, guestId, score, reasons }) => {
     // A pair has one order, so that it is asked once.
     const swapped = customerId !== null && otherCustomerId !== null && otherCustomerId < customerId;
     const [customer_id, other_customer_id] = swapped ? [otherCustomerId, customerId] : [customerId, otherCustomerId];
     return { customer_id, other_customer_id, guest_id: guestId, score, reasons };
   });
-  await tx.run`
+  const saved = await tx.all<{ id: number }>`
     insert into customer_merge_candidates (account_id, customer_id, other_customer_id, stay_reservation_customer_id, score, reasons)
     select ${accountId}::bigint, p.customer_id, p.other_customer_id, p.guest_id, p.score, p.reasons
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       p (customer_id bigint, other_customer_id bigint, guest_id bigint, score smallint, reasons jsonb)
-    on conflict do nothing`;
+    on conflict do nothing returning id`;
+  return saved.map((row) => row.id);
+}
+
+/** Takes lines out of the queue that nobody has answered. */
+export async function dropCandidates(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
+  await tx.run`delete from customer_merge_candidates
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) and decision = 'open'`;
 }

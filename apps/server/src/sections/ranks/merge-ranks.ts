@@ -47,6 +47,11 @@ export async function restoreRank(
   await putRank(tx, run, customerId, was.before, now);
 }
 
+/** Ranks of customers who were never there. */
+export async function forgetRanks(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  await tx.run`delete from customer_ranks where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
+}
+
 async function putRank(
   tx: Tx,
   run: Run,

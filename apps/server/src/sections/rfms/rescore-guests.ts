@@ -1,5 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
 import { activeRfmIds } from "./rfms.read.ts";
 import { scoreRfm } from "./score-rfm.ts";
 
@@ -9,6 +10,19 @@ type Run = { accountId: number; today: CalendarDate; now: Date };
 export async function rescoreGuests(tx: Tx, run: Run, customerIds: readonly number[]): Promise<void> {
   for (const rfmId of await activeRfmIds(tx, run.accountId))
     await scoreRfm(tx, run.accountId, rfmId, { today: run.today, now: run.now, customerIds });
+}
+
+/** Scores those of these customers anew who have scores. */
+export async function rescoreScored(tx: Tx, run: Run, customerIds: readonly number[]): Promise<void> {
+  const scored = await tx.all<{ id: number }>`with ${givenIds(run.accountId, customerIds)}
+    select n.id from given n join customer_rfms f on f.account_id = n.account_id and f.customer_id = n.id`;
+  const ids = scored.map((row) => row.id);
+  if (ids.length > 0) await rescoreGuests(tx, run, ids);
+}
+
+export async function forgetScores(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  await tx.run`delete from customer_rfms where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
+  await tx.run`delete from customer_rfm_histories where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
 }
 
 /** A customer's scores as they are stored, with all columns. */

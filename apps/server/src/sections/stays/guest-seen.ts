@@ -1,5 +1,20 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+
+/** Since when the facility knows these guests; who is left out was never there. */
+export async function facilitiesSeen(
+  tx: Tx,
+  place: { accountId: number; facilityId: number },
+  customerIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (customerIds.length === 0) return new Map();
+  const found = await tx.all<{ customer_id: number; first_seen_on: string }>`
+    with ${givenIds(place.accountId, customerIds)}
+    select f.customer_id, f.first_seen_on from given n
+    join customer_facilities f on f.account_id = n.account_id and f.facility_account_id = ${place.facilityId} and f.customer_id = n.id`;
+  return new Map(found.map((row) => [row.customer_id, row.first_seen_on]));
+}
 
 /** A facility knows the guest from this day on, who then stands in its people's lists. */
 export async function guestSeen(

@@ -14,6 +14,9 @@ export type ReservationPlace = { accountId: number; facilityId: number };
 /** A stored reservation whose line in the file differs, with its guest and its stay. */
 export type KnownReservation = {
   id: number;
+  version: number;
+  /** False: an import brought it and was undone; whatever is told now is new. */
+  isActive: boolean;
   code_space: CodeSpace;
   original_reservation_code: string;
   customer_id: number | null;
@@ -26,8 +29,9 @@ export type KnownReservation = {
   stay_reversed: boolean | null;
 };
 
-type KnownRow = Omit<KnownReservation, "stored" | "guestDigest"> &
+type KnownRow = Omit<KnownReservation, "stored" | "guestDigest" | "isActive"> &
   Omit<StoredReservation, "stay" | "state" | "source_updated_at"> & {
+    is_active: boolean;
     is_no_show: boolean;
     source_updated_at: Date | null;
     content_hash: string | null;
@@ -38,7 +42,7 @@ type KnownRow = Omit<KnownReservation, "stored" | "guestDigest"> &
 const LINE_BYTES = 16;
 
 /**
- * Compares codes and content hashes with what is stored: positions whose content is the same, and the reservations whose content
+ * Compares codes and content hashes with what is stored: positions and ids whose content is the same, and the reservations whose content
  * differs. One index look-up per code: lateral with a limit, because a join would read the whole table from some size on, and with
  * the account from the list (see database/given-ids.ts).
  */
@@ -46,8 +50,8 @@ export async function knownReservations(
   tx: Tx,
   place: ReservationPlace,
   lines: { codeSpace: CodeSpace; code: string; contentHash: string }[],
-): Promise<{ same: number[]; different: KnownReservation[] }> {
-  const hits = await tx.one<{ same: number[]; different: number[] }>`
+): Promise<{ same: number[]; sameIds: number[]; different: KnownReservation[] }> {
+  const hits = await tx.one<{ same: number[]; same_ids: number[]; different: number[] }>`
     with k as materialized (
       select ${place.accountId}::bigint as account_id, ${place.facilityId}::bigint as facility_id, u.*
       from unnest(${lines.map((line) => line.codeSpace)}::text[], ${lines.map((line) => line.code)}::text[],
@@ -62,13 +66,13 @@ export async function knownReservations(
         limit 1
       ) r
     )
-    select coalesce(json_agg(n - 1) filter (where same), '[]') as same, coalesce(json_agg(id) filter (where same is not true), '[]') as different
+    select coalesce(json_agg(n - 1) filter (where same), '[]') as same, coalesce(json_agg(id) filter (where same), '[]') as same_ids, coalesce(json_agg(id) filter (where same is not true), '[]') as different
     from hit`;
-  const { same = [], different = [] } = hits;
-  if (different.length === 0) return { same, different: [] };
+  const { same, same_ids: sameIds, different } = hits;
+  if (different.length === 0) return { same, sameIds, different: [] };
   const found = await tx.all<KnownRow>`
     with ${givenIds(place.accountId, different)}
-    select r.id, r.code_space, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, r.reservation_status, r.group_type,
+    select r.id, r.version, r.active_status = 'active' as is_active, r.code_space, r.original_reservation_code, r.customer_id, r.source_updated_at, r.plan_code, r.reservation_status, r.group_type,
       r.language_code, r.reserved_date, r.check_in_date, r.check_out_date, r.cancel_date, r.is_no_show, r.reserved_price,
       r.reserved_payment_price, r.reservation_system_name as booking_channel, encode(r.content_hash, 'hex') as content_hash,
       coalesce(m.room_type, '') as room_type, coalesce(m.room_code, '') as room_code, coalesce(m.adult_count, 0) as adult_count,
@@ -87,7 +91,7 @@ export async function knownReservations(
       join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
       order by s.stay_reservation_id, s.id
     ) s on s.stay_reservation_id = r.id`;
-  return { same, different: found.map(toKnown) };
+  return { same, sameIds, different: found.map(toKnown) };
 }
 
 function toKnown(row: KnownRow): KnownReservation {
@@ -101,12 +105,14 @@ function toKnown(row: KnownRow): KnownReservation {
     stay_reversed,
     content_hash,
   } = row;
-  const { is_no_show, cancel_date, stay } = row;
-  const isNamed = row.guest_name !== null || stay_id !== null;
+  const { version, is_active: isActive, is_no_show, cancel_date, stay } = row;
+  const isNamed = isActive && (row.guest_name !== null || stay_id !== null);
   const state = stay !== null ? "stayed" : cancel_date !== null ? "cancelled" : is_no_show ? "no_show" : "reserved";
   const source_updated_at = row.source_updated_at?.toISOString() ?? null;
   return {
     id,
+    version,
+    isActive,
     code_space,
     original_reservation_code,
     customer_id,
@@ -141,14 +147,15 @@ export async function takenTransactionCodes(
   return new Map(found.map(({ code, ...holder }) => [code, holder]));
 }
 
-/** Gives the stays of these reservations other codes, so that the codes they had are free. */
+/** Gives the stays of these reservations other codes, so that the codes they had are free. Returns which code each had. */
 export async function giveUpTransactionCodes(
   tx: Tx,
   place: ReservationPlace,
   stays: readonly { reservation_id: number; code: string }[],
-): Promise<void> {
-  if (stays.length === 0) return;
-  await tx.run`update stay_transactions s set transaction_code = n.code
+): Promise<{ reservation_id: number; code: string }[]> {
+  if (stays.length === 0) return [];
+  return tx.all<{ reservation_id: number; code: string }>`update stay_transactions s set transaction_code = n.code
     from unnest(${stays.map((one) => one.reservation_id)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
-    where s.account_id = ${place.accountId} and s.stay_reservation_id = n.reservation_id`;
+    where s.account_id = ${place.accountId} and s.stay_reservation_id = n.reservation_id
+    returning n.reservation_id, old.transaction_code as code`;
 }

@@ -17,28 +17,34 @@ export type Companion = {
   details: string | null;
 };
 
+export type NamedCompanions = { named: { id: number; reservationId: number }[]; reservations: number[] };
+
 /**
  * Lines about companions: they are named with the reservation and never become members by themselves (product §4). Where the
  * representative's line has not come yet, an empty reservation is created, which that line fills.
- * @returns for each companion who was not named before, the id of the reservation.
+ * @returns each companion who was not named before with the reservation, and the reservations that were made.
  */
 export async function saveCompanions(
   tx: Tx,
   run: ReservationPlace & { userId: number | null; importBatchId: number },
   companions: readonly Companion[],
-): Promise<number[]> {
-  if (companions.length === 0) return [];
+): Promise<NamedCompanions> {
+  if (companions.length === 0) return { named: [], reservations: [] };
   const given = sql`jsonb_to_recordset(${JSON.stringify(companions)}::jsonb)
     as n (code_space text, code text, check_in_date date, check_out_date date, name text, name_kana text, email text, tel text, details text)`;
   const sameGuest = sql`(g.name, g.name_kana, g.email, g.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel)`;
-  await tx.run`
-    insert into stay_reservations (account_id, facility_account_id, code_space, reservation_system, original_reservation_code, check_in_date, check_out_date,
+  const made = await tx.all<{ id: number }>`
+    insert into stay_reservations as r (account_id, facility_account_id, code_space, reservation_system, original_reservation_code, check_in_date, check_out_date,
       import_batch_id, created_by, updated_by)
     select ${run.accountId}::bigint, ${run.facilityId}::bigint, n.code_space,
       case n.code_space when 'dynalution' then 'DYN_DI' else 'NONE' end, n.code, min(n.check_in_date), max(n.check_out_date),
       ${run.importBatchId}::bigint, ${run.userId}::bigint, ${run.userId}::bigint
     from ${given} group by n.code_space, n.code
-    on conflict (account_id, facility_account_id, code_space, original_reservation_code) do nothing`;
+    on conflict (account_id, facility_account_id, code_space, original_reservation_code) do update
+    set active_status = 'active', check_in_date = excluded.check_in_date, check_out_date = excluded.check_out_date,
+      import_batch_id = excluded.import_batch_id, version = r.version + 1, updated_at = now()
+    where r.active_status = 'inactive'
+    returning id`;
   await tx.run`
     update stay_reservation_customers g set waiting_details = n.details::jsonb, updated_by = ${run.userId}, updated_at = now()
     from ${given}
@@ -46,7 +52,7 @@ export async function saveCompanions(
       and r.code_space = n.code_space and r.original_reservation_code = n.code
     where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion' and g.customer_id is null
       and ${sameGuest} and n.details is not null and g.waiting_details is distinct from n.details::jsonb`;
-  const inserted = await tx.all<{ stay_reservation_id: number }>`
+  const named = await tx.all<NamedCompanions["named"][number]>`
     insert into stay_reservation_customers (account_id, stay_reservation_id, guest_type, name, name_kana, email, tel,
       waiting_reason, waiting_details, created_by, updated_by)
     select distinct on (r.id, n.name, n.name_kana, n.email, n.tel) ${run.accountId}::bigint, r.id, 'companion', n.name, n.name_kana, n.email,
@@ -58,8 +64,8 @@ export async function saveCompanions(
       select from stay_reservation_customers g
       where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion'
         and ${sameGuest})
-    returning stay_reservation_id`;
-  return inserted.map((row) => row.stay_reservation_id);
+    returning id, stay_reservation_id as "reservationId"`;
+  return { named, reservations: made.map((row) => row.id) };
 }
 
 /** As saveCompanions, and those of these reservations are these and no others; who has become a customer meanwhile stays. */
@@ -67,8 +73,8 @@ export async function replaceCompanions(
   tx: Tx,
   run: ReservationPlace & { userId: number | null; importBatchId: number },
   named: readonly { reservationId: number; companions: readonly Companion[] }[],
-): Promise<number[]> {
-  if (named.length === 0) return [];
+): Promise<NamedCompanions> {
+  if (named.length === 0) return { named: [], reservations: [] };
   const kept = named.flatMap(({ reservationId, companions }) =>
     companions.map(({ name, name_kana, email, tel }) => ({ id: reservationId, name, name_kana, email, tel })),
   );

@@ -194,8 +194,8 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
     select account_id, reservation_id, ${facilityId}::bigint, code_space, ${SYSTEM}, original_reservation_code, ${PLAIN_LIST},
       ${saidOr(SAID)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
     from import_work where is_new order by reservation_id`;
-  await tx.run`update stay_reservations r set ${PLAIN_SET}, ${saidOrKept(SAID, "r")}, import_batch_id = ${importBatchId}, version = r.version + 1,
-      updated_by = ${userId}, updated_at = now()
+  await tx.run`update stay_reservations r set ${PLAIN_SET}, ${saidOrKept(SAID, "r")}, import_batch_id = ${importBatchId}, active_status = 'active',
+      version = r.version + 1, updated_by = ${userId}, updated_at = now()
     from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`;
   // What a reservation said of its guest's birthday and gender stays until it says something else.
   await tx.run`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,

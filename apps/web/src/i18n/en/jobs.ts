@@ -20,6 +20,7 @@ export const texts: English<typeof ja> = {
     "prove-ledgers": "Proof of the points",
     "pay-stays": "Points for past stays",
     "settle-stays": "Points of stays",
+    "undo-import": "Undoing an import",
     "requeue-imports": "Taking up stopped imports",
     "revive-pushes": "Taking up stopped sends",
     "score-all-rfms": "Nightly RFM scores",

@@ -25,6 +25,7 @@ export const texts = {
     "prove-ledgers": "ポイントの残高の検算",
     "pay-stays": "過去の宿泊へのポイント付与",
     "settle-stays": "宿泊ポイントの計算",
+    "undo-import": "取り込みの取り消し",
     "requeue-imports": "止まった取り込みの再開",
     "revive-pushes": "止まった配信の再開",
     "score-all-rfms": "夜間のRFM評価",

@@ -18,6 +18,8 @@ import { type ImportBatch, importQuery, isRunning, type PageSearch } from "./imp
 import styles from "./imports.module.css";
 import { RejectionTable } from "./RejectionTable.tsx";
 import { StateTag } from "./StateTag.tsx";
+import { UndoButton } from "./UndoButton.tsx";
+import { UndoneFacts, UndoProgress } from "./UndoneFacts.tsx";
 import { Unfinished } from "./Unfinished.tsx";
 
 /** One import: how far it is, then what came of it. Everything comes from the server, so a reload loses nothing. */
@@ -26,7 +28,7 @@ export function ImportPage({ id, search }: { id: number; search: PageSearch }) {
   const { data: batch, error, refetch } = useQuery(importQuery(id));
   useCustomersRenewed(batch);
   if (batch === undefined) return error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : null;
-  const over = batch.state === "done" || batch.state === "cancelled" || batch.state === "failed";
+  const over = ["done", "cancelled", "failed", "undoing", "undone"].includes(batch.state);
   return (
     <>
       <PageHeader
@@ -43,7 +45,9 @@ export function ImportPage({ id, search }: { id: number; search: PageSearch }) {
         actions={over ? <NextSteps batch={batch} /> : undefined}
       />
       <div className={styles.stack}>
-        {isRunning(batch) ? <ImportProgress batch={batch} /> : null}
+        {batch.state === "queued" || batch.state === "running" ? <ImportProgress batch={batch} /> : null}
+        {batch.state === "undoing" ? <UndoProgress batch={batch} /> : null}
+        {batch.state === "undone" ? <UndoneFacts batch={batch} /> : null}
         {batch.state === "uploading" || batch.state === "uploaded" ? <Unfinished batch={batch} /> : null}
         {over ? <ImportResult batch={batch} /> : null}
         {batch.rows_refused > 0 ? <RejectionTable batch={batch} search={search} /> : null}
@@ -72,15 +76,20 @@ function NextSteps({ batch }: { batch: ImportBatch }) {
   const go = useGo();
   const mayImport = useMay("customers/create");
   const failed = batch.state === "failed";
+  const undo = mayImport && batch.undo_until !== null ? <UndoButton batch={batch} /> : null;
   const again = mayImport ? (
     <Button variant={failed ? "filled" : "default"} onClick={() => void go("/customers/imports/new")}>
       {t(failed ? "run.again" : "result.another")}
     </Button>
   ) : null;
   return failed ? (
-    again
+    <>
+      {undo}
+      {again}
+    </>
   ) : (
     <>
+      {undo}
       {again}
       <Button variant="filled" onClick={() => void go("/customers")}>
         {t("result.toCustomers")}
@@ -105,6 +114,7 @@ function Facts({ batch }: { batch: ImportBatch }) {
             value: batch.encoding ? t(`preview.encodings.${batch.encoding}`) : t("ui:none"),
           },
           { label: t("run.size"), value: fileSize(batch.byte_size, t) },
+          ...(batch.undo_until ? [{ label: t("undo.until"), value: <DateText value={batch.undo_until} /> }] : []),
         ]}
       />
     </Card>

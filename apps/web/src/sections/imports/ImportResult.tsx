@@ -13,13 +13,19 @@ export function ImportResult({ batch }: { batch: ImportBatch }) {
   const { t } = useTranslation(["imports", "ui"]);
   const outcome = batch.state === "failed" || batch.state === "cancelled" ? batch.state : "done";
   const Icon = icons[outcome];
+  const isUndone = batch.state === "undoing" || batch.state === "undone";
+  const sentence = useSentence(batch);
   const count = (value: number, unit: Unit = "rows") => <CountText value={value} unit={unit} />;
   return (
     <section className={styles.result} aria-label={t("result.title")}>
-      <p className={styles.outcome} data-outcome={outcome} role="status">
-        <Icon size={20} aria-hidden />
-        {useSentence(batch)}
-      </p>
+      {isUndone ? (
+        <h2 className={styles.subtitle}>{t("undo.before")}</h2>
+      ) : (
+        <p className={styles.outcome} data-outcome={outcome} role="status">
+          <Icon size={20} aria-hidden />
+          {sentence}
+        </p>
+      )}
       {batch.rows_read === 0 && outcome === "failed" ? (
         <p className={styles.advice}>
           {t("preview.advice")}

@@ -10,6 +10,8 @@ const kinds = {
   done: "success",
   cancelled: "neutral",
   failed: "danger",
+  undoing: "info",
+  undone: "neutral",
 } as const;
 
 export function StateTag({ state }: { state: ImportBatch["state"] }) {

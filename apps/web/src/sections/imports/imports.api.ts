@@ -10,14 +10,15 @@ type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["imports"];
 
 export type ImportBatch = Awaited<ReturnType<Calls["get"]>>;
 export type Preview = Awaited<ReturnType<Calls["preview"]>>;
+export type Undo = Awaited<ReturnType<Calls["undoPreview"]>>;
 export type Rejection = Awaited<ReturnType<Calls["rejections"]>>["items"][number];
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
 
 const POLL_MS = 1_000;
 
-/** Waiting for its turn or at work. */
+/** Waiting for its turn, at work, or being undone. */
 export function isRunning(batch: Pick<ImportBatch, "state">): boolean {
-  return batch.state === "queued" || batch.state === "running";
+  return batch.state === "queued" || batch.state === "running" || batch.state === "undoing";
 }
 
 /** Rows that are in the product now: new, changed or already the same. */
@@ -40,6 +41,11 @@ export function importQuery(id: number) {
     input: { id },
     refetchInterval: (query) => (query.state.data && isRunning(query.state.data) ? POLL_MS : false),
   });
+}
+
+/** What undoing would do, or did; asked anew each time it is looked at. */
+export function undoQuery(id: number) {
+  return api.imports.undoPreview.queryOptions({ input: { id }, staleTime: 0 });
 }
 
 export function previewQuery(id: number) {

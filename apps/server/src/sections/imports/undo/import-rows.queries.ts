@@ -1,0 +1,131 @@
+import type { Tx } from "../../../database/connection.ts";
+import type { ChangeNote, NoteChanges } from "../../intake/note-changes.ts";
+
+/** Why a row is left as it is. */
+export const KEPT_REASONS = ["later_import", "by_hand", "in_use"] as const;
+export type KeptReason = (typeof KEPT_REASONS)[number];
+
+/**
+ * Keeps what the lines of an import change. Of one thing the first state before and the last state after count; what the import itself
+ * made stays its own.
+ */
+export function noteChanges(accountId: number, importBatchId: number): NoteChanges {
+  return async (tx, notes) => {
+    if (notes.length === 0) return;
+    const column = <T>(pick: (note: ChangeNote) => T) => notes.map(pick);
+    const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null);
+    await tx.run`insert into import_rows as i (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
+      select ${accountId}::bigint, ${importBatchId}::bigint, n.entity, n.id, n.fate, n.before::jsonb, n.after::jsonb, n.version
+      from unnest(${column((note) => note.entity)}::text[], ${column((note) => note.id)}::bigint[],
+        ${column((note) => note.fate)}::text[], ${column((note) => json(note.before))}::text[],
+        ${column((note) => json(note.after))}::text[], ${column((note) => note.version ?? null)}::int[])
+        n (entity, id, fate, before, after, version)
+      on conflict (account_id, import_batch_id, entity, entity_id) do update
+      set fate = case i.fate when 'unchanged' then excluded.fate else i.fate end,
+        before = case when i.fate = 'new' then null when i.fate = 'unchanged' then excluded.before
+          when i.entity = 'customer' then excluded.before || i.before else i.before end,
+        after = case when i.entity <> 'customer' then excluded.after
+          else coalesce(i.after, '{}') || coalesce(excluded.after, '{}') || jsonb_build_object(
+            'keys', coalesce(i.after -> 'keys', '[]') || coalesce(excluded.after -> 'keys', '[]'),
+            'types', coalesce(i.after -> 'types', '[]') || coalesce(excluded.after -> 'types', '[]'),
+            'consents', coalesce(i.after -> 'consents', '[]') || coalesce(excluded.after -> 'consents', '[]')) end,
+        version_after = coalesce(excluded.version_after, i.version_after)
+      where excluded.fate <> 'unchanged'`;
+  };
+}
+
+export type UndoRow<Before, After> = {
+  id: number;
+  fate: "new" | "changed";
+  before: Before | null;
+  after: After | null;
+  version_after: number | null;
+};
+
+/** The next things of one kind that an import changed and that nobody has looked at yet, the last first. */
+export function openRows<Before, After>(
+  tx: Tx,
+  place: { accountId: number; importId: number },
+  entity: ChangeNote["entity"],
+  size: number,
+): Promise<UndoRow<Before, After>[]> {
+  return tx.all<UndoRow<Before, After>>`select entity_id as id, fate, before, after, version_after from import_rows
+    where account_id = ${place.accountId} and import_batch_id = ${place.importId} and entity = ${entity} and fate <> 'unchanged'
+      and undone is null order by entity_id desc limit ${size}`;
+}
+
+export async function markRows(
+  tx: Tx,
+  place: { accountId: number; importId: number },
+  entity: ChangeNote["entity"],
+  marks: readonly { id: number; undone: "taken_back" | KeptReason }[],
+): Promise<void> {
+  await tx.run`update import_rows i set undone = n.undone
+    from unnest(${marks.map((mark) => mark.id)}::bigint[], ${marks.map((mark) => mark.undone)}::text[]) n (id, undone)
+    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = ${entity} and i.entity_id = n.id`;
+}
+
+/**
+ * What an undone import leaves because a later one told it too is the later one's from then on: undoing that one too puts back what stood
+ * before both.
+ */
+export async function handOver(
+  tx: Tx,
+  place: { accountId: number; importId: number },
+  entity: "reservation" | "customer",
+  ids: readonly number[],
+): Promise<{ id: number; to: number }[]> {
+  if (ids.length === 0) return [];
+  return tx.all<{ id: number; to: number }>`update import_rows l
+    set fate = case when i.fate = 'new' or l.fate = 'unchanged' then i.fate else l.fate end,
+      before = case when i.fate = 'new' then null when l.entity = 'customer' then coalesce(l.before, '{}') || i.before else i.before end,
+      after = case when l.entity = 'customer' then coalesce(i.after, '{}') || coalesce(l.after, '{}') else coalesce(l.after, i.after) end,
+      version_after = coalesce(l.version_after, i.version_after)
+    from import_rows i
+    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = ${entity}
+      and i.entity_id = any(${ids}::bigint[]) and l.account_id = i.account_id and l.entity = i.entity and l.entity_id = i.entity_id
+      and l.import_batch_id = (
+        select min(b.id) from import_batches b
+        join import_rows o on o.account_id = b.account_id and o.import_batch_id = b.id and o.entity = i.entity and o.entity_id = i.entity_id
+        where b.account_id = i.account_id and b.id > i.import_batch_id and b.state not in ('undoing', 'undone'))
+    returning l.entity_id as id, l.import_batch_id as to`;
+}
+
+/** Customers whom reservations of a later import keep alive: undoing that one too takes them back. */
+export async function handOverPeople(
+  tx: Tx,
+  place: { accountId: number; importId: number },
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
+    select i.account_id, b.id, i.entity, i.entity_id, i.fate, i.after, i.version_after from import_rows i
+    cross join lateral (
+      select min(b.id) as id from stay_reservations r join import_batches b on b.account_id = r.account_id and b.id = r.import_batch_id
+      where r.account_id = i.account_id and r.customer_id = i.entity_id and b.id > i.import_batch_id and b.source = 'csv'
+        and b.state not in ('undoing', 'undone')) b
+    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'customer' and i.fate = 'new'
+      and i.entity_id = any(${ids}::bigint[]) and b.id is not null
+    on conflict do nothing`;
+}
+
+/** What was put back is at a new version: the import that had left it so is not taken for changed by hand. */
+export async function followVersions(
+  tx: Tx,
+  place: { accountId: number; importId: number },
+  entity: "reservation" | "customer",
+  moved: readonly { id: number; from: number; to: number }[],
+): Promise<void> {
+  if (moved.length === 0) return;
+  await tx.run`update import_rows e set version_after = n.now
+    from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[])
+      n (id, was, now)
+    where e.account_id = ${place.accountId} and e.import_batch_id < ${place.importId} and e.entity = ${entity} and e.entity_id = n.id
+      and e.version_after = n.was`;
+}
+
+/** Forgets what imports changed that cannot be undone any more. */
+export async function clearImportRows(tx: Tx, accountId: number, before: Date): Promise<void> {
+  await tx.run`delete from import_rows i using import_batches b
+    where i.account_id = ${accountId} and b.account_id = i.account_id and b.id = i.import_batch_id and b.finished_at < ${before}`;
+}

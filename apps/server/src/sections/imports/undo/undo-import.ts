@@ -1,0 +1,238 @@
+import type { App } from "../../../app.ts";
+import { todayOf } from "../../../clock.ts";
+import type { Tx } from "../../../database/connection.ts";
+import { lockProgramme } from "../../../database/lock-programme.ts";
+import { fieldsOfCustomers } from "../../customers/customer-fields.ts";
+import { type CustomerChange, emptyCustomers, takeBackFields } from "../../customers/take-back-customers.ts";
+import { dropCandidates } from "../../merges/save-candidates.ts";
+import { forgetRanks } from "../../ranks/merge-ranks.ts";
+import { forgetScores, rescoreScored } from "../../rfms/rescore-guests.ts";
+import { nameCompanionsOfStays } from "../../stays/save-companions.ts";
+import type { StayImage } from "../../stays/stay-images.ts";
+import {
+  giveCodesBack,
+  nameImport,
+  takeBackCompanions,
+  takeBackSeen,
+  takeBackStays,
+} from "../../stays/take-back-stays.ts";
+import {
+  followVersions,
+  handOver,
+  handOverPeople,
+  type KeptReason,
+  markRows,
+  openRows,
+  type UndoRow,
+} from "./import-rows.queries.ts";
+import { endUndo, holdUndo, noteUndone, type TakenUndo, takeUndo, type UndoResult } from "./undo-state.queries.ts";
+import { customersKept, reservationsKept, type Verdicts } from "./undo-verdicts.ts";
+
+/** Things of one transaction: enough for set-based work, short enough to look at progress. */
+const PIECE = 2_000;
+
+type Run = {
+  accountId: number;
+  facilityId: number;
+  userId: number | null;
+  importId: number;
+  today: ReturnType<typeof todayOf>;
+  now: Date;
+};
+type Piece = { rows: number; result: Partial<UndoResult> };
+type Step = (tx: Tx, run: Run, size: number) => Promise<Piece>;
+
+/** Reservations first: a customer goes when nothing is left of him. */
+const STEPS: readonly Step[] = [undoReservations, undoCompanions, undoFolios, undoCandidates, undoCustomers];
+
+/**
+ * Takes an import back (docs/adr/0111), piece by piece, each with its progress in one transaction: a worker that dies leaves whole pieces
+ * behind, and the next one goes on from there to the same end.
+ */
+export async function undoImport(
+  app: App,
+  data: { account_id: number; import_batch_id: number },
+  { signal }: { signal: AbortSignal },
+  { pieceRows = PIECE }: { pieceRows?: number } = {},
+): Promise<void> {
+  const { account_id: accountId, import_batch_id: id } = data;
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
+  const taken = await inScope((tx) => takeUndo(tx, accountId, id));
+  if (taken === null) return;
+  for (const step of STEPS)
+    for (;;) {
+      if (signal.aborted) {
+        await inScope((tx) => app.jobs.add(tx, "undo-import", data));
+        return;
+      }
+      const rows = await inScope((tx) => undoPiece(tx, app, accountId, taken, (run) => step(tx, run, pieceRows)));
+      if (rows === null) return;
+      if (rows === 0) break;
+    }
+  await inScope(async (tx) => {
+    if (await holdUndo(tx, accountId, taken)) await endUndo(tx, accountId, id, app.clock.now());
+  });
+}
+
+/** How many rows were looked at; null when another worker has the import. */
+async function undoPiece(
+  tx: Tx,
+  app: App,
+  accountId: number,
+  taken: TakenUndo,
+  step: (run: Run) => Promise<Piece>,
+): Promise<number | null> {
+  await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
+  await lockProgramme(tx, accountId);
+  if (!(await holdUndo(tx, accountId, taken))) return null;
+  const piece = await step({
+    accountId,
+    facilityId: taken.facility_account_id,
+    userId: taken.undone_by,
+    importId: taken.id,
+    today: todayOf(app.clock),
+    now: app.clock.now(),
+  });
+  if (piece.rows > 0) await noteUndone(tx, accountId, taken.id, piece);
+  return piece.rows;
+}
+
+async function undoReservations(tx: Tx, run: Run, size: number): Promise<Piece> {
+  const rows = await openRows<StayImage, { customer_id: number | null }>(tx, run, "reservation", size);
+  const ids = rows.map((row) => row.id);
+  const kept = await reservationsKept(tx, run, ids);
+  const back = rows.filter((row) => !kept.has(row.id));
+  const customers = await takeBackStays(
+    tx,
+    run,
+    back.map(({ id, before, after }) => ({ id, image: before, became: after?.customer_id ?? null })),
+  );
+  await rescoreScored(tx, run, customers);
+  await leaveToLater(tx, run, kept);
+  await followVersions(
+    tx,
+    run,
+    "reservation",
+    movedVersions(back, (image) => image.reservation.version),
+  );
+  await markRows(tx, run, "reservation", marksOf(rows, kept));
+  const removed = back.filter((row) => row.before === null).length;
+  return {
+    rows: rows.length,
+    result: { reservations_removed: removed, reservations_restored: back.length - removed, kept: countsOf(kept) },
+  };
+}
+
+/** What a later import told too is the later one's. */
+async function leaveToLater(tx: Tx, run: Run, kept: Verdicts): Promise<void> {
+  const ids = [...kept].flatMap(([id, reason]) => (reason === "later_import" ? [id] : []));
+  const handed = await handOver(tx, run, "reservation", ids);
+  await nameImport(tx, run.accountId, { from: run.importId, reservations: handed });
+}
+
+async function undoCompanions(tx: Tx, run: Run, size: number): Promise<Piece> {
+  const rows = await openRows(tx, run, "companion", size);
+  const ids = rows.map((row) => row.id);
+  const reservations = await takeBackCompanions(tx, run.accountId, ids);
+  await nameCompanionsOfStays(tx, run, reservations);
+  return markAll(tx, run, "companion", rows);
+}
+
+async function undoFolios(tx: Tx, run: Run, size: number): Promise<Piece> {
+  const rows = await openRows<{ transaction_code: string }, null>(tx, run, "folio", size);
+  await giveCodesBack(
+    tx,
+    run.accountId,
+    rows.flatMap(({ id, before }) => (before ? [{ reservationId: id, code: before.transaction_code }] : [])),
+  );
+  return markAll(tx, run, "folio", rows);
+}
+
+async function undoCandidates(tx: Tx, run: Run, size: number): Promise<Piece> {
+  const rows = await openRows(tx, run, "candidate", size);
+  await dropCandidates(
+    tx,
+    run.accountId,
+    rows.map((row) => row.id),
+  );
+  return markAll(tx, run, "candidate", rows);
+}
+
+type CustomerBefore = CustomerChange["before"] & { version?: number; first_seen_on?: string | null };
+type CustomerAfter = CustomerChange["after"] & Pick<CustomerChange, "keys" | "types" | "consents">;
+
+async function undoCustomers(tx: Tx, run: Run, size: number): Promise<Piece> {
+  const rows = await openRows<CustomerBefore, CustomerAfter>(tx, run, "customer", size);
+  const made = rows.filter((row) => row.fate === "new").map((row) => row.id);
+  const kept = new Map(await customersKept(tx, run, made));
+  const gone = made.filter((id) => !kept.has(id));
+  await emptyCustomers(tx, run, gone);
+  await forgetRanks(tx, run.accountId, gone);
+  await forgetScores(tx, run.accountId, gone);
+  const changed = rows.filter((row) => row.fate === "changed");
+  const seen = changed.flatMap(({ id, before }) =>
+    before && "first_seen_on" in before ? [{ customerId: id, on: before.first_seen_on ?? null }] : [],
+  );
+  await takeBackSeen(tx, run, [...seen, ...gone.map((customerId) => ({ customerId, on: null }))]);
+  const stayed = await takeBackFields(tx, run, changed.map(changeOf));
+  const handed = await handOver(tx, run, "customer", [...kept.keys(), ...stayed.keys()]);
+  const taken = new Set(handed.map((one) => one.id));
+  await handOverPeople(
+    tx,
+    run,
+    [...kept.keys()].filter((id) => !taken.has(id)),
+  );
+  await followVersions(tx, run, "customer", await movedCustomers(tx, run, changed));
+  await markRows(tx, run, "customer", marksOf(rows, kept));
+  return {
+    rows: rows.length,
+    result: {
+      customers_removed: gone.length,
+      customers_restored: changed.filter(({ before }) => before?.version !== undefined).length,
+      kept: countsOf(kept),
+    },
+  };
+}
+
+function changeOf({ id, before, after }: UndoRow<CustomerBefore, CustomerAfter>): CustomerChange {
+  const { version: _version, first_seen_on: _seen, ...fields } = before ?? {};
+  const { keys = [], types = [], consents = [], ...written } = after ?? {};
+  return { id, before: fields, after: written, keys, types, consents };
+}
+
+async function movedCustomers(tx: Tx, run: Run, rows: readonly UndoRow<CustomerBefore, CustomerAfter>[]) {
+  const now = await fieldsOfCustomers(
+    tx,
+    run.accountId,
+    rows.map((row) => row.id),
+  );
+  return rows.flatMap(({ id, before }) => {
+    const is = now.get(id)?.version;
+    return before?.version === undefined || is === undefined ? [] : [{ id, from: before.version, to: is }];
+  });
+}
+
+/** Restored rows are one version further than the import left them. */
+function movedVersions<Before>(rows: readonly UndoRow<Before, unknown>[], versionOf: (before: Before) => number) {
+  return rows.flatMap(({ id, before, version_after }) =>
+    before === null || version_after === null ? [] : [{ id, from: versionOf(before), to: version_after + 1 }],
+  );
+}
+
+const marksOf = (rows: readonly { id: number }[], kept: Verdicts) =>
+  rows.map(({ id }) => ({ id, undone: kept.get(id) ?? ("taken_back" as const) }));
+
+function countsOf(kept: Verdicts): Record<KeptReason, number> {
+  const count = (reason: KeptReason) => [...kept.values()].filter((one) => one === reason).length;
+  return { later_import: count("later_import"), by_hand: count("by_hand"), in_use: count("in_use") };
+}
+
+async function markAll(
+  tx: Tx,
+  run: Run,
+  entity: "companion" | "folio" | "candidate",
+  rows: readonly { id: number }[],
+): Promise<Piece> {
+  await markRows(tx, run, entity, marksOf(rows, new Map()));
+  return { rows: rows.length, result: {} };
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import { KEPT_REASONS, type KeptReason } from "./import-rows.queries.ts";
+import type { UndoResult } from "./undo-state.queries.ts";
+import { CUSTOMER_KEPT, RESERVATION_KEPT } from "./undo-verdicts.ts";
+
+export type KeptRow = {
+  kind: "reservation" | "customer";
+  id: number;
+  name: string;
+  customer_id: number | null;
+  reason: KeptReason;
+};
+const SHOWN = 100;
+
+/** What undoing would do, by the same rules and without touching anything. */
+export async function foreseeUndo(
+  tx: Tx,
+  accountId: number,
+  importId: number,
+): Promise<{ result: UndoResult; rows: KeptRow[] }> {
+  await tx.run`create temp table undo_stays on commit drop as
+    select i.entity_id as id, i.fate, ${RESERVATION_KEPT} as reason, r.customer_id, r.original_reservation_code as name
+    from import_rows i join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
+    where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity = 'reservation' and i.fate <> 'unchanged'`;
+  await tx.run`create index on undo_stays (id)`;
+  await tx.run`analyze undo_stays`;
+  // A guest stays with any reservation that stays.
+  await tx.run`create temp table undo_people on commit drop as
+    select i.entity_id as id, i.fate, i.before ? 'version' as filled, c.name, case when i.fate = 'new' then coalesce(${CUSTOMER_KEPT},
+      case when exists (select from stay_reservations r where r.account_id = c.account_id and r.customer_id = c.id
+          and not exists (select from undo_stays u where u.id = r.id and u.reason is null and u.fate = 'new'))
+        or exists (select from stay_reservation_customers g where g.account_id = c.account_id and g.customer_id = c.id
+          and g.guest_type = 'companion') then 'later_import' end) end as reason
+    from import_rows i join customers c on c.account_id = i.account_id and c.id = i.entity_id
+    where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity = 'customer'`;
+  const counts = await tx.one<Omit<UndoResult, "kept">>`select
+    (select count(*) from undo_stays where reason is null and fate = 'new') as reservations_removed,
+    (select count(*) from undo_stays where reason is null and fate = 'changed') as reservations_restored,
+    (select count(*) from undo_people where reason is null and fate = 'new') as customers_removed,
+    (select count(*) from undo_people where fate = 'changed' and filled) as customers_restored,
+    coalesce(sum(p.points), 0)::bigint as points_taken, coalesce(sum(p.short), 0)::bigint as points_short,
+    count(*) filter (where p.short > 0) as guests_short
+    from (select g.points, greatest(0, g.points - coalesce(a.balance, 0)) as short from (
+      select u.customer_id, sum(g.grant_point)::bigint as points from undo_stays u
+      join grant_points g on g.account_id = ${accountId} and g.stay_reservation_id = u.id
+      where u.reason is null and u.fate = 'new' group by u.customer_id) g
+      left join point_accounts a on a.account_id = ${accountId} and a.customer_id = g.customer_id where g.points > 0) p`;
+  const kept = await tx.all<{ reason: KeptReason; count: number }>`select reason, count(*)::int as count
+    from (select reason from undo_stays union all select reason from undo_people) k where reason is not null group by reason`;
+  const rows = await tx.all<KeptRow>`
+    select 'reservation' as kind, id, name, customer_id, reason from undo_stays where reason is not null
+    union all select 'customer', id, name, id, reason from undo_people where reason is not null order by 1 desc, 2 limit ${SHOWN}`;
+  const countOf = (reason: KeptReason) => kept.find((one) => one.reason === reason)?.count ?? 0;
+  await tx.run`drop table undo_stays, undo_people`;
+  return { result: { ...counts, kept: byReason(countOf) }, rows };
+}
+
+const byReason = (countOf: (reason: KeptReason) => number) =>
+  Object.fromEntries(KEPT_REASONS.map((reason) => [reason, countOf(reason)])) as Record<KeptReason, number>;
+
+/** What an undone import left as it was, and why. */
+export async function keptRows(tx: Tx, accountId: number, importId: number): Promise<KeptRow[]> {
+  return tx.all<KeptRow>`select i.entity as kind, i.entity_id as id, coalesce(r.original_reservation_code, c.name) as name,
+      coalesce(r.customer_id, c.id) as customer_id, i.undone as reason
+    from import_rows i
+    left join stay_reservations r on i.entity = 'reservation' and r.account_id = i.account_id and r.id = i.entity_id
+    left join customers c on i.entity = 'customer' and c.account_id = i.account_id and c.id = i.entity_id
+    where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity in ('reservation', 'customer')
+      and i.undone in ${sql.raw("('later_import', 'by_hand', 'in_use')")} order by 1 desc, 2 limit ${SHOWN}`;
+}

@@ -1,0 +1,123 @@
+import { UNDO_DAYS } from "@okaeri/contract/import-limits";
+import type { Tx } from "../../../database/connection.ts";
+import type { KeptReason } from "./import-rows.queries.ts";
+
+export type UndoResult = {
+  reservations_removed: number;
+  reservations_restored: number;
+  customers_removed: number;
+  customers_restored: number;
+  kept: Record<KeptReason, number>;
+  points_taken: number;
+  points_short: number;
+  guests_short: number;
+};
+
+export const NOTHING_UNDONE: UndoResult = {
+  reservations_removed: 0,
+  reservations_restored: 0,
+  customers_removed: 0,
+  customers_restored: 0,
+  kept: { later_import: 0, by_hand: 0, in_use: 0 },
+  points_taken: 0,
+  points_short: 0,
+  guests_short: 0,
+};
+
+/** The last moment at which an import of this end can be undone. */
+export function undoableUntil(finishedAt: Date): Date {
+  return new Date(finishedAt.getTime() + UNDO_DAYS * 24 * 3_600_000);
+}
+
+/** Imports that ended after this moment can be undone. */
+export function undoableSince(now: Date): Date {
+  return new Date(now.getTime() - UNDO_DAYS * 24 * 3_600_000);
+}
+
+/** An import that is being undone, as the worker that took it sees it. */
+export type TakenUndo = { id: number; facility_account_id: number; undone_by: number | null; fencing_token: number };
+
+/** Whether there is something to take back: it ended within the days, and what it changed was kept. */
+export async function isUndoable(tx: Tx, accountId: number, id: number, now: Date): Promise<boolean> {
+  const found =
+    await tx.all`select from import_batches b where b.account_id = ${accountId} and b.id = ${id} and b.source = 'csv'
+    and b.state in ('done', 'cancelled', 'failed') and b.finished_at >= ${undoableSince(now)}
+    and exists (select from import_rows i where i.account_id = b.account_id and i.import_batch_id = b.id and i.fate <> 'unchanged')`;
+  return found.length > 0;
+}
+
+export async function beginUndo(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  begin: { userId: number | null; foreseen: UndoResult },
+): Promise<void> {
+  const nothing = { ...NOTHING_UNDONE, ...pointsOf(begin.foreseen) };
+  await tx.run`update import_batches b set state = 'undoing', fencing_token = fencing_token + 1, undone_by = ${begin.userId},
+      undo_total = (select count(*) from import_rows i where i.account_id = b.account_id and i.import_batch_id = b.id
+        and i.fate <> 'unchanged'),
+      rows_undone = 0, undo_result = ${JSON.stringify(nothing)}::jsonb, updated_by = ${begin.userId}, updated_at = now()
+    where b.account_id = ${accountId} and b.id = ${id}`;
+}
+
+const pointsOf = ({ points_taken, points_short, guests_short }: UndoResult) => ({
+  points_taken,
+  points_short,
+  guests_short,
+});
+
+export async function resultOfUndo(tx: Tx, accountId: number, id: number): Promise<UndoResult> {
+  const { undo_result } = await tx.one<{ undo_result: UndoResult }>`select undo_result from import_batches
+    where account_id = ${accountId} and id = ${id}`;
+  return undo_result;
+}
+
+export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<TakenUndo | null> {
+  const taken =
+    await tx.maybe<TakenUndo>`update import_batches set fencing_token = fencing_token + 1, updated_at = now()
+    where account_id = ${accountId} and id = ${id} and state = 'undoing'
+    returning id, facility_account_id, undone_by, fencing_token`;
+  return taken ?? null;
+}
+
+/** Locks the undo until commit; false when another worker has it. */
+export async function holdUndo(tx: Tx, accountId: number, taken: TakenUndo): Promise<boolean> {
+  const held =
+    await tx.all`select from import_batches where account_id = ${accountId} and id = ${taken.id} and state = 'undoing'
+    and fencing_token = ${taken.fencing_token} for update`;
+  return held.length > 0;
+}
+
+/** Adds one piece to the counts, in its transaction. */
+export async function noteUndone(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  piece: { rows: number; result: Partial<UndoResult> },
+): Promise<void> {
+  const undo_result = await resultOfUndo(tx, accountId, id);
+  const sum = (name: "reservations_removed" | "reservations_restored" | "customers_removed" | "customers_restored") =>
+    undo_result[name] + (piece.result[name] ?? 0);
+  const kept = Object.fromEntries(
+    Object.entries(undo_result.kept).map(([reason, count]) => [
+      reason,
+      count + (piece.result.kept?.[reason as KeptReason] ?? 0),
+    ]),
+  );
+  const next = {
+    ...undo_result,
+    reservations_removed: sum("reservations_removed"),
+    reservations_restored: sum("reservations_restored"),
+    customers_removed: sum("customers_removed"),
+    customers_restored: sum("customers_restored"),
+    kept,
+  };
+  await tx.run`update import_batches set rows_undone = rows_undone + ${piece.rows}, undo_result = ${JSON.stringify(next)}::jsonb,
+      heartbeat_at = now(), updated_at = now()
+    where account_id = ${accountId} and id = ${id}`;
+}
+
+export async function endUndo(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
+  await tx.run`update import_batches set state = 'undone', undone_at = ${now}, rows_undone = undo_total, updated_at = now()
+    where account_id = ${accountId} and id = ${id}`;
+}

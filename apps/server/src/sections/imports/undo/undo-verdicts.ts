@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import type { KeptReason } from "./import-rows.queries.ts";
+
+type Place = { accountId: number; importId: number };
+export type Verdicts = ReadonlyMap<number, KeptReason>;
+
+/** A later import of a file that stands has told it too. */
+const TOLD_LATER = sql`exists (select from import_batches b
+  join import_rows l on l.account_id = b.account_id and l.import_batch_id = b.id and l.entity = i.entity and l.entity_id = i.entity_id
+  where b.account_id = i.account_id and b.id > i.import_batch_id and b.state not in ('undoing', 'undone'))`;
+
+/** SQL over `i` (import_rows) and `r` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
+export const RESERVATION_KEPT = sql<KeptReason | null>`case
+  when r.import_batch_id is distinct from i.import_batch_id or ${TOLD_LATER} then 'later_import'
+  when exists (select from feed_rows f join import_batches b on b.account_id = f.account_id and b.id = f.import_batch_id
+    where f.account_id = i.account_id and f.import_batch_id > i.import_batch_id and f.reservation_code = r.original_reservation_code
+      and f.fate in ('new', 'changed', 'unchanged') and b.facility_account_id = r.facility_account_id) then 'later_import'
+  when r.version is distinct from i.version_after then 'by_hand'
+  when i.fate = 'new' and (
+    exists (select from use_point_cases u where u.account_id = r.account_id and u.stay_reservation_id = r.id and u.cancel_date is null)
+    or exists (select from use_coupon_cases u where u.account_id = r.account_id and u.stay_reservation_id = r.id and u.cancel_date is null)
+    or exists (select from registration_cards k where k.account_id = r.account_id and k.stay_reservation_id = r.id)) then 'in_use'
+  end`;
+
+/** SQL over `i` and `c` (customers): why a customer whom the import made is left. Whose reservations stay is decided after these. */
+export const CUSTOMER_KEPT = sql<KeptReason | null>`case
+  when ${TOLD_LATER} then 'later_import'
+  when c.version is distinct from i.version_after or c.merged_into is not null or c.active_status <> 'active'
+    or c.line_user_id is not null or c.notes <> ''
+    or exists (select from customers o where o.account_id = c.account_id and o.merged_into = c.id)
+    or exists (select from customer_notes n where n.account_id = c.account_id and n.customer_id = c.id)
+    or exists (select from customer_consents k where k.account_id = c.account_id and k.customer_id = c.id
+      and k.source not in ('import', 'feed')) then 'by_hand'
+  when exists (select from use_point_cases u where u.account_id = c.account_id and u.customer_id = c.id and u.cancel_date is null)
+    or exists (select from use_coupon_cases u where u.account_id = c.account_id and u.customer_id = c.id and u.cancel_date is null)
+    or exists (select from acquire_coupons a where a.account_id = c.account_id and a.customer_id = c.id)
+    or exists (select from grant_points g where g.account_id = c.account_id and g.customer_id = c.id and g.stay_transaction_id is null)
+    or exists (select from message_jobs m where m.account_id = c.account_id and m.customer_id = c.id) then 'in_use'
+  end`;
+
+export async function reservationsKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
+  const found = await tx.all<{
+    id: number;
+    reason: KeptReason;
+  }>`select i.entity_id as id, ${RESERVATION_KEPT} as reason from import_rows i
+    join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
+    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'reservation'
+      and i.entity_id = any(${ids}::bigint[])`;
+  return reasons(found);
+}
+
+export async function customersKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
+  const found = await tx.all<{ id: number; reason: KeptReason | null; has_stays: boolean }>`
+    select i.entity_id as id, ${CUSTOMER_KEPT} as reason,
+      exists (select from stay_reservations r where r.account_id = c.account_id and r.customer_id = c.id)
+        or exists (select from stay_reservation_customers g where g.account_id = c.account_id and g.customer_id = c.id
+          and g.guest_type = 'companion') as has_stays
+    from import_rows i join customers c on c.account_id = i.account_id and c.id = i.entity_id
+    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'customer'
+      and i.entity_id = any(${ids}::bigint[])`;
+  // By now this import's own reservations are gone.
+  return reasons(
+    found.map(({ has_stays, ...row }) => ({ ...row, reason: row.reason ?? (has_stays ? "later_import" : null) })),
+  );
+}
+
+const reasons = (found: readonly { id: number; reason: KeptReason | null }[]): Verdicts =>
+  new Map(found.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason] as const])));

@@ -1,0 +1,101 @@
+import type { Tx } from "../../database/connection.ts";
+import { type CustomerFields, fieldsOfCustomers } from "../customers/customer-fields.ts";
+import type { OtherKey, Person } from "../customers/guest-register.ts";
+import { facilitiesSeen } from "../stays/guest-seen.ts";
+import { imagesOfReservations } from "../stays/stay-images.ts";
+import type { Item } from "./identify-guests.ts";
+
+/** One thing that lines changed, with what stood there before, as JSON. */
+export type ChangeNote = {
+  entity: "reservation" | "companion" | "folio" | "candidate" | "customer";
+  id: number;
+  fate: "new" | "changed" | "unchanged";
+  before?: object | null;
+  after?: object | null;
+  /** The version that is stored afterwards, where a version tells later changes. */
+  version?: number;
+};
+
+/** Keeps what lines change, in the transaction of the change, so that it can be taken back (docs/adr/0111). */
+export type NoteChanges = (tx: Tx, notes: readonly ChangeNote[]) => Promise<void>;
+
+const newOnes = (entity: ChangeNote["entity"], ids: readonly number[]): ChangeNote[] =>
+  ids.map((id) => ({ entity, id, fate: "new" as const }));
+export const newCompanions = (ids: readonly number[]) => newOnes("companion", ids);
+export const newCandidates = (ids: readonly number[]) => newOnes("candidate", ids);
+/** Reservations that were made for a companion alone. */
+export const newReservations = (ids: readonly number[]): ChangeNote[] =>
+  ids.map((id) => ({ entity: "reservation", id, fate: "new", version: 1, after: { customer_id: null } }));
+export const toldAgain = (ids: readonly number[]): ChangeNote[] =>
+  ids.map((id) => ({ entity: "reservation", id, fate: "unchanged" }));
+
+/** Reservations that are about to be written; one that was undone before is new again. */
+export async function notesOfReservations(tx: Tx, accountId: number, items: readonly Item[]): Promise<ChangeNote[]> {
+  const stored = items.filter(({ known }) => known?.isActive);
+  const images = await imagesOfReservations(
+    tx,
+    accountId,
+    stored.map((item) => item.reservationId),
+  );
+  return items.map(({ known, reservationId: id, person }) => {
+    const before = images.get(id) ?? null;
+    const after = { customer_id: person?.id ?? null };
+    const fate = before === null ? "new" : "changed";
+    return { entity: "reservation", id, fate, before, after, version: known === null ? 1 : known.version + 1 };
+  });
+}
+
+type Said = {
+  keys: readonly (OtherKey & { customerId: number })[];
+  types: readonly { customerId: number; typeId: number }[];
+  consents: readonly { customerId: number; id: number }[];
+};
+type Written = { created: readonly Person[]; filled: readonly Person[] };
+
+/**
+ * Customers as they stand before lines are written; what comes back says afterwards what became of them. `seen`: since which day lines
+ * know each guest to have been at the facility.
+ */
+export async function customersBefore(
+  tx: Tx,
+  run: { accountId: number; facilityId: number },
+  { created, filled }: Written,
+  seen: ReadonlyMap<number, string>,
+): Promise<(said: Said) => ChangeNote[]> {
+  const people = new Map([...created, ...filled].map((person) => [person.id, person]));
+  const was = await fieldsOfCustomers(tx, run.accountId, [...people.keys()]);
+  const known = [...seen.keys()].filter((id) => !people.get(id)?.isNew);
+  const seenBefore = await facilitiesSeen(tx, run, known);
+  const earlier = new Set(known.filter((id) => (seenBefore.get(id) ?? "9999") > (seen.get(id) ?? "")));
+  return ({ keys, types, consents }) => {
+    const told = [...keys, ...types, ...consents].map(({ customerId }) => customerId);
+    const own = <T extends { customerId: number }>(rows: readonly T[], id: number) =>
+      rows.filter((row) => row.customerId === id);
+    return [...new Set([...people.keys(), ...earlier, ...told])].map((id): ChangeNote => {
+      const person = people.get(id);
+      const before = was.get(id);
+      const changed = person && before ? fieldsThatDiffer(before, person.fields) : [];
+      const pick = (from: CustomerFields) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+      const after = {
+        ...(person && before ? pick(person.fields) : {}),
+        keys: own(keys, id).map(({ kind, value, kanaKey }) => ({ kind, value, kana_key: kanaKey })),
+        types: own(types, id).map(({ typeId }) => typeId),
+        consents: own(consents, id).map((consent) => consent.id),
+      };
+      if (person?.isNew) return { entity: "customer", id, fate: "new", after, version: 1 };
+      const first_seen_on = earlier.has(id) ? { first_seen_on: seenBefore.get(id) ?? null } : {};
+      const stored = before ? { ...pick(before), version: before.version } : {};
+      const note = {
+        entity: "customer" as const,
+        id,
+        fate: "changed" as const,
+        before: { ...stored, ...first_seen_on },
+      };
+      return before ? { ...note, after, version: before.version + 1 } : { ...note, after };
+    });
+  };
+}
+
+function fieldsThatDiffer(was: CustomerFields, is: CustomerFields): (keyof CustomerFields)[] {
+  return (Object.keys(is) as (keyof CustomerFields)[]).filter((name) => (is[name] ?? null) !== (was[name] ?? null));
+}

@@ -1,0 +1,224 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+import { beginStayChange, endStayChange } from "./apply-stay.ts";
+import { recountGuests } from "./hand-over-stays.ts";
+import type { StayImage } from "./stay-images.ts";
+import type { StayRun } from "./totals.ts";
+
+/** A reservation as it is to stand again; null: it was not there. */
+export type TakenBack = {
+  id: number;
+  image: StayImage | null;
+  /** Whose it became by what is taken back; where that was nobody else, whoever has it now keeps it. */
+  became: number | null;
+};
+
+const columns = (names: readonly string[]) => ({
+  set: sql.raw(names.map((name) => `${name} = w.${name}`).join(", ")),
+});
+const RESERVATION = columns([
+  ...["reservation_system_virtual", "reservation_system_code", "reservation_system_name", "account_booking_channel_id"],
+  ...[
+    "plan_code",
+    "reserved_price",
+    "reserved_payment_price",
+    "reserved_min_room_count",
+    "reserved_date",
+    "check_in_date",
+  ],
+  ...["check_out_date", "tel", "reservation_status", "cancel_date", "is_no_show", "group_type", "language_code"],
+  ...["source_updated_at", "content_hash", "import_batch_id"],
+]);
+const GUEST = columns(["name", "name_kana", "email", "tel", "birthday", "gender"]);
+const ROOM = columns([
+  ...[
+    "stay_transaction_id",
+    "stay_start_date",
+    "stay_end_date",
+    "adult_count",
+    "child_count",
+    "room_type",
+    "room_code",
+  ],
+]);
+const STAY = columns([
+  ...["confirmed_date", "use_price", "use_price_detail", "payment_price", "check_in_date", "check_out_date"],
+  ...[
+    "is_online_check_in",
+    "is_online_check_out",
+    "source_updated_at",
+    "content_hash",
+    "import_batch_id",
+    "reversed_at",
+  ],
+]);
+
+/**
+ * Puts reservations and their stays back as they stood, in the caller's transaction: totals, points and expiries follow, as after any
+ * change of stays. A reservation that was not there keeps its row, empty and of nobody, because ledgers name its stay.
+ * @returns the customers whose it was or is.
+ */
+export async function takeBackStays(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const { accountId } = run;
+  const stays = await tx.all<{ id: number; reservation_id: number; customer_id: number | null }>`
+    with ${givenIds(
+      accountId,
+      rows.map((row) => row.id),
+    )}
+    select s.id, s.stay_reservation_id as reservation_id, s.customer_id from given n
+    join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id`;
+  const before = await ownersOf(tx, accountId, rows);
+  const ids = stays.map((stay) => stay.id);
+  const change = await beginStayChange(tx, run, { reverse: ids, apply: ids });
+  const gone = rows.filter((row) => row.image === null).map((row) => row.id);
+  await emptyReservations(tx, run, gone);
+  const kept = rows.filter((row) => row.image !== null);
+  const goneStays = kept.filter((row) => row.image?.stay === null).map((row) => row.id);
+  await emptyStays(tx, run, [...gone, ...goneStays]);
+  await restoreRows(tx, run, kept);
+  const after = await ownersOf(tx, accountId, rows);
+  const customers = [...new Set([...before, ...after])];
+  await endStayChange(tx, run, change, customers);
+  await recountGuests(tx, accountId, customers);
+  return customers;
+}
+
+async function ownersOf(tx: Tx, accountId: number, rows: readonly TakenBack[]): Promise<number[]> {
+  const found = await tx.all<{ id: number }>`with ${givenIds(
+    accountId,
+    rows.map((row) => row.id),
+  )}
+    select distinct r.customer_id as id from given n join stay_reservations r on r.account_id = n.account_id and r.id = n.id
+    where r.customer_id is not null`;
+  return found.map((row) => row.id);
+}
+
+async function emptyReservations(tx: Tx, run: StayRun, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const given = givenIds(run.accountId, ids);
+  await tx.run`with ${given} delete from stay_rooms m using given n where m.account_id = n.account_id and m.stay_reservation_id = n.id`;
+  await tx.run`with ${given} delete from stay_reservation_customers g using given n
+    where g.account_id = n.account_id and g.stay_reservation_id = n.id`;
+  await tx.run`with ${given} delete from stay_reservation_linkages l using given n
+    where l.account_id = n.account_id and l.stay_reservation_id = n.id`;
+  await tx.run`with ${given} update stay_reservations r set customer_id = null, active_status = 'inactive', tel = null, cancel_date = null,
+      is_no_show = false, grant_status = 'not_granted', source_updated_at = null, content_hash = null, import_batch_id = null,
+      version = r.version + 1, updated_by = ${run.userId}, updated_at = now()
+    from given n where r.account_id = n.account_id and r.id = n.id`;
+}
+
+/** Stays that were not there before: they no longer happened, have no guest, and their code is free. */
+async function emptyStays(tx: Tx, run: StayRun, reservationIds: readonly number[]): Promise<void> {
+  if (reservationIds.length === 0) return;
+  const given = givenIds(run.accountId, reservationIds);
+  await tx.run`with ${given} delete from stay_customers c using given n
+    join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
+    where c.account_id = s.account_id and c.stay_transaction_id = s.id`;
+  await tx.run`with ${given} update stay_transactions s set customer_id = null, reversed_at = coalesce(s.reversed_at, now()),
+      transaction_code = concat('undone/', s.stay_reservation_id), source_updated_at = null, content_hash = null, import_batch_id = null,
+      version = s.version + 1, updated_by = ${run.userId}, updated_at = now()
+    from given n where s.account_id = n.account_id and s.stay_reservation_id = n.id`;
+}
+
+async function restoreRows(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { accountId, userId } = run;
+  await tx.run`create temp table undo_images on commit drop as
+    select ${accountId}::bigint as account_id, e.id, e.image, (e.image -> 'reservation' ->> 'customer_id')::bigint is distinct from e.became as moved,
+      (e.image -> 'reservation' ->> 'customer_id')::bigint as was
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) e (id bigint, image jsonb, became bigint)`;
+  const stored = (part: string, table: string) =>
+    sql`from undo_images n cross join lateral jsonb_populate_record(null::${sql.table(table)}, n.image -> ${sql.lit(part)}) w`;
+  const owner = sql`case when n.moved then (select coalesce(c.merged_into, c.id) from customers c
+    where c.account_id = n.account_id and c.id = n.was) else r.customer_id end`;
+  await tx.run`update stay_reservations r set ${RESERVATION.set}, customer_id = ${owner}, version = r.version + 1, updated_by = ${userId},
+      updated_at = now()
+    ${stored("reservation", "stay_reservations")} where r.account_id = n.account_id and r.id = n.id`;
+  await tx.run`update stay_reservation_customers g set ${GUEST.set}, customer_id = r.customer_id,
+      waiting_reason = case when r.customer_id is null then w.waiting_reason end,
+      waiting_details = case when r.customer_id is null then w.waiting_details end, updated_by = ${userId}, updated_at = now()
+    ${stored("guest", "stay_reservation_customers")} join stay_reservations r on r.account_id = n.account_id and r.id = n.id
+    where n.image ->> 'guest' is not null and g.account_id = n.account_id and g.stay_reservation_id = n.id
+      and g.guest_type = 'representative'`;
+  await tx.run`delete from stay_reservation_customers g using undo_images n
+    where n.image ->> 'guest' is null and g.account_id = n.account_id and g.stay_reservation_id = n.id
+      and g.guest_type = 'representative'`;
+  await tx.run`update stay_rooms m set ${ROOM.set}, updated_by = ${userId}, updated_at = now()
+    ${stored("room", "stay_rooms")} where n.image ->> 'room' is not null and m.account_id = n.account_id
+      and m.stay_reservation_id = n.id and m.seq = 1`;
+  await tx.run`delete from stay_rooms m using undo_images n
+    where n.image ->> 'room' is null and m.account_id = n.account_id and m.stay_reservation_id = n.id and m.seq = 1`;
+  // A folio that another stay has meanwhile is shared with it.
+  await tx.run`update stay_transactions s set ${STAY.set}, customer_id = r.customer_id,
+      transaction_code = case when exists (select from stay_transactions o where o.account_id = s.account_id
+          and o.facility_account_id = s.facility_account_id and o.code_space = s.code_space and o.transaction_code = w.transaction_code
+          and o.id <> s.id)
+        then concat(w.transaction_code, '/', r.original_reservation_code) else w.transaction_code end,
+      version = s.version + 1, updated_by = ${userId}, updated_at = now()
+    ${stored("stay", "stay_transactions")} join stay_reservations r on r.account_id = n.account_id and r.id = n.id
+    where n.image ->> 'stay' is not null and s.account_id = n.account_id and s.stay_reservation_id = n.id`;
+  await tx.run`update stay_customers c set name = w.name, name_kana = w.name_kana, customer_id = s.customer_id, updated_by = ${userId},
+      updated_at = now()
+    ${stored("stay_guest", "stay_customers")} join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
+    where n.image ->> 'stay_guest' is not null and c.account_id = s.account_id and c.stay_transaction_id = s.id
+      and c.guest_type = 'representative'`;
+  await tx.run`drop table undo_images`;
+}
+
+/** Companions who were named and are nobody's customer; their stays no longer name them either. Returns whose they were. */
+export async function takeBackCompanions(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
+  const gone = await tx.all<{ reservation_id: number }>`with ${givenIds(accountId, ids)}
+    delete from stay_reservation_customers g using given n
+    where g.account_id = n.account_id and g.id = n.id and g.guest_type = 'companion' and g.customer_id is null
+    returning g.stay_reservation_id as reservation_id`;
+  return gone.map((row) => row.reservation_id);
+}
+
+/** Gives stays back the codes they had, where these are free. */
+export async function giveCodesBack(
+  tx: Tx,
+  accountId: number,
+  stays: readonly { reservationId: number; code: string }[],
+): Promise<void> {
+  if (stays.length === 0) return;
+  await tx.run`update stay_transactions s set transaction_code = n.code
+    from unnest(${stays.map((one) => one.reservationId)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
+    where s.account_id = ${accountId} and s.stay_reservation_id = n.reservation_id and s.transaction_code <> n.code
+      and not exists (select from stay_transactions o where o.account_id = s.account_id and o.facility_account_id = s.facility_account_id
+        and o.code_space = s.code_space and o.transaction_code = n.code)`;
+}
+
+/** Reservations that named one import name another one, which told them again. */
+export async function nameImport(
+  tx: Tx,
+  accountId: number,
+  { from, reservations }: { from: number; reservations: readonly { id: number; to: number }[] },
+): Promise<void> {
+  if (reservations.length === 0) return;
+  await tx.run`update stay_reservations r set import_batch_id = n.later
+    from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.to)}::bigint[]) n (id, later)
+    where r.account_id = ${accountId} and r.id = n.id and r.import_batch_id = ${from}`;
+}
+
+/** Puts back since when guests are known at the facility; null: they were not. What other reservations tell stays. */
+export async function takeBackSeen(
+  tx: Tx,
+  place: { accountId: number; facilityId: number },
+  seen: readonly { customerId: number; on: string | null }[],
+): Promise<void> {
+  if (seen.length === 0) return;
+  await tx.run`
+    with n as materialized (
+      select ${place.accountId}::bigint as account_id, u.customer_id, least(u.seen_on, (select min(r.check_in_date) from stay_reservations r
+        where r.account_id = ${place.accountId} and r.facility_account_id = ${place.facilityId} and r.customer_id = u.customer_id)) as seen_on
+      from unnest(${seen.map((one) => one.customerId)}::bigint[], ${seen.map((one) => one.on)}::date[]) u (customer_id, seen_on)
+    ), gone as (
+      delete from customer_facilities f using n where n.seen_on is null and f.account_id = n.account_id
+        and f.facility_account_id = ${place.facilityId} and f.customer_id = n.customer_id
+    )
+    update customer_facilities f set first_seen_on = n.seen_on from n
+    where n.seen_on is not null and f.account_id = n.account_id and f.facility_account_id = ${place.facilityId}
+      and f.customer_id = n.customer_id`;
+}
