@@ -272,8 +272,8 @@ begin
   delete from import_rows i using import_batches b
     where b.account_id = new.account_id and i.account_id = b.account_id and i.import_batch_id = b.id
       and ((i.entity = 'customer' and i.entity_id = new.id)
-        or (i.entity = 'reservation' and i.entity_id in (
-          select r.id from stay_reservations r where r.account_id = new.account_id and r.customer_id = new.id)));
+        or (i.entity = 'reservation' and (i.before -> 'reservation' -> 'customer_id' = to_jsonb(new.id) or i.entity_id in (
+          select r.id from stay_reservations r where r.account_id = new.account_id and r.customer_id = new.id))));
   return null;
 end
 $function$

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import type { Cipher } from "../../session/cipher.ts";
 import { CUSTOMER_FIELDS, type CustomerFields, fieldsOfCustomers } from "./customer-fields.ts";
 import type { OtherKey } from "./guest-register.ts";
 import { latestConsents, saveCustomers } from "./known-customers.ts";
 
-type Run = { accountId: number; userId: number | null };
+type Run = { accountId: number; userId: number | null; cipher: Pick<Cipher, "fingerprints"> };
 type Fields = Partial<CustomerFields>;
 /** What was written into a customer: the fields before and after, keys, types, and entries of the consent ledger. */
 export type CustomerChange = {

@@ -38,6 +38,7 @@ type Run = {
   importId: number;
   today: ReturnType<typeof todayOf>;
   now: Date;
+  cipher: App["cipher"];
 };
 type Piece = { rows: number; result: Partial<UndoResult> };
 type Step = (tx: Tx, run: Run, size: number) => Promise<Piece>;
@@ -92,6 +93,7 @@ async function undoPiece(
     importId: taken.id,
     today: todayOf(app.clock),
     now: app.clock.now(),
+    cipher: app.cipher,
   });
   if (piece.rows > 0) await noteUndone(tx, accountId, taken.id, piece);
   return piece.rows;
