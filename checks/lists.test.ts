@@ -13,6 +13,7 @@ import { clientList } from "@okaeri/contract/lists/clients";
 import { customerList } from "@okaeri/contract/lists/customers";
 import { inboxList } from "@okaeri/contract/lists/inbox";
 import type { List } from "@okaeri/contract/lists/list";
+import { LISTS } from "@okaeri/contract/lists/lists";
 import { userList } from "@okaeri/contract/lists/users";
 import type { userItem } from "@okaeri/contract/users";
 import { shownDate, shownDateTime } from "@okaeri/domain/shown-dates";
@@ -21,6 +22,7 @@ import { texts as shell } from "../apps/web/src/i18n/ja/shell.ts";
 import { texts as ui } from "../apps/web/src/i18n/ja/ui.ts";
 import { texts as users } from "../apps/web/src/i18n/ja/users.ts";
 import { openWorld, type World } from "./lists.fixture.ts";
+import { projectFiles } from "./tree.ts";
 
 type Value = string | number | null;
 type Answer<Schema extends { _zod: { output: unknown } }> = Schema["_zod"]["output"];
@@ -194,6 +196,15 @@ async function asked(list: List, query: Record<string, string>): Promise<Row[]> 
   expect([statusCode, `${search}`, statusCode === 200 ? "" : body]).toEqual([200, `${search}`, ""]);
   return (JSON.parse(body) as { items: Row[] }).items;
 }
+
+test("every list that is described has its name for saved views", async () => {
+  const files = projectFiles().filter((path) => /^packages\/contract\/src\/lists\/(?!lists?\.ts)/.test(path));
+  const found = await Promise.all(files.map((path): Promise<object> => import(/* @vite-ignore */ `../${path}`)));
+  const described = found.flatMap((file) => Object.entries(file).filter(([name]) => name.endsWith("List")));
+  expect(described.length).toBeGreaterThan(10);
+  const named = new Set<unknown>(Object.values(LISTS));
+  expect(described.filter(([, list]) => !named.has(list)).map(([name]) => name)).toEqual([]);
+});
 
 const ids = (rows: Row[]) => rows.map(({ id }) => id).toSorted((a, b) => a - b);
 const filters = CASES.flatMap(({ list, facts }) =>

@@ -23,7 +23,7 @@ const OWNERS: Record<string, string[]> = {
   coupons: ["coupons", "acquire_coupons", "coupon_counters", "coupon_customer_counters", "use_coupon_cases"],
   customers: [
     ...["customers", "customer_consents", "customer_keys", "customer_notes", "customer_types"],
-    ...["erased_addresses", "saved_views", "suppressions"],
+    ...["erased_addresses", "suppressions"],
   ],
   feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],
@@ -71,6 +71,7 @@ const OWNERS: Record<string, string[]> = {
     ...["stay_reservation_customers", "stay_reservation_linkages", "stay_rooms", "stay_transactions"],
   ],
   users: ["users", "account_users"],
+  views: ["saved_views"],
 };
 
 /** Who writes a table of another section all the same, and why. Nobody else does. */

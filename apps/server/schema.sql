@@ -3130,13 +3130,17 @@ create table saved_views (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  is_default boolean not null default false,
   constraint saved_views_account_id_user_id_section_name_key UNIQUE (account_id, user_id, section, name),
   constraint saved_views_pkey PRIMARY KEY (account_id, id),
   constraint saved_views_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint saved_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id),
   constraint saved_views_name_check CHECK ((name <> ''::text)),
-  constraint saved_views_section_check CHECK ((section = ANY (ARRAY['clients'::text, 'accounts'::text, 'users'::text, 'ranks'::text, 'rfms'::text, 'customers'::text, 'campaigns'::text, 'reports'::text])))
+  constraint saved_views_section_check CHECK ((section ~ '^[a-z_]{1,40}$'::text))
 );
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (account_id, section) WHERE is_shared;
+CREATE UNIQUE INDEX saved_views_default ON public.saved_views USING btree (account_id, user_id, section) WHERE is_default;
 alter table saved_views enable row level security;
 alter table saved_views force row level security;
 create policy tenant on saved_views for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

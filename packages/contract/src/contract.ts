@@ -18,6 +18,7 @@ import { rfms } from "./rfms.ts";
 import { demo, menu, site } from "./shell.ts";
 import { stays } from "./stays.ts";
 import { users } from "./users.ts";
+import { savedViews } from "./views.ts";
 
 /** Every call of the product, by section. The server binds each exactly once; the web client is made from it. */
 export const contract = {
@@ -43,4 +44,5 @@ export const contract = {
   campaigns,
   reports,
   stays,
+  savedViews,
 };

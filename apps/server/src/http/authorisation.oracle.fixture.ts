@@ -130,7 +130,9 @@ function askedBy({ name, method, path }: Call): Asked {
   const [, first = "", second = "", third = ""] = path.split("/");
   if (name === "auth.verify") return { kind: "second step" };
   if (["auth", "site", "demo"].includes(first)) return { kind: "public" };
-  if (["profile", "menu", "postcodes"].includes(first) || name === "accounts.picker") return { kind: "session" };
+  // Views go by the need of the list that their address names: views.test.ts asks each list.
+  if (["profile", "menu", "postcodes", "views"].includes(first) || name === "accounts.picker")
+    return { kind: "session" };
   if (first === "audit" || first === "points") return { kind: "administrators", row: null };
   if (first === "jobs") return { kind: "operators" };
   const byMethod = { GET: "read", PUT: "edit", DELETE: "delete", POST: second === "" ? "create" : "edit" }[method];

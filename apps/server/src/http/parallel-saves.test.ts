@@ -9,6 +9,7 @@ import { MERGE_SAVES } from "./parallel-merges.fixture.ts";
 import { POINT_SAVES } from "./parallel-points.fixture.ts";
 import { type Make, OFFICE_SAVES } from "./parallel-saves.fixture.ts";
 import { SIGN_IN_SAVES } from "./parallel-sign-ins.fixture.ts";
+import { VIEW_SAVES } from "./parallel-views.fixture.ts";
 import { WORK_SAVES } from "./parallel-work.fixture.ts";
 
 /**
@@ -34,6 +35,7 @@ const SAVES: Record<string, Make> = {
   ...SIGN_IN_SAVES,
   ...CUSTOMER_SAVES,
   ...POINT_SAVES,
+  ...VIEW_SAVES,
 };
 
 type Route = { method?: string; path?: string };

@@ -26,6 +26,7 @@ import { reportsRoutes } from "../sections/reports/reports.routes.ts";
 import { staysRoutes } from "../sections/reservations/stay-page.routes.ts";
 import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
 import { usersRoutes } from "../sections/users/users.routes.ts";
+import { viewsRoutes } from "../sections/views/views.routes.ts";
 import { forgetElsewhere } from "./forget-elsewhere.ts";
 
 /** Every call of the contract, bound once; a test compares this with the contract. */
@@ -52,4 +53,5 @@ export const router = {
   rfms: rfmsRoutes(os),
   ranks: ranksRoutes(os),
   reports: reportsRoutes(os),
+  savedViews: viewsRoutes(os),
 };

@@ -24,6 +24,7 @@ import type { texts as signup } from "./ja/signup.ts";
 import type { texts as ui } from "./ja/ui.ts";
 import type { texts as units } from "./ja/units.ts";
 import type { texts as users } from "./ja/users.ts";
+import type { texts as views } from "./ja/views.ts";
 
 /** Every area of words; a new file in `ja/` gets its line here, so that t() knows its keys. */
 export type Areas = {
@@ -53,6 +54,7 @@ export type Areas = {
   ui: typeof ui;
   units: typeof units;
   users: typeof users;
+  views: typeof views;
 };
 
 export type Area = keyof Areas;

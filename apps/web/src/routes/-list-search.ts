@@ -87,12 +87,16 @@ function severalInSearch(most: number, fits: (n: number) => boolean = () => true
   return inSearch(v.pipe(asText, v.regex(form), v.check(right)));
 }
 
+const COLUMNS = /^(-|[a-z_]+(,[a-z_]+)*)$/;
+
 /** What a list keeps in its URL, one by one. */
 export function listEntries<const L extends List>(
   list: L,
 ): v.ObjectEntries & { [Name in keyof ListSearch<L>]-?: v.GenericSchema<ListSearch<L>[Name]> } {
   return {
     ...pageInSearch,
+    hide: textInSearch(COLUMNS),
+    view: idInSearch,
     ...(list.sort === undefined ? {} : { sort: sortInSearch(list.sorts) }),
     ...Object.fromEntries(parametersOf(list).map(([name, filter]) => [name, conditionInSearch(filter)])),
   } as never;

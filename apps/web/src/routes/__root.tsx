@@ -49,5 +49,7 @@ declare module "@tanstack/react-router" {
     returnTo?: string;
     /** Who was there; somebody else starts at the top. */
     returnFor?: string;
+    /** A list was opened from the menu: with the view that its person wants there. */
+    fromMenu?: boolean;
   }
 }

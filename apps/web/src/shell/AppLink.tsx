@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@tanstack/react-router";
+import { type HistoryState, Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
 import type { SearchParams } from "./navigation.ts";
@@ -6,6 +6,7 @@ import type { SearchParams } from "./navigation.ts";
 type AppLinkProps = {
   to: string;
   search?: SearchParams;
+  state?: HistoryState;
   className?: string | undefined;
   children: ReactNode;
   "aria-label"?: string;

@@ -15,6 +15,7 @@ import { SearchBox } from "../ui/SearchBox.tsx";
 import styles from "./ListPage.module.css";
 import { useListAddress } from "./list-address.ts";
 import { useGo, useHref } from "./navigation.ts";
+import { SavedViews, SaveView } from "./SavedViews.tsx";
 
 /** What every list says in its own words. */
 export type ListWord = "title" | "search" | "empty" | "emptyFiltered" | "clear" | "pastEnd" | "toFirstPage";
@@ -30,8 +31,6 @@ type ListPageProps<L extends List, Row> = {
   columns: ColumnParts<L, Row>;
   /** Pixels the table needs for so many columns. */
   minWidth: (columns: number) => number;
-  /** Whether the person chooses which columns to see. */
-  columnChoice?: boolean;
   icon: ReactNode;
   /** What the search's button says, where it is not 検索する. */
   submit?: string;
@@ -46,13 +45,13 @@ type ListPageProps<L extends List, Row> = {
 
 /** A section's list: header, search, conditions, columns, table, pages. All that is chosen lives in the address. */
 export function ListPage<L extends List, Row extends { id: number }>(props: ListPageProps<L, Row>) {
-  const { list, search, rows, words, unit, minWidth, columnChoice = false, submit, crumbs, caption, actions } = props;
+  const { list, search, rows, words, unit, minWidth, submit, crumbs, caption, actions } = props;
   const go = useGo();
   const href = useHref();
   const { show } = useListAddress(list, search);
   const columns = listColumns(list, props.columns);
-  const choice = useColumnChoice(list.path.slice(1), columns);
-  const shown = columnChoice ? choice.shown : columns;
+  const choice = useColumnChoice(list.path.slice(1), columns, search.hide, search.view === undefined);
+  const { shown } = choice;
   const table = (
     <ListTable
       caption={words("title")}
@@ -79,10 +78,13 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
         label={words("search")}
         submit={submit}
         filters={props.filters}
+        hide={choice.hide}
         aside={
-          columnChoice ? (
-            <ColumnChoice columns={columns} hidden={choice.hidden} onChange={choice.setHidden} />
-          ) : undefined
+          <ColumnChoice
+            columns={columns}
+            hidden={choice.hidden}
+            onChange={(keys) => show({ page: search.page, hide: choice.choose(keys) } as ListSearch<L>)}
+          />
         }
       />
       {table}
@@ -108,21 +110,37 @@ type ListToolsProps<L extends List> = {
   label: string;
   submit?: string | undefined;
   filters: FilterParts<L>;
+  /** The columns as an address says them. */
+  hide?: string;
   aside?: ReactNode;
 };
 
-/** The words and conditions a list is narrowed by. */
-export function ListTools<L extends List>({ list, search, label, submit, filters, aside }: ListToolsProps<L>) {
+/** The saved views of a list, and the words and conditions it is narrowed by. */
+export function ListTools<L extends List>({ list, search, label, submit, filters, hide, aside }: ListToolsProps<L>) {
   const { t } = useTranslation("ui");
-  const { show, only } = useListAddress(list, search);
+  const { show, only, open } = useListAddress(list, search);
   const { q } = search as { q?: string };
+  const views = { list, search, hide, onOpen: open };
   return (
     <div className={styles.tools}>
-      <SearchBox q={q ?? ""} label={label} submit={submit} onSearch={(words) => show({ q: words } as ListSearch<L>)} />
+      <SavedViews {...views} filters={filters} />
+      {"q" in list.filters ? (
+        <SearchBox
+          q={q ?? ""}
+          label={label}
+          submit={submit}
+          onSearch={(words) => show({ q: words } as ListSearch<L>)}
+        />
+      ) : null}
       <FilterChips
         filters={listFilters(list, search, filters, show, t)}
         onClear={() => only({ q } as ListFilters<L>)}
-        aside={aside}
+        aside={
+          <>
+            <SaveView {...views} />
+            {aside}
+          </>
+        }
       />
     </div>
   );

@@ -39,6 +39,8 @@ const icons = {
 
 type Section = keyof typeof icons;
 
+const FROM_MENU = { fromMenu: true };
+
 /** The six entries (specification §2, menu), as the server gives them, and beneath them the provider's own group. */
 export function MainMenu() {
   const { t } = useTranslation(["shell", "ui"]);
@@ -105,7 +107,12 @@ function Entry({ section, disabled }: { section: Section; disabled: boolean }) {
       {disabled ? (
         <DisabledEntry section={section} />
       ) : (
-        <AppLink to={`/${section}`} className={styles.entry} {...(current ? { "aria-current": "page" as const } : {})}>
+        <AppLink
+          to={`/${section}`}
+          state={FROM_MENU}
+          className={styles.entry}
+          {...(current ? { "aria-current": "page" as const } : {})}
+        >
           <EntryWords section={section} />
         </AppLink>
       )}

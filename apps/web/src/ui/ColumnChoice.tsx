@@ -5,16 +5,34 @@ import { useTranslation } from "react-i18next";
 import styles from "./ColumnChoice.module.css";
 import type { Column } from "./DataTable.tsx";
 
-/** Which columns of a list the person wants to see, kept in this browser. The first column always stays. */
-export function useColumnChoice<T>(list: string, columns: Column<T>[]) {
-  const [hidden, setHidden] = useLocalStorage<string[]>({
+/** Nothing hidden, said in an address. */
+const NONE = "-";
+
+/**
+ * Which columns of a list the person sees: those the address says, else those this browser remembers. The first column always stays.
+ * `remember` is off while a saved view is open, which has columns of its own.
+ */
+export function useColumnChoice<T>(list: string, columns: Column<T>[], hide: string | undefined, remember: boolean) {
+  const [remembered, setRemembered] = useLocalStorage<string[]>({
     key: `okaeri.hidden-columns.${list}`,
     defaultValue: [],
     getInitialValueInEffect: false,
     deserialize: (text) => readKeys(text),
   });
-  const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.key));
-  return { shown, hidden, setHidden };
+  const hidden = hide === undefined ? remembered : hide.split(",");
+  const choosable = columns.slice(1).map((column) => column.key);
+  /** What the address says of these columns. */
+  const inAddress = (keys: string[]) => keys.join(",") || NONE;
+  const known = (keys: string[]) => choosable.filter((key) => keys.includes(key));
+  return {
+    shown: columns.filter((column, index) => index === 0 || !hidden.includes(column.key)),
+    hidden,
+    hide: inAddress(known(hidden)),
+    choose: (keys: string[]): string => {
+      if (remember) setRemembered(known(keys));
+      return inAddress(known(keys));
+    },
+  };
 }
 
 function readKeys(text: string | undefined): string[] {

@@ -5,7 +5,11 @@ export const accountGroupList = describeList({
   path: "/accounts/groups",
   sorts: ["name", "company_name", "updated_at"],
   sort: "name",
-  filters: { q: WORDS, company_id: { kind: "record" }, active_status: { kind: "choice", of: ACTIVE_STATUSES } },
+  filters: {
+    q: WORDS,
+    company_id: { kind: "record", of: "companies" },
+    active_status: { kind: "choice", of: ACTIVE_STATUSES },
+  },
   columns: {
     name: { sort: "name" },
     company: { sort: "company_name" },

@@ -7,8 +7,17 @@ export type Filter =
   | { readonly kind: "words"; readonly max: number }
   | { readonly kind: "choice"; readonly of: readonly [string, ...string[]] }
   | { readonly kind: "number" | "numbers"; readonly min: number; readonly max: number }
-  | { readonly kind: "record" | "records" }
+  | { readonly kind: "record" | "records"; readonly of: RecordKind }
   | Range;
+/** What a condition names by its id: a condition that was saved is dropped when that has gone. */
+export type RecordKind =
+  | "accounts"
+  | "companies"
+  | "customer_types"
+  | "facilities"
+  | "rank_details"
+  | "rfm_groups"
+  | "users";
 export type Range = { readonly kind: "days" | "counts" | "money"; readonly from: string; readonly to: string };
 
 /** Words unless said otherwise. Days start with the newest when sorted, figures stand right and start with the largest. */
@@ -69,6 +78,10 @@ export type ListSearch<L extends List> = ListFilters<L> & {
   page?: number | undefined;
   size?: number | undefined;
   sort?: SortOf<L> | undefined;
+  /** Columns that are not shown; `-` is none, and without it the browser remembers. */
+  hide?: string | undefined;
+  /** The saved view that is open. */
+  view?: number | undefined;
 };
 
 /** The conditions as the server reads them. */

@@ -3,7 +3,7 @@ import { EVERYTHING, PAGE_ACTIONS } from "./actions.ts";
 import type { PermittedPageAction, Subject } from "./can.ts";
 import { can, heldFor, heldOverall, mayCall, usableActions } from "./can.ts";
 import { includesCrm } from "./plan-options.ts";
-import { isProvider, type Role } from "./roles.ts";
+import { isAdmin, isProvider, type Role } from "./roles.ts";
 
 // specification §6, per-row rules. Values in page_actions are the page actions of §9, or "*".
 
@@ -163,4 +163,10 @@ export function mayAddAccounts(viewer: Viewer, company: { is_provider: boolean }
 /** Whether a row's page_actions let the action through. */
 export function rowAllows(rowActions: readonly string[], action: PageAction): boolean {
   return rowActions.includes(EVERYTHING) || rowActions.includes("all") || rowActions.includes(action);
+}
+
+/** What a person may do with a saved view that they see: their own everything, what another shares nothing. An administrator takes that back. */
+export function savedViewActions(role: Role, own: boolean): ("edit" | "delete" | "unshare")[] {
+  if (own) return ["edit", "delete"];
+  return isAdmin(role) ? ["unshare"] : [];
 }

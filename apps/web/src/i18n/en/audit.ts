@@ -105,6 +105,7 @@ export const texts: English<typeof ja> = {
     join_guest: "added a guest to {{thing}}",
     create_from_guest: "made a new customer of a guest",
     propose_merge: "proposed a merge of {{thing}}",
+    unshare: "took {{thing}} back from sharing",
   },
   action: {
     create: "Added",
@@ -169,6 +170,7 @@ export const texts: English<typeof ja> = {
     join_guest: "Guest added",
     create_from_guest: "Customer made of a guest",
     propose_merge: "Merge proposed",
+    unshare: "Sharing taken back",
   },
   entity: {
     users: "user",
@@ -187,6 +189,7 @@ export const texts: English<typeof ja> = {
     jobs: "Job",
     grant_points: "Grant of points",
     use_point_cases: "Use of points",
+    saved_views: "Saved view",
   },
   section: {
     clients: "clients",
@@ -226,6 +229,8 @@ export const texts: English<typeof ja> = {
     key_hint: "Start of the key",
     byte_size: "Size (bytes)",
     type: "Type",
+    is_shared: "Shared",
+    is_default: "Opens first",
     details: "Thresholds",
     q: "Search words",
     customer_id: "Guest number",

@@ -102,6 +102,7 @@ export const texts = {
     join_guest: "宿泊者を{{thing}}に加えました",
     create_from_guest: "宿泊者を新しい顧客にしました",
     propose_merge: "{{thing}}を名寄せの候補にしました",
+    unshare: "{{thing}}の共有をやめさせました",
   },
   action: {
     create: "登録",
@@ -166,6 +167,7 @@ export const texts = {
     join_guest: "宿泊者の追加",
     create_from_guest: "宿泊者からの顧客登録",
     propose_merge: "名寄せ候補の登録",
+    unshare: "共有の取り下げ",
   },
   entity: {
     users: "ユーザー",
@@ -184,6 +186,7 @@ export const texts = {
     jobs: "処理",
     grant_points: "ポイントの付与",
     use_point_cases: "ポイントの利用",
+    saved_views: "保存した表示",
   },
   section: {
     clients: "クライアント",
@@ -223,6 +226,8 @@ export const texts = {
     key_hint: "キーの先頭",
     byte_size: "大きさ(バイト)",
     type: "種類",
+    is_shared: "共有",
+    is_default: "最初に開く表示",
     details: "しきい値",
     q: "検索した言葉",
     customer_id: "お客様の番号",

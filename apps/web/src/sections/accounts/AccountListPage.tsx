@@ -43,7 +43,6 @@ export function AccountListPage({ search }: { search: AccountSearch }) {
         whyNotEdit,
         edit: (account) => void go(`/accounts/${account.id}/edit`),
       })}
-      columnChoice
       minWidth={(columns) => 220 + 120 * (columns - 1)}
       icon={<IconBuilding size={24} aria-hidden />}
       caption={indented ? t("listHint") : undefined}

@@ -33,7 +33,6 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
         active_status: { label: t("column.status"), pinned: true, word: (status) => t(`ui:activeStatus.${status}`) },
       }}
       columns={clientColumns({ t, whyNotEdit, edit: (client) => void go(`/clients/${client.id}/edit`) })}
-      columnChoice
       minWidth={(columns) => 240 + 120 * (columns - 1)}
       icon={<IconBriefcase size={24} aria-hidden />}
       actions={

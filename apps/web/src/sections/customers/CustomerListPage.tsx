@@ -42,7 +42,6 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
       unit="people"
       filters={customerFilters(options.data, t)}
       columns={customerColumns(t, named)}
-      columnChoice
       minWidth={(columns) => 240 + 105 * (columns - 1)}
       icon={<IconUsers size={24} aria-hidden />}
       submit={t("searchSubmit")}

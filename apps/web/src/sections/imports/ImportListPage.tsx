@@ -5,14 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useListAddress } from "../../shell/list-address.ts";
-import { useGo, useHref } from "../../shell/navigation.ts";
+import { ListPage } from "../../shell/ListPage.tsx";
+import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount } from "../../ui/format.ts";
-import { ListTable } from "../../ui/ListTable.tsx";
-import { type ColumnParts, listColumns } from "../../ui/list-columns.ts";
-import { PageHeader } from "../../ui/PageHeader.tsx";
+import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { fileSize } from "./file-size.ts";
@@ -23,10 +19,7 @@ import { StateTag } from "./StateTag.tsx";
 export function ImportListPage({ search }: { search: PageSearch }) {
   const { t } = useTranslation(["imports", "ui"]);
   const go = useGo();
-  const href = useHref();
   const mayImport = useMay("customers/create");
-  const list = useQuery(importListQuery(search));
-  const { show } = useListAddress(importList, search);
   const start = (variant: "filled" | "default") =>
     mayImport ? (
       <Button variant={variant} onClick={() => void go("/customers/imports/new")}>
@@ -34,48 +27,29 @@ export function ImportListPage({ search }: { search: PageSearch }) {
       </Button>
     ) : undefined;
   return (
-    <>
-      <PageHeader
-        title={t("title")}
-        count={list.data ? formatCount(list.data.total, "items") : undefined}
-        caption={t("lead")}
-        crumbs={<AppLink to="/customers">{t("customers")}</AppLink>}
-        actions={
-          <>
-            <Button variant="default" onClick={() => void go("/customers/inbox")}>
-              {t("inbox")}
-            </Button>
-            {start("filled")}
-          </>
-        }
-      />
-      <ListTable
-        caption={t("title")}
-        rows={list}
-        columns={listColumns(importList, importColumns(t))}
-        rowKey={(batch) => batch.id}
-        row={{
-          href: (batch) => href(`/customers/imports/${batch.id}`),
-          open: (batch) => void go(`/customers/imports/${batch.id}`),
-        }}
-        search={search}
-        unit="items"
-        onShow={({ page, size = search.size }) => show({ page, size })}
-        minWidth={1100}
-        skeletonRows={5}
-        empty={
-          list.data?.total ? (
-            <EmptyState sentence={t("pastEnd")} action={<Button onClick={() => show({})}>{t("toFirstPage")}</Button>} />
-          ) : (
-            <EmptyState
-              icon={<IconFileImport size={24} aria-hidden />}
-              sentence={t("empty")}
-              action={start("default")}
-            />
-          )
-        }
-      />
-    </>
+    <ListPage
+      list={importList}
+      search={search}
+      rows={useQuery(importListQuery(search))}
+      // It is neither searched nor narrowed.
+      words={(word) => (word === "search" || word === "emptyFiltered" || word === "clear" ? "" : t(word))}
+      caption={t("lead")}
+      crumbs={<AppLink to="/customers">{t("customers")}</AppLink>}
+      unit="items"
+      filters={{}}
+      columns={importColumns(t)}
+      minWidth={(columns) => 240 + 120 * (columns - 1)}
+      icon={<IconFileImport size={24} aria-hidden />}
+      actions={
+        <>
+          <Button variant="default" onClick={() => void go("/customers/inbox")}>
+            {t("inbox")}
+          </Button>
+          {start("filled")}
+        </>
+      }
+      emptyAction={start("default")}
+    />
   );
 }
 

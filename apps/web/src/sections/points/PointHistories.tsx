@@ -9,6 +9,7 @@ import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import { filtersIn } from "../../api/list-input.ts";
 import { type SearchParams, useGo } from "../../shell/navigation.ts";
+import { SavedViews, SaveView } from "../../shell/SavedViews.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
@@ -128,13 +129,19 @@ function History<L extends List, Row extends { id: number }>(props: HistoryProps
   const show = (change: ListSearch<L>) =>
     void go(path, { ...search, page: undefined, ...change } as unknown as SearchParams);
   const clear = () => void go(path, { size: search.size } as SearchParams);
+  const views = {
+    ...{ list, search },
+    onOpen: (state: ListSearch<L>, replace = false) => void go(path, state as unknown as SearchParams, { replace }),
+  };
   const narrowed = Object.keys(filtersIn(list, search)).length > 0;
   return (
     <>
       <div className={styles.tools}>
+        <SavedViews {...views} filters={filters} />
         <FilterChips
           filters={listFilters(list, search, filters, (change: ListFilters<L>) => show(change as ListSearch<L>), inUi)}
           onClear={clear}
+          aside={<SaveView {...views} />}
         />
       </div>
       <ListTable

@@ -38,7 +38,6 @@ export function UserListPage({ search }: { search: UserSearch }) {
       unit="people"
       filters={filters}
       columns={userColumns(t, { provider, whyNotEdit })}
-      columnChoice
       minWidth={(columns) => 180 + 130 * (columns - 1)}
       icon={<IconUsers size={24} aria-hidden />}
       actions={

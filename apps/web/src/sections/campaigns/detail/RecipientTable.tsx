@@ -3,6 +3,7 @@ import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../../shell/navigation.ts";
+import { SavedViews, SaveView } from "../../../shell/SavedViews.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FilterChips } from "../../../ui/FilterChips.tsx";
 import { ListTable } from "../../../ui/ListTable.tsx";
@@ -65,9 +66,14 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
   const filters = {
     outcome: { label: t("recipient.outcome"), pinned: true, word: (one: Outcome) => t(`outcome.${one}`) },
   };
+  const views = { list: recipientList, search, onOpen: onShow };
   return (
     <>
-      <FilterChips filters={listFilters(recipientList, search, filters, onShow, words)} />
+      <SavedViews {...views} filters={filters} />
+      <FilterChips
+        filters={listFilters(recipientList, search, filters, onShow, words)}
+        aside={<SaveView {...views} />}
+      />
       <ListTable
         caption={t("detail.tab.recipients")}
         rows={list}
