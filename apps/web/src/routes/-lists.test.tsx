@@ -8,6 +8,7 @@ import type { clientList } from "@okaeri/contract/lists/clients";
 import type { customerList } from "@okaeri/contract/lists/customers";
 import type { inboxList } from "@okaeri/contract/lists/inbox";
 import type { List } from "@okaeri/contract/lists/list";
+import { callOfList } from "@okaeri/contract/lists/lists";
 import { mergeList } from "@okaeri/contract/lists/merges";
 import type { userList } from "@okaeri/contract/lists/users";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -208,7 +209,7 @@ const button = (name: string) =>
   [...document.querySelectorAll("button")].find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name);
 /** The conditions that the list was asked with last. */
 const conditions = (path: string) => {
-  const call = path === mergeList.path ? mergeList.call : path;
+  const call = path === mergeList.path ? callOfList("merges") : path;
   const query = asked.findLast(
     (url) => url.pathname === `/api${call}` && url.searchParams.get("size") === "50",
   )?.searchParams;

@@ -43,8 +43,8 @@ export function isAsKept(list: List, view: SavedView, shown: Kept): boolean {
 }
 
 /** Whether a menu entry leads to the list, so that one of its views can be the first. */
-export function hasMenuEntry({ path, call }: List): boolean {
-  return call === undefined && /^\/[a-z]+$/.test(path);
+export function hasMenuEntry(list: List): boolean {
+  return list.path === `/${nameOfList(list)}`;
 }
 
 /** Every change answers all views of the list. */

@@ -7,7 +7,7 @@ export const accountGroupList = describeList({
   sort: "name",
   filters: {
     q: WORDS,
-    company_id: { kind: "record", of: "companies" },
+    company_id: { kind: "record" },
     active_status: { kind: "choice", of: ACTIVE_STATUSES },
   },
   columns: {

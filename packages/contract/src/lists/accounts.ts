@@ -10,7 +10,7 @@ export const accountList = describeList({
   sort: "hierarchy",
   filters: {
     q: WORDS,
-    company_id: { kind: "record", of: "companies" },
+    company_id: { kind: "record" },
     contract_state: { kind: "choice", of: CONTRACT_STATES },
     option_type: { kind: "choice", of: OPTION_TYPES },
     active_status: { kind: "choice", of: ACTIVE_STATUSES },

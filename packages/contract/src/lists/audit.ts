@@ -8,11 +8,11 @@ export const auditList = describeList({
   filters: {
     q: WORDS,
     period: { kind: "days", from: "from", to: "to" },
-    actor_user_id: { kind: "record", of: "users" },
+    actor_user_id: { kind: "record" },
     action: { kind: "words", max: 60 },
     entity: { kind: "words", max: 60 },
-    company_id: { kind: "record", of: "companies" },
-    in_account_id: { kind: "record", of: "accounts" },
+    company_id: { kind: "record" },
+    in_account_id: { kind: "record" },
   },
   columns: {},
 });

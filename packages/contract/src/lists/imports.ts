@@ -3,7 +3,6 @@ import { describeList } from "./list.ts";
 /** Always newest first. */
 export const importList = describeList({
   path: "/customers/imports",
-  call: "/imports",
   sorts: [],
   filters: {},
   columns: {

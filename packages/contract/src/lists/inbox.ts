@@ -14,7 +14,7 @@ export const inboxList = describeList({
     held: { kind: "choice", of: ["yes"] },
     channel: { kind: "choice", of: CODE_SPACES },
     kind: { kind: "choice", of: FEED_KINDS },
-    facility_account_id: { kind: "records", of: "facilities" },
+    facility_account_id: { kind: "records" },
     received: { kind: "days", from: "received_from", to: "received_to" },
   },
   columns: {

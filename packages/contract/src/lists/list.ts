@@ -7,17 +7,8 @@ export type Filter =
   | { readonly kind: "words"; readonly max: number }
   | { readonly kind: "choice"; readonly of: readonly [string, ...string[]] }
   | { readonly kind: "number" | "numbers"; readonly min: number; readonly max: number }
-  | { readonly kind: "record" | "records"; readonly of: RecordKind }
+  | { readonly kind: "record" | "records" }
   | Range;
-/** What a condition names by its id: a condition that was saved is dropped when that has gone. */
-export type RecordKind =
-  | "accounts"
-  | "companies"
-  | "customer_types"
-  | "facilities"
-  | "rank_details"
-  | "rfm_groups"
-  | "users";
 export type Range = { readonly kind: "days" | "counts" | "money"; readonly from: string; readonly to: string };
 
 /** Words unless said otherwise. Days start with the newest when sorted, figures stand right and start with the largest. */
@@ -29,10 +20,8 @@ export type ListColumn<Sort extends string = string> = {
 };
 
 export type List = {
-  /** Where its page is; its call lies at the same place beneath /api. */
+  /** Where its page is; its call lies at the same place beneath /api, unless `lists.ts` says otherwise. */
   readonly path: `/${string}`;
-  /** Where its call lies beneath /api, if elsewhere. */
-  readonly call?: `/${string}`;
   readonly sorts: readonly string[];
   /** A field of `sorts`, or `-field` for descending. */
   readonly sort?: string;

@@ -30,4 +30,46 @@ export const LISTS = {
 } as const satisfies Record<string, List>;
 
 export type ListName = keyof typeof LISTS;
+type Described = (typeof LISTS)[ListName];
 export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
+
+// The following stands here and not with each list, whose description is loaded with the sign-in page.
+
+const CALLS: Partial<Record<ListName, `/${string}`>> = {
+  grant_points: "/customers/{id}/grant-points",
+  imports: "/imports",
+  merges: "/merges",
+  recipients: "/campaigns/{id}/recipients",
+  use_points: "/customers/{id}/use-points",
+};
+
+/** Where a list's call lies beneath /api. */
+export function callOfList(name: ListName): `/${string}` {
+  return CALLS[name] ?? LISTS[name].path;
+}
+
+type FiltersOf<L> = L extends { filters: infer All } ? All : never;
+type RecordsIn<All> = {
+  [Name in keyof All]: All[Name] extends { kind: "record" | "records" } ? Name : never;
+}[keyof All];
+type RecordParameter = Described extends infer L ? (L extends unknown ? RecordsIn<FiltersOf<L>> : never) : never;
+
+export type RecordKind =
+  | "accounts"
+  | "companies"
+  | "customer_types"
+  | "facilities"
+  | "rank_details"
+  | "rfm_groups"
+  | "users";
+
+/** What conditions name by id: one that was saved is dropped when that has gone. The same in every list that has the condition. */
+export const RECORDS: Readonly<Record<RecordParameter, RecordKind>> = {
+  actor_user_id: "users",
+  company_id: "companies",
+  customer_type_id: "customer_types",
+  facility_account_id: "facilities",
+  in_account_id: "accounts",
+  rank_detail_id: "rank_details",
+  rfm_group_id: "rfm_groups",
+};

@@ -8,7 +8,6 @@ export const CANDIDATE_REASONS = [...LIKENESS_REASONS, ...WAIT_REASONS, ...OTHER
 /** Who may be one person, and guests who are nobody's customer yet. Only what is open, unless a decision is asked for. */
 export const mergeList = describeList({
   path: "/customers/merges",
-  call: "/merges",
   sorts: ["score", "created_at"],
   sort: "-score",
   filters: {

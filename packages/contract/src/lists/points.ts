@@ -3,7 +3,6 @@ import { describeList } from "./list.ts";
 /** Grants, deductions and reversals of one guest, newest first. It stands on the guest's page, so that it has no address of its own. */
 export const grantPointList = describeList({
   path: "/customers",
-  call: "/customers/{id}/grant-points",
   sorts: [],
   filters: {
     kind: { kind: "choice", of: ["granted", "deducted", "reversed"] },
@@ -16,7 +15,6 @@ export const grantPointList = describeList({
 /** Uses of one guest, newest first. */
 export const usePointList = describeList({
   path: "/customers",
-  call: "/customers/{id}/use-points",
   sorts: [],
   filters: {
     state: { kind: "choice", of: ["valid", "cancelled"] },

@@ -6,7 +6,6 @@ export const OUTCOMES = ["sent", "failed", "unknown", "skipped", "waiting", "sen
 /** The recipients of one campaign, newest send first; its rows lead to the guests. */
 export const recipientList = describeList({
   path: "/customers",
-  call: "/campaigns/{id}/recipients",
   sorts: [],
   filters: { outcome: { kind: "choice", of: OUTCOMES } },
   columns: { name: {}, type: {}, outcome: {}, reason: {}, address: {}, at: {} },

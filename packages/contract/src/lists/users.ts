@@ -10,8 +10,8 @@ export const userList = describeList({
     q: WORDS,
     status: { kind: "choice", of: USER_STATUSES },
     role: { kind: "choice", of: ROLES },
-    company_id: { kind: "record", of: "companies" },
-    in_account_id: { kind: "record", of: "accounts" },
+    company_id: { kind: "record" },
+    in_account_id: { kind: "record" },
   },
   columns: {
     name: { sort: "name" },

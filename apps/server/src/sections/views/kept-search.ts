@@ -1,5 +1,5 @@
-import type { List, RecordKind } from "@okaeri/contract/lists/list";
-import { LISTS, type ListName } from "@okaeri/contract/lists/lists";
+import type { List } from "@okaeri/contract/lists/list";
+import { LISTS, type ListName, RECORDS, type RecordKind } from "@okaeri/contract/lists/lists";
 import { listQuery } from "@okaeri/contract/paging";
 import { z } from "zod";
 import type { Fields } from "../../http/errors.ts";
@@ -44,7 +44,7 @@ export function recordsIn(name: ListName, search: Search): [RecordKind, number[]
     const value = search[parameter];
     if (value === undefined || (filter.kind !== "record" && filter.kind !== "records")) return [];
     const ids = String(value).split(",").map(Number).filter(Number.isSafeInteger);
-    return [[filter.of, ids, parameter] satisfies [RecordKind, number[], string]];
+    return [[RECORDS[parameter as keyof typeof RECORDS], ids, parameter] satisfies [RecordKind, number[], string]];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { RecordKind } from "@okaeri/contract/lists/list";
+import type { RecordKind } from "@okaeri/contract/lists/lists";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { SignedIn } from "../../session/session-store.ts";

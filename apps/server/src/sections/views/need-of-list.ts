@@ -1,7 +1,6 @@
 import type { CallMeta, Need } from "@okaeri/contract/call";
 import { contract } from "@okaeri/contract/contract";
-import type { List } from "@okaeri/contract/lists/list";
-import { LISTS, type ListName } from "@okaeri/contract/lists/lists";
+import { callOfList, LIST_NAMES, type ListName } from "@okaeri/contract/lists/lists";
 
 type Node = { "~orpc"?: { route: { method?: string; path?: string }; meta: CallMeta } };
 
@@ -21,8 +20,8 @@ function needAt(tree: object, path: string): Need | undefined {
 }
 
 const NEEDS = new Map<string, Need>();
-for (const [name, list] of Object.entries<List>(LISTS)) {
-  const need = needAt(contract, list.call ?? list.path);
+for (const name of LIST_NAMES) {
+  const need = needAt(contract, callOfList(name));
   if (need === undefined) throw new Error(`no call of the contract is the list ${name}`);
   NEEDS.set(name, need);
 }

@@ -1,5 +1,4 @@
-import type { RecordKind } from "@okaeri/contract/lists/list";
-import type { ListName } from "@okaeri/contract/lists/lists";
+import type { ListName, RecordKind } from "@okaeri/contract/lists/lists";
 import { MOST_VIEWS } from "@okaeri/contract/views";
 import { savedViewActions } from "@okaeri/domain/permissions/row-actions";
 import { recordAudit } from "../../audit/record-audit.ts";
