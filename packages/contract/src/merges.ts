@@ -85,7 +85,7 @@ const decision = (path: `/${string}`, summary: string) =>
 
 export const merges = {
   list: call(read)
-    .route({ method: "GET", path: mergeList.call, summary: "名寄せ待ちの一覧" })
+    .route({ method: "GET", path: "/merges", summary: "名寄せ待ちの一覧" })
     .input(listQuery(mergeList))
     .output(listOf(mergeCandidate)),
   count: call(read)
