@@ -25,12 +25,14 @@ export function contractLines(): Plugin {
   };
 }
 
-/** `customers.get GET /customers/{id}`; a call whose input is split into parts says so in a fourth word. */
+/** `customers.get GET ~/{id}`, where `~` is `/customers`; a call whose input is split into parts says so in a fourth word. */
 function linesOf(router: object, name: string): string[] {
   return Object.entries(router).flatMap(([key, part]: [string, object]) => {
     if (key !== "~orpc") return linesOf(part, name === "" ? key : `${name}.${key}`);
     const { route } = part as { route: { method?: string; path?: string; inputStructure?: string } };
-    return [[name, route.method, route.path, route.inputStructure].filter((word) => word !== undefined).join(" ")];
+    const section = `/${name.split(".")[0]}`;
+    const path = route.path?.startsWith(section) ? `~${route.path.slice(section.length)}` : route.path;
+    return [[name, route.method, path, route.inputStructure].filter((word) => word !== undefined).join(" ")];
   });
 }
 

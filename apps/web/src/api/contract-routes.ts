@@ -4,10 +4,14 @@ import type { AnyContractRouter } from "@orpc/contract";
 type Branch = { [name: string]: Branch | object };
 type Route = { method: string; path: string; inputStructure?: string };
 
-const routes = new Map(
+/** Every call by its name. */
+export const routes = new Map(
   contractLines.split("\n").map((line): [string, Route] => {
     const [name = "", method = "", path = "", inputStructure] = line.split(" ");
-    return [name, { method, path, ...(inputStructure ? { inputStructure } : {}) }];
+    return [
+      name,
+      { method, path: path.replace("~", `/${name.split(".")[0]}`), ...(inputStructure ? { inputStructure } : {}) },
+    ];
   }),
 );
 

@@ -1,6 +1,6 @@
-import { contractLines } from "virtual:contract-lines";
 import type { contract } from "@okaeri/contract/contract";
 import type { AnyContractProcedure, InferContractRouterOutputs } from "@orpc/contract";
+import { routes } from "../api/contract-routes.ts";
 
 type Contract = typeof contract;
 type NamesIn<Part, Before extends string = ""> = {
@@ -29,10 +29,8 @@ export type Asked = {
 type Reply = (asked: Asked) => unknown;
 
 type Call = { name: string; method: string; pattern: RegExp };
-const calls: Call[] = contractLines
-  .split("\n")
-  .map((line) => line.split(" "))
-  .map(([name = "", method = "", path = ""]) => ({ name, method, path }))
+const calls: Call[] = [...routes]
+  .map(([name, { method, path }]) => ({ name, method, path }))
   // `/accounts/picker` before `/accounts/{id}`.
   .sort((a, b) => a.path.split("{").length - b.path.split("{").length)
   .map(({ name, method, path }) => ({
