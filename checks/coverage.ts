@@ -23,7 +23,6 @@ export const LATER = [
   "coupons",
   "conversions",
   "customer-service campaigns",
-  "feeds",
   "LINE",
   "mail templates and statistics",
   "message jobs",

@@ -3341,7 +3341,7 @@ create table stay_reservation_linkages (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  constraint stay_reservation_linkages_account_id_facility_account_id_fe_key UNIQUE (account_id, facility_account_id, feed_channel, reservation_code),
+  constraint stay_reservation_linkages_one_each UNIQUE (account_id, stay_reservation_id, feed_channel),
   constraint stay_reservation_linkages_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservation_linkages_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint stay_reservation_linkages_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
@@ -3349,7 +3349,7 @@ create table stay_reservation_linkages (
   constraint stay_reservation_linkages_feed_channel_check CHECK ((feed_channel = ANY (ARRAY['dynalution'::text, 's4'::text]))),
   constraint stay_reservation_linkages_reservation_code_check CHECK ((reservation_code <> ''::text))
 );
-CREATE INDEX stay_reservation_linkages_reservation ON public.stay_reservation_linkages USING btree (account_id, stay_reservation_id);
+CREATE INDEX stay_reservation_linkages_named ON public.stay_reservation_linkages USING btree (account_id, facility_account_id, feed_channel, reservation_code);
 alter table stay_reservation_linkages enable row level security;
 alter table stay_reservation_linkages force row level security;
 create policy tenant on stay_reservation_linkages for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3394,9 +3394,11 @@ create table stay_reservations (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   code_space text not null default 'none'::text,
+  linked_to_id bigint,
   constraint stay_reservations_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservations_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
   constraint stay_reservations_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint stay_reservations_linked_to_fkey FOREIGN KEY (account_id, linked_to_id) REFERENCES public.stay_reservations(account_id, id),
   constraint stay_reservations_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_reservations_check CHECK ((check_out_date >= check_in_date)),
   constraint stay_reservations_code_space_check CHECK ((code_space = ANY (ARRAY['none'::text, 'dynalution'::text, 's4'::text]))),
@@ -3414,6 +3416,7 @@ create table stay_reservations (
 );
 CREATE INDEX stay_reservations_check_in ON public.stay_reservations USING btree (account_id, check_in_date, facility_account_id);
 CREATE INDEX stay_reservations_customer ON public.stay_reservations USING btree (account_id, customer_id, check_in_date DESC);
+CREATE INDEX stay_reservations_linked ON public.stay_reservations USING btree (account_id, linked_to_id) WHERE (linked_to_id IS NOT NULL);
 CREATE UNIQUE INDEX stay_reservations_card ON public.stay_reservations USING btree (account_id, registration_card_url_params) WHERE (registration_card_url_params IS NOT NULL);
 CREATE UNIQUE INDEX stay_reservations_code ON public.stay_reservations USING btree (account_id, facility_account_id, code_space, original_reservation_code);
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_reservations FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
@@ -3480,6 +3483,7 @@ create table stay_transactions (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   code_space text not null default 'none'::text,
+  is_told_elsewhere boolean not null default false,
   constraint stay_transactions_pkey PRIMARY KEY (account_id, id),
   constraint stay_transactions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint stay_transactions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),

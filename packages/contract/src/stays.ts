@@ -1,4 +1,4 @@
-import { CODE_SPACES, FEED_CHANNELS, GUEST_TYPES, RESERVATION_SYSTEMS } from "@okaeri/domain/enumerations";
+import { CODE_SPACES, GUEST_TYPES, RESERVATION_SYSTEMS } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { RESERVATION_STATES } from "./customers.ts";
@@ -38,7 +38,9 @@ export const stayDetail = z.object({
   language_code: z.enum(["ja", "en"]),
   registration_card_status: z.enum(["not_filled", "filled"]),
   source_updated_at: text,
-  linkages: z.array(z.object({ feed_channel: z.enum(FEED_CHANNELS), reservation_code: z.string() })),
+  /** What the same stay is called elsewhere; where another telling of it counts, this one does not. */
+  linkages: z.array(z.object({ feed_channel: z.enum(CODE_SPACES), reservation_code: z.string() })),
+  is_told_elsewhere: z.boolean(),
   rooms: z.array(
     z.object({
       seq: whole,

@@ -244,7 +244,8 @@ function linkageOf(value: unknown, reject: (field: string, code: string) => null
   const code = cellOf(value.reservation_code);
   if (code === undefined) return reject("linkage.reservation_code", "wrong_form");
   const text = normaliseText(code ?? "");
-  if (text === "") return reject("linkage.reservation_code", "required");
+  // Said and empty: it is called nothing there any more. Not said at all is a mistake.
+  if (text === "" && code === null) return reject("linkage.reservation_code", "required");
   if (codePointLength(text) > IMPORT_FIELDS.reservation_code.maxLength)
     return reject("linkage.reservation_code", "too_long");
   if (findBadCharacter(text) !== undefined) return reject("linkage.reservation_code", "bad_character");

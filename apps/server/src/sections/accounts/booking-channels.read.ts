@@ -1,8 +1,11 @@
+import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
 
 export type Channels = {
   /** By code, by name and by what a feed calls them, in lower case. */
   idOf: ReadonlyMap<string, number>;
+  /** By what one feed calls them: two feeds may mean different things by one word. */
+  idFrom(space: CodeSpace, word: string): number | undefined;
   maskedDomains: ReadonlySet<string>;
 };
 
@@ -13,19 +16,25 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
     code: string;
     name: string;
     masked_email_domains: string[];
-    external_codes: string[];
+    external: { feed: string; word: string }[];
   }>`
-    select c.id, c.code, c.name, c.masked_email_domains, array(
-        select l.external_code from account_booking_channel_linkages l
+    select c.id, c.code, c.name, c.masked_email_domains, coalesce((
+        select json_agg(json_build_object('feed', l.feed_channel, 'word', lower(l.external_code))) from account_booking_channel_linkages l
         where l.account_id = ${accountId} and l.account_booking_channel_id = c.id and l.active_status = 'active'
-      ) as external_codes
+      ), '[]') as external
     from account_booking_channels c
     where c.account_id = ${accountId} and c.active_status = 'active' order by c.id desc`;
   const words = (list: (one: (typeof found)[number]) => string[]) =>
     found.flatMap((one) => list(one).map((word) => [word.toLowerCase(), one.id] as const));
+  // Its own code and name count before what others call another channel.
+  const idOf = new Map([
+    ...words((one) => one.external.map(({ word }) => word)),
+    ...words((one) => [one.name, one.code]),
+  ]);
+  const ofFeed = new Map(words((one) => one.external.map(({ feed, word }) => `${feed} ${word}`)));
   return {
-    // Its own code and name count before what others call another channel.
-    idOf: new Map([...words((one) => one.external_codes), ...words((one) => [one.name, one.code])]),
+    idOf,
+    idFrom: (space, word) => ofFeed.get(`${space} ${word.toLowerCase()}`) ?? idOf.get(word.toLowerCase()),
     maskedDomains: new Set(found.flatMap((row) => row.masked_email_domains.map((domain) => domain.toLowerCase()))),
   };
 }

@@ -62,7 +62,7 @@ export type ReservationRow = {
 export function reservationsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<ReservationRow>> {
   return pageOf(tx, input, {
     from: sql`stay_reservations h where h.account_id = ${scope.accountId} and h.customer_id = ${input.id}
-      and h.active_status = 'active' and ${atFacilities(scope)}`,
+      and h.active_status = 'active' and h.linked_to_id is null and ${atFacilities(scope)}`,
     order: sql`h.check_in_date desc, h.id desc`,
     select: sql`h.id, h.original_reservation_code, a.name as facility_name, h.is_no_show,
       exists (select from stay_transactions s where s.account_id = ${scope.accountId} and s.stay_reservation_id = h.id

@@ -53,7 +53,7 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
     scope.facilityIds === null ? sql`true` : sql`${sql.ref(row)} = any (${scope.facilityIds}::bigint[])`;
   const tokyo = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Tokyo')::date`;
   const reservations = sql`from stay_reservations r join accounts a on a.id = r.facility_account_id
-    where r.account_id = ${account} and r.customer_id in ${whose} and r.active_status = 'active' and ${here("r.facility_account_id")}`;
+    where r.account_id = ${account} and r.customer_id in ${whose} and r.active_status = 'active' and r.linked_to_id is null and ${here("r.facility_account_id")}`;
   const lines = (entries: RawBuilder<unknown>) => sql`from audit_logs l left join users u on u.id = l.actor_user_id
     where l.account_id = ${account} and l.entity = 'customers' and l.entity_id = ${id} and ${entries}`;
   return {

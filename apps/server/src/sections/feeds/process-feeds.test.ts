@@ -293,7 +293,7 @@ it("a contract that ends before the worker comes holds the rows", async () => {
   expect((await statusOf(t, key, id)).json().refused).toMatchObject([{ reason: "out_of_contract" }]);
 });
 
-it("keeps the name that another channel has for a reservation, of whichever reservation said it last", async () => {
+it("keeps the name that another channel has for a reservation, as each reservation says it", async () => {
   const key = await keyFor("s4");
   const linkage = { feed_channel: "dynalution", reservation_code: "DYN-9" };
   await fed(t, accountId, key, "/feeds/s4/reservations", [booking("S-1", { linkage }), booking("S-2", {})]);
@@ -302,5 +302,8 @@ it("keeps the name that another channel has for a reservation, of whichever rese
       from stay_reservation_linkages k join stay_reservations r on r.account_id = k.account_id and r.id = k.stay_reservation_id`);
   expect(await linked()).toEqual([{ code: "S-1", ...linkage }]);
   await fed(t, accountId, key, "/feeds/s4/reservations", [booking("S-2", { linkage })]);
-  expect(await linked()).toEqual([{ code: "S-2", ...linkage }]);
+  expect(await linked()).toEqual([
+    { code: "S-1", ...linkage },
+    { code: "S-2", ...linkage },
+  ]);
 });

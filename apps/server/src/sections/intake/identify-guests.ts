@@ -133,4 +133,4 @@ export function pairsOf(items: readonly Pick<Item, "person" | "alike" | "togethe
 }
 
 /** What it counts that one reservation named two customers. */
-const NAMED_TOGETHER = 50;
+export const NAMED_TOGETHER = 50;

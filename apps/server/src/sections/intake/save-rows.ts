@@ -3,13 +3,14 @@ import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
-import { customerTypeIds } from "../accounts/customer-types.read.ts";
+import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts";
 import type { GuestRegister } from "../customers/guest-register.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { type CustomerTyping, saveCustomerTypes } from "../customers/typed-customers.ts";
 import { queueWaitingGuests } from "../merges/queue-guests.ts";
-import { saveCandidates } from "../merges/save-candidates.ts";
+import { type Candidate, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
+import { joinReservations, type ToldTogether } from "../stays/join-tellings.ts";
 import {
   codeKey,
   giveUpTransactionCodes,
@@ -29,7 +30,7 @@ import { saveFurtherRooms } from "../stays/save-rooms.ts";
 import type { StayRun } from "../stays/totals.ts";
 import { type ComparedLine, compareRows, type RefusedLine } from "./compare-rows.ts";
 import { waitingDetails } from "./guest-of-line.ts";
-import { type Item, identifyGuests, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
+import { type Item, identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import {
   type ChangeNote,
   customersBefore,
@@ -168,8 +169,13 @@ async function writeItems(
   await saveRooms(tx, run, items, work);
   const changedGuests = filled.map((person) => person.id);
   const stays = await endStayChange(tx, stayRun, change, changedGuests);
+  const told = await joinReservations(
+    tx,
+    run,
+    work.map((row) => row.reservation_id),
+  );
   const consents = await saveConsents(tx, run, await newConsents(tx, run, items));
-  const candidates = await saveCandidates(tx, run.accountId, pairsOf(items));
+  const candidates = await saveCandidates(tx, run.accountId, [...pairsOf(items), ...told.map(toldPair)]);
   const types = await saveTypesOf(tx, run, items);
   if (before && customersNoted)
     await run.note?.(tx, [
@@ -190,6 +196,14 @@ function seenIn(items: readonly Item[]): Map<number, string> {
   }
   return seen;
 }
+
+/** Two systems tell of one stay and name two guests. */
+const toldPair = (pair: ToldTogether): Candidate => ({
+  ...pair,
+  guestId: null,
+  score: NAMED_TOGETHER,
+  reasons: ["named_together"],
+});
 
 /** Rooms after the first, of the lines that name them all. */
 async function saveRooms(tx: Tx, run: RowsRun, items: readonly Item[], work: readonly ReservationWork[]) {
@@ -212,13 +226,15 @@ function companionsOf(items: readonly Item[]) {
 }
 
 async function saveTypesOf(tx: Tx, run: RowsRun, items: readonly Item[]): Promise<CustomerTyping[]> {
-  const said = items.flatMap(({ person, line: { row } }) =>
-    person === null || row.customer_type === null ? [] : [{ customerId: person.id, word: row.customer_type }],
+  const said = items.flatMap(({ person, line: { row, codeSpace } }) =>
+    person === null || row.customer_type === null
+      ? []
+      : [{ customerId: person.id, word: row.customer_type, codeSpace }],
   );
   if (said.length === 0) return [];
   const typeOf = await customerTypeIds(tx, run.accountId);
-  const types = said.flatMap(({ customerId, word }) => {
-    const typeId = typeOf.get(word.toLowerCase());
+  const types = said.flatMap(({ customerId, word, codeSpace }) => {
+    const typeId = typeOf.get(wordOfFeed(codeSpace, word)) ?? typeOf.get(word.toLowerCase());
     return typeId === undefined ? [] : [{ customerId, typeId }];
   });
   return saveCustomerTypes(tx, run, types);
@@ -292,9 +308,9 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
 }
 
 /** The account's booking channel that a line names, by the sender's own code first. */
-function channelOf({ row, details }: PreparedReservation, channels: Channels): number | undefined {
+function channelOf({ row, details, codeSpace }: PreparedReservation, channels: Channels): number | undefined {
   const names = [details?.reservation_system_code, row.booking_channel, details?.reservation_system_name];
-  return names.flatMap((name) => (name ? [channels.idOf.get(name.toLowerCase())] : [])).find((id) => id !== undefined);
+  return names.flatMap((name) => (name ? [channels.idFrom(codeSpace, name)] : [])).find((id) => id !== undefined);
 }
 
 /** The room of a line, or the first of its rooms; the others stand beside it (stays/save-feed-details.ts). */

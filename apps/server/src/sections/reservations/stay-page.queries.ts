@@ -1,4 +1,4 @@
-import type { CodeSpace, FeedChannel, GuestType, ReservationSystem } from "@okaeri/domain/enumerations";
+import type { CodeSpace, GuestType, ReservationSystem } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -35,7 +35,8 @@ export type StayPage = {
   language_code: "ja" | "en";
   registration_card_status: "not_filled" | "filled";
   source_updated_at: Date | null;
-  linkages: { feed_channel: FeedChannel; reservation_code: string }[];
+  linkages: { feed_channel: CodeSpace; reservation_code: string }[];
+  is_told_elsewhere: boolean;
   rooms: {
     seq: number;
     room_code: string;
@@ -98,7 +99,13 @@ export async function stayPage(
       r.check_out_date, r.check_out_date - r.check_in_date as nights, r.reserved_price, r.reserved_payment_price, r.plan_code, r.tel,
       r.cancel_date, r.grant_status, r.reserved_min_room_count, r.group_type, r.language_code, r.registration_card_status,
       r.source_updated_at,
-      ${listed(sql`select feed_channel, reservation_code from stay_reservation_linkages where ${of}`, sql`each.feed_channel`)} as linkages,
+      r.linked_to_id is not null as is_told_elsewhere,
+      ${listed(
+        sql`select feed_channel, reservation_code from stay_reservation_linkages where ${of}
+          union select o.code_space, o.original_reservation_code from stay_reservations o
+          where o.account_id = r.account_id and coalesce(r.linked_to_id, r.id) in (o.id, o.linked_to_id) and o.id <> r.id`,
+        sql`each.feed_channel, each.reservation_code`,
+      )} as linkages,
       ${listed(
         sql`select seq, room_code, room_type, adult_count, child_count, stay_start_date, stay_end_date from stay_rooms where ${of}`,
         sql`each.seq`,

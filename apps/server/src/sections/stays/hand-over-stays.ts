@@ -64,7 +64,7 @@ export async function recountGuests(tx: Tx, accountId: number, customerIds: read
       select n.account_id, n.id, r.*, s.* from given n
       cross join lateral (select count(*)::int as reservations, (count(*) filter (where cancel_date is not null))::int as cancelled,
           (count(*) filter (where is_no_show))::int as no_shows
-        from stay_reservations r where r.account_id = n.account_id and r.customer_id = n.id) r
+        from stay_reservations r where r.account_id = n.account_id and r.customer_id = n.id and r.linked_to_id is null) r
       cross join lateral (select count(*)::int as stays, coalesce(sum(o.use_price), 0)::bigint as price, min(o.check_in_date) as first_on,
           max(o.check_out_date) as last_on,
           (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility

@@ -79,7 +79,7 @@ export async function knownReservations(
       coalesce(m.child_count, 0) as child_count, g.name as guest_name, g.name_kana as guest_name_kana, g.email as guest_email,
       g.tel as guest_tel, g.birthday as guest_birthday, g.gender as guest_gender, s.id as stay_id, s.customer_id as stay_customer_id,
       s.reversed_at is not null as stay_reversed,
-      case when s.id is not null and s.reversed_at is null then jsonb_build_object('transaction_code', s.transaction_code,
+      case when s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) then jsonb_build_object('transaction_code', s.transaction_code,
         'confirmed_date', s.confirmed_date, 'use_price', s.use_price, 'payment_price', s.payment_price,
         'check_in_date', s.check_in_date, 'check_out_date', s.check_out_date) end as stay
     from given n

@@ -2,19 +2,24 @@ import type { FeedChannel } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
 import type { SaveRun } from "./save-reservations.ts";
 
+/** Without a code: the reservation is called nothing there any more. */
 export type Linkage = { reservation_id: number; feed_channel: FeedChannel; reservation_code: string };
 
-/** The names that other channels have for these reservations. Such a name stands for one reservation: the last one that said it. */
+/** The names that other channels have for these reservations, as their own system says. */
 export async function saveLinkages(tx: Tx, run: SaveRun, of: readonly Linkage[]): Promise<void> {
-  // Of two rows of a batch that say the same name, the later one.
-  const last = new Map(of.map((one) => [`${one.feed_channel}/${one.reservation_code}`, one]));
-  if (last.size === 0) return;
+  if (of.length === 0) return;
+  const given = JSON.stringify(of);
+  await tx.run`delete from stay_reservation_linkages k
+    using jsonb_to_recordset(${given}::jsonb) as n (reservation_id bigint, feed_channel text, reservation_code text)
+    where k.account_id = ${run.accountId} and k.stay_reservation_id = n.reservation_id and k.feed_channel = n.feed_channel
+      and n.reservation_code = ''`;
   await tx.run`insert into stay_reservation_linkages as k (account_id, facility_account_id, stay_reservation_id, feed_channel,
       reservation_code, created_by, updated_by)
     select ${run.accountId}::bigint, ${run.facilityId}::bigint, n.reservation_id, n.feed_channel, n.reservation_code,
       ${run.userId}::bigint, ${run.userId}::bigint
-    from jsonb_to_recordset(${JSON.stringify([...last.values()])}::jsonb) as n (reservation_id bigint, feed_channel text, reservation_code text)
-    on conflict (account_id, facility_account_id, feed_channel, reservation_code) do update
-    set stay_reservation_id = excluded.stay_reservation_id, updated_by = excluded.updated_by, updated_at = now()
-    where k.stay_reservation_id <> excluded.stay_reservation_id`;
+    from jsonb_to_recordset(${given}::jsonb) as n (reservation_id bigint, feed_channel text, reservation_code text)
+    where n.reservation_code <> ''
+    on conflict (account_id, stay_reservation_id, feed_channel) do update
+    set reservation_code = excluded.reservation_code, updated_by = excluded.updated_by, updated_at = now()
+    where k.reservation_code <> excluded.reservation_code`;
 }

@@ -186,8 +186,10 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
   const { accountId, facilityId, userId, importBatchId } = run;
   await countReservations(tx, accountId, {
     before: sql`select r.customer_id, r.cancel_date is not null, r.is_no_show from stay_reservations r
-      join import_work w on w.account_id = r.account_id and w.reservation_id = r.id where not w.is_new`,
-    after: sql`select customer_id, cancel_date is not null, is_no_show from import_work`,
+      join import_work w on w.account_id = r.account_id and w.reservation_id = r.id where not w.is_new and r.linked_to_id is null`,
+    // Another telling of the same stay is counted already.
+    after: sql`select w.customer_id, w.cancel_date is not null, w.is_no_show from import_work w
+      where not exists (select from stay_reservations r where r.account_id = w.account_id and r.id = w.reservation_id and r.linked_to_id is not null)`,
   });
   await tx.run`insert into stay_reservations (account_id, id, facility_account_id, code_space, reservation_system, original_reservation_code,
       ${PLAIN_LIST}, ${listed(SAID)}, import_batch_id, created_by, updated_by) overriding system value
@@ -235,6 +237,7 @@ export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
       check_out_date = w.check_out_date, ${saidOrKept(SAID_OF_STAY, "s")}, source_updated_at = w.source_updated_at,
       content_hash = w.content_hash,
       import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
+      is_told_elsewhere = false,
       version = s.version + 1, updated_by = ${userId}, updated_at = now()
     from import_work w
     where s.account_id = w.account_id and s.id = w.stay_id and not w.is_new_stay`;

@@ -53,6 +53,7 @@ export const texts: English<typeof ja> = {
   guestTypes: { representative: "Representative", companion: "Companion" },
   contact: "Contact",
   stay: "Stay",
+  toldElsewhere: "This stay is counted under the linked reservation.",
   noStay: "Not settled yet.",
   transaction: "Folio number",
   confirmed: "Settled on",

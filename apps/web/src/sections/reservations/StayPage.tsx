@@ -82,13 +82,13 @@ function ReservationCard({ stay: one }: { stay: StayDetail }) {
   );
 }
 
-function StayCard({ stay: { stay } }: { stay: StayDetail }) {
+function StayCard({ stay: { stay, is_told_elsewhere } }: { stay: StayDetail }) {
   const { t } = useTranslation("reservations");
   const used = (flag: boolean) => (flag ? t("yes") : t("no"));
   return (
     <Card title={t("stay")}>
       {stay === null ? (
-        <p>{t("noStay")}</p>
+        <p>{t(is_told_elsewhere ? "toldElsewhere" : "noStay")}</p>
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
           <Fact label={t("transaction")}>{stay.transaction_code}</Fact>

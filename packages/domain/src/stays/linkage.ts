@@ -1,0 +1,50 @@
+import type { CodeSpace } from "../enumerations.ts";
+
+/** A name of a reservation: the system and its code there. */
+export type ReservationName = { space: CodeSpace; code: string };
+
+/** One telling of a stay by one system. */
+export type Telling = {
+  id: number;
+  name: ReservationName;
+  /** What it is called elsewhere, as its own system says. */
+  links: readonly ReservationName[];
+  /** Its system says that the guest stayed. */
+  hasStay: boolean;
+};
+
+const SPACES: readonly CodeSpace[] = ["dynalution", "s4", "none"];
+// No code holds the unit separator.
+const keyOf = ({ space, code }: ReservationName) => `${space}\u001f${code}`;
+
+/**
+ * Which tellings are one stay, and which of them counts for all: by id, the id of the one that counts, null for that one itself and
+ * for who stands alone. Tellings belong together that name each other or the same third one, in whatever order they came. The one that
+ * tells of a confirmed stay counts, else the hotel's own system before the others, else the lower code. What that one's own system
+ * tells beside it counts, too: to a system its bookings are two, also where another one has them as one.
+ */
+export function joinTellings(tellings: readonly Telling[]): Map<number, number | null> {
+  const above = new Map<string, string>();
+  const top = (key: string): string => {
+    const next = above.get(key);
+    return next === undefined ? key : top(next);
+  };
+  for (const { name, links } of tellings)
+    for (const link of links) {
+      const [a, b] = [top(keyOf(name)), top(keyOf(link))];
+      if (a !== b) above.set(a, b);
+    }
+  const leads = new Map<number, number | null>();
+  for (const group of Map.groupBy(tellings, ({ name }) => top(keyOf(name))).values()) {
+    const [lead, ...others] = [...group].sort(firstCounts);
+    if (lead) leads.set(lead.id, null);
+    for (const other of others) leads.set(other.id, lead && other.name.space !== lead.name.space ? lead.id : null);
+  }
+  return leads;
+}
+
+function firstCounts(a: Telling, b: Telling): number {
+  if (a.hasStay !== b.hasStay) return a.hasStay ? -1 : 1;
+  if (a.name.space !== b.name.space) return SPACES.indexOf(a.name.space) - SPACES.indexOf(b.name.space);
+  return a.name.code < b.name.code ? -1 : 1;
+}
