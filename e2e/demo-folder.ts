@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, todayOf } from "../apps/server/src/clock.ts";
-import { openFolder, runProduct } from "./run-product.ts";
+import { openQuickFolder } from "../apps/server/src/test/quick-folder.ts";
+import { runProduct } from "./run-product.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** Of so many demo guests one: 2,000 in the largest programme, enough for every list to have pages. */
@@ -21,7 +22,7 @@ export async function demoFolder(): Promise<string> {
   if (existsSync(folder)) return folder;
   rmSync(CACHE, { recursive: true, force: true });
   mkdirSync(CACHE, { recursive: true });
-  const made = openFolder();
+  const made = openQuickFolder();
   const product = await runProduct({ OKAERI_DEMO_SHARE: SHARE }, made);
   await product.stop({ keep: true });
   copyFolder(made, `${folder}.half`);
@@ -42,7 +43,7 @@ export function copyFolder(from: string, to: string): string {
 function fingerprint(): string {
   const hash = createHash("sha256").update(todayOf(systemClock));
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
-    (file) => !/\.test\.ts$/.test(file),
+    (file) => !/\.test\.ts$|\/src\/test\//.test(file),
   );
   for (const file of files.sort()) hash.update(file).update(readFileSync(join(ROOT, file)));
   return hash.digest("hex").slice(0, 16);

@@ -65,7 +65,8 @@ export async function onEveryPage(
     if (person !== "") await signIn(context, person);
     for (const route of PAGES[person]) {
       const path = await addressOf(route, context);
-      await page.goto(`${prefix}${path}`);
+      // What a page waits for is seen on it; fonts that come after it are not asked about.
+      await page.goto(`${prefix}${path}`, { waitUntil: "commit" });
       await settled(page);
       await Promise.all(hearing.splice(0));
       await work(page, `${prefix}${path}`, data);

@@ -44,6 +44,9 @@ const PERSONS: Record<string, string[]> = {
   ],
 };
 
+// Whoever sees one page has the words of all of them: of those in English, the first pages ask for every part.
+const IN_ENGLISH = (loginId: string, paths: readonly string[]) => (loginId === "" ? [...paths] : paths.slice(0, 1));
+
 // Nothing on the page waits for these: another font serves, and a page without a frame says a message in a plainer way.
 const SPARED = /\/(okaeri-rare|ToastHost)-/;
 
@@ -140,7 +143,8 @@ async function walk(loginId: string, prefix: string, had: Set<string>): Promise<
     for (let calm = 0; calm < 4; calm = waiting.size === 0 ? calm + 1 : 0)
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 15))));
   };
-  let paths = await withIds(page, PERSONS[loginId] ?? []);
+  const all = PERSONS[loginId] ?? [];
+  let paths = await withIds(page, prefix === "" ? all : IN_ENGLISH(loginId, all));
   while (paths.length > 0) {
     const unfinished: string[] = [];
     started = false;

@@ -1,8 +1,9 @@
 import type { TestProject } from "vitest/node";
+import { openQuickFolder } from "../apps/server/src/test/quick-folder.ts";
 import { copyFolder, demoFolder } from "./demo-folder.ts";
 import type { Lane } from "./lane.ts";
 import { LANES } from "./lanes.ts";
-import { openFolder, runProduct } from "./run-product.ts";
+import { runProduct } from "./run-product.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,7 +15,7 @@ declare module "vitest" {
 export default async function startProducts(project: TestProject): Promise<() => Promise<void>> {
   const demo = await demoFolder();
   const products = await Promise.all(
-    Array.from({ length: LANES }, () => runProduct({}, copyFolder(demo, openFolder()))),
+    Array.from({ length: LANES }, () => runProduct({}, copyFolder(demo, openQuickFolder()))),
   );
   project.provide(
     "lanes",

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openQuickFolder } from "../apps/server/src/test/quick-folder.ts";
 
 export type RunningProduct = {
   origin: string;
@@ -14,15 +14,11 @@ export type RunningProduct = {
   stop(options?: { keep: boolean }): Promise<void>;
 };
 
-/** A new data folder, open to the account that runs PostgreSQL when we are root; else the cluster would move to where nobody cleans up. */
-export function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "okaeri-e2e-"));
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
 /** Starts the product as `npm start` does, on free ports, and on a new data folder unless one is given. */
-export async function runProduct(settings: NodeJS.ProcessEnv = {}, dataDir = openFolder()): Promise<RunningProduct> {
+export async function runProduct(
+  settings: NodeJS.ProcessEnv = {},
+  dataDir = openQuickFolder(),
+): Promise<RunningProduct> {
   const port = await freePort();
   const catcher = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, "../apps/server/src/main/start.ts")], {

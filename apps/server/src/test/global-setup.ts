@@ -1,10 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import pg from "pg";
 import { APP_ROLE, openCluster, prepareDatabase } from "../database/embedded.ts";
 import { migrate } from "../database/migrate.ts";
 import { type TestCluster, ZONES } from "./database.ts";
+import { openQuickFolder } from "./quick-folder.ts";
 
 const TEMPLATE = "okaeri_template";
 
@@ -12,9 +11,7 @@ const TEMPLATE = "okaeri_template";
 export default async function setup(): Promise<() => Promise<void>> {
   // Set when a runner above has already made one.
   if (process.env.OKAERI_TEST_DATABASE) return async () => {};
-  const dataDir = mkdtempSync(join(tmpdir(), "okaeri-test-"));
-  // Open to the account that runs PostgreSQL when we are root; else the cluster would move to where nobody cleans up.
-  chmodSync(dataDir, 0o755);
+  const dataDir = openQuickFolder();
   const cluster = await openCluster({
     dataDir,
     // A zone far from Tokyo's and from UTC: a day that is taken from the session's zone is a wrong one.
