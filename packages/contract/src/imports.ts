@@ -17,7 +17,7 @@ export const IMPORT_STATES = [
   "undoing",
   "undone",
 ] as const;
-export const ENCODINGS = ["utf-8", "utf-8-bom", "shift_jis"] as const;
+export const ENCODINGS = ["utf-8", "utf-8-bom", "shift_jis", "xlsx"] as const;
 
 export const importBatch = z.object({
   id: z.number().int(),
@@ -30,6 +30,7 @@ export const importBatch = z.object({
   chunk_bytes: z.number().int(),
   bytes_done: z.number().int(),
   encoding: z.enum(ENCODINGS).nullable(),
+  sheet: z.string().nullable(),
   facility_name: z.string(),
   facility_account_id: z.number().int(),
   rows_read: z.number().int(),
@@ -107,8 +108,12 @@ export const importCheck = z.object({
   refusals: z.array(z.object({ line_no: z.number().int(), reasons })),
 });
 
+/** Of a workbook; the first one where it is left out. */
+const sheet = z.string().min(1).max(31).optional();
+
 const settings = {
   mapping,
+  sheet,
   /** What the words of a column mean, by field: `{ state: { CXL: "cancelled" } }`. */
   values: z.record(z.string().max(60), z.record(z.string().max(1_000), z.string().max(300))).optional(),
   /** What stands first in 08/11/2015; asked for where the file leaves it open. */
@@ -152,11 +157,14 @@ export const imports = {
     .output(z.object({ bytes_received: z.number().int() })),
   preview: call(create)
     .route({ method: "GET", path: "/imports/{id}/preview", summary: "先頭の行と項目の対応" })
-    .input(z.object({ id }))
+    .input(z.object({ id, sheet }))
     .output(
       z.object({
         kind: z.enum(IMPORT_KINDS),
         encoding: z.enum(ENCODINGS),
+        /** Of a workbook; empty for a text file. */
+        sheets: z.array(z.string()),
+        sheet: z.string().nullable(),
         delimiter: z.string(),
         header: z.array(z.string()),
         rows: z.array(z.array(z.string())),

@@ -17,6 +17,30 @@ export const FILE = {
     ja: "表計算ソフトのファイルのため読み取れません。CSV形式で保存してください",
     en: "This is a file of a spreadsheet program. Save it as CSV",
   },
+  xls_old: {
+    ja: "古い形式のExcelファイル(.xls)のため読み取れません。Excelで「Excelブック(.xlsx)」を選んで保存し直してください",
+    en: "This is an old Excel file (.xls). Save it as an Excel workbook (.xlsx)",
+  },
+  xlsx_encrypted: {
+    ja: "パスワードで保護されたファイルのため読み取れません。Excelでパスワードを外して保存し直してください",
+    en: "The file is locked with a password. Save it without one",
+  },
+  xlsx_broken: {
+    ja: "Excelファイルが壊れているため読み取れません。Excelで開いて、保存し直してください",
+    en: "The Excel file is damaged. Open it in Excel and save it again",
+  },
+  xlsx_too_large: {
+    ja: "Excelファイルが大きすぎます。行や書式だけの空のセルを減らすか、CSVで保存してください",
+    en: "The Excel file is too large. Remove empty formatted cells, or save it as CSV",
+  },
+  no_sheet: {
+    ja: "表のあるシートが見つかりません",
+    en: "There is no sheet with a table",
+  },
+  sheet_empty: {
+    ja: "このシートには見出し行がありません。別のシートを選んでください",
+    en: "This sheet has no row of headings. Choose another one",
+  },
   binary: { ja: "CSVファイルではありません", en: "This is not a CSV file" },
   header_unreadable: {
     ja: "見出し行を読み取れません。文字コードと引用符を確認してください",
@@ -61,6 +85,10 @@ export const LINE = {
     en: "The number of columns differs from the header",
   },
   broken_quotes: { ja: '引用符(")の位置が正しくないか、閉じられていません', en: "The quotes are broken" },
+  cell_error: {
+    ja: "数式のエラー(#REF! など)か、計算結果のない数式があります。Excelで開いて直し、保存してください",
+    en: "A formula has an error such as #REF!, or no result. Open the file in Excel, mend it and save it",
+  },
   cell_too_long: { ja: "1行が長すぎます(1MBまで)", en: "The line is longer than 1 MB" },
   undecodable: { ja: "文字コードが正しくない文字があります", en: "The line holds bytes that are not text" },
 } as const satisfies Record<string, Entry>;

@@ -27,6 +27,7 @@ export const REJECTION_CODES = [
   "wrong_column_count",
   "broken_quotes",
   "cell_too_long",
+  "cell_error",
   "undecodable",
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];

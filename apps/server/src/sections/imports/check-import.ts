@@ -8,9 +8,8 @@ import { columnsOf, fileReading, linesOf, refusedRows } from "./file-reading.ts"
 import { knownWords } from "./import-settings.ts";
 import { CannotImportError, saveRefused } from "./import-state.queries.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
-import { readRows } from "./reading/read-rows.ts";
 import { scanFile } from "./scan-file.ts";
-import { storedFile } from "./stored-file.ts";
+import { storedRows } from "./stored-file.ts";
 
 /** Lines that are compared with one look at what is stored. */
 const BATCH_ROWS = 5_000;
@@ -36,8 +35,7 @@ export async function checkImport(app: App, data: { account_id: number; import_b
 /** Null when the question has changed meanwhile. */
 async function resultOf(app: App, accountId: number, file: CheckedFile): Promise<CheckResult | null> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
-  const read = (): AsyncIterable<RowBatch> =>
-    readRows(storedFile(app.database, accountId, file.id), { encoding: file.encoding, delimiter: file.delimiter });
+  const read = (): AsyncIterable<RowBatch> => storedRows(app.database, accountId, file);
   const columns = columnsOf(file);
   const known = await inScope((tx) => knownWords(tx, accountId));
   const scan = await scanFile(read(), { columns, values: file.field_values }, known);

@@ -32,9 +32,13 @@ export type StoredCheck = {
 export type CheckedFile = FileSettings & { facility_account_id: number; fencing_token: number };
 
 /** What is asked: what was chosen for the file, and what had been imported by then. */
-export async function questionOf(tx: Tx, scope: Scope, settings: ImportSettings): Promise<string> {
+export async function questionOf(
+  tx: Tx,
+  scope: Scope,
+  settings: ImportSettings & { sheet: string | null },
+): Promise<string> {
   const { after } = await tx.one<{ after: string | null }>`
-    select max(finished_at)::text as after from import_batches where account_id = ${scope.accountId}`;
+    select greatest(max(finished_at), max(undone_at))::text as after from import_batches where account_id = ${scope.accountId}`;
   return JSON.stringify({ ...settings, after });
 }
 
@@ -64,7 +68,7 @@ export async function takeCheck(tx: Tx, accountId: number, id: number): Promise<
   const taken = await tx.maybe<CheckedFile>`update import_batches
     set check_state = 'doing', rows_checked = 0, fencing_token = fencing_token + 1, updated_at = now()
     where account_id = ${accountId} and id = ${id} and state = 'uploaded' and check_state in ('waiting', 'doing')
-    returning id, facility_account_id, encoding, delimiter, header, kind, mapping, field_values, date_order, overwrite_blanks,
+    returning id, byte_size, sheet, facility_account_id, encoding, delimiter, header, kind, mapping, field_values, date_order, overwrite_blanks,
       fencing_token`;
   if (taken) await clearRejections(tx, accountId, id);
   return taken ?? null;

@@ -9,14 +9,24 @@ import type { Repeats } from "../intake/save-rows.ts";
 import { findRepeats } from "./find-repeats.ts";
 import { CannotImportError, type TakenImport } from "./import-state.queries.ts";
 import { type ColumnOf, type LineReading, prepareLine, type RefusedRow, refusedCells } from "./prepare-line.ts";
-import { type ReadRow, type RowBatch, readRows } from "./reading/read-rows.ts";
+import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 import { scanFile } from "./scan-file.ts";
-import { storedFile } from "./stored-file.ts";
+import { storedRows } from "./stored-file.ts";
 
 /** What of an import says how its file is read. */
 export type FileSettings = Pick<
   TakenImport,
-  "id" | "encoding" | "delimiter" | "header" | "kind" | "mapping" | "field_values" | "date_order" | "overwrite_blanks"
+  | "id"
+  | "byte_size"
+  | "sheet"
+  | "encoding"
+  | "delimiter"
+  | "header"
+  | "kind"
+  | "mapping"
+  | "field_values"
+  | "date_order"
+  | "overwrite_blanks"
 >;
 
 export type FileReading = { reading: LineReading; read: () => AsyncIterable<RowBatch>; repeats: Repeats };
@@ -29,8 +39,8 @@ export async function fileReading(
   today: CalendarDate,
 ): Promise<FileReading> {
   const columns = columnsOf(file);
-  const { kind, delimiter, encoding, field_values: values, overwrite_blanks: overwriteBlanks } = file;
-  const read = () => readRows(storedFile(app.database, accountId, file.id), { encoding, delimiter });
+  const { kind, delimiter, field_values: values, overwrite_blanks: overwriteBlanks } = file;
+  const read = () => storedRows(app.database, accountId, file);
   const dateOrder = file.date_order ?? (await orderOfFile(read, columns));
   const reading = { kind, columns, values, delimiter, options: { today, dateOrder, overwriteBlanks } };
   const codes = columns.reservation_code;

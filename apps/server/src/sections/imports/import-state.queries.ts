@@ -16,7 +16,9 @@ export type TakenImport = {
   created_by: number | null;
   /** Who pressed the button; null where no person did. */
   started_by: number | null;
-  encoding: FileEncoding;
+  encoding: FileEncoding | "xlsx";
+  /** Of a workbook, the sheet that is imported. */
+  sheet: string | null;
   /** Field → heading. */
   mapping: Record<string, string>;
   delimiter: string;
@@ -55,7 +57,7 @@ export async function takeImport(
       updated_at = now()
     from accounts a
     where b.account_id = ${accountId} and b.id = ${id} and b.state in ('queued', 'running') and a.id = b.facility_account_id
-    returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.mapping, b.delimiter, b.header,
+    returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.sheet, b.mapping, b.delimiter, b.header,
       b.kind, b.field_values, b.date_order, b.overwrite_blanks, b.byte_size, b.rows_read,
       b.fencing_token, ${inContract(today)}
         and a.active_status = 'active' as in_contract`;

@@ -16,7 +16,7 @@ export function withinFacilities(scope: Scope): RawBuilder<boolean> {
 
 const COLUMNS = sql`b.id, b.state, b.file_name, b.byte_size, b.bytes_received, b.bytes_done, b.encoding, a.name as facility_name,
   b.facility_account_id, b.rows_read, b.rows_new, b.rows_changed, b.rows_unchanged, b.rows_refused, b.customers_new,
-  b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at, b.kind,
+  b.stays_applied, b.cancel_requested, b.error, u.name as created_by_name, b.created_at, b.started_at, b.finished_at, b.kind, b.sheet,
   b.undo_total, b.rows_undone, b.undone_at, w.name as undone_by_name,
   b.state in ('done', 'cancelled', 'failed') and exists (select from import_rows i
     where i.account_id = b.account_id and i.import_batch_id = b.id and i.fate <> 'unchanged') as has_changes`;
@@ -62,7 +62,8 @@ export type FileState = {
   byte_size: number;
   facility_account_id: number;
   kind: ImportKind;
-  encoding: FileEncoding | null;
+  encoding: FileEncoding | "xlsx" | null;
+  sheet: string | null;
   delimiter: string | null;
   /** Empty until somebody has looked into the file. */
   header: string[];
@@ -72,7 +73,7 @@ export type FileState = {
 /** Locks the import, so that its pieces and its state change one at a time. */
 export async function lockFile(tx: Tx, scope: Scope, id: number): Promise<FileState | null> {
   const found =
-    await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.facility_account_id, b.kind, b.encoding, b.delimiter, b.header, b.header_fingerprint
+    await tx.maybe<FileState>`select b.id, b.state, b.byte_size, b.facility_account_id, b.kind, b.encoding, b.sheet, b.delimiter, b.header, b.header_fingerprint
     from import_batches b
     where b.account_id = ${scope.accountId} and b.id = ${id} and b.source = 'csv' and ${withinFacilities(scope)}
     for no key update of b`;
@@ -101,9 +102,16 @@ export async function saveFileFormat(
   tx: Tx,
   scope: Scope,
   id: number,
-  sample: { encoding: FileEncoding; delimiter: string; header: readonly string[]; fingerprint: string; now: Date },
+  sample: {
+    encoding: FileEncoding | "xlsx";
+    sheet: string | null;
+    delimiter: string;
+    header: readonly string[];
+    fingerprint: string;
+    now: Date;
+  },
 ): Promise<void> {
-  await tx.run`update import_batches set encoding = ${sample.encoding}, delimiter = ${sample.delimiter},
+  await tx.run`update import_batches set encoding = ${sample.encoding}, sheet = ${sample.sheet}, delimiter = ${sample.delimiter},
       header = ${sample.header}::text[], header_fingerprint = ${sample.fingerprint}, updated_at = ${sample.now}
     where account_id = ${scope.accountId} and id = ${id}`;
 }

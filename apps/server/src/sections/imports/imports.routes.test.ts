@@ -148,7 +148,7 @@ describe("from file to customers", () => {
       "mapping.nothing",
     ]);
     for (const [bytes, text] of [
-      [Buffer.from("PK\u0003\u0004rest of a spreadsheet"), "表計算ソフト"],
+      [Buffer.from("PK\u0003\u0004rest of a spreadsheet"), "Excelファイルが壊れている"],
       [Buffer.alloc(5_000, 0), "CSVファイルではありません"],
       [Buffer.from("予約番号,氏名\n"), "見出し行だけ"],
       [Buffer.alloc(0), "空です"],

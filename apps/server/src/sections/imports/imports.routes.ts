@@ -54,7 +54,7 @@ export function importsRoutes(os: Binder) {
       });
     }),
     preview: os.imports.preview.handler(async ({ input, context }) => {
-      const look = await inspectFile(context, input.id);
+      const look = await inspectFile(context, input.id, input.sheet ?? null);
       const fields = FIELDS_OF_KIND[look.kind].map((field) => ({
         field,
         label: FIELD_LABELS[field][context.language],

@@ -1,19 +1,24 @@
 import { createHash } from "node:crypto";
 import { type ImportKind, suggestMapping } from "@okaeri/domain/stays/import-fields";
+import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import type { FieldValues } from "./field-values.ts";
 import { endImport } from "./import-state.queries.ts";
 import { type FileState, lockFile, saveFileFormat } from "./imports.queries.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
 import { sniffStream } from "./reading/sniff.ts";
+import { problemOfContainer, sniffWorkbook } from "./reading/xlsx/read-xlsx.ts";
 import { rememberedMapping, rememberedValues } from "./remembered.queries.ts";
-import { storedFile } from "./stored-file.ts";
+import { storedBytes, storedFile } from "./stored-file.ts";
 
 export type FileInspection = {
   kind: ImportKind;
-  encoding: FileEncoding;
+  encoding: FileEncoding | "xlsx";
+  /** Of a workbook, its sheets and the one that is looked at. */
+  sheets: string[];
+  sheet: string | null;
   delimiter: string;
   header: string[];
   rows: string[][];
@@ -28,21 +33,30 @@ export type FileInspection = {
  * with the same headings or as the headings suggest. A file that is no CSV ends its import here.
  * @throws CallError NOT_FOUND; WRONG_STATE until all bytes are here or once it has started; INVALID_INPUT with what is wrong.
  */
-export async function inspectFile({ app, scope }: CallContext, id: number): Promise<FileInspection> {
+export async function inspectFile(
+  { app, scope }: CallContext,
+  id: number,
+  wanted: string | null = null,
+): Promise<FileInspection> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope(scope, work);
-  const { kind, facility_account_id } = await inScope(async (tx) => assertComplete(await lockFile(tx, scope, id)));
-  const found = await sniffStream(storedFile(app.database, scope.accountId, id));
+  const file = await inScope(async (tx) => assertComplete(await lockFile(tx, scope, id)));
+  const { kind, facility_account_id } = file;
+  const found = await formatOf(app, scope.accountId, file, wanted ?? file.sheet);
+  // Another sheet may have what this one has not.
+  if (!found.ok && found.problem === "sheet_empty")
+    throw new CallError("INVALID_INPUT", { fields: { sheet: { code: "sheet_empty" } } });
   if (!found.ok) {
     await inScope((tx) => endImport(tx, scope.accountId, id, { state: "failed", error: found.problem }));
     throw new CallError("INVALID_INPUT", { because: { code: found.problem } });
   }
-  const { encoding, delimiter, header, rows } = found;
+  const { encoding, delimiter, header, rows, sheets, sheet } = found;
+  if (wanted !== null && sheet !== wanted) throw fieldError("sheet", { code: "not_a_choice" });
   // Headings of two kinds mean two things.
   const named = JSON.stringify(kind === "reservations" ? header : [kind, header]);
   const fingerprint = createHash("sha256").update(named).digest("hex").slice(0, 32);
   return inScope(async (tx) => {
     assertComplete(await lockFile(tx, scope, id));
-    await saveFileFormat(tx, scope, id, { encoding, delimiter, header, fingerprint, now: app.clock.now() });
+    await saveFileFormat(tx, scope, id, { encoding, sheet, delimiter, header, fingerprint, now: app.clock.now() });
     const remembered = await rememberedMapping(tx, scope, fingerprint);
     const mapping = remembered ?? suggestedMapping(header, kind);
     const values = await rememberedValues(tx, scope, facility_account_id, mapping);
@@ -50,6 +64,8 @@ export async function inspectFile({ app, scope }: CallContext, id: number): Prom
       values,
       kind,
       encoding,
+      sheets,
+      sheet,
       delimiter,
       header,
       rows,
@@ -57,6 +73,33 @@ export async function inspectFile({ app, scope }: CallContext, id: number): Prom
       mapping_source: remembered ? "remembered" : "suggested",
     };
   });
+}
+
+/** Magic numbers of packed and of old workbooks. */
+const [PACKED, OLD] = ["504b0304", "d0cf11e0a1b11ae1"];
+
+async function formatOf(app: App, accountId: number, file: FileState, sheet: string | null) {
+  const bytes = storedBytes(app.database, accountId, file);
+  const start = (await collected(bytes.read(0, Math.min(8, bytes.size)))).toString("hex");
+  if (start.startsWith(PACKED ?? "")) {
+    const found = await sniffWorkbook(bytes, sheet);
+    return found.ok ? { ...found, encoding: "xlsx" as const, delimiter: "," } : found;
+  }
+  if (start === OLD) {
+    const sample = await collected(bytes.read(0, Math.min(bytes.size, MAX_CONTAINER)));
+    return { ok: false as const, problem: problemOfContainer(sample) };
+  }
+  const found = await sniffStream(storedFile(app.database, accountId, file.id));
+  return found.ok ? { ...found, sheets: [], sheet: null } : found;
+}
+
+/** So much of an old container is looked through for the name of what is locked in it. */
+const MAX_CONTAINER = 33_554_432;
+
+async function collected(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const found: Uint8Array[] = [];
+  for await (const piece of pieces) found.push(piece);
+  return Buffer.concat(found);
 }
 
 function assertComplete(file: FileState | null): FileState {

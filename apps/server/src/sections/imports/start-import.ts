@@ -9,25 +9,26 @@ import { columnsOf } from "./file-reading.ts";
 import { type ImportSettings, knownWords, type SettingsInput, settingsOf } from "./import-settings.ts";
 import { type FileState, lockFile, queueImport } from "./imports.queries.ts";
 import { inspectFile } from "./inspect-file.ts";
-import { readRows } from "./reading/read-rows.ts";
 import { scanFile } from "./scan-file.ts";
-import { storedFile } from "./stored-file.ts";
+import { storedRows } from "./stored-file.ts";
 
 /** A file up to this size is checked or looked through within the call; a larger one by a worker, or while it is imported. */
 const AT_ONCE_BYTES = 12_582_912;
 const SCAN_AT_ONCE_BYTES = 134_217_728;
 
-type Input = SettingsInput & { id: number };
-type Asked = { file: FileState; settings: ImportSettings };
+type Input = SettingsInput & { id: number; sheet?: string | undefined };
+type Asked = { file: FileState; settings: ImportSettings & { sheet: string | null } };
 
 /** The file with what was chosen for it. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT. */
 async function asked(context: CallContext, input: Input): Promise<Asked> {
   const { scope } = context;
   const first = await context.inScope((tx) => lockFile(tx, scope, input.id));
-  if (first !== null && first.encoding === null && first.state === "uploaded") await inspectFile(context, input.id);
+  const isOther = input.sheet !== undefined && input.sheet !== first?.sheet;
+  if (first?.state === "uploaded" && (first.encoding === null || isOther))
+    await inspectFile(context, input.id, input.sheet ?? null);
   return context.inScope(async (tx) => {
     const file = await held(tx, scope, input.id);
-    return { file, settings: await settingsOf(tx, scope, file, input) };
+    return { file, settings: { ...(await settingsOf(tx, scope, file, input)), sheet: file.sheet } };
   });
 }
 
@@ -82,7 +83,7 @@ async function knownOfFile(
   app: App,
   context: CallContext,
   file: FileState,
-  settings: ImportSettings,
+  settings: Asked["settings"],
 ): Promise<Known | null> {
   const { scope } = context;
   const stored = await context.inScope(async (tx) =>
@@ -90,10 +91,8 @@ async function knownOfFile(
   );
   if (stored.is_same && stored.check_result !== null) return stored.check_result;
   if (file.byte_size > SCAN_AT_ONCE_BYTES || file.encoding === null || file.delimiter === null) return null;
-  const read = readRows(storedFile(app.database, scope.accountId, file.id), {
-    encoding: file.encoding,
-    delimiter: file.delimiter,
-  });
+  const { id, byte_size, sheet, encoding, delimiter } = file;
+  const read = storedRows(app.database, scope.accountId, { id, byte_size, sheet, encoding, delimiter });
   const known = await context.inScope((tx) => knownWords(tx, scope.accountId));
   const columns = columnsOf({ mapping: settings.mapping, header: file.header });
   const { unknown, dateOrder } = await scanFile(read, { columns, values: settings.field_values }, known);

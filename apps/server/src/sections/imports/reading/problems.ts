@@ -11,7 +11,7 @@ export const MAX_RAW_LENGTH = 32_767;
 /** Why a line is refused before its values are looked at; the domain's codes, so that a row has one list of reasons. */
 export type RowProblem = Extract<
   RejectionCode,
-  "undecodable" | "broken_quotes" | "wrong_column_count" | "cell_too_long" | "bad_character"
+  "undecodable" | "broken_quotes" | "wrong_column_count" | "cell_too_long" | "cell_error" | "bad_character"
 >;
 
 /** Why a file is refused as a whole. */

@@ -1,0 +1,45 @@
+/** Formats that show a number as a day or time by their number alone (ECMA-376, 18.8.30; 27 to 36 and 50 to 58 are the Japanese ones). */
+const DATE_FORMATS = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+] as const;
+
+export function isDateFormat(id: number, code: string | undefined): boolean {
+  if (code === undefined) return DATE_FORMATS.some(([from, to]) => id >= from && id <= to);
+  const letters = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
+  return /[ymdhsg]/i.test(letters.replace(/general/gi, "")) && !/[#0]/.test(letters.split(".")[0] ?? "");
+}
+
+const DAY = 86_400;
+/** Days before 1970 at which Excel's count begins; it counts a 29 February 1900 that never was. */
+const EPOCH_1900 = 25_569;
+const EPOCH_1904 = 24_107;
+
+/** The day and time that a number of Excel stands for, as text. */
+export function dateText(serial: number, is1904: boolean): string {
+  const seconds = Math.round(serial * DAY);
+  if (!Number.isFinite(serial) || serial < 0) return String(serial);
+  if (seconds < DAY) return timeText(seconds);
+  const days = Math.floor(seconds / DAY) + (!is1904 && serial < 60 ? 1 : 0);
+  const moment = new Date((days - (is1904 ? EPOCH_1904 : EPOCH_1900)) * DAY * 1000);
+  if (Number.isNaN(moment.getTime())) return String(serial);
+  const day = moment.toISOString().slice(0, 10);
+  return seconds % DAY === 0 ? day : `${day} ${timeText(seconds % DAY)}`;
+}
+
+const timeText = (seconds: number) => new Date((seconds % DAY) * 1000).toISOString().slice(11, 19);
+
+/** A number without the trace of its binary form. */
+export function numberText(value: string): string {
+  if (/^-?\d{1,15}$/.test(value)) return value;
+  const number = Number(value);
+  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
+}
+
+/** Characters that XML cannot hold are written _x000D_. */
+export function plainText(text: string): string {
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -1,0 +1,172 @@
+import { MAX_COLUMNS } from "@okaeri/contract/import-limits";
+import { MAX_RECORD_SIZE, storableRaw } from "../problems.ts";
+import type { ReadRow } from "../record-scanner.ts";
+import { dateText, numberText, plainText } from "./cell-text.ts";
+import type { Workbook } from "./workbook.ts";
+import { type Attributes, parseXml } from "./xml.ts";
+import { UnreadableWorkbookError } from "./zip.ts";
+
+/** A row of a sheet with its number there; `faulty`: a formula without a value, or whose value is an error. */
+type SheetRow = { lineNo: number; cells: string[]; faulty: boolean };
+/** Cells below another one that belong to it. */
+type Merge = { column: number; from: number; to: number };
+
+const MAX_MERGES = 100_000;
+
+/**
+ * The rows of a sheet: first the header, which is the first row of at least two cells (what stands above is a title), then those below it,
+ * empty ones left out. Cells that are merged downwards all have the value. `share`: about how much of the sheet is read.
+ */
+export async function* sheetRows(
+  workbook: Workbook,
+  path: string,
+): AsyncGenerator<{ header: string[] | null; rows: ReadRow[]; share: number }> {
+  const merges = await mergesOf(workbook, path);
+  const parser = new SheetParser(workbook, merges);
+  const size = workbook.zip.sizeOf(path);
+  let header: string[] | null = null;
+  let read = 0;
+  for await (const length of parseXml(workbook.zip.text(path), parser.handlers)) {
+    read += length;
+    const found = parser.take();
+    if (header === null) {
+      const at = found.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== "").length >= 2);
+      if (at < 0) continue;
+      header = withoutBlanksBehind(found[at]?.cells ?? []);
+      if (header.length > MAX_COLUMNS) throw new UnreadableWorkbookError("too_many_columns");
+      found.splice(0, at + 1);
+    }
+    const columns = header.length;
+    yield { header, rows: found.flatMap((row) => readRow(row, columns)), share: Math.min(1, read / size) };
+  }
+  if (header === null) yield { header, rows: [], share: 1 };
+}
+
+function readRow({ lineNo, cells, faulty }: SheetRow, columns: number): ReadRow[] {
+  const filled = withoutBlanksBehind(cells);
+  if (filled.length === 0 && !faulty) return [];
+  const raw = () => storableRaw(filled.join(","));
+  if (faulty) return [{ lineNo, error: "cell_error", raw: raw() }];
+  if (filled.length > columns) return [{ lineNo, error: "wrong_column_count", raw: raw() }];
+  if (filled.reduce((sum, cell) => sum + cell.length, 0) > MAX_RECORD_SIZE)
+    return [{ lineNo, error: "cell_too_long", raw: raw() }];
+  return [{ lineNo, cells: Array.from({ length: columns }, (_, column) => filled[column] ?? "") }];
+}
+
+function withoutBlanksBehind(cells: readonly (string | undefined)[]): string[] {
+  const last = cells.findLastIndex((cell) => cell !== undefined && cell.trim() !== "");
+  return Array.from({ length: last + 1 }, (_, column) => cells[column] ?? "");
+}
+
+class SheetParser {
+  readonly handlers = {
+    open: (name: string, attributes: Attributes) => this.#open(name, attributes),
+    text: (text: string) => {
+      if (this.#isValue) this.#value += text;
+    },
+    close: (name: string) => this.#close(name),
+  };
+  readonly #workbook: Workbook;
+  readonly #merges: ReadonlyMap<number, Merge[]>;
+  /** Merged cells that reach this row, with the value at their top. */
+  #reaching: { merge: Merge; value: string }[] = [];
+  #rows: SheetRow[] = [];
+  #row: SheetRow = { lineNo: 0, cells: [], faulty: false };
+  #column = -1;
+  #type = "n";
+  #style = 0;
+  #value = "";
+  #isValue = false;
+  #isFormula = false;
+  #isReading = false;
+
+  constructor(workbook: Workbook, merges: readonly Merge[]) {
+    this.#workbook = workbook;
+    this.#merges = Map.groupBy(merges, (merge) => merge.from);
+  }
+
+  /** The rows that are complete. */
+  take(): SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  #open(name: string, { r, t, s }: Attributes): void {
+    if (name === "row") {
+      this.#row = { lineNo: Number(r ?? this.#row.lineNo + 1), cells: [], faulty: false };
+      this.#column = -1;
+    } else if (name === "c") {
+      this.#column = r === undefined ? this.#column + 1 : columnOf(r);
+      if (this.#column > 16_384) throw new UnreadableWorkbookError("xlsx_broken");
+      [this.#type, this.#style, this.#value] = [t ?? "n", Number(s ?? 0), ""];
+      this.#isFormula = false;
+    } else if (name === "f") this.#isFormula = true;
+    else if (name === "rPh") this.#isReading = true;
+    this.#isValue = name === "v" || (name === "t" && !this.#isReading);
+  }
+
+  #close(name: string): void {
+    this.#isValue = false;
+    if (name === "rPh") this.#isReading = false;
+    else if (name === "c") this.#row.cells[this.#column] = this.#text();
+    else if (name === "row") {
+      this.#fillMerged();
+      this.#rows.push(this.#row);
+    }
+  }
+
+  #text(): string {
+    const value = this.#value;
+    if (this.#type === "e" || (this.#isFormula && value === "" && this.#type !== "str")) {
+      this.#row.faulty = true;
+      return value;
+    }
+    if (value === "") return "";
+    if (this.#type === "s") return this.#workbook.strings[Number(value)] ?? "";
+    if (this.#type === "str" || this.#type === "inlineStr") return plainText(value);
+    if (this.#type === "b") return value === "1" ? "TRUE" : "FALSE";
+    if (this.#type === "d") return value.replace(/T00:00:00(\.0+)?Z?$/, "");
+    const { dateStyles, is1904 } = this.#workbook;
+    return dateStyles.has(this.#style) ? dateText(Number(value), is1904) : numberText(value);
+  }
+
+  #fillMerged(): void {
+    const { lineNo, cells } = this.#row;
+    this.#reaching = this.#reaching.filter(({ merge }) => merge.to >= lineNo);
+    for (const { merge, value } of this.#reaching) cells[merge.column] ||= value;
+    for (const merge of this.#merges.get(lineNo) ?? [])
+      this.#reaching.push({ merge, value: cells[merge.column] ?? "" });
+  }
+}
+
+/** A1 → 0. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference) {
+    const value = letter.charCodeAt(0) - 64;
+    if (value < 1 || value > 26) break;
+    column = column * 26 + value;
+  }
+  return column - 1;
+}
+
+/** Merged ranges stand behind the rows that they are about, so the end of the sheet is looked at first. */
+async function mergesOf({ zip }: Workbook, path: string): Promise<Merge[]> {
+  let [text, isBehind] = ["", false];
+  for await (const piece of zip.text(path)) {
+    text += piece;
+    if (isBehind) continue;
+    const end = text.search(/<\/(\w+:)?sheetData>|<(\w+:)?sheetData\s*\/>/);
+    isBehind = end >= 0;
+    text = isBehind ? text.slice(end) : text.slice(-40);
+  }
+  const merges: Merge[] = [];
+  for (const [, from = "", top = "", , bottom = ""] of text.matchAll(
+    /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+):([A-Z]+)(\d+)"/g,
+  )) {
+    if (top !== bottom) merges.push({ column: columnOf(from), from: Number(top), to: Number(bottom) });
+    if (merges.length > MAX_MERGES) throw new UnreadableWorkbookError("xlsx_too_large");
+  }
+  return merges;
+}

@@ -1,0 +1,99 @@
+import { isDateFormat, plainText } from "./cell-text.ts";
+import { readXml } from "./xml.ts";
+import { UnreadableWorkbookError, WorkbookZip } from "./zip.ts";
+
+export type Workbook = {
+  zip: WorkbookZip;
+  /** Sheets of rows that a person sees, in the order of their tabs. */
+  sheets: { name: string; path: string }[];
+  is1904: boolean;
+  /** Styles of cells whose numbers are days or times. */
+  dateStyles: ReadonlySet<number>;
+  strings: readonly string[];
+};
+type Source = Parameters<typeof WorkbookZip.open>[0];
+
+const SMALL_PART = 16_777_216;
+const MAX_STRINGS_PART = 268_435_456;
+/** Characters of all shared texts together. */
+const MAX_SHARED = 67_108_864;
+
+/** What the sheets of a workbook have in common. @throws UnreadableWorkbookError */
+export async function openWorkbook(source: Source): Promise<Workbook> {
+  const zip = await WorkbookZip.open(source);
+  if (!zip.has("xl/workbook.xml")) throw new UnreadableWorkbookError("spreadsheet");
+  const targets = await targetsOf(zip);
+  const sheets: Workbook["sheets"] = [];
+  let is1904 = false;
+  await readXml(zip.text("xl/workbook.xml", SMALL_PART), {
+    open(name, attributes) {
+      if (name === "workbookPr") is1904 = ["1", "true"].includes(attributes.date1904 ?? "");
+      if (name !== "sheet" || (attributes.state ?? "visible") !== "visible") return;
+      const path = targets.get(attributes["r:id"] ?? attributes.id ?? "");
+      if (path !== undefined && zip.has(path)) sheets.push({ name: attributes.name ?? "", path });
+    },
+  });
+  if (sheets.length === 0) throw new UnreadableWorkbookError("no_sheet");
+  return { zip, sheets, is1904, dateStyles: await dateStylesOf(zip), strings: await stringsOf(zip) };
+}
+
+/** By relation, where a sheet of rows lies. */
+async function targetsOf(zip: WorkbookZip): Promise<Map<string, string>> {
+  const targets = new Map<string, string>();
+  await readXml(zip.text("xl/_rels/workbook.xml.rels", SMALL_PART), {
+    open(name, { Id, Target, Type }) {
+      if (name !== "Relationship" || !Id || !Target || !Type?.endsWith("/worksheet")) return;
+      targets.set(Id, Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
+    },
+  });
+  return targets;
+}
+
+async function dateStylesOf(zip: WorkbookZip): Promise<Set<number>> {
+  const styles = new Set<number>();
+  if (!zip.has("xl/styles.xml")) return styles;
+  const codes = new Map<number, string>();
+  let isCell = false;
+  let index = 0;
+  await readXml(zip.text("xl/styles.xml", SMALL_PART), {
+    open(name, attributes) {
+      if (name === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (name === "cellXfs") isCell = true;
+      if (name !== "xf" || !isCell) return;
+      const id = Number(attributes.numFmtId ?? 0);
+      if (isDateFormat(id, codes.get(id))) styles.add(index);
+      index++;
+    },
+    close(name) {
+      if (name === "cellXfs") isCell = false;
+    },
+  });
+  return styles;
+}
+
+/** Texts that cells name by number; how a text is read (ふりがな) stands beside it and is no part of it. */
+async function stringsOf(zip: WorkbookZip): Promise<string[]> {
+  const strings: string[] = [];
+  if (!zip.has("xl/sharedStrings.xml")) return strings;
+  let [text, total] = ["", 0];
+  let [isText, isReading] = [false, false];
+  await readXml(zip.text("xl/sharedStrings.xml", MAX_STRINGS_PART), {
+    open(name) {
+      if (name === "si") text = "";
+      if (name === "rPh") isReading = true;
+      isText = name === "t" && !isReading;
+    },
+    text(part) {
+      if (isText) text += part;
+    },
+    close(name) {
+      if (name === "rPh") isReading = false;
+      if (name === "t") isText = false;
+      if (name !== "si") return;
+      total += text.length;
+      if (total > MAX_SHARED) throw new UnreadableWorkbookError("xlsx_too_large");
+      strings.push(plainText(text));
+    },
+  });
+  return strings;
+}
