@@ -171,6 +171,8 @@ export const imports = {
         mapping,
         values: z.record(z.string(), z.record(z.string(), z.string())),
         mapping_source: z.enum(["remembered", "suggested"]),
+        /** What words of a column can be matched to, by field. */
+        choices: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
         fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
       }),
     ),

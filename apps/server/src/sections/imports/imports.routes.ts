@@ -5,6 +5,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
+import { knownWords } from "./import-settings.ts";
 import { endImport } from "./import-state.queries.ts";
 import {
   declareFile,
@@ -22,6 +23,7 @@ import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
 import { askCheck, startImport } from "./start-import.ts";
 import { startUndo, undoOf } from "./undo/start-undo.ts";
+import { wordChoices } from "./word-choices.ts";
 
 /** Refused lines that a check names; all of them are in the list and in its file. */
 const SHOWN_REFUSALS = 1_000;
@@ -60,7 +62,8 @@ export function importsRoutes(os: Binder) {
         label: FIELD_LABELS[field][context.language],
         required: REQUIRED_FIELDS[look.kind].has(field),
       }));
-      return { ...look, fields };
+      const known = await context.inScope((tx) => knownWords(tx, context.scope.accountId));
+      return { ...look, fields, choices: wordChoices(look.kind, known, context.language) };
     }),
     check: os.imports.check.handler(async ({ input, context }) => {
       const stored = await askCheck(context, input);

@@ -14,6 +14,7 @@ import { useRemaining } from "./use-remaining.ts";
 import type { useUpload } from "./use-upload.ts";
 
 const MAX_BYTES = 1_073_741_824;
+const KINDS = ["reservations", "stays", "customers"] as const;
 const FACILITY_INPUT = "import-facility";
 
 type FileStepProps = {
@@ -28,6 +29,7 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
   const { t } = useTranslation("imports");
   const facilities = useFacilities();
   const [chosen, setChosen] = useState<string | null>(null);
+  const [kind, setKind] = useState<ImportBatch["kind"]>("reservations");
   const [file, setFile] = useState<File>();
   const [tried, setTried] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
@@ -48,7 +50,7 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
       return;
     }
     const known = batch && { id: batch.id, received: batch.bytes_received, pieceBytes: batch.chunk_bytes };
-    void upload.start({ file, facilityId: Number(facility), known });
+    void upload.start({ file, facilityId: Number(facility), kind: batch?.kind ?? kind, known });
   };
 
   if (upload.state.kind === "sending") return <Sending upload={upload} name={file?.name ?? ""} />;
@@ -77,6 +79,16 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
           </p>
         ) : (
           <Select
+            label={t("new.kind")}
+            description={t(`new.kindHints.${kind}`)}
+            data={KINDS.map((value) => ({ value, label: t(`new.kinds.${value}`) }))}
+            value={kind}
+            onChange={(chosenKind) => chosenKind && setKind(chosenKind as ImportBatch["kind"])}
+            allowDeselect={false}
+          />
+        )}
+        {batch ? null : (
+          <Select
             id={FACILITY_INPUT}
             label={t("new.facility")}
             description={t("new.facilityHint")}
@@ -92,7 +104,7 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
         )}
         <FileDrop
           label={t("new.file")}
-          accept=".csv,.txt,.tsv,text/csv"
+          accept=".csv,.txt,.tsv,.xlsx,text/csv"
           hint={t("new.fileHint")}
           file={file}
           error={tried || file !== undefined ? fileError : undefined}
@@ -116,7 +128,7 @@ function useFileProblem(file: File | undefined, batch: ImportBatch | undefined):
   if (batch && (file.name !== batch.file_name || file.size !== batch.byte_size)) {
     return t("new.otherFile", { name: batch.file_name, size: fileSize(batch.byte_size, t) });
   }
-  if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(file.name)) return t("new.notCsv");
+  if (/\.(xls|ods|numbers)$/i.test(file.name)) return t("new.notCsv");
   if (file.size === 0) return t("new.emptyFile");
   return file.size > MAX_BYTES ? t("new.tooLarge") : undefined;
 }

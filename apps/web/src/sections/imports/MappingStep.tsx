@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Checkbox, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,23 +9,50 @@ import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorSummary } from "../../ui/ErrorState.tsx";
 import { formatNumber } from "../../ui/format.ts";
-import { type ImportBatch, importQuery, type Preview, previewQuery } from "./imports.api.ts";
+import { CheckResult } from "./CheckResult.tsx";
+import { type ImportBatch, importQuery, type Preview, previewQuery, type Settings } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { columnInputId, MappingTable } from "./MappingTable.tsx";
-import { mappingErrors } from "./mapping.ts";
-import { type DateOrder, OpenQuestions } from "./OpenQuestions.tsx";
+import { isOpen, mappingErrors, unreadValues } from "./mapping.ts";
+import { type DateOrder, type Meanings, OpenQuestions } from "./OpenQuestions.tsx";
 import { PreviewFacts } from "./PreviewFacts.tsx";
 import { PreviewRows } from "./PreviewRows.tsx";
 import { UnreadableFile } from "./UnreadableFile.tsx";
+import { useCheck } from "./use-check.ts";
 
 type MappingStepProps = { batch: ImportBatch; onStartOver: () => void };
 
 /** The first rows as they were understood, and which column becomes what. */
 export function MappingStep({ batch, onStartOver }: MappingStepProps) {
-  const preview = useQuery(previewQuery(batch.id));
-  if (preview.isError) return <UnreadableFile message={preview.error.message} onStartOver={onStartOver} />;
-  if (preview.data === undefined) return <PreviewFacts batch={batch} preview={undefined} />;
-  return <MappingForm batch={batch} preview={preview.data} onStartOver={onStartOver} />;
+  const { t } = useTranslation("imports");
+  const [sheet, setSheet] = useState<string>();
+  const preview = useQuery(previewQuery(batch.id, sheet));
+  const first = useQuery(previewQuery(batch.id));
+  if (first.isError) return <UnreadableFile message={first.error.message} onStartOver={onStartOver} />;
+  const sheets = first.data?.sheets ?? [];
+  return (
+    <div className={styles.stack}>
+      {sheets.length > 1 ? (
+        <Card>
+          <Select
+            label={t("preview.chooseSheet")}
+            data={sheets}
+            value={sheet ?? first.data?.sheet ?? null}
+            onChange={(chosen) => chosen && setSheet(chosen)}
+            error={preview.isError ? (toAppError(preview.error).fields?.sheet ?? preview.error.message) : undefined}
+            allowDeselect={false}
+          />
+        </Card>
+      ) : null}
+      {preview.data === undefined ? (
+        preview.isError ? null : (
+          <PreviewFacts batch={batch} preview={undefined} />
+        )
+      ) : (
+        <MappingForm key={preview.data.sheet ?? ""} batch={batch} preview={preview.data} onStartOver={onStartOver} />
+      )}
+    </div>
+  );
 }
 
 function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { preview: Preview }) {
@@ -34,67 +61,82 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const queries = useQueryClient();
   const [mapping, setMapping] = useState(preview.mapping);
   const [tried, setTried] = useState(false);
-  const [running, setRunning] = useState(false);
+  const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<AppError>();
-  const [words, setWords] = useState<string[]>([]);
-  const [meanings, setMeanings] = useState<Record<string, string>>({});
-  const [asksOrder, setAsksOrder] = useState(false);
+  const [meanings, setMeanings] = useState<Meanings>({});
   const [order, setOrder] = useState<DateOrder | null>(null);
+  const [overwrites, setOverwrites] = useState(false);
+  const check = useCheck();
   const leaving = useRef(false);
   const summary = useRef<HTMLDivElement>(null);
 
+  const settings: Settings = {
+    id: batch.id,
+    mapping,
+    ...(preview.sheet !== null && { sheet: preview.sheet }),
+    ...(Object.keys(meanings).length > 0 && { values: meanings }),
+    ...(order && { date_order: order }),
+    ...(overwrites && { overwrite_blanks: true }),
+  };
+  const answer = check.answerTo(settings);
+  const words = wordsAsked(check.last?.unknown_values ?? {}, meanings);
+  const asksOrder = check.last?.date_order_open === true || order !== null;
   const errors = mappingErrors(mapping, preview.fields, failure?.fields ?? {}, (label) =>
     t("mapping.missing", { field: label }),
   );
   const shownErrors = tried ? errors : {};
   const dirty = JSON.stringify(mapping) !== JSON.stringify(preview.mapping);
+  const look = () => requestAnimationFrame(() => summary.current?.focus());
 
-  const start = async () => {
+  const run = async () => {
     setTried(true);
     setFailure(undefined);
-    if (Object.keys(mappingErrors(mapping, preview.fields, {}, (label) => label)).length > 0) {
-      requestAnimationFrame(() => summary.current?.focus());
-      return;
-    }
-    setRunning(true);
+    if (Object.keys(mappingErrors(mapping, preview.fields, {}, (label) => label)).length > 0) return look();
+    const wrong = await check.run(settings);
+    if (wrong) setFailure(wrong);
+    look();
+  };
+  const start = async () => {
+    setStarting(true);
     try {
-      const started = await client.imports.start({
-        id: batch.id,
-        mapping,
-        ...(words.length > 0 && { values: { state: meanings } }),
-        ...(order && { date_order: order }),
-      });
+      const started = await client.imports.start(settings);
       queries.setQueryData(importQuery(batch.id).queryKey, started);
       void queries.invalidateQueries({ queryKey: api.imports.list.key() });
       leaving.current = true;
       await go(`/customers/imports/${batch.id}`);
     } catch (error) {
-      const told = toAppError(error);
-      setFailure(told);
-      if (told.fields?.["values.state"]) {
-        const found = await client.imports.check({ id: batch.id, mapping }).catch(() => undefined);
-        setWords(found?.unknown_values.state ?? words);
-      }
-      if (told.fields?.date_order) setAsksOrder(true);
-      setRunning(false);
-      requestAnimationFrame(() => summary.current?.focus());
+      setFailure(toAppError(error));
+      setStarting(false);
+      look();
     }
   };
 
   const messages = [
     ...(failure ? [{ message: failure.message }] : []),
-    ...["values.state", "date_order"].flatMap((field) => {
-      const message = failure?.fields?.[field];
-      return message ? [{ message }] : [];
-    }),
+    ...Object.entries(failure?.fields ?? {}).flatMap(([field, message]) =>
+      field.startsWith("values.") || field === "date_order" ? [{ message }] : [],
+    ),
     ...Object.entries(shownErrors).map(([field, message]) => ({ id: columnInputId(field), message })),
   ];
+  const busy = starting || check.running !== undefined;
   return (
-    <div className={styles.stack}>
+    <>
       <UnsavedGuard isDirty={() => dirty && !leaving.current} changes={[t("mapping.changedLabel")]} />
       <div ref={summary} tabIndex={-1} className={styles.summary}>
         <ErrorSummary errors={messages} />
+        {answer ? <CheckResult check={answer} preview={preview} /> : null}
       </div>
+      {Object.keys(words).length > 0 || asksOrder ? (
+        <OpenQuestions
+          preview={preview}
+          words={words}
+          meanings={meanings}
+          onMeaning={(field, word, meaning) =>
+            setMeanings((before) => ({ ...before, [field]: { ...before[field], [word]: meaning } }))
+          }
+          order={asksOrder ? { value: order, onChange: setOrder } : null}
+        />
+      ) : null}
       <PreviewFacts batch={batch} preview={preview} />
       <Card
         flush
@@ -105,6 +147,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
           preview={preview}
           mapping={mapping}
           errors={shownErrors}
+          unread={unreadValues(answer)}
           onChange={(field, header) => {
             setFailure(undefined);
             setMapping(({ [field]: _before, ...others }) =>
@@ -113,29 +156,45 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
           }}
         />
       </Card>
-      {words.length > 0 || asksOrder ? (
-        <OpenQuestions
-          words={words}
-          meanings={meanings}
-          onMeaning={(word, meaning) => setMeanings((before) => ({ ...before, [word]: meaning }))}
-          order={asksOrder ? { value: order, onChange: setOrder } : null}
-        />
-      ) : null}
       <PreviewRows preview={preview} />
+      <Card>
+        <Checkbox
+          label={t("mapping.overwrite")}
+          description={t("mapping.overwriteHint")}
+          checked={overwrites}
+          onChange={(event) => setOverwrites(event.currentTarget.checked)}
+        />
+      </Card>
       <div className={styles.bar}>
         <span className={styles.barWords}>
-          {t("mapping.mapped", {
-            n: formatNumber(Object.keys(mapping).length),
-            all: formatNumber(preview.fields.length),
-          })}
+          {check.running
+            ? t("check.running", { n: formatNumber(check.running.rows) })
+            : t("mapping.mapped", {
+                n: formatNumber(Object.keys(mapping).length),
+                all: formatNumber(preview.fields.length),
+              })}
         </span>
-        <Button onClick={onStartOver} disabled={running}>
+        <Button onClick={onStartOver} disabled={busy}>
           {t("new.startOver")}
         </Button>
-        <Button variant="filled" loading={running} onClick={() => void start()}>
-          {t("mapping.start")}
-        </Button>
+        {answer && !isOpen(answer) ? (
+          <Button variant="filled" loading={busy} onClick={() => void start()}>
+            {t("mapping.start")}
+          </Button>
+        ) : (
+          <Button variant="filled" loading={busy} onClick={() => void run()}>
+            {t("check.run")}
+          </Button>
+        )}
       </div>
-    </div>
+    </>
+  );
+}
+
+/** What is asked stays asked once it is answered, so that an answer can be changed. */
+function wordsAsked(unknown: Record<string, string[]>, meanings: Meanings): Record<string, string[]> {
+  const fields = [...new Set([...Object.keys(unknown), ...Object.keys(meanings)])];
+  return Object.fromEntries(
+    fields.map((field) => [field, [...new Set([...Object.keys(meanings[field] ?? {}), ...(unknown[field] ?? [])])]]),
   );
 }

@@ -13,6 +13,8 @@ type MappingTableProps = {
   preview: Preview;
   mapping: Preview["mapping"];
   errors: Record<string, string>;
+  /** What the check could not read, by field. */
+  unread: Record<string, string>;
   onChange: (field: string, header: string | null) => void;
 };
 
@@ -21,9 +23,14 @@ export function columnInputId(field: string): string {
 }
 
 /** Each field of the product, the column that goes into it, and what that column holds. */
-export function MappingTable({ preview, mapping, errors, onChange }: MappingTableProps) {
+export function MappingTable({ preview, mapping, errors, unread, onChange }: MappingTableProps) {
   const { t } = useTranslation("imports");
   const headers = useMemo(() => choosableHeaders(preview.header), [preview.header]);
+  // What the file fills and what it must fill stands first; choosing moves nothing.
+  const rows = useMemo(() => {
+    const isFirst = ({ field, required }: Field) => required || preview.mapping[field] !== undefined;
+    return [...preview.fields.filter(isFirst), ...preview.fields.filter((field) => !isFirst(field))];
+  }, [preview]);
   const columns: Column<Field>[] = [
     {
       key: "field",
@@ -69,7 +76,12 @@ export function MappingTable({ preview, mapping, errors, onChange }: MappingTabl
       render: ({ field }) => {
         const samples = samplesOf(preview, mapping[field]);
         if (mapping[field] === undefined) return null;
-        return <span className={styles.sample}>{samples.join(t("separator")) || t("mapping.noSample")}</span>;
+        return (
+          <span className={styles.sample}>
+            {samples.join(t("separator")) || t("mapping.noSample")}
+            {unread[field] ? <span className={styles.unread}>{unread[field]}</span> : null}
+          </span>
+        );
       },
     },
   ];
@@ -77,7 +89,7 @@ export function MappingTable({ preview, mapping, errors, onChange }: MappingTabl
     <DataTable
       caption={t("mapping.title")}
       columns={columns}
-      rows={preview.fields}
+      rows={rows}
       rowKey={({ field }) => field}
       empty={null}
       minWidth={720}

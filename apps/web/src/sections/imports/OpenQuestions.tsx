@@ -1,39 +1,44 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
+import type { Check, Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
 
-const STATES = ["reserved", "stayed", "cancelled", "no_show"] as const;
 const ORDERS = ["mdy", "dmy"] as const;
 export type DateOrder = (typeof ORDERS)[number];
+export type Meanings = Record<string, Record<string, string>>;
 
 type OpenQuestionsProps = {
-  /** Words of the status column that nobody knows. */
-  words: readonly string[];
-  meanings: Readonly<Record<string, string>>;
-  onMeaning: (word: string, meaning: string) => void;
+  preview: Preview;
+  /** Words of a column that nobody knows, by field. */
+  words: Check["unknown_values"];
+  meanings: Meanings;
+  onMeaning: (field: string, word: string, meaning: string) => void;
   /** Null: the file does not ask for one. */
   order: { value: DateOrder | null; onChange: (order: DateOrder) => void } | null;
 };
 
 /** What the file leaves open and a person answers once: what its words mean, and what stands first in its dates. */
-export function OpenQuestions({ words, meanings, onMeaning, order }: OpenQuestionsProps) {
+export function OpenQuestions({ preview, words, meanings, onMeaning, order }: OpenQuestionsProps) {
   const { t } = useTranslation("imports");
+  const labelOf = (field: string) => preview.fields.find((one) => one.field === field)?.label ?? field;
   return (
     <Card title={t("open.title")} note={t("open.note")}>
-      <div className={styles.stack}>
-        {words.map((word) => (
-          <Select
-            key={word}
-            label={t("open.word", { word })}
-            placeholder={t("open.choose")}
-            data={STATES.map((value) => ({ value, label: t(`open.state.${value}`) }))}
-            value={meanings[word] ?? null}
-            onChange={(meaning) => meaning && onMeaning(word, meaning)}
-            allowDeselect={false}
-            required
-          />
-        ))}
+      <div className={styles.questions}>
+        {Object.entries(words).flatMap(([field, unknown]) =>
+          unknown.map((word) => (
+            <Select
+              key={`${field} ${word}`}
+              label={t("open.word", { field: labelOf(field), word })}
+              placeholder={t("open.choose")}
+              data={preview.choices[field] ?? []}
+              value={meanings[field]?.[word] ?? null}
+              onChange={(meaning) => meaning && onMeaning(field, word, meaning)}
+              allowDeselect={false}
+              required={field === "state"}
+            />
+          )),
+        )}
         {order ? (
           <Select
             label={t("open.order")}

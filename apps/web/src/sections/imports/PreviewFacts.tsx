@@ -21,8 +21,14 @@ export function PreviewFacts({ batch, preview }: { batch: ImportBatch; preview: 
           value: preview ? t(`preview.encodings.${preview.encoding}`) : waiting,
         },
         {
-          label: t("preview.delimiter"),
-          value: preview ? (delimiter ? t(`preview.delimiters.${delimiter}`) : preview.delimiter) : waiting,
+          label: t(preview?.sheet ? "preview.sheet" : "preview.delimiter"),
+          value: preview?.sheet
+            ? preview.sheet
+            : preview
+              ? delimiter
+                ? t(`preview.delimiters.${delimiter}`)
+                : preview.delimiter
+              : waiting,
         },
         {
           label: t("preview.columns"),

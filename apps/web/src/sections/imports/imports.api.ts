@@ -10,6 +10,8 @@ type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["imports"];
 
 export type ImportBatch = Awaited<ReturnType<Calls["get"]>>;
 export type Preview = Awaited<ReturnType<Calls["preview"]>>;
+export type Check = Awaited<ReturnType<Calls["check"]>>;
+export type Settings = Parameters<Calls["check"]>[0];
 export type Undo = Awaited<ReturnType<Calls["undoPreview"]>>;
 export type Rejection = Awaited<ReturnType<Calls["rejections"]>>["items"][number];
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
@@ -48,8 +50,11 @@ export function undoQuery(id: number) {
   return api.imports.undoPreview.queryOptions({ input: { id }, staleTime: 0 });
 }
 
-export function previewQuery(id: number) {
-  return api.imports.preview.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY });
+export function previewQuery(id: number, sheet?: string) {
+  return api.imports.preview.queryOptions({
+    input: { id, ...(sheet && { sheet }) },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 export function rejectionsQuery(id: number, { page = 1, size = 20 }: PageSearch) {

@@ -1,4 +1,4 @@
-import type { Preview } from "./imports.api.ts";
+import type { Check, Preview } from "./imports.api.ts";
 
 type Mapping = Preview["mapping"];
 
@@ -37,4 +37,17 @@ export function sharedWith(mapping: Mapping, fields: Preview["fields"], field: s
   const header = mapping[field];
   if (header === undefined) return undefined;
   return fields.find((other) => other.field !== field && mapping[other.field] === header)?.label;
+}
+
+/** The check asks something without which the import does not start. */
+export function isOpen(check: Check): boolean {
+  return check.state === "failed" || check.date_order_open || (check.unknown_values.state?.length ?? 0) > 0;
+}
+
+/** By field, the first value that the check could not read, with its forms. */
+export function unreadValues(check: Check | undefined): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { reasons } of check?.refusals ?? [])
+    for (const { field, message } of reasons) if (field !== null) found[field] ??= message;
+  return found;
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { api, client } from "../../api/client.ts";
+import type { ImportBatch } from "./imports.api.ts";
 import { FileUnreadableError, sendFile } from "./send-file.ts";
 
 export type UploadState =
@@ -13,6 +14,7 @@ export type UploadState =
 type Start = {
   file: File;
   facilityId: number;
+  kind: ImportBatch["kind"];
   /** An import whose sending stopped on the way. */
   known: { id: number; received: number; pieceBytes: number } | undefined;
 };
@@ -25,7 +27,7 @@ export function useUpload(onDeclared: (id: number) => void) {
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const start = async ({ file, facilityId, known }: Start) => {
+  const start = async ({ file, facilityId, kind, known }: Start) => {
     const controller = new AbortController();
     abort.current = controller;
     const from = known?.received ?? 0;
@@ -38,6 +40,7 @@ export function useUpload(onDeclared: (id: number) => void) {
           file_name: file.name,
           byte_size: file.size,
           facility_account_id: facilityId,
+          kind,
         });
         id = declared.id;
         pieceBytes = declared.chunk_bytes;

@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next";
+import { Card } from "../../ui/Card.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
+import { CountText } from "../../ui/values.tsx";
+import type { Check, Preview } from "./imports.api.ts";
+import styles from "./imports.module.css";
+
+const SHOWN = 20;
+
+/** What the import would do, line by line of the whole file, and what would be lost without a word. */
+export function CheckResult({ check, preview }: { check: Check; preview: Preview }) {
+  const { t } = useTranslation("imports");
+  const labelOf = (field: string) => preview.fields.find((one) => one.field === field)?.label ?? field;
+  const count = (value: number) => <CountText value={value} unit="rows" />;
+  const { refusals, columns_unused, unmapped, rows_refused } = check;
+  return (
+    <section className={styles.result} aria-label={t("check.title")}>
+      <p className={styles.outcome} role="status">
+        {t("check.done")}
+      </p>
+      <SummaryStrip
+        items={[
+          { label: t("check.new"), value: count(check.rows_new) },
+          { label: t("check.changed"), value: count(check.rows_changed) },
+          { label: t("check.unchanged"), value: count(check.rows_unchanged) },
+          { label: t("check.refused"), value: count(rows_refused) },
+          ...(preview.kind === "reservations"
+            ? [{ label: t("check.cancelled"), value: count(check.rows_cancelled) }]
+            : []),
+        ]}
+      />
+      {unmapped.length > 0 || columns_unused.length > 0 ? (
+        <Card title={t("check.lost")}>
+          <ul className={styles.keptRows}>
+            {unmapped.map((field) => (
+              <li key={field}>{t("check.unmapped", { field: labelOf(field) })}</li>
+            ))}
+            {columns_unused.length > 0 ? (
+              <li>{t("check.unused", { columns: columns_unused.join(t("separator")) })}</li>
+            ) : null}
+          </ul>
+        </Card>
+      ) : null}
+      {rows_refused > 0 ? (
+        <Card title={t("check.refusedLines")} note={t("check.refusedNote")}>
+          <ul className={styles.keptRows}>
+            {refusals.slice(0, SHOWN).map(({ line_no, reasons }) => (
+              <li key={line_no}>
+                {t("rejections.lineNo", { n: formatNumber(line_no) })}{" "}
+                {reasons.map(({ message }) => message).join(t("separator"))}
+              </li>
+            ))}
+          </ul>
+          {rows_refused > SHOWN ? (
+            <p className={styles.quiet}>{t("undo.first", { n: Math.min(SHOWN, refusals.length) })}</p>
+          ) : null}
+        </Card>
+      ) : null}
+    </section>
+  );
+}
