@@ -20,7 +20,7 @@ export function guestDigest(row: ReservationRow): string {
 /** The digest with what was said before in place of what is not said now. */
 export function digestOver(before: string, now: string): string {
   return parts(now)
-    .map((part, index) => (part === NOTHING ? (parts(before)[index] || NOTHING) : part))
+    .map((part, index) => (part === NOTHING ? parts(before)[index] || NOTHING : part))
     .join("");
 }
 
