@@ -16,6 +16,7 @@ import {
   targetsOf,
   verdict,
 } from "./authorisation.oracle.fixture.ts";
+import { bodyForRow, makeRows, type Rows, rowNamed } from "./authorisation.rows.fixture.ts";
 import { bodyOf, makeWorld, restore, type World } from "./authorisation.world.fixture.ts";
 
 type Node = { "~orpc"?: { route: { method?: string; path?: string }; meta?: { needs?: object } } };
@@ -41,6 +42,7 @@ const files: Call[] = [
   { name: "reports.file", path: "/reports/export.csv" },
 ].map((file) => ({ ...file, method: "GET" }));
 const all = [...calls(contract), ...files];
+// Jobs and sessions are no rows of an account.
 const MISSING = 999_999_999;
 
 let t: TestApp;
@@ -61,17 +63,43 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The address with the row's id, or with an id that nobody has. */
-function addressOf(call: Call, place: PlaceName): { url: string; hasMissingId: boolean } {
+/** Rows of a place, until a call has changed them. */
+const rows = new Map<PlaceName, Rows>();
+
+async function rowsAt(place: PlaceName): Promise<Rows> {
+  const known = rows.get(place) ?? (await makeRows(t, world[place]));
+  rows.set(place, known);
+  return known;
+}
+
+/** Numbers in addresses that are no row's: the first chunk of a file, the first row of a batch. */
+const COUNTED: Record<string, string> = { kind: "feed", seq: "0", row_index: "0" };
+
+/** The address with the ids of rows of the place; those that `from` names are another place's. */
+async function addressOf(
+  call: Call,
+  place: PlaceName,
+  from: { names: readonly string[]; place: PlaceName } = { names: [], place },
+): Promise<{ url: string; hasMissingId: boolean }> {
   const spot = world[place];
   const row = rowOf(call);
   const ids = { users: spot.userId, accounts: spot.accountId, clients: spot.companyId, groups: spot.groupId };
-  const path = call.path.replace("{kind}", "feed").replace("{id}", String(row === null ? MISSING : ids[row]));
-  const hasMissingId = /\{\w+\}/.test(path) || path.includes(String(MISSING));
+  let hasMissingId = false;
+  let path = call.path;
+  for (const name of namesIn(call)) {
+    const about = name === "id" && row !== null ? undefined : rowNamed(call, name);
+    const whose = from.names.includes(name) ? from.place : place;
+    const known =
+      about !== undefined ? (await rowsAt(whose))[about] : name === "id" && row !== null ? ids[row] : undefined;
+    hasMissingId ||= known === undefined && COUNTED[name] === undefined;
+    path = path.replace(`{${name}}`, String(known ?? COUNTED[name] ?? MISSING));
+  }
   const query = row === null && !isUntargeted(call) ? `?account_id=${spot.accountId}` : "";
   const wanted = call.name === "users.offers" ? "&role=role_user" : "";
-  return { url: `/api${path.replaceAll(/\{\w+\}/g, String(MISSING))}${query}${wanted}`, hasMissingId };
+  return { url: `/api${path}${query}${wanted}`, hasMissingId };
 }
+
+const namesIn = ({ path }: Call) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 /** Lines of the audit log, without those that say that provider staff entered guest data. */
 async function auditLines(): Promise<number> {
@@ -84,13 +112,13 @@ async function auditLines(): Promise<number> {
 // The rows are active already, and a change that alters nothing writes nothing.
 const ALTERS_NOTHING = ["clients.activate", "accounts.activate", "accountGroups.activate"];
 
-const FILES_OF_LISTS = ["users.export", "accounts.export", "clients.export", "clients.billing"];
+const FILES = ["users.export", "accounts.export", "clients.export", "clients.billing", "customers.data"];
 
 /** quality, audit: a denial, a write and an export leave exactly one line, anything else none. */
 function linesOf(call: Call, status: number): number {
   if (status === 403) return 1;
   if (status >= 300) return 0;
-  return (call.method !== "GET" && !ALTERS_NOTHING.includes(call.name)) || FILES_OF_LISTS.includes(call.name) ? 1 : 0;
+  return (call.method !== "GET" && !ALTERS_NOTHING.includes(call.name)) || FILES.includes(call.name) ? 1 : 0;
 }
 
 const EVERY_ACTION = ["read", "create", "edit", "delete"];
@@ -109,12 +137,15 @@ async function wrong(persona: Persona, call: Call, place: PlaceName): Promise<st
   const caller = callers.get(persona.name);
   if (!caller) throw new Error(persona.name);
   const expected = verdict(persona, call, place);
-  const { url, hasMissingId } = addressOf(call, place);
+  const { url, hasMissingId } = await addressOf(call, place);
   const body = call.method === "GET" ? {} : { payload: await bodyOf(t, call, world[place]) };
   const before = await auditLines();
   const answer = await caller({ method: call.method, url, ...body });
   const lines = (await auditLines()) - before;
-  if (call.method !== "GET" && answer.statusCode < 300) await restore(t);
+  if (call.method !== "GET" && answer.statusCode < 300) {
+    rows.delete(place);
+    await restore(t);
+  }
   const status = answer.statusCode;
   const entered = status < 400 || status === 400 || status === 412 || (status === 404 && hasMissingId);
   // Login and second step answer 401 by their own rules, and outside the demo its help does not exist.
@@ -164,6 +195,29 @@ test.each(PERSONAS)(
   },
   300_000,
 );
+
+/** Each number of an address that is another client's row, beneath the own account. */
+const strangers = all.flatMap((call) =>
+  namesIn(call)
+    .filter((name) => (name === "id" ? rowOf(call) === null : true) && rowNamed(call, name) !== undefined)
+    .map((name) => ({ call, name, of: call.name })),
+);
+
+test.each(strangers)("$of: another client's {$name} beneath the own account does not exist", async ({ call, name }) => {
+  const payload = bodyForRow(call, (await rowsAt("hq")).customer) ?? (await bodyOf(t, call, world.hq));
+  const bytes = { payload: Buffer.from("x"), headers: { "content-type": "application/octet-stream" } };
+  const body = call.name === "imports.uploadChunk" ? bytes : call.method === "GET" ? {} : { payload };
+  const ask = async (place: PlaceName) => {
+    const { url } = await addressOf(call, "hq", { names: [name], place });
+    return callers.get("admin of a headquarters")?.({ method: call.method, url, ...body });
+  };
+  const strange = await ask("other");
+  expect(strange?.statusCode, strange?.body).toBe(404);
+  // The same words about one's own row are heard.
+  const own = await ask("hq");
+  rows.delete("hq");
+  expect([200, 400, 412], own?.body).toContain(own?.statusCode);
+});
 
 test.each<[Role, PlaceName]>([
   ["role_vc_user", "provider"],

@@ -4,6 +4,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { customerExists } from "../customers/customers.read.ts";
 import { waitingGuest } from "../stays/waiting-guests.read.ts";
 import { joinGuest, keepApart, proposePair, setAside } from "./decide-candidate.ts";
 import { type MergeRun, mergeCustomers } from "./merge-customers.ts";
@@ -58,6 +59,7 @@ export function mergesRoutes(os: Binder) {
     ),
     ofCustomer: calls.ofCustomer.handler(({ input, context }) =>
       context.inScope(async (tx) => {
+        if (!(await customerExists(tx, context.scope, input.id))) throw new CallError("NOT_FOUND");
         const rows = await mergesOf(tx, context.scope, input.id);
         return { items: rows.map((row) => ({ ...row, merged_at: row.merged_at.toISOString() })) };
       }),

@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import { calendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
+import type { Tx } from "../database/connection.ts";
+import { makeCustomer, makeGrant, makeStay, makeUse, one } from "../sections/customers/customers.fixture.ts";
+import { mergeIds } from "../sections/merges/merges.fixture.ts";
+import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
+import { TEST_NOW, type TestApp } from "../test/app.ts";
+import type { Call } from "./authorisation.oracle.fixture.ts";
+import type { Spot } from "./authorisation.world.fixture.ts";
+
+/** One row of everything that lies beneath an account and has an id in some address. */
+export type Rows = Record<
+  "customer" | "note" | "reservation" | "use" | "file" | "batch" | "question" | "merge" | "rfm" | "campaign",
+  number
+> &
+  Record<"type" | "channel" | "key", number>;
+
+const ON = "2026-11-01";
+
+/** Written past all policies, so that every place has them whoever may see them. */
+export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Rows> {
+  return t.past.asSystem(async (tx) => {
+    const programme = await one(
+      tx,
+      sql<{ id: number }>`select programme_account_id as id from accounts where id = ${facility}`,
+    );
+    const account = programme.id;
+    const made = (query: ReturnType<typeof sql<{ id: number }>>) => one(tx, query).then(({ id }) => id);
+    const code = randomBytes(6).toString("hex");
+    const guest = async (name: string) => {
+      const id = await makeCustomer(tx, account, { name });
+      const stay = { code: `${code}-${id}`, facilityId: facility, checkIn: ON, checkOut: "2026-11-02", usePrice: 100 };
+      return { id, reservation: (await makeStay(tx, account, id, stay)).reservationId };
+    };
+    const [first, second, third, fourth] = [await guest("一"), await guest("二"), await guest("三"), await guest("四")];
+    const grantId = await makeGrant(tx, account, first.id, { point: 50, on: ON, facilityId: facility });
+    const key = await made(sql`insert into feed_keys (account_id, facility_account_id, name, key_hash, key_hint)
+      values (${account}, ${facility}, 'PMS', ${randomBytes(32)}, 'okf_') returning id`);
+    return {
+      customer: first.id,
+      reservation: first.reservation,
+      note: await made(
+        sql`insert into customer_notes (account_id, customer_id, body) values (${account}, ${first.id}, 'x') returning id`,
+      ),
+      use: await makeUse(tx, account, first.id, { grantId, point: 10, on: ON, facilityId: facility }),
+      file: await made(sql`insert into import_batches (account_id, facility_account_id, source, byte_size)
+        values (${account}, ${facility}, 'csv', 10) returning id`),
+      batch: await heldBatch(tx, account, facility, key),
+      question:
+        await made(sql`insert into customer_merge_candidates (account_id, customer_id, other_customer_id, score, reasons)
+        values (${account}, ${first.id}, ${second.id}, 50, '["by_hand"]') returning id`),
+      merge: await mergeIds(
+        tx,
+        { accountId: account, userId: null, ip: null, today: calendarDate("2026-11-20"), now: TEST_NOW },
+        third.id,
+        fourth.id,
+      ),
+      rfm: await createDefaultRfm(tx, account),
+      campaign: await made(
+        sql`insert into campaigns (account_id, name, type) values (${account}, 'x', 'repeat_promotion') returning id`,
+      ),
+      type: await made(
+        sql`insert into account_customer_types (account_id, code, name) values (${facility}, ${code}, 'x') returning id`,
+      ),
+      channel: await made(
+        sql`insert into account_booking_channels (account_id, code, name) values (${facility}, ${code}, 'x') returning id`,
+      ),
+      key,
+    };
+  });
+}
+
+/** What a hotel's system sent, with one row that is held. */
+async function heldBatch(tx: Tx, account: number, facility: number, key: number): Promise<number> {
+  const { id } = await one(
+    tx,
+    sql<{ id: number }>`insert into import_batches (account_id, facility_account_id, source, feed_key_id, state)
+      values (${account}, ${facility}, 'plain', ${key}, 'done') returning id`,
+  );
+  await sql`insert into feed_batches (account_id, import_batch_id, kind, row_count) values (${account}, ${id}, 'reservations', 1)`.execute(
+    tx.db,
+  );
+  await sql`insert into feed_rows (account_id, import_batch_id, row_index, fate, reasons, raw)
+    values (${account}, ${id}, 0, 'refused', '[]', '{}')`.execute(tx.db);
+  return id;
+}
+
+const NAMED: Record<string, keyof Rows> = {
+  note_id: "note",
+  reservation_id: "reservation",
+  use_point_case_id: "use",
+  type_id: "type",
+  channel_id: "channel",
+  key_id: "key",
+};
+
+// The first that fits: `/customers/inbox/{id}` is no customer.
+const BENEATH: [string, keyof Rows][] = [
+  ["/customers/inbox/", "batch"],
+  ["/customers/", "customer"],
+  ["/imports/", "file"],
+  ["/merges/done/", "merge"],
+  ["/merges/", "question"],
+  ["/rfms/", "rfm"],
+  ["/campaigns/", "campaign"],
+];
+
+/** The row that this name in the call's address is about; undefined for a number that is no row's, and for what no account has. */
+export function rowNamed({ path }: Call, name: string): keyof Rows | undefined {
+  return name === "id" ? BENEATH.find(([start]) => path.startsWith(start))?.[1] : NAMED[name];
+}
+
+const VERSION = { version: 1 };
+const YEARS = { frequency_aggregation_years: 2, monetary_aggregation_years: 2 };
+const THRESHOLDS = [1, 2, 3, 4, 5].map((score) => ({
+  ...{ score, priority: score, recency: [730, 365, 180, 90, 0][score - 1] ?? 0 },
+  ...{ frequency: score, monetary: score * 1000 },
+}));
+const RFM = { ...YEARS, details: THRESHOLDS, groups: [] };
+const GUEST = {
+  ...{ name: "x", name_kana: "", member_number: "", email: "", tel: "", postcode: "", address: "", nationality: "" },
+  ...{ gender: null, birthday: null, language: "ja", customer_type_ids: [] },
+};
+const AUDIENCE = { combinator: "and", rules: [] };
+
+/** Bodies that would be taken if the row were there, so that nothing but the row is wrong. */
+export function bodyForRow({ name }: Call, customerId: number): object | undefined {
+  const bodies: Record<string, object> = {
+    "customers.update": { ...GUEST, ...VERSION },
+    "customers.addNote": { body: "x" },
+    "customers.changeNote": { body: "x", ...VERSION },
+    "customers.erase": VERSION,
+    "customers.addConsent": {
+      ...{ channel: "mail", purpose: "marketing", state: "given", happened_on: ON, text_version: "", remarks: "" },
+    },
+    "points.grant": { grant_point: 1, remarks: "x" },
+    "points.use": { use_point: 1 },
+    "imports.check": { mapping: {} },
+    "imports.start": { mapping: {} },
+    "inbox.retry": { ...VERSION, row: {} },
+    "inbox.dismiss": VERSION,
+    "merges.join": { customer_id: customerId },
+    "rfms.preview": RFM,
+    "rfms.suggest": YEARS,
+    "rfms.update": { ...RFM, ...VERSION },
+    "campaigns.update": {
+      ...{ name: "x", type: "repeat_promotion", campaign_start_dt: null, campaign_end_dt: null, ...VERSION },
+      segments: [{ id: null, priority_seq: 1, target: AUDIENCE, actions: [] }],
+    },
+    "campaigns.activate": VERSION,
+    "campaigns.approve": VERSION,
+    "campaigns.refuse": { reason: "x" },
+    "campaigns.payStays": { from: ON, to: ON },
+    "stays.setExcluded": { ...VERSION, excluded: true },
+  };
+  return bodies[name];
+}
