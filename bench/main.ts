@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { feedsBench } from "./feeds.ts";
 import type { Line, Settings } from "./figures.ts";
 import { importBench } from "./import.ts";
 import { listBench } from "./list.ts";
@@ -8,6 +9,7 @@ import { printTable } from "./table.ts";
 
 // npm run bench -- NAME [--json] [--sizes 50000,200000] [--pairs 5] [--fresh]
 const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
+  feeds: feedsBench,
   import: importBench,
   list: listBench,
   rfm: rfmBench,
