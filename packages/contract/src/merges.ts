@@ -99,7 +99,8 @@ export const merges = {
         /** All that was told of the waiting guest, by the names of the customer's fields. */
         details: z.record(z.string(), z.string()),
         /** The customers beside the guest, best first. */
-        alike: z.array(someone.extend({ score: z.number().int() })),
+        /** `candidate_id`: the question whether the guest is this one. */
+        alike: z.array(someone.extend({ score: z.number().int(), candidate_id: z.number().int() })),
         /** The merge that answered it, while it can be undone. */
         merge_id: z.number().int().nullable(),
       }),

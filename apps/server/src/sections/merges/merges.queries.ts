@@ -113,9 +113,10 @@ export function findCandidate(tx: Tx, scope: Scope, id: number): Promise<Candida
   return tx.maybe<CandidateRow>`select ${SHOWN} from ${linesOf(scope)} and m.id = ${id}`;
 }
 
+type AlikeOne = Someone & { score: number; candidate_id: number };
 /** The customers whom a waiting guest resembles, best first. */
-export function alikeOfGuest(tx: Tx, scope: Scope, guestId: number): Promise<(Someone & { score: number })[]> {
-  return tx.all<Someone & { score: number }>`select c.id, c.name, c.name_kana, c.member_number, c.email,
+export function alikeOfGuest(tx: Tx, scope: Scope, guestId: number): Promise<AlikeOne[]> {
+  return tx.all<AlikeOne>`select m.id as candidate_id, c.id, c.name, c.name_kana, c.member_number, c.email,
       coalesce(c.tel_national, c.tel) as tel, m.score
     from customer_merge_candidates m join customers c on c.account_id = m.account_id and c.id = m.customer_id
     where m.account_id = ${scope.accountId} and m.stay_reservation_customer_id = ${guestId} and m.decision = 'open' and ${isGuest}

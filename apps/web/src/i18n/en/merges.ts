@@ -134,6 +134,7 @@ export const texts: English<typeof japanese> = {
     aside: "Make no customer",
     asideTitle: "Make no customer of this guest?",
     asideText: "They stay in the reservation, and no longer wait here.",
+    apartDone: "Kept apart. The guest stays in the queue even if nobody else is similar",
     joined: "Added to {{name}}",
     created: "A new customer was made",
     asideDone: "No customer is made of this guest",

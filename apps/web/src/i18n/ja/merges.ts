@@ -125,6 +125,7 @@ export const texts = {
     aside: "顧客にしない",
     asideTitle: "この宿泊者を顧客にしませんか",
     asideText: "予約には残りますが、名寄せ待ちには表示されなくなります。",
+    apartDone: "別人としました。ほかに似ている顧客がいなくても、宿泊者は名寄せ待ちに残ります",
     joined: "{{name}}さんに加えました",
     created: "新しい顧客にしました",
     asideDone: "顧客にしないことにしました",

@@ -66,3 +66,65 @@ test("§2: ids that are no digits or belong to nobody are page-not-found", async
     await page.says("お探しのページが見つかりませんでした");
   }
 });
+
+const detail = {
+  ...{ ...guest, gender: null, birthday: null, postcode: null, address: null, language: "ja" as const, notes: null },
+  ...{
+    nationality: null,
+    customer_types: [],
+    version: 1,
+    name_typed: null,
+    name_kana_typed: null,
+    first_stay_on: null,
+  },
+  ...{
+    reservation_count: 2,
+    point_debt: 0,
+    rfm: null,
+    rank_expiration_date: null,
+    rank_type: null,
+    expiring_points: [],
+  },
+  ...{ consents: [], created_at: "2026-11-20T00:00:00Z" },
+};
+
+test("the address of a merged guest leads to who lives on, tab and all", async () => {
+  server.answer("customers.get", detail);
+  server.answer("customers.stays", { items: [], total: 0, page: 1, size: 20 });
+  const page = await openProduct("/customers/3?tab=stays", server);
+  await page.find("heading", /山田 花子/);
+  await page.at("/customers/7?tab=stays");
+});
+
+test("a waiting guest can be told apart from one of those who are similar", async () => {
+  const one = { id: 7, name: "山田 花子", name_kana: null, member_number: null, email: null, tel: null };
+  const waits = {
+    id: 5,
+    name: "山田 ハナ",
+    name_kana: null,
+    email: null,
+    tel: null,
+    guest_type: "representative" as const,
+  };
+  server.answer("merges.get", {
+    ...{ id: 21, kind: "guest", decision: "open", score: 60, reasons: [], customer: one, other: null },
+    guest: { ...waits, original_reservation_code: "R-1", check_in_date: "2026-11-01", facility_name: "本館" },
+    ...{ created_at: "2026-11-20T00:00:00Z", decided_at: null, decided_by_name: null, page_actions: ["read", "edit"] },
+    ...{
+      details: {},
+      merge_id: null,
+      alike: [
+        { ...one, score: 60, candidate_id: 21 },
+        { ...one, id: 8, name: "山田 華", score: 40, candidate_id: 22 },
+      ],
+    },
+  });
+  server.answer("merges.keepApart", { id: 22, customer_id: null });
+  server.answer("merges.list", { items: [], total: 0, page: 1, size: 50 });
+  server.answer("merges.count", { waiting: 0 });
+  const page = await openProduct("/customers/merges/21", server);
+  await page.press("field", /山田 華/);
+  await page.press("button", "選んだ顧客とは別人とする");
+  await page.at("/customers/merges");
+  expect(server.asked.find(({ name }) => name === "merges.keepApart")?.path).toEqual({ id: "22" });
+});

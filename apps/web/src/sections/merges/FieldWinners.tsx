@@ -68,7 +68,7 @@ function FieldRow({ field, preview, onChoose }: FieldWinnersProps & { field: Mer
     <tr>
       <th scope="row">{t(`field.${field}`)}</th>
       {(["survivor", "source"] as const).map((side) => (
-        <td key={side}>
+        <td key={side} data-side={t(`pair.${side}`)}>
           {cellOf(side)}
           {side === "source" && field === "notes" && mine.value && theirs.value && differs
             ? choice("both", t("pair.both"), t("pair.both"))

@@ -78,6 +78,18 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
           >
             {t("guest.create")}
           </ReasonedButton>
+          {customer ? (
+            <ReasonedButton
+              reason={reason}
+              onClick={() =>
+                void answer(() =>
+                  client.merges.keepApart({ id: customer.candidate_id }).then(() => t("guest.apartDone")),
+                )
+              }
+            >
+              {t("guest.apart")}
+            </ReasonedButton>
+          ) : null}
           <ReasonedButton reason={reason} onClick={() => setAsking(true)}>
             {t("guest.aside")}
           </ReasonedButton>

@@ -47,7 +47,11 @@ export function MergeEffects({ preview }: { preview: MergePreview }) {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {SIDES.map((side) => (
-                  <td key={side} className={side === "after" ? (styles.changed ?? "") : (styles.lines ?? "")}>
+                  <td
+                    key={side}
+                    data-side={t(side === "after" ? "effect.after" : `pair.${side}`)}
+                    className={side === "after" ? (styles.changed ?? "") : (styles.lines ?? "")}
+                  >
                     {cell(preview[side])}
                   </td>
                 ))}

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet, useParams } from "@tanstack/react-router";
+import { createFileRoute, Outlet, redirect, useParams } from "@tanstack/react-router";
 import * as v from "valibot";
 import { loadWords } from "../../../../../i18n/i18n.ts";
 import { CustomerFrame } from "../../../../../sections/customers/CustomerFrame.tsx";
@@ -8,11 +8,16 @@ import { oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
 /** One customer and the histories below; the guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
   validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(["timeline", "reservations", "stays"]) }),
-  loader: ({ context, params }) =>
-    Promise.all([
+  loader: async ({ context, params, location }) => {
+    const [, customer] = await Promise.all([
       loadWords("customers", "fields"),
       context.queryClient.ensureQueryData(customerQuery(Number(params.id))),
-    ]).then(() => undefined),
+    ]);
+    // Who was merged lives on under another number: the address says so, too.
+    if (customer.id === Number(params.id)) return;
+    const to = location.pathname.replace(`/customers/${params.id}`, `/customers/${customer.id}`);
+    throw redirect({ to, search: location.search, replace: true });
+  },
   component: Customer,
 });
 
