@@ -705,7 +705,6 @@ create table acquire_coupons (
   coupon_id bigint not null,
   acquire_date date not null,
   push_action_id bigint,
-  used_count integer not null default 0,
   remarks text not null default ''::text,
   idempotency_key text not null,
   active_status text not null default 'active'::text,
@@ -720,8 +719,7 @@ create table acquire_coupons (
   constraint acquire_coupons_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint acquire_coupons_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint acquire_coupons_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint acquire_coupons_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
-  constraint acquire_coupons_used_count_check CHECK ((used_count >= 0))
+  constraint acquire_coupons_idempotency_key_check CHECK ((idempotency_key <> ''::text))
 );
 CREATE INDEX acquire_coupons_coupon ON public.acquire_coupons USING btree (account_id, coupon_id, acquire_date);
 CREATE INDEX acquire_coupons_customer ON public.acquire_coupons USING btree (account_id, customer_id, acquire_date DESC, id DESC);
@@ -979,20 +977,6 @@ alter table coupon_counters enable row level security;
 alter table coupon_counters force row level security;
 create policy tenant on coupon_counters for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table coupon_customer_counters (
-  account_id bigint not null,
-  coupon_id bigint not null,
-  customer_id bigint not null,
-  used_count integer not null default 0,
-  constraint coupon_customer_counters_pkey PRIMARY KEY (account_id, coupon_id, customer_id),
-  constraint coupon_customer_counters_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
-  constraint coupon_customer_counters_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
-  constraint coupon_customer_counters_used_count_check CHECK ((used_count >= 0))
-);
-alter table coupon_customer_counters enable row level security;
-alter table coupon_customer_counters force row level security;
-create policy tenant on coupon_customer_counters for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
 create table coupons (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -1028,6 +1012,7 @@ create table coupons (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  issued_at timestamp with time zone,
   constraint coupons_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
   constraint coupons_pkey PRIMARY KEY (account_id, id),
   constraint coupons_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
@@ -1036,26 +1021,27 @@ create table coupons (
   constraint coupons_acquire_amount_limit_check CHECK ((acquire_amount_limit > 0)),
   constraint coupons_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint coupons_available_months_check CHECK ((available_months <@ ARRAY[(1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint, (7)::smallint, (8)::smallint, (9)::smallint, (10)::smallint, (11)::smallint, (12)::smallint])),
-  constraint coupons_check CHECK (((type = 'acquire'::text) OR (code IS NOT NULL))),
   constraint coupons_check1 CHECK ((stay_end_date >= stay_start_date)),
   constraint coupons_check2 CHECK (((discount_type = 'absolute'::text) = (absolute_type IS NOT NULL))),
   constraint coupons_check3 CHECK (((discount_type = 'rate'::text) = (rate_type IS NOT NULL))),
-  constraint coupons_check4 CHECK (((absolute_type IS DISTINCT FROM 'action'::text) OR (discount_absolute IS NOT NULL))),
-  constraint coupons_check5 CHECK (((rate_type IS DISTINCT FROM 'action'::text) OR (discount_rate IS NOT NULL))),
   constraint coupons_code_check CHECK ((code <> ''::text)),
+  constraint coupons_coded CHECK (((issued_at IS NULL) OR (type = 'acquire'::text) OR (code IS NOT NULL))),
   constraint coupons_day_of_week_check CHECK ((day_of_week <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint])),
   constraint coupons_discount_absolute_check CHECK ((discount_absolute > 0)),
   constraint coupons_discount_limit_check CHECK ((discount_limit > 0)),
   constraint coupons_discount_rate_check CHECK (((discount_rate > (0)::numeric) AND (discount_rate <= (100)::numeric))),
   constraint coupons_discount_type_check CHECK ((discount_type = ANY (ARRAY['absolute'::text, 'rate'::text]))),
-  constraint coupons_name_check CHECK ((name <> ''::text)),
+  constraint coupons_limit_of_rates CHECK (((discount_type = 'rate'::text) OR (discount_limit IS NULL))),
+  constraint coupons_named CHECK (((issued_at IS NULL) OR (name <> ''::text))),
+  constraint coupons_percent CHECK (((issued_at IS NULL) OR (rate_type IS DISTINCT FROM 'action'::text) OR (discount_rate IS NOT NULL))),
   constraint coupons_rate_type_check CHECK ((rate_type = ANY (ARRAY['action'::text, 'plan'::text]))),
   constraint coupons_type_check CHECK ((type = ANY (ARRAY['code'::text, 'acquire'::text]))),
   constraint coupons_unavailable_period_check CHECK ((jsonb_typeof(unavailable_period) = 'array'::text)),
   constraint coupons_use_amount_limit_check CHECK ((use_amount_limit > 0)),
   constraint coupons_use_condition_check CHECK ((use_condition >= 0)),
   constraint coupons_use_quantity_limit_check CHECK ((use_quantity_limit > 0)),
-  constraint coupons_use_times_limit_check CHECK ((use_times_limit > 0))
+  constraint coupons_use_times_limit_check CHECK ((use_times_limit > 0)),
+  constraint coupons_yen CHECK (((issued_at IS NULL) OR (absolute_type IS DISTINCT FROM 'action'::text) OR (discount_absolute IS NOT NULL)))
 );
 CREATE UNIQUE INDEX coupons_code ON public.coupons USING btree (account_id, code) WHERE ((code IS NOT NULL) AND (active_status = 'active'::text));
 alter table coupons enable row level security;
@@ -2611,7 +2597,7 @@ create table push_action_targets (
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
-  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text]))),
   constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 2)))
 );
 CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);

@@ -3,6 +3,7 @@ import { MAX_GRANT_CONDITION, MAX_GRANT_POINTS } from "@okaeri/domain/points/amo
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
+import { couponDetail } from "./coupons.ts";
 import { campaignList } from "./lists/campaigns.ts";
 import { OUTCOMES, recipientList } from "./lists/recipients.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
@@ -56,8 +57,9 @@ export const mailDetail = z.strictObject({
 export const campaignAction = z.strictObject({
   id: z.number().int().nullable(),
   seq: z.number().int().min(1).max(20),
-  type: z.enum(["point", "mail"]),
+  type: z.enum(["point", "coupon", "mail"]),
   point: pointDetail.nullable(),
+  coupon: couponDetail.nullable().default(null),
   mail: mailDetail.nullable(),
 });
 
@@ -208,7 +210,7 @@ export const campaigns = {
     .input(
       z.strictObject({
         segments: z
-          .array(z.strictObject({ target: conditionNode, types: z.array(z.enum(["point", "mail"])) }))
+          .array(z.strictObject({ target: conditionNode, types: z.array(z.enum(["point", "coupon", "mail"])) }))
           .min(1)
           .max(20),
       }),

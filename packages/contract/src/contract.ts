@@ -5,6 +5,7 @@ import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { campaigns } from "./campaigns.ts";
 import { clients } from "./clients.ts";
+import { coupons } from "./coupons.ts";
 import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
 import { inbox } from "./inbox.ts";
@@ -35,6 +36,7 @@ export const contract = {
   jobs,
   customers,
   points,
+  coupons,
   imports,
   inbox,
   merges,

@@ -51,22 +51,6 @@ const stayItem = z.object({
 
 const ofCustomer = z.object({ id, page: pageOf, size: sizeOf });
 
-const acquireCouponItem = z.object({
-  id: z.number().int(),
-  acquire_date: z.string(),
-  coupon_name: z.string(),
-  coupon_type: z.enum(["code", "acquire"]),
-  campaign_name: z.string(),
-});
-const useCouponItem = z.object({
-  id: z.number().int(),
-  use_date: z.string(),
-  coupon_name: z.string(),
-  discount: z.number().int(),
-  cancel_date: z.string().nullable(),
-  original_reservation_code: z.string().nullable(),
-});
-
 const read = needsAction("customers/read");
 const history = <T extends z.ZodType>(path: `/${string}`, summary: string, item: T) =>
   call(read).route({ method: "GET", path, summary }).input(ofCustomer).output(listOf(item));
@@ -94,6 +78,4 @@ export const customers = {
     .output(customerDetail),
   reservations: history("/customers/{id}/reservations", "顧客の予約", reservationItem),
   stays: history("/customers/{id}/stays", "顧客の宿泊", stayItem),
-  acquireCoupons: history("/customers/{id}/acquire-coupons", "クーポン獲得履歴", acquireCouponItem),
-  useCoupons: history("/customers/{id}/use-coupons", "クーポン利用履歴", useCouponItem),
 };

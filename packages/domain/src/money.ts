@@ -64,3 +64,8 @@ export function toThousandths(percent: number): number {
   }
   return thousandths;
 }
+
+/** Percent above 0 and at most 100, with at most three decimals. */
+export function isRate(percent: number): boolean {
+  return percent > 0 && percent <= 100 && Math.abs(percent * 1000 - Math.round(percent * 1000)) < 1e-6;
+}

@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import { campaignSource } from "../sections/campaigns/campaign-source.ts";
+import { couponChannel } from "../sections/coupons/coupon-channel.ts";
 import { type MailPace, mailChannel } from "../sections/messaging/mail-channel.ts";
 import { pointChannel } from "../sections/points/point-channel.ts";
 import type { PushEngine } from "../sections/pushes/ports.ts";
@@ -12,6 +13,6 @@ export function pushHandlers(app: App, pace?: MailPace) {
 
 /** The engine of pushes with the channels there are, and what starts them. */
 export function pushEngine(app: App, pace?: MailPace): PushEngine {
-  const channels = { point: pointChannel(app), mail: mailChannel(app, pace) };
+  const channels = { point: pointChannel(app), coupon: couponChannel(app), mail: mailChannel(app, pace) };
   return { app, source: campaignSource, channels, turnSeconds: 30 };
 }

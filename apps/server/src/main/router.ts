@@ -10,6 +10,7 @@ import { resetRoutes } from "../sections/auth/reset.routes.ts";
 import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
 import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
 import { clientsRoutes } from "../sections/clients/clients.routes.ts";
+import { couponsRoutes } from "../sections/coupons/coupons.routes.ts";
 import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
@@ -45,6 +46,7 @@ export const router = {
   users: usersRoutes(os),
   customers: customersRoutes(os, forgetElsewhere),
   points: pointsRoutes(os, { addressedCustomer, heldRanks }),
+  coupons: couponsRoutes(os, addressedCustomer),
   imports: importsRoutes(os),
   inbox: inboxRoutes(os),
   stays: staysRoutes(os),

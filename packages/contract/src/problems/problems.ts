@@ -1,5 +1,6 @@
 import type { Language } from "../errors.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
+import { COUPONS } from "./coupons.ts";
 import { type ProblemOf, worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 import { IMPORTS } from "./imports.ts";
@@ -17,6 +18,7 @@ export const PROBLEMS = {
   ...IMPORTS,
   ...POINTS,
   ...MERGES,
+  ...COUPONS,
 } as const;
 
 /** A code with what it is about. Rules and calls speak of problems so; where the answer is made, `problemText` words them. */

@@ -47,6 +47,8 @@ const NOT_DELIVERED = {
   merged: { ja: "ほかのお客様に統合されました", en: "Merged into another customer" },
   quiet_hours: { ja: "配信を控える時間帯でした", en: "Within quiet hours" },
   stopped: { ja: "配信が止められました", en: "The send was stopped" },
+  coupon_held: { ja: "すでに同じクーポンを獲得しています", en: "The guest has the coupon already" },
+  coupon_refused: { ja: "クーポンを記録できませんでした", en: "The coupon could not be given" },
   coupon_exhausted: { ja: "クーポンの上限に達しました", en: "No coupons left" },
   render_error: { ja: "本文を作れませんでした", en: "The text could not be made" },
   expired_at_once: {

@@ -205,12 +205,8 @@ describe("readiness", () => {
     ],
     [
       "coupon and LINE",
-      withActions(
-        "customer_service",
-        { type: "coupon", coupon: { name: "" } },
-        { type: "line", line: { messages: [] } },
-      ),
-      ["type not_offered", "segments.0.actions.0.coupon.name required", "segments.0.actions.1.line.messages required"],
+      withActions("customer_service", { type: "coupon", coupon: null }, { type: "line", line: { messages: [] } }),
+      ["type not_offered", "segments.0.actions.0.coupon required", "segments.0.actions.1.line.messages required"],
     ],
   ])("%s", (_, campaign, expected) => {
     expect(readinessProblems(campaign, today).map((problem) => `${problem.path} ${problem.code}`)).toEqual(expected);

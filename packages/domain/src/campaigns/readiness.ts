@@ -1,4 +1,5 @@
 import type { CalendarDate } from "../calendar-date.ts";
+import { type CouponErrorCode, type CouponTerms, couponErrors } from "../coupons/coupon.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
 import { isMailAddress } from "../mail-address.ts";
 import { grantedPointsNamedIn, mailTextFaults, type TextFault } from "../messaging/mail-text.ts";
@@ -20,8 +21,8 @@ export interface DraftAction {
   type: ActionType;
   point?: (GrantRule & ExpirationRule) | null | undefined;
   mail?: DraftMail | null | undefined;
-  /** Counted only: their own rules check what is in them. */
-  coupon?: { name: string } | null | undefined;
+  coupon?: CouponTerms | null | undefined;
+  /** Counted only: its own rules check what is in it. */
   line?: { messages: readonly unknown[] } | null | undefined;
   /** When it is due; null = only by hand. */
   schedule?: object | null | undefined;
@@ -51,7 +52,7 @@ type ReadinessCode =
   | "rate_needs_stay"
   | "no_points_granted"
   | "invalid_mail";
-type RuleCode = GrantRuleErrorCode | ExpirationErrorCode;
+type RuleCode = GrantRuleErrorCode | ExpirationErrorCode | CouponErrorCode;
 
 /** The campaign's own problems, and those of the rules that own a field. Paths are like "segments.0.actions.1.mail.title". */
 export type ReadinessProblem = { path: string } & (
@@ -88,8 +89,8 @@ function mailProblems(mail: DraftMail): ReadinessProblem[] {
 }
 
 function actionProblems(action: DraftAction, type: CampaignType, firstGrant: CalendarDate): ReadinessProblem[] {
-  // A basic campaign works on each stay: it grants, it does not send.
-  if (type === "basic" && (action.type === "mail" || action.type === "line")) {
+  // A basic campaign works on each stay: it grants points, it does not send.
+  if (type === "basic" && action.type !== "point") {
     return [{ path: "type", code: "not_for_type" }];
   }
   const detail = action[action.type];
@@ -109,7 +110,7 @@ function actionProblems(action: DraftAction, type: CampaignType, firstGrant: Cal
     case "mail":
       return prefixed("mail", mailProblems(action.mail as DraftMail));
     case "coupon":
-      return prefixed("coupon", required("name", action.coupon?.name));
+      return prefixed("coupon", couponErrors(action.coupon as CouponTerms));
     case "line":
       return action.line?.messages.length === 0 ? [{ path: "line.messages", code: "required" }] : [];
   }

@@ -1,5 +1,5 @@
 import type { PointGrantType } from "../enumerations.ts";
-import { floorRate, MAX_STAY_YEN, toThousandths } from "../money.ts";
+import { floorRate, isRate, MAX_STAY_YEN, toThousandths } from "../money.ts";
 
 /** The Point entity's amount fields (specification §3). */
 export interface GrantRule {
@@ -42,10 +42,6 @@ export type GrantRuleErrorCode = "required" | "out_of_range";
 export interface GrantRuleError {
   path: "grant_absolute" | "grant_rate" | "grant_condition";
   code: GrantRuleErrorCode;
-}
-
-function isRate(rate: number): boolean {
-  return rate > 0 && rate <= 100 && Math.abs(rate * 1000 - Math.round(rate * 1000)) < 1e-6;
 }
 
 /** What is missing or wrong in a rule; empty = usable. A rate is above 0 and at most 100 %. */

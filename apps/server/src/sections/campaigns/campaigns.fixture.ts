@@ -4,6 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { pushHandlers } from "../../main/push-engine.ts";
 import { type Facility, makeAccount } from "../../test/app.ts";
+import type { CouponEdit } from "../coupons/write-coupon.ts";
 import type { MailPace } from "../messaging/mail-channel.ts";
 import { pointJobs } from "../points/points.jobs.ts";
 import { stayJobs } from "../stays/stays.jobs.ts";
@@ -19,6 +20,7 @@ export const pointAction = (points = 500): CampaignEdit["segments"][number]["act
   id: null,
   seq: 1,
   type: "point",
+  coupon: null,
   mail: null,
   point: {
     grant_type: "absolute",
@@ -40,12 +42,51 @@ export const mailAction = (
   seq: 2,
   type: "mail",
   point: null,
+  coupon: null,
   mail: {
     title: "{{ name }}様へ お知らせ",
     body: "{{ name }}様\n\n残高は{{ point_balance }}ポイントです。\nhttps://example.jp/?a=1&b=2",
     signature: "",
     from_address: "",
     ...mail,
+  },
+});
+
+export const couponAction = (
+  coupon: Partial<CouponEdit> = {},
+): CampaignEdit["segments"][number]["actions"][number] => ({
+  id: null,
+  seq: 3,
+  type: "coupon",
+  point: null,
+  mail: null,
+  coupon: {
+    name: "秋の2,000円割引",
+    description: "",
+    type: "acquire",
+    code: null,
+    acquire_amount_limit: null,
+    use_amount_limit: null,
+    use_times_limit: 1,
+    use_quantity_limit: 1,
+    reservation_end_date: null,
+    available_months: [],
+    stay_start_date: null,
+    stay_end_date: null,
+    day_of_week: [],
+    unavailable_period: [],
+    use_condition: 0,
+    plan_code: [],
+    includes_free: false,
+    can_use_together: false,
+    discount_type: "absolute",
+    absolute_type: "action",
+    rate_type: null,
+    discount_absolute: 2_000,
+    discount_rate: null,
+    discount_limit: null,
+    cancellation_includes_discount: false,
+    ...coupon,
   },
 });
 

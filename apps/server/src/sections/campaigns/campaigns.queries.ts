@@ -5,6 +5,8 @@ import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import { couponOfAction } from "../coupons/coupons.read.ts";
+import type { CouponEdit } from "../coupons/write-coupon.ts";
 import { pushFigures } from "../pushes/pushes.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
 
@@ -109,7 +111,7 @@ export async function lockCampaign(tx: Tx, accountId: number, id: number): Promi
 export type SavedAction = {
   id: number;
   seq: number;
-  type: "point" | "mail";
+  type: "point" | "coupon" | "mail";
   point: {
     grant_type: "absolute" | "rate";
     grant_absolute: number | null;
@@ -121,6 +123,7 @@ export type SavedAction = {
     expiration_days_from_last_stay: number | null;
     expiration_date: string | null;
   } | null;
+  coupon: CouponEdit | null;
   mail: { title: string; body: string; signature: string; from_address: string } | null;
 };
 export type SavedSegment = {
@@ -140,13 +143,14 @@ export async function segmentsOf(tx: Tx, accountId: number, campaignId: number):
             'grant_rate', p.grant_rate, 'grant_condition', p.grant_condition, 'plan_code', p.plan_code,
             'expiration_type', p.expiration_type, 'expiration_days_from_grant', p.expiration_days_from_grant,
             'expiration_days_from_last_stay', p.expiration_days_from_last_stay, 'expiration_date', p.expiration_date) end,
+          'coupon', ${couponOfAction},
           'mail', case when m.id is not null then json_build_object('title', m.title, 'body', m.body, 'signature', m.signature,
             'from_address', m.from_address) end) order by a.seq)
         from campaign_actions a
         left join points p on p.account_id = a.account_id and p.campaign_action_id = a.id
         left join mails m on m.account_id = a.account_id and m.campaign_action_id = a.id
         where a.account_id = s.account_id and a.campaign_segment_id = s.id and a.active_status = 'active'
-          and a.type in ('point', 'mail')), '[]') as actions
+          and a.type in ('point', 'coupon', 'mail')), '[]') as actions
     from campaign_segments s
     where s.account_id = ${accountId} and s.campaign_id = ${campaignId} and s.active_status = 'active'
     order by s.priority_seq`;

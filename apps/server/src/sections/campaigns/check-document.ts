@@ -4,6 +4,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { typeProblems } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
+import { couponErrors } from "@okaeri/domain/coupons/coupon";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { findBadCharacter } from "@okaeri/domain/normalise";
@@ -12,6 +13,7 @@ import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segm
 import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/fields";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
+import { type CouponEdit, couponTerms, savedCouponProblems } from "../coupons/write-coupon.ts";
 import { hasLegalBlock, type MailSender } from "../messaging/mail-sender.read.ts";
 import { knownReferences } from "../segments/known-references.ts";
 
@@ -39,8 +41,23 @@ export async function documentProblems(
     for (const [n, action] of segment.actions.entries())
       if (action.type === "mail" && action.mail)
         problems.push(...prefixed(`${path}.actions.${n}.mail`, mailProblems(action.mail, sender)));
+      else if (action.type === "coupon" && action.coupon)
+        problems.push(
+          ...prefixed(`${path}.actions.${n}.coupon`, await couponProblems(tx, accountId, action.id, action.coupon)),
+        );
   }
   return problems.length > 0 ? problems : referenceProblems(tx, accountId, input);
+}
+
+/** What a coupon may not even be drafted with: contradictions, a code that is taken, less than was given out already. */
+async function couponProblems(
+  tx: Tx,
+  accountId: number,
+  actionId: number | null,
+  coupon: CouponEdit,
+): Promise<FieldProblem[]> {
+  const contradictions = couponErrors(couponTerms(coupon)).filter(({ code }) => code !== "required");
+  return [...contradictions, ...(await savedCouponProblems(tx, accountId, actionId, coupon))];
 }
 
 /** Faults of a mail's texts and sender; an empty field is none. */
@@ -55,8 +72,9 @@ export function mailProblems(mail: MailEdit, sender: MailSender): FieldProblem[]
 export function missingProblems(input: CampaignEdit, sender: MailSender, today: CalendarDate): FieldProblem[] {
   const segments = input.segments.map((segment) => ({
     target: segment.target,
-    actions: segment.actions.map(({ type, point, mail }) => ({
+    actions: segment.actions.map(({ type, point, coupon, mail }) => ({
       type,
+      coupon: coupon && couponTerms(coupon),
       point: point && { ...point, expiration_date: point.expiration_date as CalendarDate | null },
       mail: mail && { ...mail, from_address: mail.from_address || sender.fromAddress },
     })),

@@ -3,6 +3,8 @@ import { toLua } from "@okaeri/domain/segments/lua";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { couponWasIssued } from "../coupons/coupons.read.ts";
+import { removeCoupons, writeCoupon } from "../coupons/write-coupon.ts";
 import { hasPush } from "../pushes/pushes.read.ts";
 import type { SavedSegment } from "./campaigns.queries.ts";
 import type { CampaignEdit } from "./check-document.ts";
@@ -79,6 +81,7 @@ async function writeAction(tx: Tx, scope: Scope, segmentId: number, action: Acti
           where account_id = ${accountId} and campaign_segment_id = ${segmentId} and id = ${action.id} returning id`;
   const { id } = await tx.one(saved);
   if (action.type === "point") await writePoint(tx, scope, id, action.point);
+  else if (action.type === "coupon") await writeCoupon(tx, scope, id, action.coupon);
   else await writeMail(tx, scope, id, action.mail);
 }
 
@@ -124,13 +127,14 @@ async function removeActions(tx: Tx, scope: Scope, ids: readonly number[]): Prom
   const { accountId, userId } = scope;
   const free = await tx.all<{ id: number }>`select a.id from campaign_actions a
     where a.account_id = ${accountId} and a.id = any(${ids}::bigint[])
-      and not ${hasPush}
+      and not ${hasPush} and not ${couponWasIssued}
       and not exists (select from grant_points g where g.account_id = a.account_id and g.action_id = a.id)
       -- Stays of past days are judged by the rules of those days, which name their actions.
       and not exists (select from campaign_segments s
         join campaign_rule_versions v on v.account_id = s.account_id and v.campaign_id = s.campaign_id
         where s.account_id = a.account_id and s.id = a.campaign_segment_id)`;
   const freeIds = free.map((row) => row.id);
+  await removeCoupons(tx, accountId, ids);
   for (const detail of ["points", "mails"] as const)
     await tx.run`delete from ${sql.table(detail)} where account_id = ${accountId} and campaign_action_id = any(${freeIds}::bigint[])`;
   await tx.run`delete from campaign_actions where account_id = ${accountId} and id = any(${freeIds}::bigint[])`;

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 export type HistoryInput = { id: number; page: number; size: number };
 export type HistoryPage<Row> = { rows: Row[]; total: number };
@@ -108,47 +107,5 @@ export function staysOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<Hist
         and p.stay_transaction_id = h.id), 0) as granted_points`,
     joins: sql`join accounts a on a.id = h.facility_account_id
       left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id`,
-  });
-}
-
-export type AcquireCouponRow = {
-  id: number;
-  acquire_date: string;
-  coupon_name: string;
-  coupon_type: "code" | "acquire";
-  campaign_name: string | null;
-};
-
-/** Coupons taken by or given to a customer, newest first. */
-export function acquireCouponsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<AcquireCouponRow>> {
-  return pageOf(tx, input, {
-    from: sql`acquire_coupons h where h.account_id = ${scope.accountId} and h.customer_id in ${idsOfCustomer(scope.accountId, input.id)} and h.active_status = 'active'`,
-    order: sql`h.acquire_date desc, h.id desc`,
-    select: sql`h.id, h.acquire_date, u.name as coupon_name, u.type as coupon_type, c.name as campaign_name`,
-    joins: sql`join coupons u on u.account_id = ${scope.accountId} and u.id = h.coupon_id
-      left join campaign_actions ca on ca.account_id = ${scope.accountId} and ca.id = u.campaign_action_id
-      left join campaign_segments cs on cs.account_id = ${scope.accountId} and cs.id = ca.campaign_segment_id
-      left join campaigns c on c.account_id = ${scope.accountId} and c.id = cs.campaign_id`,
-  });
-}
-
-export type UseCouponRow = {
-  id: number;
-  use_date: string;
-  coupon_name: string;
-  discount: number;
-  cancel_date: string | null;
-  original_reservation_code: string | null;
-};
-
-/** Uses of coupons, newest first. */
-export function useCouponsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<UseCouponRow>> {
-  return pageOf(tx, input, {
-    from: sql`use_coupon_cases h where h.account_id = ${scope.accountId} and h.customer_id in ${idsOfCustomer(scope.accountId, input.id)} and h.active_status = 'active'`,
-    order: sql`h.use_date desc, h.id desc`,
-    select: sql`h.id, h.use_date, u.name as coupon_name, h.discount, h.cancel_date, r.original_reservation_code`,
-    joins: sql`join coupons u on u.account_id = ${scope.accountId} and u.id = h.coupon_id
-      left join stay_reservations r on r.account_id = ${scope.accountId} and r.id = h.stay_reservation_id
-        and ${atFacilities(scope, "r")}`,
   });
 }

@@ -3,14 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import {
-  acquireCouponsOf,
-  type HistoryInput,
-  type HistoryPage,
-  reservationsOf,
-  staysOf,
-  useCouponsOf,
-} from "./customer-histories.queries.ts";
+import { type HistoryInput, type HistoryPage, reservationsOf, staysOf } from "./customer-histories.queries.ts";
 import { pageOfCustomers } from "./customer-page.queries.ts";
 import { customerRecordRoutes } from "./customer-record.routes.ts";
 import { customerRequestRoutes } from "./customer-requests.routes.ts";
@@ -46,10 +39,6 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
       return history(context, input, reservationsOf, (row) => reservationItem(row, today));
     }),
     stays: calls.stays.handler(({ input, context }) => history(context, input, staysOf, asItIs)),
-    acquireCoupons: calls.acquireCoupons.handler(({ input, context }) =>
-      history(context, input, acquireCouponsOf, (row) => ({ ...row, campaign_name: row.campaign_name ?? "" })),
-    ),
-    useCoupons: calls.useCoupons.handler(({ input, context }) => history(context, input, useCouponsOf, asItIs)),
   };
 }
 

@@ -12,8 +12,6 @@ export type MergeDecision =
 export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "acquire_coupons.customer_id": "set",
   "conversion_attributions.customer_id": "set",
-  // A limit per customer counts over the set.
-  "coupon_customer_counters.customer_id": "set",
   // What was said before stays; the merge adds the survivor's word.
   "customer_consents.customer_id": "set",
   "customer_facilities.customer_id": "recomputed",

@@ -8,10 +8,10 @@ import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, refuseProblems } from "../../http/errors.ts";
-import type { Scope } from "../../session/scope.ts";
+import type { GuestStaff } from "../../http/guest-calls.ts";
+import { bookableReservations } from "../stays/bookable.read.ts";
 import {
   bookableFacilities,
-  bookableReservations,
   grantToReverse,
   type HeldRanks,
   lastStayOn,
@@ -26,7 +26,7 @@ import { usePoints } from "./use-points.ts";
 
 // What staff do to one guest's points. The guest was found in the person's reach before; every act leaves one line of the audit log.
 
-export type Staff = { scope: Scope; today: CalendarDate; ip: string; heldRanks: HeldRanks };
+export type Staff = GuestStaff & { heldRanks: HeldRanks };
 type Stands = { balance: number; debt: number };
 
 const runOf = ({ scope, today }: Staff): PointRun => ({ accountId: scope.accountId, today, userId: scope.userId });

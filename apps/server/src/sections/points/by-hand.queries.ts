@@ -2,14 +2,9 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { ownFacility } from "../stays/bookable.read.ts";
 import { balancesOn, overdueLots } from "./balances.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
-
-/** SQL over `row`: it lies where the person works; always true for who sees the whole programme. */
-export function ownFacility(scope: Scope, row: string): RawBuilder<boolean> {
-  if (scope.facilityIds === null) return sql<boolean>`true`;
-  return sql<boolean>`(${sql.ref(`${row}.facility_account_id`)} = any (${scope.facilityIds}::bigint[]))`;
-}
 
 /** Where the person may book points: the facilities they see, and who sees all also the programme itself, which comes first. */
 export function bookableFacilities(tx: Tx, scope: Scope): Promise<{ id: number; name: string }[]> {
@@ -17,29 +12,6 @@ export function bookableFacilities(tx: Tx, scope: Scope): Promise<{ id: number; 
   return tx.all<{ id: number; name: string }>`select a.id, a.name from accounts a
     where a.programme_account_id = ${scope.accountId} and a.active_status = 'active' and ${inReach}
     order by a.id = ${scope.accountId} desc, a.id`;
-}
-
-export type BookableReservation = {
-  id: number;
-  original_reservation_code: string;
-  check_in_date: string;
-  facility_account_id: number;
-};
-
-const OFFERED = 50;
-
-/** Reservations of the guest that points can be used for, latest arrival first. */
-export function bookableReservations(
-  tx: Tx,
-  scope: Scope,
-  customerId: number,
-  only?: number,
-): Promise<BookableReservation[]> {
-  return tx.all<BookableReservation>`select r.id, r.original_reservation_code, r.check_in_date, r.facility_account_id
-    from stay_reservations r
-    where r.account_id = ${scope.accountId} and r.customer_id = ${customerId} and r.active_status = 'active' and r.cancel_date is null
-      and ${ownFacility(scope, "r")} and (${only ?? null}::bigint is null or r.id = ${only ?? null}::bigint)
-    order by r.check_in_date desc, r.id desc limit ${OFFERED}`;
 }
 
 /** Ranks stand on stays and stays on points, so that points are handed the table of held ranks (ranks/held-ranks.read.ts). */

@@ -2,13 +2,12 @@ import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { grantPointList, usePointList } from "@okaeri/contract/lists/points";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { PointExpirationType } from "@okaeri/domain/enumerations";
-import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
+import { ownFacility, places, writer } from "../stays/bookable.read.ts";
 import { overdueLots } from "./balances.read.ts";
-import { ownFacility } from "./by-hand.queries.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
@@ -29,17 +28,6 @@ function runningBalance(accountId: number, customerId: number, today: CalendarDa
       ) m
     )`;
 }
-
-/** SQL over rows `h`: who wrote it by hand. Client staff read the names of their own company's people alone. */
-function writer(scope: Scope, byHand: RawBuilder<boolean> = sql<boolean>`true`): RawBuilder<unknown> {
-  const told = isProvider(scope.role)
-    ? sql`true`
-    : sql`u.company_id = (select p.company_id from accounts p where p.id = ${scope.accountId})`;
-  return sql`left join users u on u.id = h.created_by and ${byHand} and ${told}`;
-}
-
-const places = (scope: Scope) => sql`left join accounts a on a.id = h.facility_account_id and ${ownFacility(scope, "h")}
-  left join stay_reservations r on r.account_id = h.account_id and r.id = h.stay_reservation_id and ${ownFacility(scope, "r")}`;
 
 export type GrantRow = {
   id: number;

@@ -1,33 +1,19 @@
 import { usableActions } from "@okaeri/domain/permissions/can";
-import { rowAllows } from "@okaeri/domain/permissions/row-actions";
-import { todayOf } from "../../clock.ts";
-import type { Tx } from "../../database/connection.ts";
-import type { Binder, CallContext } from "../../http/binder.ts";
-import { CallError } from "../../http/errors.ts";
-import { answerOnce, idempotencyKeyOf } from "../../http/idempotency.ts";
+import type { Binder } from "../../http/binder.ts";
+import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
 import { withDenials } from "../../http/with-denials.ts";
-import type { Scope } from "../../session/scope.ts";
-import { cancelByHand, grantByHand, type Staff, useByHand } from "./book-by-hand.ts";
-import {
-  bookableFacilities,
-  bookableReservations,
-  expiringOf,
-  type HeldRanks,
-  standingOf,
-  totalsOf,
-} from "./by-hand.queries.ts";
+import { bookableReservations } from "../stays/bookable.read.ts";
+import { cancelByHand, grantByHand, useByHand } from "./book-by-hand.ts";
+import { bookableFacilities, expiringOf, type HeldRanks, standingOf, totalsOf } from "./by-hand.queries.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
 
 /** What stands above points and is asked all the same: which guest in reach an address means, and who holds which rank. */
-export type Guests = {
-  addressedCustomer: (tx: Tx, scope: Scope, id: number) => Promise<number | undefined>;
-  heldRanks: HeldRanks;
-};
+export type Guests = { addressedCustomer: AddressedCustomer; heldRanks: HeldRanks };
 
-export function pointsRoutes(os: Binder, guests: Guests) {
+export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks }: Guests) {
   const calls = os.points;
-  const { ofGuest, write } = withGuests(guests);
+  const { ofGuest, write } = guestCalls(addressedCustomer);
   return {
     standing: calls.standing.handler(({ input, context }) =>
       ofGuest(context, input, async (tx, staff, { id }) => {
@@ -36,7 +22,7 @@ export function pointsRoutes(os: Binder, guests: Guests) {
           tx,
           scope,
           id,
-          staff,
+          { today, heldRanks },
         );
         return {
           ...{ balance, debt, rank_name, use_point_unit, min_use_point, max_use_point },
@@ -54,7 +40,7 @@ export function pointsRoutes(os: Binder, guests: Guests) {
         const { rows, total } = await grantsOf(tx, scope, asked, today);
         const items = rows.map(({ correctable, ...row }) => ({
           ...row,
-          page_actions: actionsOn(context, correctable),
+          page_actions: historyActions(context, correctable),
         }));
         return { items, total, page: input.page, size: input.size };
       }),
@@ -65,17 +51,21 @@ export function pointsRoutes(os: Binder, guests: Guests) {
         const { rows, total } = await usesOf(tx, scope, asked, today);
         const items = rows.map(({ own, ...row }) => ({
           ...row,
-          page_actions: actionsOn(context, own && row.cancel_date === null),
+          page_actions: historyActions(context, own && row.cancel_date === null),
         }));
         return { items, total, page: input.page, size: input.size };
       }),
     ),
 
-    grant: calls.grant.handler(({ input, context }) => write(context, "grant", input, grantByHand)),
-    use: calls.use.handler(({ input, context }) => write(context, "use", input, useByHand)),
+    grant: calls.grant.handler(({ input, context }) =>
+      write(context, "grant", input, (tx, staff, asked) => grantByHand(tx, { ...staff, heldRanks }, asked)),
+    ),
+    use: calls.use.handler(({ input, context }) =>
+      write(context, "use", input, (tx, staff, asked) => useByHand(tx, { ...staff, heldRanks }, asked)),
+    ),
     cancelUse: calls.cancelUse.handler(({ input, context }) =>
       withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
-        write(context, "cancel", input, cancelByHand),
+        write(context, "cancel", input, (tx, staff, asked) => cancelByHand(tx, { ...staff, heldRanks }, asked)),
       ),
     ),
 
@@ -90,48 +80,4 @@ export function pointsRoutes(os: Binder, guests: Guests) {
       });
     }),
   };
-}
-
-/** What the person may do with a row of a guest's history. */
-function actionsOn({ scope }: CallContext, changeable: boolean): string[] {
-  const actions = usableActions(scope.subject, "customers").filter((action) => ["read", "edit"].includes(action));
-  return changeable ? actions : actions.filter((action) => !rowAllows([action], "edit"));
-}
-
-function withGuests({ addressedCustomer, heldRanks }: Guests) {
-  /** Work about a guest in the person's reach; who was merged is who lives on. @throws CallError NOT_FOUND. */
-  const ofGuest = <Input extends { id: number }, T>(
-    context: CallContext,
-    input: Input,
-    work: (tx: Tx, staff: Staff, input: Input) => Promise<T>,
-  ): Promise<T> => {
-    const staff = { scope: context.scope, today: todayOf(context.app.clock), ip: context.ip, heldRanks };
-    return context.inScope(async (tx) => {
-      const id = await addressedCustomer(tx, context.scope, input.id);
-      if (id === undefined) throw new CallError("NOT_FOUND");
-      return work(tx, staff, { ...input, id });
-    });
-  };
-
-  /** A writing call: with an Idempotency-Key it is done once, and asked again answered with the first answer. */
-  const write = <Input extends { id: number }, Answer extends object>(
-    context: CallContext,
-    act: string,
-    input: Input,
-    command: (tx: Tx, staff: Staff, input: Input) => Promise<Answer>,
-  ): Promise<Answer> => {
-    const header = context.idempotencyKey;
-    const key = header === undefined ? undefined : idempotencyKeyOf(header);
-    return ofGuest(context, input, async (tx, staff, living) => {
-      if (key === undefined) return command(tx, staff, living);
-      const { accountId, userId } = context.scope;
-      const request = { key, text: `${act}\n${JSON.stringify(input)}`, now: context.app.clock.now() };
-      const answer = await answerOnce(tx, { accountId, kind: "user", id: userId }, request, async () => ({
-        status: 200,
-        body: await command(tx, staff, living),
-      }));
-      return answer.body as Answer;
-    });
-  };
-  return { ofGuest, write };
 }

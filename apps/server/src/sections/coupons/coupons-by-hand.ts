@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { Language } from "@okaeri/contract/errors";
+import { problemText } from "@okaeri/contract/problems/problems";
+import { recordAudit } from "../../audit/record-audit.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
+import type { GuestStaff } from "../../http/guest-calls.ts";
+import { bookableReservations } from "../stays/bookable.read.ts";
+import { acquisitionOf, useOf } from "./coupon-histories.queries.ts";
+import { lockCoupon } from "./coupons.read.ts";
+import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
+import { type CouponRun, cancelCouponUse, type Judged, type Missing, quoteCoupon, useCoupon } from "./use-coupon.ts";
+
+// What staff do with coupons of one guest. The guest was found in the person's reach before; every act leaves one line of the audit log.
+
+const runOf = ({ scope, today }: GuestStaff): CouponRun => ({
+  accountId: scope.accountId,
+  today,
+  userId: scope.userId,
+});
+
+function record(
+  tx: Tx,
+  { scope, ip }: GuestStaff,
+  entry: { action: string; entity: "acquire_coupons" | "use_coupon_cases"; id: number; after: object },
+) {
+  const { action, entity, id: entityId, after } = entry;
+  const { userId: actorUserId, accountId } = scope;
+  return recordAudit(tx, { actorUserId, ip, accountId, action, entity, entityId, after });
+}
+
+/** @throws CallError INVALID_INPUT naming coupon_id: none of the programme's, not one to give, given before, or none left. */
+export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number; coupon_id: number; remarks: string }) {
+  const { id: customerId, coupon_id, remarks } = input;
+  const coupon = await lockCoupon(tx, staff.scope.accountId, coupon_id);
+  if (coupon === undefined || coupon.terms.type !== "acquire") throw fieldError("coupon_id", { code: "not_a_choice" });
+  if (coupon.state === "draft") throw fieldError("coupon_id", { code: "coupon_not_issued" });
+  if (coupon.state === "ended") throw fieldError("coupon_id", { code: "coupon_ended" });
+  const giving = { couponId: coupon_id, pushActionId: null, remarks, key: `staff:${randomUUID()}` };
+  const [given] = await giveCoupon(tx, runOf(staff), coupon, giving, [customerId]);
+  if (given?.result !== "given" || given.id === null)
+    throw fieldError("coupon_id", { code: given?.result === "held" ? "coupon_held" : "coupon_none_left" });
+  const after = { coupon_id, remarks, customer_id: customerId };
+  await record(tx, staff, { action: "give_coupon", entity: "acquire_coupons", id: given.id, after });
+  return { acquire_coupon_id: given.id };
+}
+
+/** @throws CallError NOT_FOUND, WRONG_STATE (it was used, or taken back before). */
+export async function takeBackByHand(
+  tx: Tx,
+  staff: GuestStaff,
+  input: { id: number; acquire_coupon_id: number; remarks: string },
+) {
+  const { id: customerId, acquire_coupon_id: id, remarks } = input;
+  const acquisition = await acquisitionOf(tx, staff.scope, customerId, id);
+  if (!acquisition) throw new CallError("NOT_FOUND");
+  const taken = await takeCouponBack(tx, runOf(staff), { id, couponId: acquisition.coupon_id, remarks });
+  if (taken !== "taken")
+    throw new CallError("WRONG_STATE", {
+      because: { code: taken === "used" ? "coupon_used_before" : "coupon_taken_back" },
+    });
+  const after = { coupon_id: acquisition.coupon_id, remarks, customer_id: customerId };
+  await record(tx, staff, { action: "take_coupon_back", entity: "acquire_coupons", id, after });
+  return { acquire_coupon_id: id };
+}
+
+export type WishInput = {
+  id: number;
+  coupon_id: number;
+  stay_reservation_id: number;
+  quantity: number;
+  plan_figure?: number | undefined;
+};
+
+/** The wish as the rules take it. @throws CallError INVALID_INPUT when the reservation is none that the person sees of the guest. */
+async function wishOf(tx: Tx, { scope }: GuestStaff, input: WishInput) {
+  const { id: customerId, coupon_id: couponId, stay_reservation_id: reservationId, quantity, plan_figure } = input;
+  const [reservation] = await bookableReservations(tx, scope, customerId, reservationId);
+  if (!reservation) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
+  return { customerId, couponId, reservationId, quantity, plan_figure: plan_figure ?? null };
+}
+
+function present<T extends Judged>(found: T | Missing): T {
+  if ("missing" in found)
+    throw fieldError(found.missing === "coupon" ? "coupon_id" : "stay_reservation_id", { code: "not_a_choice" });
+  return found;
+}
+
+/** Whether the coupon can be used so, and what it takes off, or every reason why not. */
+export async function quoteByHand(tx: Tx, staff: GuestStaff, input: WishInput, language: Language) {
+  const { verdict, reservation } = present(await quoteCoupon(tx, runOf(staff), await wishOf(tx, staff, input)));
+  const { price } = reservation;
+  if (verdict.applicable) return { ...verdict, price, reasons: [] };
+  const reasons = verdict.reasons.map((reason) => ({ code: reason.code, message: problemText(reason, language) }));
+  return { applicable: false, discount: null, price, cancellation_fee_basis: null, reasons };
+}
+
+/** @throws CallError INVALID_INPUT with every reason, at `coupon_id`, `quantity` or `plan_figure`. */
+export async function useByHand(tx: Tx, staff: GuestStaff, input: WishInput & { remarks?: string | undefined }) {
+  const wish = await wishOf(tx, staff, input);
+  const { remarks = "" } = input;
+  const found = present(
+    await useCoupon(tx, runOf(staff), { ...wish, remarks, idempotencyKey: `staff:${randomUUID()}` }),
+  );
+  if (found.used === null) throw refusedUse(found);
+  const { id: customer_id, ...rest } = input;
+  const after = { ...rest, customer_id, discount: found.used.discount };
+  await record(tx, staff, { action: "use_coupon", entity: "use_coupon_cases", id: found.used.id, after });
+  return { use_coupon_case_id: found.used.id, discount: found.used.discount };
+}
+
+const FIELD_OF: Partial<Record<string, string>> = {
+  coupon_quantity_reached: "quantity",
+  coupon_plan_figure: "plan_figure",
+};
+
+/** The first reason of each field; the quote tells them all. */
+function refusedUse({ verdict }: Judged): CallError {
+  const reasons = verdict.applicable ? [] : verdict.reasons;
+  const fields: Record<string, (typeof reasons)[number]> = {};
+  for (const reason of reasons) fields[FIELD_OF[reason.code] ?? "coupon_id"] ??= reason;
+  return new CallError("INVALID_INPUT", { fields });
+}
+
+/** @throws CallError NOT_FOUND, FORBIDDEN (booked at another facility), WRONG_STATE (cancelled before). */
+export async function cancelByHand(
+  tx: Tx,
+  staff: GuestStaff,
+  input: { id: number; use_coupon_case_id: number; remarks: string },
+) {
+  const { id: customerId, use_coupon_case_id: id, remarks } = input;
+  const use = await useOf(tx, staff.scope, customerId, id);
+  if (!use) throw new CallError("NOT_FOUND");
+  if (!use.own) throw new CallError("FORBIDDEN");
+  if (!(await cancelCouponUse(tx, runOf(staff), { id, couponId: use.coupon_id, remarks })))
+    throw new CallError("WRONG_STATE", { because: { code: "cancelled_already" } });
+  const after = { coupon_id: use.coupon_id, discount: use.discount, remarks, customer_id: customerId };
+  await record(tx, staff, { action: "cancel_coupon_use", entity: "use_coupon_cases", id, after });
+  return { use_coupon_case_id: id };
+}

@@ -1,0 +1,46 @@
+import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+
+/** SQL over coupons `k`: all terms as one JSON object, by the entity's names. */
+const TERMS = sql`json_build_object('name', k.name, 'description', k.description, 'type', k.type, 'code', k.code,
+  'acquire_amount_limit', k.acquire_amount_limit, 'use_amount_limit', k.use_amount_limit, 'use_times_limit', k.use_times_limit,
+  'use_quantity_limit', k.use_quantity_limit, 'reservation_end_date', k.reservation_end_date, 'available_months', k.available_months,
+  'stay_start_date', k.stay_start_date, 'stay_end_date', k.stay_end_date, 'day_of_week', k.day_of_week,
+  'unavailable_period', k.unavailable_period, 'use_condition', k.use_condition, 'plan_code', k.plan_code,
+  'includes_free', k.includes_free, 'can_use_together', k.can_use_together, 'discount_type', k.discount_type,
+  'absolute_type', k.absolute_type, 'rate_type', k.rate_type, 'discount_absolute', k.discount_absolute, 'discount_rate', k.discount_rate,
+  'discount_limit', k.discount_limit, 'cancellation_includes_discount', k.cancellation_includes_discount)`;
+
+/** SQL over campaign actions `a`: the coupon of the action as JSON, null where it has none. */
+export const couponOfAction = sql`(select ${TERMS} from coupons k where k.account_id = a.account_id and k.campaign_action_id = a.id
+  and k.active_status = 'active')`;
+
+/** SQL over campaign actions `a`: somebody has the coupon of the action, or it was given out. */
+export const couponWasIssued = sql<boolean>`exists (select from coupons k where k.account_id = a.account_id and k.campaign_action_id = a.id
+  and k.issued_at is not null)`;
+
+export type Coupon = {
+  id: number;
+  terms: CouponTerms;
+  state: "draft" | "issued" | "ended";
+  acquired: number;
+  used: number;
+};
+
+const STATE = sql`case when k.active_status = 'inactive' then 'ended' when k.issued_at is null then 'draft' else 'issued' end`;
+
+/** Coupons of the programme that meet the condition over `k`, the newest first. */
+export function couponsWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Coupon[]> {
+  return tx.all<Coupon>`select k.id, ${TERMS} as terms, ${STATE} as state, coalesce(n.acquired_count, 0) as acquired,
+      coalesce(n.used_count, 0) as used
+    from coupons k left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
+    where k.account_id = ${accountId} and ${condition} order by k.id desc`;
+}
+
+/** The coupon after everybody before has committed, locked until the transaction ends. Undefined: the programme has none with this id. */
+export async function lockCoupon(tx: Tx, accountId: number, couponId: number): Promise<Coupon | undefined> {
+  await tx.run`select from coupon_counters where account_id = ${accountId} and coupon_id = ${couponId} for update`;
+  const [coupon] = await couponsWhere(tx, accountId, sql`k.id = ${couponId}`);
+  return coupon;
+}

@@ -1,0 +1,61 @@
+import { usableActions } from "@okaeri/domain/permissions/can";
+import type { Binder } from "../../http/binder.ts";
+import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
+import { withDenials } from "../../http/with-denials.ts";
+import { bookableReservations } from "../stays/bookable.read.ts";
+import { acquiredOf, couponsToGive, couponsToUse, usedOf } from "./coupon-histories.queries.ts";
+import { cancelByHand, giveByHand, quoteByHand, takeBackByHand, useByHand } from "./coupons-by-hand.ts";
+
+export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) {
+  const calls = os.coupons;
+  const { ofGuest, write } = guestCalls(addressedCustomer);
+  return {
+    acquired: calls.acquired.handler(({ input, context }) =>
+      ofGuest(context, input, async (tx, { scope, today }, asked) => {
+        const { rows, total } = await acquiredOf(tx, scope, asked, today);
+        const items = rows.map((row) => ({
+          ...row,
+          page_actions: historyActions(context, row.state !== "taken_back" && row.used_count === 0),
+        }));
+        return { items, total, page: input.page, size: input.size };
+      }),
+    ),
+
+    used: calls.used.handler(({ input, context }) =>
+      ofGuest(context, input, async (tx, { scope }, asked) => {
+        const { rows, total } = await usedOf(tx, scope, asked);
+        const items = rows.map(({ own, ...row }) => ({
+          ...row,
+          page_actions: historyActions(context, own && row.cancel_date === null),
+        }));
+        return { items, total, page: input.page, size: input.size };
+      }),
+    ),
+
+    choices: calls.choices.handler(({ input, context }) =>
+      ofGuest(context, input, async (tx, { scope, today }, { id }) => ({
+        to_give: await couponsToGive(tx, scope, id, today),
+        to_use: await couponsToUse(tx, scope, id),
+        reservations: await bookableReservations(tx, scope, id),
+        page_actions: usableActions(scope.subject, "customers"),
+      })),
+    ),
+
+    quote: calls.quote.handler(({ input, context }) =>
+      ofGuest(context, input, (tx, staff, asked) => quoteByHand(tx, staff, asked, context.language)),
+    ),
+
+    give: calls.give.handler(({ input, context }) => write(context, "give coupon", input, giveByHand)),
+    use: calls.use.handler(({ input, context }) => write(context, "use coupon", input, useByHand)),
+    takeBack: calls.takeBack.handler(({ input, context }) =>
+      withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
+        write(context, "take coupon back", input, takeBackByHand),
+      ),
+    ),
+    cancelUse: calls.cancelUse.handler(({ input, context }) =>
+      withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
+        write(context, "cancel coupon use", input, cancelByHand),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+import { type Coupon, lockCoupon } from "./coupons.read.ts";
+import type { CouponRun } from "./use-coupon.ts";
+
+export type Giving = {
+  couponId: number;
+  /** Null where no send gives it. */
+  pushActionId: number | null;
+  remarks: string;
+  /** Begins the ledger's own keys, one for each guest. */
+  key: string;
+};
+export type Given = { customer_id: number; result: "given" | "held" | "none_left"; id: number | null };
+
+/** SQL over acquisitions `q` of coupons: the guest `n` has it, or had it before two guests were merged. */
+const isHeldBy = sql`(q.active_status = 'active' and q.customer_id in (select o.id from customers o
+  where o.account_id = n.account_id and (o.id = n.id or o.merged_into = n.id)))`;
+
+/**
+ * Gives a coupon to these guests in the order of their ids, as far as there are any left: its counter is locked, so that a limit of a
+ * hundred gives a hundred. Who has it gets no second one. Asked again with the same key it gives nothing again.
+ */
+export async function giveCoupon(
+  tx: Tx,
+  run: CouponRun,
+  coupon: Coupon,
+  giving: Giving,
+  customerIds: readonly number[],
+): Promise<Given[]> {
+  const { accountId } = run;
+  const limit = coupon.terms.acquire_amount_limit;
+  const left = limit === null ? null : Math.max(0, limit - coupon.acquired);
+  const made = await tx.all<{ id: number; customer_id: number }>`
+    with ${givenIds(accountId, customerIds)}, made as (
+      insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, push_action_id, remarks, idempotency_key,
+        created_by, updated_by)
+      select n.account_id, n.id, ${giving.couponId}::bigint, ${run.today}::date, ${giving.pushActionId}::bigint, ${giving.remarks}::text,
+        ${giving.key}::text || ':' || n.id, ${run.userId}::bigint, ${run.userId}::bigint
+      from given n
+      where not exists (select from acquire_coupons q where q.account_id = n.account_id and q.coupon_id = ${giving.couponId} and ${isHeldBy})
+      order by n.id limit ${left}::bigint
+      on conflict (account_id, idempotency_key) do nothing
+      returning id, customer_id
+    ), counted as (
+      update coupon_counters set acquired_count = acquired_count + (select count(*)::int from made)
+      where account_id = ${accountId} and coupon_id = ${giving.couponId}
+    )
+    select id, customer_id from made`;
+  const given = new Map(made.map((one) => [one.customer_id, one.id]));
+  const others = customerIds.filter((id) => !given.has(id));
+  // Also what an earlier try of the same push gave.
+  const held = await tx.all<{ id: number; customer_id: number; own: boolean }>`with ${givenIds(accountId, others)}
+    select distinct on (n.id) q.id, n.id as customer_id, q.idempotency_key = ${giving.key}::text || ':' || n.id as own
+    from given n join acquire_coupons q on q.account_id = n.account_id and q.coupon_id = ${giving.couponId} and ${isHeldBy}
+    order by n.id, own desc, q.id`;
+  const had = new Map(held.map((one) => [one.customer_id, one]));
+  return customerIds.map((customer_id) => {
+    const id = given.get(customer_id);
+    if (id !== undefined) return { customer_id, result: "given", id };
+    const before = had.get(customer_id);
+    if (before === undefined) return { customer_id, result: "none_left", id: null };
+    return { customer_id, result: before.own ? "given" : "held", id: before.id };
+  });
+}
+
+export type TakenBack = "taken" | "used" | "taken_before";
+
+/** Takes a coupon back that a guest got by mistake; one that was used stays. Locks its counter. */
+export async function takeCouponBack(
+  tx: Tx,
+  run: CouponRun,
+  one: { id: number; couponId: number; remarks: string },
+): Promise<TakenBack> {
+  const { accountId, userId } = run;
+  await lockCoupon(tx, accountId, one.couponId);
+  const { used } = await tx.one<{ used: boolean }>`select exists (select from use_coupon_cases u
+      where u.account_id = q.account_id and u.coupon_id = q.coupon_id and u.cancel_date is null and u.acquire_coupon_id = q.id) as used
+    from acquire_coupons q where q.account_id = ${accountId} and q.id = ${one.id}`;
+  if (used) return "used";
+  const taken =
+    await tx.run`update acquire_coupons set active_status = 'inactive', remarks = ${one.remarks}, updated_by = ${userId},
+      updated_at = now() where account_id = ${accountId} and id = ${one.id} and active_status = 'active'`;
+  if (taken === 0) return "taken_before";
+  await tx.run`update coupon_counters set acquired_count = acquired_count - 1 where account_id = ${accountId} and coupon_id = ${one.couponId}`;
+  return "taken";
+}

@@ -1,0 +1,49 @@
+import { isProvider } from "@okaeri/domain/permissions/roles";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+
+// What points and coupons of one guest are booked for, and what their histories say of place and writer.
+
+/** SQL over `row`: it lies where the person works; always true for who sees the whole programme. */
+export function ownFacility(scope: Scope, row: string): RawBuilder<boolean> {
+  if (scope.facilityIds === null) return sql<boolean>`true`;
+  return sql<boolean>`(${sql.ref(`${row}.facility_account_id`)} = any (${scope.facilityIds}::bigint[]))`;
+}
+
+export type BookableReservation = {
+  id: number;
+  original_reservation_code: string;
+  check_in_date: string;
+  facility_account_id: number;
+};
+
+const OFFERED = 50;
+
+/** Reservations of the guest that something can be booked for, latest arrival first. */
+export function bookableReservations(
+  tx: Tx,
+  scope: Scope,
+  customerId: number,
+  only?: number,
+): Promise<BookableReservation[]> {
+  return tx.all<BookableReservation>`select r.id, r.original_reservation_code, r.check_in_date, r.facility_account_id
+    from stay_reservations r
+    where r.account_id = ${scope.accountId} and r.customer_id = ${customerId} and r.active_status = 'active' and r.cancel_date is null
+      and ${ownFacility(scope, "r")} and (${only ?? null}::bigint is null or r.id = ${only ?? null}::bigint)
+    order by r.check_in_date desc, r.id desc limit ${OFFERED}`;
+}
+
+/** SQL over rows `h`: the facility `a` and the reservation `r`, where the person works. */
+export const places = (
+  scope: Scope,
+) => sql`left join accounts a on a.id = h.facility_account_id and ${ownFacility(scope, "h")}
+  left join stay_reservations r on r.account_id = h.account_id and r.id = h.stay_reservation_id and ${ownFacility(scope, "r")}`;
+
+/** SQL over rows `h`: who wrote it by hand, `u`. Client staff read the names of their own company's people alone. */
+export function writer(scope: Scope, byHand: RawBuilder<boolean> = sql<boolean>`true`): RawBuilder<unknown> {
+  const told = isProvider(scope.role)
+    ? sql`true`
+    : sql`u.company_id = (select p.company_id from accounts p where p.id = ${scope.accountId})`;
+  return sql`left join users u on u.id = h.created_by and ${byHand} and ${told}`;
+}

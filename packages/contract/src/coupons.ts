@@ -1,0 +1,195 @@
+import { MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
+import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaeri/domain/enumerations";
+import { MAX_STAY_YEN } from "@okaeri/domain/money";
+import { z } from "zod";
+import { call, needsAction } from "./call.ts";
+import { acquiredCouponList, usedCouponList } from "./lists/coupons.ts";
+import { date, id, listOf, listQuery, pageActions, wholeNumber } from "./paging.ts";
+import { block, filledLine, line } from "./text.ts";
+
+const limit = z.number().int().min(1).max(MAX_COUPONS).nullable();
+const yen = z.number().int().min(1).max(MAX_STAY_YEN);
+
+/**
+ * The coupon of an action; a draft's may be incomplete. `use_condition`: least yen, 0 for any. `day_of_week`: 0 is Sunday. Months,
+ * weekdays and days are those of every night. Lists that are empty mean all.
+ */
+export const couponDetail = z.strictObject({
+  name: line(100),
+  description: block(1_000),
+  type: z.enum(COUPON_TYPES),
+  code: line(32, "code").nullable(),
+  acquire_amount_limit: limit,
+  use_amount_limit: limit,
+  use_times_limit: limit,
+  use_quantity_limit: z.number().int().min(1).max(MAX_QUANTITY).nullable(),
+  reservation_end_date: date.nullable(),
+  available_months: z.array(z.number().int().min(1).max(12)).max(12),
+  stay_start_date: date.nullable(),
+  stay_end_date: date.nullable(),
+  day_of_week: z.array(z.number().int().min(0).max(6)).max(7),
+  unavailable_period: z.array(z.strictObject({ start: date, end: date })).max(MAX_BLACKOUTS),
+  use_condition: z.number().int().min(0).max(MAX_STAY_YEN),
+  plan_code: z.array(z.string().min(1).max(60)).max(100),
+  includes_free: z.boolean(),
+  can_use_together: z.boolean(),
+  discount_type: z.enum(DISCOUNT_TYPES),
+  /** `plan`: the booked plan says the figure, and it is told with each use. */
+  absolute_type: z.enum(ABSOLUTE_TYPES).nullable(),
+  rate_type: z.enum(RATE_TYPES).nullable(),
+  discount_absolute: yen.nullable(),
+  discount_rate: z.number().min(0.001).max(100).nullable(),
+  discount_limit: yen.nullable(),
+  cancellation_includes_discount: z.boolean(),
+});
+
+const figure = z.number().int();
+const reason = z.object({ code: z.string(), message: z.string() });
+
+const acquiredItem = z.object({
+  id: figure,
+  coupon_id: figure,
+  coupon_name: z.string(),
+  coupon_type: z.enum(COUPON_TYPES),
+  acquire_date: z.string(),
+  /** `used_up`: this guest may not use it again. `ended`: its days are over, or it was taken out of use. */
+  state: z.enum(["usable", "used_up", "ended", "taken_back"]),
+  used_count: figure,
+  use_times_limit: figure.nullable(),
+  reservation_end_date: z.string().nullable(),
+  stay_start_date: z.string().nullable(),
+  stay_end_date: z.string().nullable(),
+  campaign_name: z.string().nullable(),
+  campaign_id: figure.nullable(),
+  remarks: z.string().nullable(),
+  /** Who gave it by hand; null for a send. */
+  created_by: z.string().nullable(),
+  /** `edit`: it can be taken back. */
+  page_actions: pageActions,
+});
+
+const usedItem = z.object({
+  id: figure,
+  coupon_id: figure,
+  coupon_name: z.string(),
+  coupon_type: z.enum(COUPON_TYPES),
+  use_date: z.string(),
+  quantity: figure,
+  discount: figure,
+  cancel_date: z.string().nullable(),
+  cancel_remarks: z.string().nullable(),
+  facility_name: z.string().nullable(),
+  original_reservation_code: z.string().nullable(),
+  remarks: z.string().nullable(),
+  created_by: z.string().nullable(),
+  /** A cancellation fee is computed on the discounted price. */
+  cancellation_includes_discount: z.boolean(),
+  /** `edit`: it can be cancelled. */
+  page_actions: pageActions,
+});
+
+/** What can be done with coupons for one guest, as things stand. */
+const choices = z.object({
+  /** Coupons that the guest can be given; `left` is null without a limit. */
+  to_give: z.array(z.object({ id: figure, name: z.string(), left: figure.nullable() })),
+  /** Coupons that the guest has, and those with a code. `plan_figure`: what has to be told of the booked plan. */
+  to_use: z.array(
+    z.object({
+      id: figure,
+      name: z.string(),
+      code: z.string().nullable(),
+      plan_figure: z.enum(["yen", "percent"]).nullable(),
+      use_quantity_limit: figure.nullable(),
+    }),
+  ),
+  reservations: z.array(
+    z.object({
+      id: figure,
+      original_reservation_code: z.string(),
+      check_in_date: z.string(),
+      facility_account_id: figure,
+    }),
+  ),
+  page_actions: pageActions,
+});
+
+const wish = {
+  id,
+  coupon_id: id,
+  stay_reservation_id: id,
+  quantity: z.number().int().min(1).max(MAX_QUANTITY).default(1),
+  /** Yen or percent of the booked plan, where the coupon asks for it. */
+  plan_figure: z.number().min(0).max(MAX_STAY_YEN).optional(),
+};
+const quote = z.object({
+  applicable: z.boolean(),
+  /** Yen; null when it cannot be used. */
+  discount: figure.nullable(),
+  /** Yen of the reservation before any coupon. */
+  price: figure,
+  cancellation_fee_basis: figure.nullable(),
+  reasons: z.array(reason),
+});
+
+const read = needsAction("customers/read");
+const edit = needsAction("customers/edit");
+
+/** Coupons of one guest. Every writing call takes an `Idempotency-Key`, kept per person for 48 hours. */
+export const coupons = {
+  acquired: call(read)
+    .route({ method: "GET", path: "/customers/{id}/acquire-coupons", summary: "クーポン獲得履歴" })
+    .input(listQuery(acquiredCouponList, { id }))
+    .output(listOf(acquiredItem)),
+  used: call(read)
+    .route({ method: "GET", path: "/customers/{id}/use-coupons", summary: "クーポン利用履歴" })
+    .input(listQuery(usedCouponList, { id }))
+    .output(listOf(usedItem)),
+  choices: call(read)
+    .route({ method: "GET", path: "/customers/{id}/coupons", summary: "付与・利用できるクーポン" })
+    .input(z.object({ id }))
+    .output(choices),
+  give: call(edit)
+    .route({ method: "POST", path: "/customers/{id}/acquire-coupons", summary: "クーポンを手動で付与" })
+    .input(z.strictObject({ id, coupon_id: id, remarks: filledLine(200) }))
+    .output(z.object({ acquire_coupon_id: figure })),
+  takeBack: call(edit)
+    .route({
+      method: "POST",
+      path: "/customers/{id}/acquire-coupons/{acquire_coupon_id}/cancellation",
+      summary: "クーポンの獲得を取り消す",
+    })
+    .input(z.strictObject({ id, acquire_coupon_id: id, remarks: filledLine(200) }))
+    .output(z.object({ acquire_coupon_id: figure })),
+  /** Nothing is used. */
+  quote: call(read)
+    .route({ method: "GET", path: "/customers/{id}/use-coupons/quote", summary: "クーポンが使えるか確認(利用しない)" })
+    .input(
+      z.object({
+        ...wish,
+        quantity: wholeNumber.pipe(z.number().min(1).max(MAX_QUANTITY)).default(1),
+        plan_figure: z
+          .union([
+            z.number(),
+            z
+              .string()
+              .regex(/^\d{1,10}(\.\d{1,3})?$/)
+              .transform(Number),
+          ])
+          .pipe(z.number().min(0).max(MAX_STAY_YEN))
+          .optional(),
+      }),
+    )
+    .output(quote),
+  use: call(edit)
+    .route({ method: "POST", path: "/customers/{id}/use-coupons", summary: "クーポンを利用" })
+    .input(z.strictObject({ ...wish, remarks: line(200).optional() }))
+    .output(z.object({ use_coupon_case_id: figure, discount: figure })),
+  cancelUse: call(edit)
+    .route({
+      method: "POST",
+      path: "/customers/{id}/use-coupons/{use_coupon_case_id}/cancellation",
+      summary: "クーポンの利用を取り消す",
+    })
+    .input(z.strictObject({ id, use_coupon_case_id: id, remarks: filledLine(200) }))
+    .output(z.object({ use_coupon_case_id: figure })),
+};

@@ -1,0 +1,87 @@
+import { type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
+import { formatYen } from "@okaeri/domain/money";
+import type { Entry } from "./entry.ts";
+
+const night = (ja: (day: string) => string, en: (day: string) => string) => (about: { night: CalendarDate }) => ({
+  ja: ja(formatJa(about.night)),
+  en: en(about.night),
+});
+
+/** What can be wrong with a coupon's terms, and why a coupon cannot be used, given or taken back. */
+export const COUPONS = {
+  only_for_rate: { ja: "割引の上限額は、割引率のときだけ設定できます", en: "Only a percentage has a largest discount" },
+  more_than_in_all: {
+    ja: "利用枚数の上限(全体)以下にしてください",
+    en: "This may not be more than can be used in all",
+  },
+  no_night_left: {
+    ja: "ほかの条件と合わせると、利用できる宿泊日が1日もありません",
+    en: "Together with the other conditions no night is left",
+  },
+  below_used: ({ used }: { used: number }) => ({
+    ja: `すでに${used.toLocaleString("ja-JP")}枚使われています。それ以上の数にしてください`,
+    en: `${used.toLocaleString("en-GB")} are used already. Enter that or more`,
+  }),
+  below_acquired: ({ acquired }: { acquired: number }) => ({
+    ja: `すでに${acquired.toLocaleString("ja-JP")}人が獲得しています。それ以上の数にしてください`,
+    en: `${acquired.toLocaleString("en-GB")} guests have it already. Enter that or more`,
+  }),
+  fixed_once_issued: {
+    ja: "配信後は変えられません。新しいクーポンを作ってください",
+    en: "This cannot change once it was sent. Make a new coupon",
+  },
+  coupon_not_issued: { ja: "まだ配信されていないクーポンです", en: "This coupon was not sent yet" },
+  coupon_ended: { ja: "終了したクーポンです", en: "This coupon has ended" },
+  coupon_not_held: { ja: "このお客様は獲得していません", en: "This guest does not have the coupon" },
+  coupon_held: { ja: "このお客様はすでに獲得しています", en: "This guest has the coupon already" },
+  coupon_none_left: { ja: "獲得できる枚数の上限に達しています", en: "All coupons were given out" },
+  coupon_used_up: { ja: "全体の利用枚数の上限に達しています", en: "All coupons were used" },
+  coupon_times_reached: ({ max }: { max: number }) => ({
+    ja: `お1人様${max}回までのクーポンです`,
+    en: `A guest uses this at most ${max} times`,
+  }),
+  coupon_quantity_reached: ({ max }: { max: number }) => ({
+    ja: `1件の予約に${max}枚までのクーポンです`,
+    en: `A reservation takes at most ${max} of these`,
+  }),
+  coupon_booked_late: ({ until }: { until: CalendarDate }) => ({
+    ja: `${formatJa(until)}までの予約が対象です`,
+    en: `Only for bookings made until ${until}`,
+  }),
+  coupon_other_plan: { ja: "対象のプランではありません", en: "Not for this plan" },
+  coupon_free_stay: { ja: "料金が0円の予約には使えません", en: "Not for reservations that cost nothing" },
+  coupon_below_minimum: ({ min }: { min: number }) => ({
+    ja: `${formatYen(min)}以上の予約が対象です`,
+    en: `Only for reservations of ${formatYen(min)} or more`,
+  }),
+  coupon_not_together: { ja: "ほかのクーポンと一緒には使えません", en: "Not together with another coupon" },
+  coupon_plan_figure: {
+    ja: "割引はプランごとに決まります。プランの割引を入力してください",
+    en: "The plan says the discount. Enter the plan's figure",
+  },
+  coupon_nothing_left: {
+    ja: "ほかのクーポンで、すでに料金の全額が割り引かれています",
+    en: "Other coupons already take off the whole price",
+  },
+  coupon_outside_period: night(
+    (day) => `${day}は対象の宿泊期間ではありません`,
+    (day) => `The night of ${day} is outside the stay period`,
+  ),
+  coupon_other_month: night(
+    (day) => `${day}は対象の月ではありません`,
+    (day) => `The month of ${day} is not one of the coupon's`,
+  ),
+  coupon_other_weekday: night(
+    (day) => `${day}は対象の曜日ではありません`,
+    (day) => `The weekday of ${day} is not one of the coupon's`,
+  ),
+  coupon_blackout: night(
+    (day) => `${day}は除外日です`,
+    (day) => `The coupon is not for the night of ${day}`,
+  ),
+  coupon_used_before: {
+    ja: "すでに使われているため、取り消せません。先に利用を取り消してください",
+    en: "It was used. Cancel the use first",
+  },
+  coupon_taken_back: { ja: "この獲得は、すでに取り消されています", en: "This was taken back already" },
+} as const satisfies Record<string, Entry>;

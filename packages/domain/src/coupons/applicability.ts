@@ -1,0 +1,145 @@
+import { addDays, type CalendarDate, daysBetween } from "../calendar-date.ts";
+import { floorRate, isRate, toThousandths } from "../money.ts";
+import { type CouponTerms, isDiscount, type NightFault, nightFaults } from "./coupon.ts";
+
+/** What a coupon is judged for. */
+export interface CouponBooking {
+  booked_on: CalendarDate;
+  check_in_date: CalendarDate;
+  /** The same day for a stay without a night. */
+  check_out_date: CalendarDate;
+  plan_code: string | null;
+  /** Yen before any coupon, 0 or more. */
+  price: number;
+}
+
+/** What was done with the coupon so far. */
+export interface CouponUsage {
+  /** `draft`: its campaign was never sent. `ended`: it was taken out of use. */
+  state: "draft" | "issued" | "ended";
+  /** The guest has it. */
+  held: boolean;
+  /** Coupons used in all, and uses of this guest; cancelled ones do not count. */
+  used_in_all: number;
+  used_by_guest: number;
+  /** Coupons of this kind that the reservation has already. */
+  on_booking: number;
+  /** Uses of other coupons that the reservation has, and what all its coupons take off together, yen. */
+  others_on_booking: number;
+  others_allow_together: boolean;
+  discount_on_booking: number;
+}
+
+export interface CouponAsk {
+  /** Coupons at once, 1 or more. */
+  quantity: number;
+  /** Yen or percent of the booked plan, where the figure is the plan's. */
+  plan_figure: number | null;
+}
+
+export type CouponReason =
+  | {
+      code:
+        | "coupon_not_issued"
+        | "coupon_ended"
+        | "coupon_not_held"
+        | "coupon_used_up"
+        | "coupon_other_plan"
+        | "coupon_free_stay";
+    }
+  | { code: "coupon_not_together" | "coupon_plan_figure" | "coupon_nothing_left" }
+  | { code: "coupon_times_reached" | "coupon_quantity_reached"; max: number }
+  | { code: "coupon_booked_late"; until: CalendarDate }
+  | { code: "coupon_below_minimum"; min: number }
+  | { code: NightFault; night: CalendarDate };
+
+export type CouponVerdict =
+  | {
+      applicable: true;
+      /** Yen off the price, never more than what is left of it. */
+      discount: number;
+      /** Yen that a cancellation fee is computed on. */
+      cancellation_fee_basis: number;
+    }
+  | { applicable: false; reasons: CouponReason[] };
+
+/** Whether a coupon can be used so, with the discount, or every reason why not (product §6). */
+export function judgeCoupon(
+  terms: CouponTerms,
+  booking: CouponBooking,
+  usage: CouponUsage,
+  ask: CouponAsk,
+): CouponVerdict {
+  const reasons = [
+    ...standingReasons(terms, usage, ask),
+    ...bookingReasons(terms, booking),
+    ...stayReasons(terms, booking),
+    ...figureReasons(terms, ask),
+  ];
+  const left = booking.price - usage.discount_on_booking;
+  if (reasons.length === 0 && booking.price > 0 && left <= 0) reasons.push({ code: "coupon_nothing_left" });
+  if (reasons.length > 0) return { applicable: false, reasons };
+  const discount = Math.min(discountOf(terms, booking.price, ask), Math.max(0, left));
+  return {
+    applicable: true,
+    discount,
+    cancellation_fee_basis: terms.cancellation_includes_discount ? booking.price - discount : booking.price,
+  };
+}
+
+/** The coupon itself and its limits. */
+function standingReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: CouponAsk): CouponReason[] {
+  const reasons: CouponReason[] = [];
+  const { use_amount_limit: inAll, use_times_limit: times, use_quantity_limit: most } = terms;
+  if (usage.state === "draft") reasons.push({ code: "coupon_not_issued" });
+  if (usage.state === "ended") reasons.push({ code: "coupon_ended" });
+  if (terms.type === "acquire" && !usage.held) reasons.push({ code: "coupon_not_held" });
+  if (inAll !== null && usage.used_in_all + quantity > inAll) reasons.push({ code: "coupon_used_up" });
+  if (times !== null && usage.used_by_guest + 1 > times) reasons.push({ code: "coupon_times_reached", max: times });
+  if (most !== null && usage.on_booking + quantity > most) reasons.push({ code: "coupon_quantity_reached", max: most });
+  if (usage.others_on_booking > 0 && !(terms.can_use_together && usage.others_allow_together))
+    reasons.push({ code: "coupon_not_together" });
+  return reasons;
+}
+
+function bookingReasons(terms: CouponTerms, booking: CouponBooking): CouponReason[] {
+  const reasons: CouponReason[] = [];
+  const { reservation_end_date: until, use_condition: min, plan_code: plans } = terms;
+  if (until !== null && booking.booked_on > until) reasons.push({ code: "coupon_booked_late", until });
+  if (plans.length > 0 && (booking.plan_code === null || !plans.includes(booking.plan_code)))
+    reasons.push({ code: "coupon_other_plan" });
+  if (booking.price === 0 && !terms.includes_free) reasons.push({ code: "coupon_free_stay" });
+  // What is free by leave of the coupon has no least price to reach.
+  else if (booking.price > 0 && booking.price < min) reasons.push({ code: "coupon_below_minimum", min });
+  return reasons;
+}
+
+/** Every night must be one of the coupon's; each fault is told once, with its first night. */
+function stayReasons(terms: CouponTerms, { check_in_date: from, check_out_date: to }: CouponBooking): CouponReason[] {
+  const nights = Math.max(1, daysBetween(from, to));
+  const reasons: CouponReason[] = [];
+  for (let n = 0; n < nights; n++) {
+    const night = addDays(from, n);
+    for (const code of nightFaults(terms, night))
+      if (!reasons.some((reason) => reason.code === code)) reasons.push({ code, night });
+  }
+  return reasons;
+}
+
+const figureIsPlans = (terms: CouponTerms) =>
+  (terms.discount_type === "absolute" ? terms.absolute_type : terms.rate_type) === "plan";
+
+function figureReasons(terms: CouponTerms, { plan_figure: figure }: CouponAsk): CouponReason[] {
+  if (!figureIsPlans(terms)) return [];
+  const sound = figure !== null && (terms.discount_type === "absolute" ? isDiscount(figure) : isRate(figure));
+  return sound ? [] : [{ code: "coupon_plan_figure" }];
+}
+
+/** Yen of all coupons of the use; a rate is taken of the whole price, floored for each coupon and cut at the limit. */
+function discountOf(terms: CouponTerms, price: number, { quantity, plan_figure }: CouponAsk): number {
+  const plans = figureIsPlans(terms);
+  if (terms.discount_type === "absolute") return ((plans ? plan_figure : terms.discount_absolute) ?? 0) * quantity;
+  const rate = (plans ? plan_figure : terms.discount_rate) ?? 0;
+  const one = floorRate(price, toThousandths(rate));
+  return (terms.discount_limit === null ? one : Math.min(one, terms.discount_limit)) * quantity;
+}

@@ -1,0 +1,143 @@
+import { addDays, type CalendarDate, compareDates, dayOfWeek, daysBetween, monthOf } from "../calendar-date.ts";
+import type { AbsoluteType, CouponType, DiscountType, RateType } from "../enumerations.ts";
+import { isRate, MAX_STAY_YEN } from "../money.ts";
+
+/** Days that belong to it, both ends included. */
+export interface DayRange {
+  start: CalendarDate;
+  end: CalendarDate;
+}
+
+/** The Coupon entity's fields (specification §3). Limits of null are none, lists that are empty mean all. */
+export interface CouponTerms {
+  name: string;
+  description: string;
+  /** `code` is typed when booking, `acquire` is held by the guest. */
+  type: CouponType;
+  code: string | null;
+  /** Most guests who may get it. */
+  acquire_amount_limit: number | null;
+  /** Most coupons that are used in all. */
+  use_amount_limit: number | null;
+  /** Most uses of one guest. */
+  use_times_limit: number | null;
+  /** Most coupons for one reservation. */
+  use_quantity_limit: number | null;
+  /** Last day of booking. */
+  reservation_end_date: CalendarDate | null;
+  /** 1 to 12, of each night. */
+  available_months: readonly number[];
+  /** First and last night. */
+  stay_start_date: CalendarDate | null;
+  stay_end_date: CalendarDate | null;
+  /** 0 (Sunday) to 6, of each night. */
+  day_of_week: readonly number[];
+  unavailable_period: readonly DayRange[];
+  /** Least price of the reservation, yen. */
+  use_condition: number;
+  plan_code: readonly string[];
+  /** Also for reservations that cost nothing. */
+  includes_free: boolean;
+  can_use_together: boolean;
+  discount_type: DiscountType;
+  /** `plan`: the figure is the booked plan's and is told with the use. */
+  absolute_type: AbsoluteType | null;
+  rate_type: RateType | null;
+  /** Yen for each coupon. */
+  discount_absolute: number | null;
+  /** Percent with up to three decimals. */
+  discount_rate: number | null;
+  /** Most yen of one coupon; of rates only. */
+  discount_limit: number | null;
+  /** A cancellation fee is computed on the discounted price. */
+  cancellation_includes_discount: boolean;
+}
+
+/** Largest count of any limit. */
+export const MAX_COUPONS = 10_000_000;
+/** Most coupons of one use. */
+export const MAX_QUANTITY = 100;
+export const MAX_BLACKOUTS = 50;
+/** So many years of nights are looked through for one that is allowed. */
+const SEARCHED_DAYS = 3_660;
+
+/** Whether a night is one of the coupon's: period, months, weekdays and blackout days together. */
+export function isCouponNight(terms: CouponTerms, night: CalendarDate): boolean {
+  return nightFaults(terms, night).length === 0;
+}
+
+export type NightFault = "coupon_outside_period" | "coupon_other_month" | "coupon_other_weekday" | "coupon_blackout";
+
+/** What keeps the coupon from a night. */
+export function nightFaults(terms: CouponTerms, night: CalendarDate): NightFault[] {
+  const { stay_start_date: from, stay_end_date: to, available_months: months, day_of_week: weekdays } = terms;
+  const faults: NightFault[] = [];
+  if ((from !== null && night < from) || (to !== null && night > to)) faults.push("coupon_outside_period");
+  if (months.length > 0 && !months.includes(monthOf(night))) faults.push("coupon_other_month");
+  if (weekdays.length > 0 && !weekdays.includes(dayOfWeek(night))) faults.push("coupon_other_weekday");
+  if (terms.unavailable_period.some(({ start, end }) => start <= night && night <= end)) faults.push("coupon_blackout");
+  return faults;
+}
+
+export type CouponErrorCode =
+  | "required"
+  | "out_of_range"
+  | "before_start"
+  | "only_for_rate"
+  | "more_than_in_all"
+  | "no_night_left";
+export interface CouponError {
+  path: string;
+  code: CouponErrorCode;
+}
+
+/** What is missing, wrong or contradictory in a coupon's terms; empty = it can be given out. */
+export function couponErrors(terms: CouponTerms): CouponError[] {
+  const errors: CouponError[] = [];
+  const add = (path: string, code: CouponErrorCode) => errors.push({ path, code });
+  if (terms.name.trim() === "") add("name", "required");
+  if (terms.type === "code" && (terms.code ?? "") === "") add("code", "required");
+  for (const { path, code } of discountErrors(terms)) add(path, code);
+  for (const path of ["use_times_limit", "use_quantity_limit"] as const) {
+    const limit = terms[path];
+    if (limit !== null && terms.use_amount_limit !== null && limit > terms.use_amount_limit)
+      add(path, "more_than_in_all");
+  }
+  for (const [index, { start, end }] of terms.unavailable_period.entries())
+    if (end < start) add(`unavailable_period.${index}.end`, "before_start");
+  const { stay_start_date: from, stay_end_date: to, reservation_end_date: bookBy } = terms;
+  if (from !== null && to !== null && to < from) add("stay_end_date", "before_start");
+  else if (!hasNight(terms)) add(to === null ? "unavailable_period" : "stay_end_date", "no_night_left");
+  if (bookBy !== null && to !== null && bookBy > to) add("reservation_end_date", "out_of_range");
+  return errors;
+}
+
+function discountErrors(terms: CouponTerms): CouponError[] {
+  if (terms.discount_type === "absolute") {
+    const limit: CouponError[] =
+      terms.discount_limit === null ? [] : [{ path: "discount_limit", code: "only_for_rate" }];
+    const yen = terms.discount_absolute;
+    if (terms.absolute_type === "plan") return limit;
+    if (yen === null) return [...limit, { path: "discount_absolute", code: "required" }];
+    return isDiscount(yen) ? limit : [...limit, { path: "discount_absolute", code: "out_of_range" }];
+  }
+  if (terms.rate_type === "plan") return [];
+  if (terms.discount_rate === null) return [{ path: "discount_rate", code: "required" }];
+  return isRate(terms.discount_rate) ? [] : [{ path: "discount_rate", code: "out_of_range" }];
+}
+
+/** Whole yen that one coupon may take off. */
+export function isDiscount(yen: number): boolean {
+  return Number.isSafeInteger(yen) && yen >= 1 && yen <= MAX_STAY_YEN;
+}
+
+/** Whether any night is left. Without an end there is always one behind the last blackout day. */
+function hasNight(terms: CouponTerms): boolean {
+  const { stay_end_date: to } = terms;
+  if (to === null) return true;
+  const first = terms.stay_start_date ?? addDays(to, -SEARCHED_DAYS);
+  const last = daysBetween(first, to) > SEARCHED_DAYS ? addDays(first, SEARCHED_DAYS) : to;
+  for (let night = first; compareDates(night, last) <= 0; night = addDays(night, 1))
+    if (isCouponNight(terms, night)) return true;
+  return false;
+}
