@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
+import { ownFacility, places, writer } from "../points/bookable.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
-import { ownFacility, places, writer } from "../stays/bookable.read.ts";
 
 export type AcquiredRow = {
   id: number;

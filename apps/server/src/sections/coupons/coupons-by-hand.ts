@@ -5,7 +5,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
-import { bookableReservations } from "../stays/bookable.read.ts";
+import { bookableReservations } from "../points/bookable.read.ts";
 import { acquisitionOf, useOf } from "./coupon-histories.queries.ts";
 import { lockCoupon } from "./coupons.read.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";

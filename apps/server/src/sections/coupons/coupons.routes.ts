@@ -2,7 +2,7 @@ import { usableActions } from "@okaeri/domain/permissions/can";
 import type { Binder } from "../../http/binder.ts";
 import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
 import { withDenials } from "../../http/with-denials.ts";
-import { bookableReservations } from "../stays/bookable.read.ts";
+import { bookableReservations } from "../points/bookable.read.ts";
 import { acquiredOf, couponsToGive, couponsToUse, usedOf } from "./coupon-histories.queries.ts";
 import { cancelByHand, giveByHand, quoteByHand, takeBackByHand, useByHand } from "./coupons-by-hand.ts";
 

@@ -9,7 +9,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, refuseProblems } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
-import { bookableReservations } from "../stays/bookable.read.ts";
+import { bookableReservations } from "./bookable.read.ts";
 import {
   bookableFacilities,
   grantToReverse,

@@ -2,8 +2,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { ownFacility } from "../stays/bookable.read.ts";
 import { balancesOn, overdueLots } from "./balances.read.ts";
+import { ownFacility } from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /** Where the person may book points: the facilities they see, and who sees all also the programme itself, which comes first. */

@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
-import { ownFacility, places, writer } from "../stays/bookable.read.ts";
 import { overdueLots } from "./balances.read.ts";
+import { ownFacility, places, writer } from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
