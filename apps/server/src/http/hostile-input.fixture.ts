@@ -21,6 +21,15 @@ const point = {
   expiration_date: "2027-01-01",
 };
 const mail = { title: "お知らせ", body: "{{ name }}様", signature: "", from_address: "" };
+const coupon = {
+  ...{ name: "冬の割引", description: "平日に", type: "code", code: "FUYU" },
+  ...{ acquire_amount_limit: 9, use_amount_limit: 9, use_times_limit: 1, use_quantity_limit: 1 },
+  ...{ reservation_end_date: "2026-12-01", stay_start_date: "2026-12-01", stay_end_date: "2027-01-31" },
+  ...{ available_months: [12], day_of_week: [1], unavailable_period: [{ start: "2026-12-30", end: "2027-01-02" }] },
+  ...{ use_condition: 1000, plan_code: ["A"], includes_free: true, can_use_together: true },
+  ...{ discount_type: "rate", absolute_type: null, rate_type: "action", discount_absolute: null, discount_rate: 10 },
+  ...{ discount_limit: 500, cancellation_includes_discount: true },
+};
 export const everyStay = {
   combinator: "and",
   not: false,
@@ -29,6 +38,7 @@ export const everyStay = {
 const actions = [
   { id: null, seq: 1, type: "point", point, mail: null },
   { id: null, seq: 2, type: "mail", point: null, mail },
+  { id: null, seq: 3, type: "coupon", point: null, mail: null, coupon },
 ];
 export const campaign = {
   name: "秋",
@@ -97,6 +107,8 @@ export function targets(id: Ids): Target[] {
   };
   const oneAccount = `/accounts/${id.account}`;
   const oneCampaign = `/campaigns/${id.campaign}`;
+  const oneGuest = `/customers/${id.customer}`;
+  const booking = { remarks: "売店", stay_reservation_id: 1 };
   return [
     call("login", "POST", "/auth/login", { userId: "taro", password: "x" }),
     call("sign-up", "POST", "/auth/signup", { token: "abc" }),
@@ -133,6 +145,18 @@ export function targets(id: Ids): Target[] {
     ofProvider("options", "PUT", `${oneAccount}/options`, { version: 99, options: [{ id: null, ...period }] }),
     call("customers", "GET", "/customers", customerFilters),
     ...HISTORIES.map((part) => call(part, "GET", `/customers/${id.customer}/${part}`, paged)),
+    call("use points", "POST", `${oneGuest}/use-points`, { ...booking, use_point: 1, facility_account_id: id.account }),
+    call("grant points", "POST", `${oneGuest}/grant-points`, {
+      ...{ grant_point: 1, remarks: "お詫び", expiration_type: "date", expiration_date: "2027-01-01" },
+      ...{ facility_account_id: id.account, reverses_grant_point_id: 1 },
+    }),
+    call("give coupon", "POST", `${oneGuest}/acquire-coupons`, { coupon_id: 1, remarks: "お詫び" }),
+    call("coupon taken back", "POST", `${oneGuest}/acquire-coupons/1/cancellation`, { remarks: "誤り" }),
+    call("use coupon", "POST", `${oneGuest}/use-coupons`, { ...booking, coupon_id: 1, quantity: 1, plan_figure: 1 }),
+    call("coupon use cancelled", "POST", `${oneGuest}/use-coupons/1/cancellation`, { remarks: "誤り" }),
+    call("quote coupon", "GET", `${oneGuest}/use-coupons/quote`, {
+      ...{ coupon_id: "1", stay_reservation_id: "1", quantity: "1", plan_figure: "1.5" },
+    }),
     call("campaigns", "GET", "/campaigns", { ...list, status: "active", type: "basic" }),
     call("campaign", "POST", "/campaigns", campaign),
     call("campaign", "PUT", oneCampaign, { ...campaign, version: 1 }),

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import { makeWorld, type World } from "./authorisation.world.fixture.ts";
+import { COUPON_SAVES } from "./parallel-coupons.fixture.ts";
 import { CUSTOMER_SAVES } from "./parallel-customers.fixture.ts";
 import { MERGE_SAVES } from "./parallel-merges.fixture.ts";
 import { POINT_SAVES } from "./parallel-points.fixture.ts";
@@ -36,6 +37,7 @@ const SAVES: Record<string, Make> = {
   ...CUSTOMER_SAVES,
   ...POINT_SAVES,
   ...VIEW_SAVES,
+  ...COUPON_SAVES,
 };
 
 type Route = { method?: string; path?: string };

@@ -114,7 +114,7 @@ describe("the histories", () => {
 
   it("coupons acquired and used", async () => {
     expect((await rows("acquire-coupons")).items).toMatchObject([
-      { coupon_name: "朝食無料", coupon_type: "code", acquire_date: "2026-10-05", campaign_name: "" },
+      { coupon_name: "朝食無料", coupon_type: "code", acquire_date: "2026-10-05", campaign_name: null },
     ]);
     expect((await rows("use-coupons")).items).toMatchObject([
       { coupon_name: "朝食無料", discount: 1_500, cancel_date: null, use_date: "2026-10-06" },
