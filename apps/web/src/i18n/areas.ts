@@ -5,6 +5,7 @@ import type { texts as audit } from "./ja/audit.ts";
 import type { texts as auth } from "./ja/auth.ts";
 import type { texts as campaigns } from "./ja/campaigns.ts";
 import type { texts as clients } from "./ja/clients.ts";
+import type { texts as coupons } from "./ja/coupons.ts";
 import type { texts as credentials } from "./ja/credentials.ts";
 import type { texts as customers } from "./ja/customers.ts";
 import type { texts as fields } from "./ja/fields.ts";
@@ -35,6 +36,7 @@ export type Areas = {
   auth: typeof auth;
   campaigns: typeof campaigns;
   clients: typeof clients;
+  coupons: typeof coupons;
   credentials: typeof credentials;
   customers: typeof customers;
   fields: typeof fields;

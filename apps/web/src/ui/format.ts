@@ -84,3 +84,18 @@ export function tokyoDay(timestamp: string): string {
   );
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
+
+/** 0 (Sunday) to 6 → 日, "Sun". */
+export function weekdayName(weekday: number): string {
+  // The first of November 2026 was a Sunday.
+  return partName({ weekday: "short" }, Date.UTC(2026, 10, 1 + weekday));
+}
+
+/** 1 to 12 → 1月, "Jan". */
+export function monthName(month: number): string {
+  return partName({ month: "short" }, Date.UTC(2026, month - 1, 1));
+}
+
+function partName(part: Intl.DateTimeFormatOptions, at: number): string {
+  return new Intl.DateTimeFormat(i18next.language, { ...part, timeZone: "UTC" }).format(at);
+}

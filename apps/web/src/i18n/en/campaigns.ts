@@ -1,12 +1,14 @@
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/campaigns.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
+import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 
 /** Words of campaign management. */
 export const texts: English<typeof ja> = {
   ...conditionTexts,
   ...sendingTexts,
+  ...couponTexts,
   problem: { inSegment: "{{label}} of priority {{n}}", line: ": {{message}}" },
   title: "Campaigns",
   type: {
@@ -75,6 +77,7 @@ export const texts: English<typeof ja> = {
     body: "Text",
     signature: "Signature",
     from_address: "Sender address",
+    ...couponFields,
   },
   edit: {
     newTitle: "New campaign",
@@ -153,6 +156,7 @@ export const texts: English<typeof ja> = {
     addPoint: "Grant points",
     addAnotherPoint: "Add points under other conditions",
     addMail: "Send a mail",
+    addCoupon: "Give a coupon",
     point: {
       title: "Points",
       short: "Points",
@@ -167,7 +171,13 @@ export const texts: English<typeof ja> = {
       removeTitle: "Remove the mail?",
       removeLoss: "The subject and text you wrote are lost.",
     },
-    coupon: { short: "Coupon" },
+    coupon: {
+      title: "Coupon",
+      short: "Coupon",
+      remove: "Remove coupon",
+      removeTitle: "Remove the coupon?",
+      removeLoss: "What was entered is lost. Coupons that guests have already can no longer be used.",
+    },
     line: { short: "LINE" },
   },
   point: {

@@ -35,6 +35,8 @@ export const texts: English<typeof ja> = {
     activateTitle: "Activate “{{name}}” again?",
     activated: "“{{name}}” is active again.",
   },
+  book: { next: "Look it over", back: "Back to the form" },
+  history: { noneFound: "Nothing fits these conditions.", clear: "Remove all conditions" },
   stale: {
     by: "{{name}} changed this at {{at}}",
     at: "Changed at {{at}}",

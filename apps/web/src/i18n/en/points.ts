@@ -54,7 +54,6 @@ export const texts: English<typeof ja> = {
   useDialog: {
     title: "Use points",
     help: "Balance {{balance}}. What expires first is used first.",
-    next: "Look it over",
     confirm: "{{points}} points will be used. The balance will be {{after}}.",
     done_one: "{{count, number}} point used. To undo it, press “Cancel” in this list",
     done_other: "{{count, number}} points used. To undo it, press “Cancel” in this list",
@@ -91,14 +90,11 @@ export const texts: English<typeof ja> = {
     done: "The use of points is cancelled",
     submit: "Cancel the use",
   },
-  back: "Back to the form",
   history: {
     grants: "Grants",
     uses: "Uses",
     noGrants: "No points have been granted yet.",
     noUses: "No points have been used yet.",
-    noneFound: "Nothing fits these conditions.",
-    clear: "Remove all conditions",
     date: "Date",
     kind: "Kind",
     kinds: { granted: "Granted", deducted: "Deducted", reversed: "Taken back" },

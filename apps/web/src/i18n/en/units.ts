@@ -12,6 +12,8 @@ export const texts: English<typeof ja> = {
   rows_other: " rows",
   mails_one: " mail",
   mails_other: " mails",
+  sheets_one: " coupon",
+  sheets_other: " coupons",
   nights_one: " night",
   nights_other: " nights",
   stays_one: " stay",

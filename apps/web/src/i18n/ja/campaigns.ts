@@ -1,17 +1,19 @@
 import { conditionTexts } from "./campaigns/conditions.ts";
+import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
 
 /** Words of campaign management. */
 export const texts = {
   ...conditionTexts,
   ...sendingTexts,
+  ...couponTexts,
   problem: { inSegment: "優先 {{n}}の{{label}}", line: ": {{message}}" },
   title: "キャンペーン管理",
   type: {
     basic: { name: "基本", does: "いつも有効です。期間中の宿泊ごとに、条件に合うお客様へポイントを付与します。" },
     repeat_promotion: {
       name: "リピート促進",
-      does: "今すぐ配信します。条件に合うお客様へ、一度だけメールを送り、ポイントを付与します。",
+      does: "今すぐ配信します。条件に合うお客様へ、一度だけメールを送り、ポイントやクーポンを届けます。",
     },
     customer_service: { name: "顧客サービス", does: "宿泊の前後に、お客様へ特典を差し上げます。" },
   },
@@ -44,7 +46,7 @@ export const texts = {
     create: "キャンペーンを作る",
     search: "名前で絞り込む",
     submit: "絞り込む",
-    empty: "キャンペーンはまだありません。お客様を選んで、ポイントやメールを届けましょう。",
+    empty: "キャンペーンはまだありません。お客様を選んで、ポイント・クーポン・メールを届けましょう。",
     emptyReadOnly: "キャンペーンはまだありません。作成されると、ここに表示されます。",
     emptyFiltered: "条件に当てはまるキャンペーンはありません。",
     clear: "絞り込みを外す",
@@ -73,6 +75,7 @@ export const texts = {
     body: "本文",
     signature: "署名",
     from_address: "差出人アドレス",
+    ...couponFields,
   },
   edit: {
     newTitle: "新しいキャンペーン",
@@ -148,6 +151,7 @@ export const texts = {
     addPoint: "ポイントを付与する",
     addAnotherPoint: "別の条件のポイントを追加する",
     addMail: "メールを送る",
+    addCoupon: "クーポンを届ける",
     point: {
       title: "ポイント",
       short: "ポイント",
@@ -162,7 +166,13 @@ export const texts = {
       removeTitle: "メールを外しますか?",
       removeLoss: "書いた件名と本文は失われます。",
     },
-    coupon: { short: "クーポン" },
+    coupon: {
+      title: "クーポン",
+      short: "クーポン",
+      remove: "クーポンを外す",
+      removeTitle: "クーポンを外しますか?",
+      removeLoss: "入力したクーポンの内容は失われます。すでに届けたクーポンは、使えなくなります。",
+    },
     line: { short: "LINE" },
   },
   point: {

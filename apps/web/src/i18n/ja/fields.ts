@@ -32,6 +32,8 @@ export const texts = {
     activateTitle: "「{{name}}」を有効に戻しますか?",
     activated: "「{{name}}」を有効に戻しました。",
   },
+  book: { next: "確認する", back: "入力に戻る" },
+  history: { noneFound: "条件に当てはまる履歴はありません。", clear: "条件をすべて外す" },
   stale: {
     by: "{{name}}さんが{{at}}に変更しました",
     at: "{{at}}に変更されました",

@@ -52,7 +52,6 @@ export const texts = {
   useDialog: {
     title: "ポイントを使う",
     help: "残高 {{balance}}ポイント。失効日の早いものから使います。",
-    next: "確認する",
     confirm: "{{points}}ポイントを使います。残高は{{after}}ポイントになります。",
     done_other: "{{count, number}}ポイントを使いました。取り消すには、この一覧の「取り消す」を押してください",
     submit: "使う",
@@ -85,14 +84,11 @@ export const texts = {
     done: "ポイントの利用を取り消しました",
     submit: "利用を取り消す",
   },
-  back: "入力に戻る",
   history: {
     grants: "付与の履歴",
     uses: "利用の履歴",
     noGrants: "ポイントはまだ付与されていません。",
     noUses: "ポイントはまだ使われていません。",
-    noneFound: "条件に当てはまる履歴はありません。",
-    clear: "条件をすべて外す",
     date: "日付",
     kind: "種類",
     kinds: { granted: "付与", deducted: "減算", reversed: "取消" },

@@ -5,6 +5,7 @@ export const texts = {
   items_other: "件",
   rows_other: "行",
   mails_other: "通",
+  sheets_other: "枚",
   nights_other: "泊",
   stays_other: "回",
   times_other: "回",

@@ -13,7 +13,7 @@ export type Push = CampaignDetail["pushes"][number];
 export type Audience = Awaited<ReturnType<typeof client.campaigns.audience>>;
 export type SegmentAudience = Audience["segments"][number];
 export type Recipient = Awaited<ReturnType<typeof client.campaigns.recipients>>["items"][number];
-export type AudienceQuestion = { segments: { target: ConditionNode; types: ("point" | "mail")[] }[] };
+export type AudienceQuestion = { segments: { target: ConditionNode; types: ("point" | "coupon" | "mail")[] }[] };
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 
 export type CampaignSearch = ListSearch<typeof campaignList>;

@@ -3,22 +3,19 @@ import { useTranslation } from "react-i18next";
 import { useGo } from "../../shell/navigation.ts";
 import { historyQueries, type PageSearch } from "./customers.api.ts";
 import { HistoryTable } from "./HistoryTable.tsx";
-import { acquiredCouponColumns, usedCouponColumns } from "./history-columns.tsx";
 import { reservationColumns, stayColumns } from "./stay-columns.tsx";
 
 type HistoryProps = { id: number; search: PageSearch };
 
 /** Words and paging that all histories have alike. */
-function useHistory(id: number, tab: "reservations" | "stays" | `${"acquire" | "use"}-coupons`) {
+function useHistory(id: number, tab: "reservations" | "stays") {
   const { t } = useTranslation(["customers", "ui"]);
   const go = useGo();
-  const onDetail = tab === "reservations" || tab === "stays";
   return {
     t,
     title: t(`tab.${tab}`),
     empty: t(`none.${tab}`),
-    onSearch: (search: PageSearch) =>
-      void (onDetail ? go(`/customers/${id}`, { tab, ...search }) : go(`/customers/${id}/${tab}`, search)),
+    onSearch: (search: PageSearch) => void go(`/customers/${id}`, { tab, ...search }),
   };
 }
 
@@ -34,18 +31,4 @@ export function StayHistory({ id, search }: HistoryProps) {
   const columns = useMemo(() => stayColumns(t), [t]);
   const query = historyQueries.stays(id, search);
   return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={1080} />;
-}
-
-export function AcquireCouponHistory({ id, search }: HistoryProps) {
-  const { t, ...words } = useHistory(id, "acquire-coupons");
-  const columns = useMemo(() => acquiredCouponColumns(t), [t]);
-  const query = historyQueries.acquireCoupons(id, search);
-  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={640} />;
-}
-
-export function UseCouponHistory({ id, search }: HistoryProps) {
-  const { t, ...words } = useHistory(id, "use-coupons");
-  const columns = useMemo(() => usedCouponColumns(t), [t]);
-  const query = historyQueries.useCoupons(id, search);
-  return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={640} />;
 }

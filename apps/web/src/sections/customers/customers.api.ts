@@ -18,8 +18,6 @@ export type CustomerDetail = Awaited<ReturnType<Calls["get"]>>;
 export type FilterOptions = Awaited<ReturnType<Calls["filters"]>>;
 export type Reservation = ItemOf<Calls["reservations"]>;
 export type Stay = ItemOf<Calls["stays"]>;
-export type AcquiredCoupon = ItemOf<Calls["acquireCoupons"]>;
-export type UsedCoupon = ItemOf<Calls["useCoupons"]>;
 
 export type TimelineEvent = ItemOf<Calls["timeline"]>;
 
@@ -103,6 +101,4 @@ function ofCustomer(id: number, { page = 1, size = 50 }: PageSearch) {
 export const historyQueries = {
   reservations: (id: number, search: PageSearch) => api.customers.reservations.queryOptions(ofCustomer(id, search)),
   stays: (id: number, search: PageSearch) => api.customers.stays.queryOptions(ofCustomer(id, search)),
-  acquireCoupons: (id: number, search: PageSearch) => api.customers.acquireCoupons.queryOptions(ofCustomer(id, search)),
-  useCoupons: (id: number, search: PageSearch) => api.customers.useCoupons.queryOptions(ofCustomer(id, search)),
 };

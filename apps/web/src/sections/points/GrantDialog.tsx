@@ -1,6 +1,8 @@
 import { POINT_EXPIRATION_TYPES, type PointExpirationType } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { BookDialog } from "../../shell/BookDialog.tsx";
+import { useBooking } from "../../shell/use-booking.ts";
 import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
@@ -8,9 +10,7 @@ import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
-import { BookDialog } from "./BookDialog.tsx";
-import type { Grant, Standing } from "./points.api.ts";
-import { pointsOf, useBooking } from "./use-booking.ts";
+import { type Grant, pointsChanged, pointsOf, type Standing } from "./points.api.ts";
 
 type Values = {
   grant_point: Figure;
@@ -50,7 +50,7 @@ export function GrantDialog({ id, standing, act, onClose }: GrantDialogProps) {
   const { asked, save, back } = useBooking<Values>(
     (values, idempotencyKey) => client.points.grant({ id, ...inputOf(values, act) }, { context: { idempotencyKey } }),
     ({ grant_point }) => t(`${kind}Dialog.done`, { count: pointsOf(grant_point) }),
-    onClose,
+    { changed: pointsChanged, onClose },
   );
   const form = useRecordForm<Values>({
     name: `customers/${id}/grant-points`,

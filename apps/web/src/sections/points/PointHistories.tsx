@@ -1,23 +1,13 @@
-import { Button } from "@mantine/core";
-import type { List, ListFilters, ListSearch } from "@okaeri/contract/lists/list";
 import { grantPointList, usePointList } from "@okaeri/contract/lists/points";
-import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
-import { filtersIn } from "../../api/list-input.ts";
-import { type SearchParams, useGo } from "../../shell/navigation.ts";
-import { SavedViews, SaveView } from "../../shell/SavedViews.tsx";
+import { GuestHistory } from "../../shell/GuestHistory.tsx";
 import { notify } from "../../shell/toasts.tsx";
-import type { Column } from "../../ui/DataTable.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { FilterChips } from "../../ui/FilterChips.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
-import { ListTable, type Rows } from "../../ui/ListTable.tsx";
-import { type FilterParts, listFilters } from "../../ui/list-filters.tsx";
 import { GrantDialog } from "./GrantDialog.tsx";
 import { PointStanding } from "./PointStanding.tsx";
 import { grantColumns, pointUseColumns } from "./point-columns.tsx";
@@ -31,7 +21,6 @@ import {
   type UseSearch,
   usesQuery,
 } from "./points.api.ts";
-import styles from "./points.module.css";
 
 /** Grants of a guest, what became of them, and taking one back. */
 export function GrantHistory({ id, search }: { id: number; search: GrantSearch }) {
@@ -42,7 +31,7 @@ export function GrantHistory({ id, search }: { id: number; search: GrantSearch }
   return (
     <>
       <PointStanding id={id} />
-      <History
+      <GuestHistory
         list={grantPointList}
         path={`/customers/${id}/grant-points`}
         search={search}
@@ -80,7 +69,7 @@ export function UseHistory({ id, search }: { id: number; search: UseSearch }) {
   return (
     <>
       <PointStanding id={id} />
-      <History
+      <GuestHistory
         list={usePointList}
         path={`/customers/${id}/use-points`}
         search={search}
@@ -105,64 +94,6 @@ export function UseHistory({ id, search }: { id: number; search: UseSearch }) {
           ? t("cancelDialog.text", { date: formatDate(asked.use_date), points: formatNumber(asked.use_point) })
           : null}
       </ConfirmDialog>
-    </>
-  );
-}
-
-type HistoryProps<L extends List, Row> = {
-  list: L;
-  /** Of the page: the list itself has no address. */
-  path: string;
-  search: ListSearch<L>;
-  rows: Rows<Row>;
-  columns: Column<Row>[];
-  title: string;
-  empty: string;
-  filters: FilterParts<L>;
-};
-
-function History<L extends List, Row extends { id: number }>(props: HistoryProps<L, Row>) {
-  const { list, path, search, rows, columns, title, empty, filters } = props;
-  const { t } = useTranslation(["points", "ui"]);
-  const { t: inUi } = useTranslation("ui");
-  const go = useGo();
-  const show = (change: ListSearch<L>) =>
-    void go(path, { ...search, page: undefined, ...change } as unknown as SearchParams);
-  const clear = () => void go(path, { size: search.size } as SearchParams);
-  const views = {
-    ...{ list, search },
-    onOpen: (state: ListSearch<L>, replace = false) => void go(path, state as unknown as SearchParams, { replace }),
-  };
-  const narrowed = Object.keys(filtersIn(list, search)).length > 0;
-  return (
-    <>
-      <div className={styles.tools}>
-        <SavedViews {...views} filters={filters} />
-        <FilterChips
-          filters={listFilters(list, search, filters, (change: ListFilters<L>) => show(change as ListSearch<L>), inUi)}
-          onClear={clear}
-          aside={<SaveView {...views} />}
-        />
-      </div>
-      <ListTable
-        caption={title}
-        title={title}
-        rows={rows}
-        columns={columns}
-        rowKey={(row) => row.id}
-        search={search}
-        unit="items"
-        onShow={(change) => show(change as ListSearch<L>)}
-        minWidth={1080}
-        skeletonRows={5}
-        empty={
-          <EmptyState
-            sentence={narrowed ? t("history.noneFound") : empty}
-            icon={<IconHistory size={24} aria-hidden />}
-            {...(narrowed ? { action: <Button onClick={clear}>{t("history.clear")}</Button> } : {})}
-          />
-        }
-      />
     </>
   );
 }

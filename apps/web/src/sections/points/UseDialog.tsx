@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { BookDialog } from "../../shell/BookDialog.tsx";
+import { useBooking } from "../../shell/use-booking.ts";
 import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
-import { BookDialog } from "./BookDialog.tsx";
-import type { Standing } from "./points.api.ts";
-import { pointsOf, useBooking } from "./use-booking.ts";
+import { pointsChanged, pointsOf, type Standing } from "./points.api.ts";
 
 type Values = { use_point: Figure; stay_reservation_id: string; facility_account_id: string; remarks: string };
 
@@ -39,7 +39,7 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
         { context: { idempotencyKey } },
       ),
     ({ use_point }) => t("useDialog.done", { count: pointsOf(use_point) }),
-    onClose,
+    { changed: pointsChanged, onClose },
   );
   const form = useRecordForm<Values>({
     name: `customers/${id}/use-points`,

@@ -1,26 +1,14 @@
-import { Button } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
+import { actColumn, Lines } from "../../ui/history-cells.tsx";
+import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import type { Grant, Use } from "./points.api.ts";
-import styles from "./points.module.css";
 
 type Words = TFunction<["points", "ui"]>;
-
-function Lines({ of, none }: { of: (string | null)[]; none: string }) {
-  const lines = of.filter((line): line is string => line !== null);
-  if (lines.length === 0) return none;
-  return (
-    <span className={styles.lines}>
-      {lines.map((line) => (
-        <span key={line}>{line}</span>
-      ))}
-    </span>
-  );
-}
 
 const bold = (value: number) => (
   <strong>
@@ -75,14 +63,16 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
       key: "origin",
       title: t("history.origin"),
       render: (one) => (
-        <span className={styles.lines}>
-          {one.campaign_id ? (
-            <AppLink to={`/campaigns/${one.campaign_id}`}>{one.campaign_name}</AppLink>
-          ) : (
-            <span>{t("history.byHand")}</span>
-          )}
-          <Lines of={[one.facility_name, one.original_reservation_code]} none="" />
-        </span>
+        <Stacked
+          main={
+            one.campaign_id ? (
+              <AppLink to={`/campaigns/${one.campaign_id}`}>{one.campaign_name}</AppLink>
+            ) : (
+              t("history.byHand")
+            )
+          }
+          sub={<Lines of={[one.facility_name, one.original_reservation_code]} none="" />}
+        />
       ),
     },
     {
@@ -90,7 +80,11 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
       title: t("history.remarks"),
       render: (one) => <Lines of={[one.remarks, by(one.created_by, t)]} none={none} />,
     },
-    actColumn(t, t("act.takeBack"), (one) => t("act.takeBackOf", { date: formatDate(one.grant_date) }), takeBack),
+    actColumn(
+      { title: t("history.act"), act: t("act.takeBack"), none },
+      (one) => t("act.takeBackOf", { date: formatDate(one.grant_date) }),
+      takeBack,
+    ),
   ];
 }
 
@@ -137,27 +131,10 @@ export function pointUseColumns(t: Words, cancel: (one: Use) => void): Column<Us
       title: t("history.remarks"),
       render: (one) => <Lines of={[one.remarks, one.cancel_remarks, by(one.created_by, t)]} none={none} />,
     },
-    actColumn(t, t("act.cancelUse"), (one) => t("act.cancelUseOf", { date: formatDate(one.use_date) }), cancel),
+    actColumn(
+      { title: t("history.act"), act: t("act.cancelUse"), none },
+      (one) => t("act.cancelUseOf", { date: formatDate(one.use_date) }),
+      cancel,
+    ),
   ];
-}
-
-/** The button of a row that the server says may be changed. */
-function actColumn<Row extends { page_actions: string[] }>(
-  t: Words,
-  words: string,
-  labelOf: (one: Row) => string,
-  act: (one: Row) => void,
-): Column<Row> {
-  return {
-    key: "act",
-    title: t("history.act"),
-    render: (one) =>
-      one.page_actions.includes("edit") ? (
-        <Button size="compact-sm" aria-label={labelOf(one)} onClick={() => act(one)}>
-          {words}
-        </Button>
-      ) : (
-        t("ui:none")
-      ),
-  };
 }

@@ -7,6 +7,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { listInput } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
+import type { Figure } from "../../ui/fields/field-props.ts";
 
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["points"];
 export type Standing = Awaited<ReturnType<Calls["standing"]>>;
@@ -40,4 +41,9 @@ export async function pointsChanged(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: api.points.key() }),
     queryClient.invalidateQueries({ queryKey: api.customers.key() }),
   ]);
+}
+
+/** Whole points of 1 or more, or nothing that can be booked yet. */
+export function pointsOf(value: Figure): number {
+  return typeof value === "number" ? value : 0;
 }

@@ -15,6 +15,8 @@ export const sendingTexts: English<typeof ja> = {
     mails_other: "{{count, number}} mails",
     points_one: "points for {{count, number}} guest",
     points_other: "points for {{count, number}} guests",
+    coupons_one: "A coupon for {{count, number}} guest",
+    coupons_other: "Coupons for {{count, number}} guests, as long as there are any",
     sendWarning: "It can be stopped on the way, but what has arrived cannot be taken back.",
     activate: "Activate",
     activateTitle: "Activate this campaign?",

@@ -7,6 +7,7 @@ export const sendingTexts = {
     sendText_other: "「{{name}}」を{{count, number}}人のお客様へ今すぐ配信します。",
     mails_other: "メール {{count, number}}通",
     points_other: "ポイントの付与 {{count, number}}人",
+    coupons_other: "クーポンの付与 {{count, number}}人(上限のあるクーポンは、なくなり次第終わります)",
     sendWarning: "始めたあとでも途中で止められますが、届いたものは取り消せません。",
     activate: "有効にする",
     activateTitle: "このキャンペーンを有効にしますか?",

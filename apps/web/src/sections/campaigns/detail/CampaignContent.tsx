@@ -11,6 +11,7 @@ import { ConditionSummary } from "../ConditionSummary.tsx";
 import { periodDay } from "../campaign-state.ts";
 import { type CampaignDetail, previewQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
+import { CouponSummary } from "../coupon-summary.tsx";
 import { MailPaper, type PaperWidth } from "../MailPaper.tsx";
 import { usePeriodText } from "../period-text.ts";
 
@@ -62,6 +63,7 @@ function SegmentContent({ segment, counted }: { segment: Segment; counted: boole
             <div key={action.id ?? action.seq} className={styles.reviewAction}>
               <h3 className={styles.caption}>{t(`action.${action.type}.title`)}</h3>
               {action.point ? <PointSummary point={action.point} /> : null}
+              {action.coupon ? <CouponSummary coupon={action.coupon} /> : null}
               {action.mail ? <MailSummary mail={action.mail} /> : null}
             </div>
           ))}

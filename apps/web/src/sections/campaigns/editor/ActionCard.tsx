@@ -10,7 +10,7 @@ import { useEditor } from "./editor-context.ts";
 export type ActionPlace = { segment: number; action: number; path: string };
 
 type ActionCardProps = {
-  type: "point" | "mail";
+  type: "point" | "coupon" | "mail";
   place: ActionPlace;
   /** Something was typed: removing asks first. */
   filled: boolean;

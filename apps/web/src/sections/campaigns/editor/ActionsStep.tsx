@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
-import { IconCoins, IconMail } from "@tabler/icons-react";
+import { IconCoins, IconMail, IconTicket } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import styles from "../campaigns.module.css";
-import { type DraftAction, type DraftSegment, newMail, newPoint, withSegment } from "./draft.ts";
+import { CouponForm } from "./CouponForm.tsx";
+import { type DraftAction, type DraftSegment, newCoupon, newMail, newPoint, withSegment } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import { MailForm } from "./MailForm.tsx";
@@ -13,7 +14,7 @@ import { MailPreview } from "./MailPreview.tsx";
 import { PointForm } from "./PointForm.tsx";
 import { toTarget } from "./target-tree.ts";
 
-/** ③ What each segment gets: points, a mail, or both; the mail beside it as a real guest reads it. */
+/** ③ What each segment gets: points, a coupon, a mail; the mail beside it as a real guest reads it. */
 export function ActionsStep() {
   const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();
@@ -42,6 +43,7 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
     change((before) => withSegment(before, index, (old) => ({ ...old, actions: recipe(old.actions) })));
   const hasMail = segment.actions.some(({ type }) => type === "mail");
   const hasPoint = segment.actions.some(({ type }) => type === "point");
+  const hasCoupon = segment.actions.some(({ type }) => type === "coupon");
   const full = segment.actions.length >= MAX_ACTIONS;
   // A send grants once to everybody; an always-on campaign may grant differently per plan.
   const morePoints = !full && (!hasPoint || draft.type !== "repeat_promotion");
@@ -64,6 +66,14 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
               {t(hasPoint ? "action.addAnotherPoint" : "action.addPoint")}
             </Button>
           ) : null}
+          {!full && !hasCoupon && draft.type !== "basic" ? (
+            <Button
+              leftSection={<IconTicket size={16} aria-hidden />}
+              onClick={() => setActions((actions) => [...actions, newCoupon()])}
+            >
+              {t("action.addCoupon")}
+            </Button>
+          ) : null}
           {!full && !hasMail && draft.type !== "basic" ? (
             <Button
               leftSection={<IconMail size={16} aria-hidden />}
@@ -82,11 +92,11 @@ function SegmentActions({ segment, index }: { segment: DraftSegment; index: numb
       {segment.actions.map((action, at) => {
         const place = { segment: index, action: at, path: `${path}.${at}` };
         const remove = () => setActions((actions) => actions.filter((_, position) => position !== at));
-        return action.type === "point" ? (
-          <PointForm key={action.key} point={action.point} place={place} onRemove={remove} />
-        ) : (
-          <MailForm key={action.key} mail={action.mail} place={place} onRemove={remove} />
-        );
+        if (action.type === "point")
+          return <PointForm key={action.key} point={action.point} place={place} onRemove={remove} />;
+        if (action.type === "coupon")
+          return <CouponForm key={action.key} coupon={action.coupon} place={place} onRemove={remove} />;
+        return <MailForm key={action.key} mail={action.mail} place={place} onRemove={remove} />;
       })}
     </section>
   );

@@ -79,6 +79,7 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
           <ul>
             {reach.mails > 0 ? <li>{t("launch.mails", { count: reach.mails })}</li> : null}
             {reach.points > 0 ? <li>{t("launch.points", { count: reach.points })}</li> : null}
+            {reach.coupons > 0 ? <li>{t("launch.coupons", { count: reach.coupons })}</li> : null}
           </ul>
         )}
         {always ? null : <p>{t("launch.sendWarning")}</p>}

@@ -5,6 +5,7 @@ import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { MailSummary, PointSummary } from "../action-summary.tsx";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import styles from "../campaigns.module.css";
+import { CouponSummary } from "../coupon-summary.tsx";
 import { usePeriodText } from "../period-text.ts";
 import { FunnelOf } from "./AudiencePanel.tsx";
 import { editOf } from "./draft.ts";
@@ -108,6 +109,7 @@ function SegmentReviews() {
               <div key={own?.actions[at]?.key} className={styles.reviewAction}>
                 <h3 className={styles.caption}>{t(`action.${action.type}.title`)}</h3>
                 {action.point ? <PointSummary point={action.point} /> : null}
+                {action.coupon ? <CouponSummary coupon={action.coupon} /> : null}
                 {action.mail ? <MailSummary mail={action.mail} /> : null}
               </div>
             ))}

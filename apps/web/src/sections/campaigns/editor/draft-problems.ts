@@ -2,6 +2,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
+import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorStep } from "../campaigns.search.ts";
 import { type Draft, editOf } from "./draft.ts";
@@ -29,8 +30,10 @@ export function draftProblems(draft: Draft, today: string): FieldProblem[] {
       end: day(edit.campaign_end_dt),
       segments: edit.segments.map(({ target, actions }) => ({
         target,
-        actions: actions.map(({ type, point, mail }) => ({
+        actions: actions.map(({ type, point, coupon, mail }) => ({
           type,
+          // Days that are no days are told by `unread` and are not sent.
+          coupon: coupon as CouponTerms | null,
           point: point === null ? null : { ...point, expiration_date: day(point.expiration_date) },
           mail,
         })),
@@ -108,6 +111,23 @@ export const FIELD_LABELS = [
   "body",
   "signature",
   "from_address",
+  "description",
+  "code",
+  "acquire_amount_limit",
+  "use_amount_limit",
+  "use_times_limit",
+  "use_quantity_limit",
+  "reservation_end_date",
+  "available_months",
+  "stay_start_date",
+  "stay_end_date",
+  "day_of_week",
+  "unavailable_period",
+  "use_condition",
+  "discount_type",
+  "discount_absolute",
+  "discount_rate",
+  "discount_limit",
 ] as const;
 export type FieldLabel = (typeof FIELD_LABELS)[number];
 

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Figure } from "../../../ui/fields/field-props.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import { type DraftCoupon, newCouponDraft, sentCoupon } from "./coupon-draft.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
 import { unread } from "./unread.ts";
 
@@ -23,8 +24,9 @@ type CampaignEdit = z.infer<typeof campaignEdit>;
 
 /** `key` tells rows apart on screen while they have no id yet. */
 export type DraftAction = { key: string; id: number | null } & (
-  | { type: "point"; point: DraftPoint; mail: null }
-  | { type: "mail"; point: null; mail: MailDetail }
+  | { type: "point"; point: DraftPoint; coupon: null; mail: null }
+  | { type: "coupon"; point: null; coupon: DraftCoupon; mail: null }
+  | { type: "mail"; point: null; coupon: null; mail: MailDetail }
 );
 export type DraftSegment = { key: string; id: number | null; target: RuleGroupType; actions: DraftAction[] };
 export type Draft = {
@@ -52,12 +54,16 @@ export function newPoint(): DraftAction {
     expiration_days_from_last_stay: null,
     expiration_date: null,
   };
-  return { key: newKey(), id: null, type: "point", point, mail: null };
+  return { key: newKey(), id: null, type: "point", point, coupon: null, mail: null };
+}
+
+export function newCoupon(): DraftAction {
+  return { key: newKey(), id: null, type: "coupon", point: null, coupon: newCouponDraft(), mail: null };
 }
 
 export function newMail(): DraftAction {
   const mail: MailDetail = { title: "", body: "", signature: "", from_address: "" };
-  return { key: newKey(), id: null, type: "mail", point: null, mail };
+  return { key: newKey(), id: null, type: "mail", point: null, coupon: null, mail };
 }
 
 export function newSegment(): DraftSegment {
@@ -79,10 +85,12 @@ function toAction(action: CampaignDetail["segments"][number]["actions"][number])
   const row = { key: `a${action.id}`, id: action.id };
   if (action.type === "point") {
     const blank = newPoint();
-    return { ...row, type: "point", point: action.point ?? (blank.point as DraftPoint), mail: null };
+    return { ...row, type: "point", point: action.point ?? (blank.point as DraftPoint), coupon: null, mail: null };
   }
+  if (action.type === "coupon")
+    return { ...row, type: "coupon", point: null, coupon: action.coupon ?? newCouponDraft(), mail: null };
   const blank = newMail();
-  return { ...row, type: "mail", point: null, mail: action.mail ?? (blank.mail as MailDetail) };
+  return { ...row, type: "mail", point: null, coupon: null, mail: action.mail ?? (blank.mail as MailDetail) };
 }
 
 /** A saved campaign as the editor holds it. */
@@ -155,6 +163,7 @@ export function editOf(draft: Draft): CampaignEdit {
         seq: at + 1,
         type: action.type,
         point: action.point === null ? null : sentPoint(action.point, draft.type),
+        coupon: action.coupon === null ? null : sentCoupon(action.coupon),
         mail: action.mail,
       })),
     })),
@@ -205,7 +214,7 @@ export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[
 }
 
 /** The kinds of action a segment has, each once. */
-export function actionTypes(segment: DraftSegment): ("point" | "mail")[] {
+export function actionTypes(segment: DraftSegment): DraftAction["type"][] {
   return [...new Set(segment.actions.map((action) => action.type))];
 }
 

@@ -1,6 +1,7 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { parseDate } from "@okaeri/domain/calendar-date";
+import { unreadCoupon } from "./coupon-draft.ts";
 import type { Draft, DraftFigure, DraftPoint } from "./draft.ts";
 import { toTarget, typeOf } from "./target-tree.ts";
 
@@ -21,9 +22,10 @@ export function unread(draft: Draft): FieldProblem[] {
     ...period.map((path) => ({ path, code: "not_a_day" }) as const),
     ...draft.segments.flatMap((segment, at) => [
       ...ofCondition(toTarget(segment.target), `segments.${at}.target`),
-      ...segment.actions.flatMap(({ point }, place) =>
-        point === null ? [] : ofPoint(point, `segments.${at}.actions.${place}.point`),
-      ),
+      ...segment.actions.flatMap(({ point, coupon }, place) => [
+        ...(point === null ? [] : ofPoint(point, `segments.${at}.actions.${place}.point`)),
+        ...(coupon === null ? [] : unreadCoupon(coupon, `segments.${at}.actions.${place}.coupon`)),
+      ]),
     ]),
   ];
 }

@@ -2,14 +2,14 @@ import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Audience, type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
-import { actionTypes, type Draft, type DraftSegment } from "./draft.ts";
+import { actionTypes, type Draft, type DraftAction, type DraftSegment } from "./draft.ts";
 import { toTarget } from "./target-tree.ts";
 
 /** Fast enough to feel live, slow enough not to count at every key. */
 const PAUSE = 350;
 
 /** The channels a segment is counted for: its own, or a mail while none is chosen yet. */
-export function countedTypes(segment: DraftSegment, draft: Draft): ("point" | "mail")[] {
+export function countedTypes(segment: DraftSegment, draft: Draft): DraftAction["type"][] {
   const types = actionTypes(segment);
   if (types.length > 0) return types;
   return draft.type === "basic" ? ["point"] : ["mail"];
@@ -24,20 +24,24 @@ function questionOf(draft: Draft): AudienceQuestion {
   };
 }
 
-/** What a launch reaches: people, mails, and people who get points. Points reach everybody who matches, mail needs consent. */
-export function reachOf(draft: Draft, audience: Audience): { people: number; mails: number; points: number } {
-  const reach = { people: 0, mails: 0, points: 0 };
+export type Reached = { people: number; mails: number; points: number; coupons: number };
+
+/** What a launch reaches: people, mails, and people who get points or coupons. These reach everybody who matches, mail needs consent. */
+export function reachOf(draft: Draft, audience: Audience): Reached {
+  const reach = { people: 0, mails: 0, points: 0, coupons: 0 };
   for (const [index, segment] of draft.segments.entries()) {
     const counted = audience.segments[index];
     if (counted === undefined) continue;
     const types = countedTypes(segment, draft);
-    const [mails, points] = [
+    const [mails, points, coupons] = [
       types.includes("mail") ? counted.will_receive : 0,
       types.includes("point") ? counted.matched : 0,
+      types.includes("coupon") ? counted.matched : 0,
     ];
     reach.mails += mails;
     reach.points += points;
-    reach.people += Math.max(mails, points);
+    reach.coupons += coupons;
+    reach.people += Math.max(mails, points, coupons);
   }
   return reach;
 }

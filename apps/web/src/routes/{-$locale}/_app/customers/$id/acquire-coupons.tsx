@@ -1,8 +1,15 @@
+import { acquiredCouponList } from "@okaeri/contract/lists/coupons";
 import { createFileRoute } from "@tanstack/react-router";
-import { AcquireCouponHistory } from "../../../../../sections/customers/CustomerHistories.tsx";
+import { loadWords } from "../../../../../i18n/i18n.ts";
+import { AcquiredCoupons } from "../../../../../sections/coupons/CouponHistories.tsx";
+import { listSearch } from "../../../../-list-search.ts";
 
-export const Route = createFileRoute("/{-$locale}/_app/customers/$id/acquire-coupons")({ component: History });
+export const Route = createFileRoute("/{-$locale}/_app/customers/$id/acquire-coupons")({
+  validateSearch: listSearch(acquiredCouponList),
+  loader: () => loadWords("coupons", "fields"),
+  component: History,
+});
 
 function History() {
-  return <AcquireCouponHistory id={Number(Route.useParams().id)} search={Route.useSearch()} />;
+  return <AcquiredCoupons id={Number(Route.useParams().id)} search={Route.useSearch()} />;
 }

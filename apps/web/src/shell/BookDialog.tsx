@@ -1,16 +1,18 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { RecordFormTop } from "../../shell/RecordFormTop.tsx";
-import type { RecordForm } from "../../shell/use-record-form.ts";
-import { Dialog } from "../../ui/Dialog.tsx";
-import styles from "./points.module.css";
+import { Dialog } from "../ui/Dialog.tsx";
+import styles from "./guest-history.module.css";
+import { RecordFormTop } from "./RecordFormTop.tsx";
+import type { RecordForm } from "./use-record-form.ts";
 
 type BookDialogProps<V extends Record<string, unknown>> = {
   title: string;
   form: RecordForm<V>;
   /** What will happen, once the fields are right; undefined while they are filled in. */
   sure: ReactNode;
+  /** Whether it can be done; left out where the answer says so. */
+  ready?: boolean;
   submit: string;
   danger?: boolean;
   onBack: () => void;
@@ -18,10 +20,10 @@ type BookDialogProps<V extends Record<string, unknown>> = {
   children: ReactNode;
 };
 
-/** Points are booked in two steps: the fields, then what will come of them. */
+/** Points and coupons are booked in two steps: the fields, then what will come of them. */
 export function BookDialog<V extends Record<string, unknown>>(props: BookDialogProps<V>) {
-  const { title, form, sure, submit, danger = false, onBack, onClose, children } = props;
-  const { t } = useTranslation(["points", "ui"]);
+  const { title, form, sure, ready = true, submit, danger = false, onBack, onClose, children } = props;
+  const { t } = useTranslation(["fields", "ui"]);
   const formId = useId();
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -32,19 +34,20 @@ export function BookDialog<V extends Record<string, unknown>>(props: BookDialogP
       <>
         <Button onClick={onClose}>{t("ui:dialog.cancel")}</Button>
         <Button type="submit" form={formId} variant="filled">
-          {t("useDialog.next")}
+          {t("book.next")}
         </Button>
       </>
     ) : (
       <>
         <Button onClick={onBack} disabled={form.saving}>
-          {t("back")}
+          {t("book.back")}
         </Button>
         <Button
           type="submit"
           form={formId}
           variant="filled"
           loading={form.saving}
+          disabled={!ready}
           {...(danger ? { color: "danger" } : {})}
         >
           {submit}

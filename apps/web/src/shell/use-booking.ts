@@ -1,13 +1,6 @@
 import { useRef, useState } from "react";
-import { notify } from "../../shell/toasts.tsx";
-import type { Loaded } from "../../shell/use-record-form.ts";
-import type { Figure } from "../../ui/fields/field-props.ts";
-import { pointsChanged } from "./points.api.ts";
-
-/** Whole points of 1 or more, or nothing that can be booked yet. */
-export function pointsOf(value: Figure): number {
-  return typeof value === "number" ? value : 0;
-}
+import { notify } from "./toasts.tsx";
+import type { Loaded } from "./use-record-form.ts";
 
 /**
  * The two steps of a booking as the `save` of a form: first asked, then done. What is sent again because nobody answered carries the
@@ -16,7 +9,7 @@ export function pointsOf(value: Figure): number {
 export function useBooking<V>(
   book: (values: V, idempotencyKey: string) => Promise<unknown>,
   done: (values: V) => string,
-  onClose: () => void,
+  after: { changed: () => Promise<void>; onClose: () => void },
 ) {
   const [asked, setAsked] = useState<V>();
   const sent = useRef({ text: "", key: "" });
@@ -33,9 +26,9 @@ export function useBooking<V>(
       setAsked(undefined);
       throw error;
     }
-    await pointsChanged();
+    await after.changed();
     notify("success", done(edit.values));
-    onClose();
+    after.onClose();
     return edit;
   };
   return { asked, save, back: () => setAsked(undefined) };

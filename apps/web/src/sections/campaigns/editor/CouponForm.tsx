@@ -1,0 +1,268 @@
+import { Chip, Radio, TagsInput } from "@mantine/core";
+import { COUPON_TYPES, DISCOUNT_TYPES } from "@okaeri/domain/enumerations";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
+import { DateField } from "../../../ui/fields/DateField.tsx";
+import { FigureField } from "../../../ui/fields/FigureField.tsx";
+import type { Figure } from "../../../ui/fields/field-props.ts";
+import { RowsField } from "../../../ui/fields/RowsField.tsx";
+import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
+import { TextField } from "../../../ui/fields/TextField.tsx";
+import { monthName, type Unit, weekdayName } from "../../../ui/format.ts";
+import styles from "../campaigns.module.css";
+import { ActionCard, type ActionPlace } from "./ActionCard.tsx";
+import type { CouponFigure, DraftCoupon } from "./coupon-draft.ts";
+import { withAction } from "./draft.ts";
+import { fieldId } from "./draft-problems.ts";
+import { useEditor } from "./editor-context.ts";
+
+type CouponFormProps = { coupon: DraftCoupon; place: ActionPlace; onRemove: () => void };
+
+const RULES = rulesOf("campaigns.update");
+const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
+
+/** The coupon of an action: what it takes off, for which reservations, and how many there are. */
+export function CouponForm({ coupon, place, onRemove }: CouponFormProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const { change, errorAt } = useEditor();
+  const set = (part: Partial<DraftCoupon>) =>
+    change((before) =>
+      withAction(before, place.segment, place.action, (action) =>
+        action.type === "coupon" ? { ...action, coupon: { ...action.coupon, ...part } } : action,
+      ),
+    );
+  const field = (name: keyof DraftCoupon) => ({
+    id: fieldId(`${place.path}.coupon.${name}`),
+    label: t(name === "name" ? "field.coupon_name" : name === "type" ? "field.coupon_type" : `field.${name}`),
+    error: errorAt(`${place.path}.coupon.${name}`),
+  });
+  const rule = (name: keyof DraftCoupon) => ruleAt(RULES, `segments.actions.coupon.${name}`) ?? {};
+  const figure = (name: CouponFigure, unit: Unit, required = false) => ({
+    ...field(name),
+    value: coupon[name] ?? "",
+    rule: { ...rule(name), required },
+    unit,
+    onChange: (typed: Figure) => set({ [name]: typed === "" ? null : typed }),
+  });
+  const day = (name: "reservation_end_date" | "stay_start_date" | "stay_end_date") => ({
+    ...field(name),
+    value: coupon[name] ?? "",
+    rule: { form: "date" as const },
+    onChange: (typed: string) => set({ [name]: typed || null }),
+  });
+  const toggle = (name: "includes_free" | "can_use_together" | "cancellation_includes_discount") => ({
+    ...field(name),
+    value: coupon[name],
+    help: t(`coupon.help.${name}`),
+    onChange: (on: boolean) => set({ [name]: on }),
+  });
+  const absolute = coupon.discount_type === "absolute";
+  const ofPlan = (absolute ? coupon.absolute_type : coupon.rate_type) === "plan";
+  return (
+    <ActionCard type="coupon" place={place} filled={coupon.name !== ""} onRemove={onRemove}>
+      <div className={styles.form}>
+        <TextField
+          {...field("name")}
+          value={coupon.name}
+          rule={{ ...rule("name"), required: true }}
+          help={t("coupon.help.name")}
+          onChange={(name) => set({ name })}
+        />
+        <TextField
+          {...field("description")}
+          value={coupon.description}
+          rule={rule("description")}
+          lines={3}
+          onChange={(description) => set({ description })}
+        />
+        <Radio.Group
+          {...field("type")}
+          tabIndex={-1}
+          value={coupon.type}
+          onChange={(type) => set({ type: type as DraftCoupon["type"] })}
+        >
+          <div className={styles.choices}>
+            {COUPON_TYPES.toReversed().map((type) => (
+              <Radio
+                key={type}
+                value={type}
+                label={t(`coupon.type.${type}`)}
+                description={t(`coupon.typeNote.${type}`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+        {coupon.type === "code" ? (
+          <div className={styles.figure}>
+            <TextField
+              {...field("code")}
+              value={coupon.code ?? ""}
+              rule={{ ...rule("code"), required: true }}
+              help={t("coupon.help.code")}
+              onChange={(code) => set({ code })}
+            />
+          </div>
+        ) : null}
+
+        <Group title={t("coupon.group.discount")}>
+          <Radio.Group
+            {...field("discount_type")}
+            tabIndex={-1}
+            value={coupon.discount_type}
+            onChange={(type) => set({ discount_type: type as DraftCoupon["discount_type"] })}
+          >
+            <div className={styles.inline}>
+              {DISCOUNT_TYPES.map((type) => (
+                <Radio key={type} value={type} label={t(`coupon.discount.${type}`)} />
+              ))}
+            </div>
+          </Radio.Group>
+          <Radio.Group
+            {...field(absolute ? "absolute_type" : "rate_type")}
+            tabIndex={-1}
+            value={ofPlan ? "plan" : "action"}
+            onChange={(from) => set({ [absolute ? "absolute_type" : "rate_type"]: from as "action" | "plan" })}
+          >
+            <div className={styles.inline}>
+              <Radio value="action" label={t("coupon.figure.action")} />
+              <Radio value="plan" label={t("coupon.figure.plan")} />
+            </div>
+          </Radio.Group>
+          {ofPlan ? <p className={styles.quiet}>{t("coupon.figure.planNote")}</p> : null}
+          <div className={styles.inlineFields}>
+            {ofPlan ? null : absolute ? (
+              <FigureField {...figure("discount_absolute", "yen", true)} />
+            ) : (
+              <FigureField {...figure("discount_rate", "percent", true)} decimals={3} />
+            )}
+            {absolute ? null : (
+              <FigureField {...figure("discount_limit", "yen")} help={t("coupon.help.discount_limit")} />
+            )}
+          </div>
+        </Group>
+
+        <Group title={t("coupon.group.where")}>
+          <div className={styles.inlineFields}>
+            <FigureField {...figure("use_condition", "yen")} help={t("coupon.help.use_condition")} />
+            <DateField {...day("reservation_end_date")} help={t("coupon.help.reservation_end_date")} />
+          </div>
+          <div className={styles.inlineFields}>
+            <DateField {...day("stay_start_date")} />
+            <DateField {...day("stay_end_date")} />
+          </div>
+          <Days {...field("available_months")} all={t("coupon.everyMonth")}>
+            <Chip.Group
+              multiple
+              value={coupon.available_months.map(String)}
+              onChange={(chosen) => set({ available_months: chosen.map(Number).toSorted((a, b) => a - b) })}
+            >
+              {MONTHS.map((month) => (
+                <Chip key={month} value={String(month)} size="xs">
+                  {monthName(month)}
+                </Chip>
+              ))}
+            </Chip.Group>
+          </Days>
+          <Days {...field("day_of_week")} all={t("coupon.everyDay")}>
+            <Chip.Group
+              multiple
+              value={coupon.day_of_week.map(String)}
+              onChange={(chosen) => set({ day_of_week: chosen.map(Number).toSorted((a, b) => a - b) })}
+            >
+              {WEEKDAYS.map((weekday) => (
+                <Chip key={weekday} value={String(weekday)} size="xs">
+                  {weekdayName(weekday)}
+                </Chip>
+              ))}
+            </Chip.Group>
+          </Days>
+          <RowsField
+            {...field("unavailable_period")}
+            value={coupon.unavailable_period}
+            rule={rule("unavailable_period")}
+            onChange={(periods) => set({ unavailable_period: [...periods] })}
+            make={() => ({ start: "", end: "" })}
+            first="start"
+            add={t("coupon.addBlackout")}
+            empty={t("coupon.noBlackout")}
+            nameOf={({ start }) => start}
+            row={(period, at) => (
+              <div className={styles.inlineFields}>
+                {(["start", "end"] as const).map((side) => (
+                  <DateField
+                    key={side}
+                    id={fieldId(`${place.path}.coupon.unavailable_period.${at}.${side}`)}
+                    label={t(`coupon.blackout.${side}`)}
+                    error={errorAt(`${place.path}.coupon.unavailable_period.${at}.${side}`)}
+                    value={period[side]}
+                    rule={{ required: true, form: "date" }}
+                    onChange={(typed) =>
+                      set({
+                        unavailable_period: coupon.unavailable_period.map((one, index) =>
+                          index === at ? { ...one, [side]: typed } : one,
+                        ),
+                      })
+                    }
+                  />
+                ))}
+              </div>
+            )}
+          />
+          <TagsInput
+            {...field("plan_code")}
+            size="sm"
+            value={coupon.plan_code}
+            onChange={(plan_code) => set({ plan_code })}
+            maxTags={100}
+            splitChars={[",", " ", "、"]}
+            description={t("point.planHint")}
+            clearable
+            clearButtonProps={{ "aria-label": t("point.planClear") }}
+          />
+          <SwitchField {...toggle("includes_free")} />
+          <SwitchField {...toggle("can_use_together")} />
+          <SwitchField {...toggle("cancellation_includes_discount")} />
+        </Group>
+
+        <Group title={t("coupon.group.limits")}>
+          <p className={styles.quiet}>{t("coupon.help.limits")}</p>
+          <div className={styles.inlineFields}>
+            {coupon.type === "acquire" ? <FigureField {...figure("acquire_amount_limit", "people")} /> : null}
+            <FigureField {...figure("use_amount_limit", "sheets")} />
+            <FigureField {...figure("use_times_limit", "times")} />
+            <FigureField {...figure("use_quantity_limit", "sheets")} />
+          </div>
+        </Group>
+      </div>
+    </ActionCard>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.formGroup}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Chips of which none means all. */
+function Days(props: { id: string; label: string; error: string | undefined; all: string; children: ReactNode }) {
+  const { id, label, error, all, children } = props;
+  return (
+    <fieldset id={id} tabIndex={-1} className={styles.chips}>
+      <legend>
+        {label} <span className={styles.quiet}>{all}</span>
+      </legend>
+      <div className={styles.inline}>{children}</div>
+      {error ? (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from "@mantine/core";
+import { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupons";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api/client.ts";
+import { GuestHistory } from "../../shell/GuestHistory.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { formatYen } from "../../ui/format.ts";
+import { acquiredColumns, usedColumns } from "./coupon-columns.tsx";
+import {
+  type Acquired,
+  type AcquiredSearch,
+  acquiredQuery,
+  type Choices,
+  choicesQuery,
+  type Used,
+  type UsedSearch,
+  usedQuery,
+} from "./coupons.api.ts";
+import styles from "./coupons.module.css";
+import { GiveCouponDialog } from "./GiveCouponDialog.tsx";
+import { RemarksDialog } from "./RemarksDialog.tsx";
+import { UseCouponDialog } from "./UseCouponDialog.tsx";
+
+/** Coupons of a guest, what became of them, giving one more and taking one back. */
+export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSearch }) {
+  const { t } = useTranslation(["coupons", "ui"]);
+  const [asked, setAsked] = useState<Acquired>();
+  const columns = useMemo(() => acquiredColumns(t, setAsked), [t]);
+  return (
+    <>
+      <Acts id={id} />
+      <GuestHistory
+        list={acquiredCouponList}
+        path={`/customers/${id}/acquire-coupons`}
+        search={search}
+        rows={useQuery(acquiredQuery(id, search))}
+        columns={columns}
+        title={t("history.acquired")}
+        empty={t("history.noneAcquired")}
+        filters={{
+          state: { label: t("history.state"), pinned: true, word: (state) => t(`history.states.${state}`) },
+          acquired_on: { label: t("history.acquiredOn"), pinned: true },
+        }}
+      />
+      {asked ? (
+        <RemarksDialog
+          act="takeBack"
+          name={asked.coupon_name}
+          sure={t("takeBack.confirm", { name: asked.coupon_name })}
+          run={(remarks, idempotencyKey) =>
+            client.coupons.takeBack({ id, acquire_coupon_id: asked.id, remarks }, { context: { idempotencyKey } })
+          }
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Uses of coupons by a guest, and cancelling one. */
+export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) {
+  const { t } = useTranslation(["coupons", "ui"]);
+  const [asked, setAsked] = useState<Used>();
+  const columns = useMemo(() => usedColumns(t, setAsked), [t]);
+  return (
+    <>
+      <Acts id={id} />
+      <GuestHistory
+        list={usedCouponList}
+        path={`/customers/${id}/use-coupons`}
+        search={search}
+        rows={useQuery(usedQuery(id, search))}
+        columns={columns}
+        title={t("history.used")}
+        empty={t("history.noneUsed")}
+        filters={{
+          state: { label: t("history.state"), pinned: true, word: (state) => t(`history.useStates.${state}`) },
+          used_on: { label: t("history.usedOn"), pinned: true },
+        }}
+      />
+      {asked ? (
+        <RemarksDialog
+          act="cancelUse"
+          name={asked.coupon_name}
+          sure={t("cancelUse.confirm", { name: asked.coupon_name, discount: formatYen(asked.discount) })}
+          run={(remarks, idempotencyKey) =>
+            client.coupons.cancelUse({ id, use_coupon_case_id: asked.id, remarks }, { context: { idempotencyKey } })
+          }
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** What can be done now, and why not where it cannot. */
+function Acts({ id }: { id: number }) {
+  const { t } = useTranslation("coupons");
+  const { data: choices } = useQuery(choicesQuery(id));
+  const [act, setAct] = useState<"give" | "use">();
+  if (choices === undefined || !choices.page_actions.includes("edit")) return null;
+  const close = () => setAct(undefined);
+  return (
+    <Card title={t("act.title")} note={noteOf(choices)}>
+      <div className={styles.acts}>
+        <Button variant="filled" disabled={!canUse(choices)} onClick={() => setAct("use")}>
+          {t("act.use")}
+        </Button>
+        <Button disabled={choices.to_give.length === 0} onClick={() => setAct("give")}>
+          {t("act.give")}
+        </Button>
+      </div>
+      {act === "give" ? <GiveCouponDialog id={id} choices={choices} onClose={close} /> : null}
+      {act === "use" ? <UseCouponDialog id={id} choices={choices} onClose={close} /> : null}
+    </Card>
+  );
+
+  function noteOf({ to_use, to_give, reservations }: Choices): ReactNode {
+    if (to_use.length === 0) return t(to_give.length === 0 ? "act.noCoupons" : "act.noneHeld");
+    return reservations.length === 0 ? t("act.noReservations") : undefined;
+  }
+}
+
+const canUse = ({ to_use, reservations }: Choices) => to_use.length > 0 && reservations.length > 0;

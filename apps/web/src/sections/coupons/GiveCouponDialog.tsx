@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import { client } from "../../api/client.ts";
+import { BookDialog } from "../../shell/BookDialog.tsx";
+import { useBooking } from "../../shell/use-booking.ts";
+import { useRecordForm } from "../../shell/use-record-form.ts";
+import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { formatNumber } from "../../ui/format.ts";
+import { type Choices, couponsChanged } from "./coupons.api.ts";
+
+type Values = { coupon_id: string; remarks: string };
+
+/** Gives a coupon that was sent to others to one more guest. */
+export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices: Choices; onClose: () => void }) {
+  const { t } = useTranslation("coupons");
+  const nameOf = (coupon: string) => choices.to_give.find((one) => String(one.id) === coupon)?.name ?? "";
+  const { asked, save, back } = useBooking<Values>(
+    ({ coupon_id, remarks }, idempotencyKey) =>
+      client.coupons.give({ id, coupon_id: Number(coupon_id), remarks }, { context: { idempotencyKey } }),
+    ({ coupon_id }) => t("give.done", { name: nameOf(coupon_id) }),
+    { changed: couponsChanged, onClose },
+  );
+  const form = useRecordForm<Values>({
+    name: `customers/${id}/acquire-coupons`,
+    call: "coupons.give",
+    loaded: { version: 0, values: { coupon_id: "", remarks: "" } },
+    labels: { coupon_id: t("field.coupon_id"), remarks: t("field.reason") },
+    secret: ["coupon_id", "remarks"],
+    check: ({ coupon_id }) => (coupon_id === "" ? { coupon_id: { code: "required" } } : {}),
+    save,
+  });
+  return (
+    <BookDialog
+      title={t("give.title")}
+      form={form}
+      sure={asked && t("give.confirm", { name: nameOf(asked.coupon_id) })}
+      submit={t("give.submit")}
+      onBack={back}
+      onClose={onClose}
+    >
+      <ChoiceField
+        {...form.field("coupon_id")}
+        placeholder={t("field.choose")}
+        choices={choices.to_give.map(({ id: coupon, name, left }) => ({
+          value: String(coupon),
+          label: left === null ? name : t("give.withLeft", { name, n: formatNumber(Math.max(0, left)) }),
+        }))}
+      />
+      <TextField {...form.field("remarks")} help={t("field.reasonHelp")} />
+    </BookDialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { client } from "../../api/client.ts";
+import { BookDialog } from "../../shell/BookDialog.tsx";
+import { useBooking } from "../../shell/use-booking.ts";
+import { useRecordForm } from "../../shell/use-record-form.ts";
+import { ErrorState } from "../../ui/ErrorState.tsx";
+import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
+import { FigureField } from "../../ui/fields/FigureField.tsx";
+import type { Figure } from "../../ui/fields/field-props.ts";
+import { TextField } from "../../ui/fields/TextField.tsx";
+import { formatDate, formatYen } from "../../ui/format.ts";
+import { type Choices, couponsChanged, quoteQuery, type Wish } from "./coupons.api.ts";
+import styles from "./coupons.module.css";
+
+type Values = {
+  coupon_id: string;
+  stay_reservation_id: string;
+  quantity: Figure;
+  plan_figure: Figure;
+  remarks: string;
+};
+
+/** Uses a coupon for a reservation of the guest; the second step says what it takes off, or everything that speaks against it. */
+export function UseCouponDialog({ id, choices, onClose }: { id: number; choices: Choices; onClose: () => void }) {
+  const { t } = useTranslation("coupons");
+  const couponOf = (coupon: string) => choices.to_use.find((one) => String(one.id) === coupon);
+  const wishOf = ({ coupon_id, stay_reservation_id, quantity, plan_figure }: Values): Wish => ({
+    id,
+    coupon_id: Number(coupon_id),
+    stay_reservation_id: Number(stay_reservation_id),
+    quantity: typeof quantity === "number" ? quantity : 1,
+    ...(typeof plan_figure === "number" && couponOf(coupon_id)?.plan_figure ? { plan_figure } : {}),
+  });
+  const { asked, save, back } = useBooking<Values>(
+    (values, idempotencyKey) =>
+      client.coupons.use({ ...wishOf(values), remarks: values.remarks }, { context: { idempotencyKey } }),
+    ({ coupon_id }) => t("use.done", { name: couponOf(coupon_id)?.name ?? "" }),
+    { changed: couponsChanged, onClose },
+  );
+  const form = useRecordForm<Values>({
+    name: `customers/${id}/use-coupons`,
+    call: "coupons.use",
+    loaded: {
+      version: 0,
+      values: { coupon_id: "", stay_reservation_id: "", quantity: 1, plan_figure: "", remarks: "" },
+    },
+    labels: {
+      coupon_id: t("field.coupon_id"),
+      stay_reservation_id: t("field.stay_reservation_id"),
+      quantity: t("field.quantity"),
+      plan_figure: t("field.plan_figure"),
+      remarks: t("field.remarks"),
+    },
+    secret: ["coupon_id", "stay_reservation_id", "quantity", "plan_figure", "remarks"],
+    check: ({ coupon_id, stay_reservation_id, plan_figure }) => ({
+      ...(coupon_id === "" ? { coupon_id: { code: "required" } as const } : {}),
+      ...(stay_reservation_id === "" ? { stay_reservation_id: { code: "required" } as const } : {}),
+      ...(couponOf(coupon_id)?.plan_figure && plan_figure === "" ? { plan_figure: { code: "required" } as const } : {}),
+    }),
+    save,
+  });
+  const quote = useQuery(quoteQuery(asked && wishOf(asked)));
+  const chosen = couponOf(form.values.coupon_id);
+  return (
+    <BookDialog
+      title={t("use.title")}
+      form={form}
+      sure={asked && <Quote quote={quote} />}
+      ready={quote.data?.applicable === true}
+      submit={t("use.submit")}
+      onBack={back}
+      onClose={onClose}
+    >
+      <ChoiceField
+        {...form.field("coupon_id")}
+        placeholder={t("field.choose")}
+        choices={choices.to_use.map(({ id: coupon, name, code }) => ({
+          value: String(coupon),
+          label: code === null ? name : t("use.withCode", { name, code }),
+        }))}
+      />
+      <ChoiceField
+        {...form.field("stay_reservation_id")}
+        placeholder={t("field.choose")}
+        choices={choices.reservations.map((one) => ({
+          value: String(one.id),
+          label: t("field.reservation", { code: one.original_reservation_code, date: formatDate(one.check_in_date) }),
+        }))}
+      />
+      {chosen?.plan_figure ? (
+        <FigureField
+          {...form.field("plan_figure")}
+          unit={chosen.plan_figure}
+          decimals={chosen.plan_figure === "percent" ? 3 : 0}
+          help={t("use.planHelp")}
+        />
+      ) : null}
+      {chosen !== undefined && chosen.use_quantity_limit !== 1 ? (
+        <FigureField {...form.field("quantity")} unit="sheets" />
+      ) : null}
+      <TextField {...form.field("remarks")} />
+    </BookDialog>
+  );
+}
+
+function Quote({ quote }: { quote: ReturnType<typeof useQuery<Awaited<ReturnType<typeof client.coupons.quote>>>> }) {
+  const { t } = useTranslation("coupons");
+  if (quote.isError) return <ErrorState message={quote.error.message} onRetry={() => void quote.refetch()} />;
+  if (quote.data === undefined) return t("use.asking");
+  const { discount, price, cancellation_fee_basis: basis, reasons } = quote.data;
+  if (discount === null)
+    return (
+      <>
+        <p className={styles.verdict}>{t("use.no")}</p>
+        <ul className={styles.reasons}>
+          {reasons.map(({ code, message }) => (
+            <li key={code}>{message}</li>
+          ))}
+        </ul>
+      </>
+    );
+  return (
+    <>
+      <p className={styles.verdict}>{t("use.yes", { discount: formatYen(discount) })}</p>
+      <p>{t("use.prices", { before: formatYen(price), after: formatYen(price - discount) })}</p>
+      {basis === null ? null : <p className={styles.quiet}>{t("use.feeBasis", { yen: formatYen(basis) })}</p>}
+    </>
+  );
+}

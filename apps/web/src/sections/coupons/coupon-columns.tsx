@@ -1,0 +1,132 @@
+import type { TFunction } from "i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
+import { formatCount, formatDate } from "../../ui/format.ts";
+import { actColumn, Lines } from "../../ui/history-cells.tsx";
+import { Stacked } from "../../ui/Stacked.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { CountText, DateText, YenText } from "../../ui/values.tsx";
+import type { Acquired, Used } from "./coupons.api.ts";
+
+type Words = TFunction<["coupons", "ui"]>;
+
+const KIND = { usable: "success", used_up: "neutral", ended: "neutral", taken_back: "warning" } as const;
+
+/** Who wrote it, for entries of people. */
+const by = (name: string | null, t: Words) => (name === null ? null : t("history.by", { name }));
+
+const couponColumn = <Row extends { coupon_name: string; coupon_type: "code" | "acquire" }>(t: Words): Column<Row> => ({
+  key: "coupon",
+  title: t("history.coupon"),
+  render: (one) => <Stacked main={<strong>{one.coupon_name}</strong>} sub={t(`history.type.${one.coupon_type}`)} />,
+});
+
+export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Column<Acquired>[] {
+  const none = t("ui:none");
+  return [
+    couponColumn(t),
+    { key: "date", title: t("history.acquiredOn"), render: (one) => <DateText value={one.acquire_date} /> },
+    {
+      key: "state",
+      title: t("history.state"),
+      render: (one) => <Tag kind={KIND[one.state]}>{t(`history.states.${one.state}`)}</Tag>,
+    },
+    {
+      key: "used",
+      title: t("history.uses"),
+      align: "right",
+      render: (one) =>
+        one.use_times_limit === null ? (
+          <CountText value={one.used_count} unit="times" />
+        ) : (
+          t("history.usesOf", { n: one.used_count, most: formatCount(one.use_times_limit, "times") })
+        ),
+    },
+    {
+      key: "until",
+      title: t("history.until"),
+      render: (one) => (
+        <Lines
+          of={[
+            one.reservation_end_date && t("history.bookBy", { date: formatDate(one.reservation_end_date) }),
+            one.stay_end_date && t("history.stayBy", { date: formatDate(one.stay_end_date) }),
+          ]}
+          none={t("history.noEnd")}
+        />
+      ),
+    },
+    {
+      key: "origin",
+      title: t("history.origin"),
+      render: (one) =>
+        one.campaign_id === null ? (
+          t("history.byHand")
+        ) : (
+          <AppLink to={`/campaigns/${one.campaign_id}`}>{one.campaign_name}</AppLink>
+        ),
+    },
+    {
+      key: "remarks",
+      title: t("history.remarks"),
+      render: (one) => <Lines of={[one.remarks, by(one.created_by, t)]} none={none} />,
+    },
+    actColumn(
+      { title: t("history.act"), act: t("act.takeBack"), none },
+      (one) => t("act.takeBackOf", { name: one.coupon_name }),
+      takeBack,
+    ),
+  ];
+}
+
+export function usedColumns(t: Words, cancel: (one: Used) => void): Column<Used>[] {
+  const none = t("ui:none");
+  return [
+    couponColumn(t),
+    { key: "date", title: t("history.usedOn"), render: (one) => <DateText value={one.use_date} /> },
+    {
+      key: "discount",
+      title: t("history.discount"),
+      align: "right",
+      render: (one) => (
+        <Stacked
+          main={
+            <strong>
+              <YenText value={one.discount} />
+            </strong>
+          }
+          sub={one.quantity > 1 ? formatCount(one.quantity, "sheets") : undefined}
+        />
+      ),
+    },
+    {
+      key: "state",
+      title: t("history.state"),
+      render: (one) =>
+        one.cancel_date === null ? (
+          <Tag kind="success">{t("history.valid")}</Tag>
+        ) : (
+          <Tag kind="warning">{t("history.cancelled", { date: formatDate(one.cancel_date) })}</Tag>
+        ),
+    },
+    {
+      key: "place",
+      title: t("history.place"),
+      render: (one) => <Lines of={[one.facility_name, one.original_reservation_code]} none={none} />,
+    },
+    {
+      key: "fee",
+      title: t("history.fee"),
+      render: (one) => t(one.cancellation_includes_discount ? "history.feeAfter" : "history.feeBefore"),
+    },
+    {
+      key: "remarks",
+      title: t("history.remarks"),
+      render: (one) => <Lines of={[one.remarks, one.cancel_remarks, by(one.created_by, t)]} none={none} />,
+    },
+    actColumn(
+      { title: t("history.act"), act: t("act.cancelUse"), none },
+      (one) => t("act.cancelUseOf", { name: one.coupon_name }),
+      cancel,
+    ),
+  ];
+}
