@@ -3,6 +3,7 @@ import { accountList } from "./accounts.ts";
 import { auditList } from "./audit.ts";
 import { campaignList } from "./campaigns.ts";
 import { clientList } from "./clients.ts";
+import { acquiredCouponList, usedCouponList } from "./coupons.ts";
 import { customerList } from "./customers.ts";
 import { importList } from "./imports.ts";
 import { inboxList } from "./inbox.ts";
@@ -16,6 +17,7 @@ import { userList } from "./users.ts";
 export const LISTS = {
   account_groups: accountGroupList,
   accounts: accountList,
+  acquired_coupons: acquiredCouponList,
   audit: auditList,
   campaigns: campaignList,
   clients: clientList,
@@ -26,6 +28,7 @@ export const LISTS = {
   merges: mergeList,
   recipients: recipientList,
   use_points: usePointList,
+  used_coupons: usedCouponList,
   users: userList,
 } as const satisfies Record<string, List>;
 
@@ -36,11 +39,13 @@ export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
 // The following stands here and not with each list, whose description is loaded with the sign-in page.
 
 const CALLS: Partial<Record<ListName, `/${string}`>> = {
+  acquired_coupons: "/customers/{id}/acquire-coupons",
   grant_points: "/customers/{id}/grant-points",
   imports: "/imports",
   merges: "/merges",
   recipients: "/campaigns/{id}/recipients",
   use_points: "/customers/{id}/use-points",
+  used_coupons: "/customers/{id}/use-coupons",
 };
 
 /** Where a list's call lies beneath /api. */

@@ -196,7 +196,9 @@ it("every list's views are for whoever may see that list", async () => {
     return open;
   };
   const everybodys = ["account_groups", "accounts", "clients"];
-  const guests = ["customers", "grant_points", "imports", "inbox", "merges", "use_points"];
+  const guests = [
+    ...["acquired_coupons", "customers", "grant_points", "imports", "inbox", "merges", "use_points", "used_coupons"],
+  ];
   expect(await may(nothing)).toEqual(everybodys);
   expect(await may(colleague)).toEqual([...everybodys, ...guests].sort());
   expect(await may(boss)).toEqual([...LIST_NAMES].sort());
