@@ -44,7 +44,7 @@ const facts: RawBuilder<unknown> = sql`
 const columns: RawBuilder<unknown> = sql`c.id, c.name, c.type, c.preset_type, c.status, c.campaign_start_dt, c.campaign_end_dt, c.version,
   c.updated_at, coalesce(acts.action_types, '{}') as action_types, sends.sending, sends.held_for, sends.has_open_push,
   sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
-  coalesce(sends.messages, sends.grants, stays.customers, 0)::int as recipients, (sends.points + coalesce(stays.points, 0))::bigint as points_granted`;
+  coalesce(sends.messages, sends.grants, sends.coupons, stays.customers, 0)::int as recipients, (sends.points + coalesce(stays.points, 0))::bigint as points_granted`;
 
 // Only these reach the ORDER BY.
 const ORDER = {

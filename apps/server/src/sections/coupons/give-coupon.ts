@@ -14,9 +14,11 @@ export type Giving = {
 };
 export type Given = { customer_id: number; result: "given" | "held" | "none_left"; id: number | null };
 
-/** SQL over acquisitions `q` of coupons: the guest `n` has it, or had it before two guests were merged. */
-const isHeldBy = sql`(q.active_status = 'active' and q.customer_id in (select o.id from customers o
-  where o.account_id = n.account_id and (o.id = n.id or o.merged_into = n.id)))`;
+/** SQL over given guests `n`: what they, or who was merged into them, have of the coupon. Each branch has its index. */
+const heldBy = (couponId: number) => sql`(select q.id, q.idempotency_key from acquire_coupons q
+    where q.account_id = n.account_id and q.customer_id = n.id and q.coupon_id = ${couponId} and q.active_status = 'active'
+  union all select q.id, q.idempotency_key from customers o join acquire_coupons q on q.account_id = o.account_id and q.customer_id = o.id
+    where o.account_id = n.account_id and o.merged_into = n.id and q.coupon_id = ${couponId} and q.active_status = 'active')`;
 
 /**
  * Gives a coupon to these guests in the order of their ids, as far as there are any left: its counter is locked, so that a limit of a
@@ -39,7 +41,7 @@ export async function giveCoupon(
       select n.account_id, n.id, ${giving.couponId}::bigint, ${run.today}::date, ${giving.pushActionId}::bigint, ${giving.remarks}::text,
         ${giving.key}::text || ':' || n.id, ${run.userId}::bigint, ${run.userId}::bigint
       from given n
-      where not exists (select from acquire_coupons q where q.account_id = n.account_id and q.coupon_id = ${giving.couponId} and ${isHeldBy})
+      where not exists ${heldBy(giving.couponId)}
       order by n.id limit ${left}::bigint
       on conflict (account_id, idempotency_key) do nothing
       returning id, customer_id
@@ -53,8 +55,7 @@ export async function giveCoupon(
   // Also what an earlier try of the same push gave.
   const held = await tx.all<{ id: number; customer_id: number; own: boolean }>`with ${givenIds(accountId, others)}
     select distinct on (n.id) q.id, n.id as customer_id, q.idempotency_key = ${giving.key}::text || ':' || n.id as own
-    from given n join acquire_coupons q on q.account_id = n.account_id and q.coupon_id = ${giving.couponId} and ${isHeldBy}
-    order by n.id, own desc, q.id`;
+    from given n cross join lateral ${heldBy(giving.couponId)} q order by n.id, own desc, q.id`;
   const had = new Map(held.map((one) => [one.customer_id, one]));
   return customerIds.map((customer_id) => {
     const id = given.get(customer_id);

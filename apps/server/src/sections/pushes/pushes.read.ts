@@ -5,7 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
 
-/** SQL over campaigns `c`: what came of their pushes. `messages` and `grants` count recipients. */
+/** SQL over campaigns `c`: what came of their pushes. `messages`, `grants` and `coupons` count recipients. */
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
     coalesce(bool_or(p.push_status in ('standby', 'doing') and not p.stop_requested), false) as sending,
     coalesce(bool_or(p.push_status in ('standby', 'doing')), false) as has_open_push,
@@ -13,7 +13,8 @@ export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
       then min(p.held_for) filter (where p.push_status in ('standby', 'doing') and not p.stop_requested) end as held_for,
     max(coalesce(p.push_sent_time, p.started_at)) as last_sent_at,
     sum(p.sent_count) filter (where p.channel in ('mail', 'line')) as messages,
-    sum(p.sent_count) filter (where p.channel = 'point') as grants, coalesce(sum(p.granted_points), 0)::bigint as points
+    sum(p.sent_count) filter (where p.channel = 'point') as grants, sum(p.sent_count) filter (where p.channel = 'coupon') as coupons,
+    coalesce(sum(p.granted_points), 0)::bigint as points
   from push_actions p where p.account_id = c.account_id and p.campaign_id = c.id`;
 
 /** SQL over campaign actions `a`: something was delivered by it, or is to be. */

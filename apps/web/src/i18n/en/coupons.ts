@@ -10,7 +10,7 @@ export const texts: English<typeof ja> = {
     takeBackOf: "Take “{{name}}” back",
     cancelUse: "Cancel",
     cancelUseOf: "Cancel the use of “{{name}}”",
-    noCoupons: "No coupon was sent yet.",
+    nothingToGive: "There is no coupon to give.",
     noneHeld: "There is no coupon that this guest could use.",
     noReservations: "There is no reservation to use a coupon for.",
   },

@@ -8,7 +8,7 @@ export const texts = {
     takeBackOf: "「{{name}}」の獲得を取り消す",
     cancelUse: "取り消す",
     cancelUseOf: "「{{name}}」の利用を取り消す",
-    noCoupons: "配信されたクーポンはまだありません。",
+    nothingToGive: "付与できるクーポンがありません。",
     noneHeld: "このお客様が使えるクーポンはありません。",
     noReservations: "クーポンを使える予約がありません。",
   },

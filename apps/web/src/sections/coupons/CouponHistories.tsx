@@ -1,12 +1,12 @@
-import { Button } from "@mantine/core";
 import { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupons";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { GuestHistory } from "../../shell/GuestHistory.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { formatYen } from "../../ui/format.ts";
+import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { acquiredColumns, usedColumns } from "./coupon-columns.tsx";
 import {
   type Acquired,
@@ -103,24 +103,25 @@ function Acts({ id }: { id: number }) {
   if (choices === undefined || !choices.page_actions.includes("edit")) return null;
   const close = () => setAct(undefined);
   return (
-    <Card title={t("act.title")} note={noteOf(choices)}>
+    <Card title={t("act.title")}>
       <div className={styles.acts}>
-        <Button variant="filled" disabled={!canUse(choices)} onClick={() => setAct("use")}>
+        <ReasonedButton variant="filled" reason={whyNotUse(choices)} onClick={() => setAct("use")}>
           {t("act.use")}
-        </Button>
-        <Button disabled={choices.to_give.length === 0} onClick={() => setAct("give")}>
+        </ReasonedButton>
+        <ReasonedButton
+          reason={choices.to_give.length === 0 ? t("act.nothingToGive") : undefined}
+          onClick={() => setAct("give")}
+        >
           {t("act.give")}
-        </Button>
+        </ReasonedButton>
       </div>
       {act === "give" ? <GiveCouponDialog id={id} choices={choices} onClose={close} /> : null}
       {act === "use" ? <UseCouponDialog id={id} choices={choices} onClose={close} /> : null}
     </Card>
   );
 
-  function noteOf({ to_use, to_give, reservations }: Choices): ReactNode {
-    if (to_use.length === 0) return t(to_give.length === 0 ? "act.noCoupons" : "act.noneHeld");
+  function whyNotUse({ to_use, reservations }: Choices): string | undefined {
+    if (to_use.length === 0) return t("act.noneHeld");
     return reservations.length === 0 ? t("act.noReservations") : undefined;
   }
 }
-
-const canUse = ({ to_use, reservations }: Choices) => to_use.length > 0 && reservations.length > 0;

@@ -1,4 +1,4 @@
-import { Chip, Radio, TagsInput } from "@mantine/core";
+import { Checkbox, Radio, TagsInput } from "@mantine/core";
 import { COUPON_TYPES, DISCOUNT_TYPES } from "@okaeri/domain/enumerations";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -153,30 +153,28 @@ export function CouponForm({ coupon, place, onRemove }: CouponFormProps) {
             <DateField {...day("stay_end_date")} />
           </div>
           <Days {...field("available_months")} all={t("coupon.everyMonth")}>
-            <Chip.Group
-              multiple
+            <Checkbox.Group
               value={coupon.available_months.map(String)}
               onChange={(chosen) => set({ available_months: chosen.map(Number).toSorted((a, b) => a - b) })}
             >
-              {MONTHS.map((month) => (
-                <Chip key={month} value={String(month)} size="xs">
-                  {monthName(month)}
-                </Chip>
-              ))}
-            </Chip.Group>
+              <div className={styles.inline}>
+                {MONTHS.map((month) => (
+                  <Checkbox key={month} value={String(month)} label={monthName(month)} />
+                ))}
+              </div>
+            </Checkbox.Group>
           </Days>
           <Days {...field("day_of_week")} all={t("coupon.everyDay")}>
-            <Chip.Group
-              multiple
+            <Checkbox.Group
               value={coupon.day_of_week.map(String)}
               onChange={(chosen) => set({ day_of_week: chosen.map(Number).toSorted((a, b) => a - b) })}
             >
-              {WEEKDAYS.map((weekday) => (
-                <Chip key={weekday} value={String(weekday)} size="xs">
-                  {weekdayName(weekday)}
-                </Chip>
-              ))}
-            </Chip.Group>
+              <div className={styles.inline}>
+                {WEEKDAYS.map((weekday) => (
+                  <Checkbox key={weekday} value={String(weekday)} label={weekdayName(weekday)} />
+                ))}
+              </div>
+            </Checkbox.Group>
           </Days>
           <RowsField
             {...field("unavailable_period")}
@@ -249,7 +247,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Chips of which none means all. */
+/** Choices of which none means all. */
 function Days(props: { id: string; label: string; error: string | undefined; all: string; children: ReactNode }) {
   const { id, label, error, all, children } = props;
   return (
@@ -257,7 +255,7 @@ function Days(props: { id: string; label: string; error: string | undefined; all
       <legend>
         {label} <span className={styles.quiet}>{all}</span>
       </legend>
-      <div className={styles.inline}>{children}</div>
+      {children}
       {error ? (
         <p className={styles.error} role="alert">
           {error}
