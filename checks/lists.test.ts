@@ -15,6 +15,7 @@ import { inboxList } from "@okaeri/contract/lists/inbox";
 import type { List } from "@okaeri/contract/lists/list";
 import { LISTS } from "@okaeri/contract/lists/lists";
 import { userList } from "@okaeri/contract/lists/users";
+import { targetOfList } from "@okaeri/contract/target-of-list";
 import type { userItem } from "@okaeri/contract/users";
 import { shownDate, shownDateTime } from "@okaeri/domain/shown-dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -237,6 +238,28 @@ test.each(filters)("%s narrowed by %s: the rows that say so, and no other", asyn
     const several = values.slice(0, 2);
     const found = await asked(list, { [name]: several.join(",") });
     expect(ids(found)).toEqual(ids(all.filter((row) => valuesOf(row).some((value) => several.includes(value)))));
+  }
+});
+
+// What the list finds is what a campaign made of its conditions is sent to.
+const ofGuests = filters.filter(([path, name]) => path === "/customers" && name !== "q");
+test.each(ofGuests)("%s narrowed by %s: as a target, as many guests", async (_path, name, list, facts) => {
+  const filter = list.filters[name];
+  const values = [...new Set((await asked(list, {})).flatMap((row) => [facts.filters[name]?.(row) ?? []].flat()))];
+  const several = filter?.kind === "records" || filter?.kind === "numbers";
+  const parameters = filter !== undefined && "from" in filter ? [filter.from, filter.to] : [name];
+  const searches = values.flatMap((value) =>
+    parameters.map((parameter) => ({ [parameter]: several ? String(value) : (value as string | number) })),
+  );
+  if (parameters[1] !== undefined)
+    searches.push(Object.fromEntries(parameters.map((parameter, n) => [parameter, values.toSorted()[n + 1] ?? ""])));
+  for (const search of searches) {
+    const texts = Object.entries(search).map(([key, value]): [string, string] => [key, String(value)]);
+    const found = ids(await asked(list, Object.fromEntries(texts)));
+    const payload = { segments: [{ target: targetOfList(search as never), types: ["point"] }] };
+    const url = `/api/campaigns/audience?account_id=${world.programme}`;
+    const { statusCode, body } = await world.boss({ method: "POST", url, payload });
+    expect([search, statusCode, JSON.parse(body).segments?.[0].matched]).toEqual([search, 200, found.length]);
   }
 });
 

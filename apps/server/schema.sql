@@ -1311,10 +1311,12 @@ create table customer_types (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  addition_id bigint,
   constraint customer_types_pkey PRIMARY KEY (account_id, customer_id, account_customer_type_id),
   constraint customer_types_account_id_account_customer_type_id_fkey FOREIGN KEY (account_id, account_customer_type_id) REFERENCES public.account_customer_types(account_id, id),
   constraint customer_types_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id)
 );
+CREATE INDEX customer_types_addition ON public.customer_types USING btree (account_id, addition_id) WHERE (addition_id IS NOT NULL);
 CREATE INDEX customer_types_type ON public.customer_types USING btree (account_id, account_customer_type_id, customer_id);
 alter table customer_types enable row level security;
 alter table customer_types force row level security;

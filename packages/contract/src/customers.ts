@@ -3,6 +3,7 @@ import { call, needsAction } from "./call.ts";
 import { customerRecord } from "./customer-record.ts";
 import { customerRequests } from "./customer-requests.ts";
 import { customerDetail, customerItem, namedId } from "./customer-rows.ts";
+import { customerSelections } from "./customer-selection.ts";
 import { customerList } from "./lists/customers.ts";
 import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
 
@@ -57,6 +58,7 @@ const history = <T extends z.ZodType>(path: `/${string}`, summary: string, item:
 
 export const customers = {
   ...customerRecord,
+  ...customerSelections,
   ...customerRequests,
   list: call(read)
     .route({ method: "GET", path: "/customers", summary: "顧客一覧" })

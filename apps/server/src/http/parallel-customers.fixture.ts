@@ -15,6 +15,13 @@ const RECORD = {
 };
 const guest = ({ t, spot: { accountId } }: Bench) =>
   within(t.app, [accountId], (tx) => makeCustomer(tx, accountId, { name: "山田 花子" }));
+const typeOf = ({ t, spot: { accountId } }: Bench) =>
+  within(t.app, [accountId], async (tx) => {
+    const { id } = await tx.one<{
+      id: number;
+    }>`insert into account_customer_types (account_id, code, name) values (${accountId}, ${own("type")}, '法人') returning id`;
+    return id;
+  });
 async function noted(bench: Bench) {
   const id = await guest(bench);
   const { accountId } = bench.spot;
@@ -46,6 +53,19 @@ export const CUSTOMER_SAVES: Record<string, Make> = {
   "customers.erase": async (bench) => {
     const id = await guest(bench);
     return { ids: { id }, body: { version: 1 }, once: audited("customers", id, "erase") };
+  },
+  "customers.addType": async (bench) => {
+    const [id, type] = [await guest(bench), await typeOf(bench)];
+    const { accountId } = bench.spot;
+    const once = `select from customer_types where account_id = ${accountId} and customer_id = ${id}`;
+    return { body: { selection: { ids: [id] }, customer_type_id: type }, once };
+  },
+  "customers.undoAddType": async (bench) => {
+    const [id, type] = [await guest(bench), await typeOf(bench)];
+    const url = `/customers/type-additions?account_id=${bench.spot.accountId}`;
+    const body = { selection: { ids: [id] }, customer_type_id: type };
+    const { id: addition } = await answerOf(bench.boss, "POST", url, body);
+    return { ids: { id: addition }, by: [bench.boss], once: audited("account_customer_types", type, "undo_add_type") };
   },
   "customers.addConsent": async (bench) => {
     const said = { channel: "mail", purpose: "marketing", state: "given", happened_on: "2026-01-01" };

@@ -1,3 +1,4 @@
+import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, Outlet, redirect, retainSearchParams } from "@tanstack/react-router";
 import * as v from "valibot";
@@ -49,6 +50,8 @@ declare module "@tanstack/react-router" {
     returnTo?: string;
     /** Who was there; somebody else starts at the top. */
     returnFor?: string;
+    /** Whom a new campaign is for, as the list of customers says it. */
+    target?: ConditionGroup;
     /** A list was opened from the menu: with the view that its person wants there. */
     fromMenu?: boolean;
   }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { filtersIn } from "../api/list-input.ts";
 import { ColumnChoice, useColumnChoice } from "../ui/ColumnChoice.tsx";
+import type { RowSelect } from "../ui/DataTable.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterChips } from "../ui/FilterChips.tsx";
 import { formatCount, type Unit } from "../ui/format.ts";
@@ -39,6 +40,8 @@ type ListPageProps<L extends List, Row> = {
   actions?: ReactNode;
   /** What to do where nothing has been registered yet. */
   emptyAction?: ReactNode;
+  /** Rows are chosen, and `bar` says what can be done with them. */
+  selection?: { select: RowSelect<Row>; bar: ReactNode } | undefined;
   /** Puts what is below the header into something, such as tabs. */
   around?: (content: ReactNode) => ReactNode;
 };
@@ -62,6 +65,7 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
         href: (row) => href(`${list.path}/${row.id}`),
         open: (row) => void go(`${list.path}/${row.id}`),
       }}
+      select={props.selection?.select}
       search={search}
       sort={search.sort ?? list.sort}
       unit={unit}
@@ -87,6 +91,7 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
           />
         }
       />
+      {props.selection?.bar}
       {table}
     </>
   );

@@ -1,3 +1,4 @@
+import { Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
@@ -24,6 +25,15 @@ export type Column<T> = {
 /** How a row opens: a real link in the first cell, and a click anywhere else on the row. */
 export type RowLink<T> = { href: (row: T) => string; open: (row: T) => void };
 
+/** Rows are chosen by a box before their first cell. */
+export type RowSelect<T> = {
+  isOn: (row: T) => boolean;
+  /** Says which row a box is of. */
+  label: (row: T) => string;
+  pageLabel: string;
+  onChange: (rows: T[], on: boolean) => void;
+};
+
 export type DataTableProps<T> = {
   /** Read by screen readers, names the table. */
   caption: string;
@@ -31,6 +41,7 @@ export type DataTableProps<T> = {
   rows: T[] | undefined;
   rowKey: (row: T) => string | number;
   row?: RowLink<T>;
+  select?: RowSelect<T>;
   /** `field` or `-field`, as the list call takes it. */
   sort?: string;
   onSort?: (sort: string) => void;
@@ -57,7 +68,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
 }
 
 function WideTable<T>(props: DataTableProps<T>) {
-  const { caption, columns, rows, rowKey, row, sort, onSort, busy = false, skeletonRows = 10, minWidth } = props;
+  const { caption, columns, rows, rowKey, row, select, sort, onSort } = props;
+  const { busy = false, skeletonRows = 10, minWidth } = props;
   const { t } = useTranslation("ui");
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
@@ -66,8 +78,14 @@ function WideTable<T>(props: DataTableProps<T>) {
         <caption className={styles.caption}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            {columns.map((column, position) => (
+              <HeaderCell
+                key={column.key}
+                column={column}
+                sort={sort}
+                onSort={onSort}
+                before={select && position === 0 ? <PageBox select={select} rows={rows} /> : null}
+              />
             ))}
           </tr>
         </thead>
@@ -94,10 +112,10 @@ function WideTable<T>(props: DataTableProps<T>) {
                 >
                   {columns.map((column, position) => (
                     <td key={column.key} data-align={column.align}>
-                      {row && position === 0 ? (
-                        <RowAnchor href={row.href(record)} open={() => row.open(record)}>
+                      {position === 0 ? (
+                        <FirstCell record={record} row={row} select={select}>
                           {column.render(record)}
-                        </RowAnchor>
+                        </FirstCell>
                       ) : (
                         column.render(record)
                       )}
@@ -111,39 +129,103 @@ function WideTable<T>(props: DataTableProps<T>) {
   );
 }
 
-type HeaderCellProps<T> = { column: Column<T>; sort: string | undefined; onSort: ((sort: string) => void) | undefined };
+type FirstCellProps<T> = {
+  record: T;
+  row: RowLink<T> | undefined;
+  select: RowSelect<T> | undefined;
+  children: ReactNode;
+};
 
-function HeaderCell<T>({ column, sort, onSort }: HeaderCellProps<T>) {
+/** What names a row: its link, and before it the box that chooses it. */
+export function FirstCell<T>({ record, row, select, children }: FirstCellProps<T>) {
+  const name = row ? (
+    <RowAnchor href={row.href(record)} open={() => row.open(record)}>
+      {children}
+    </RowAnchor>
+  ) : (
+    children
+  );
+  if (!select) return name;
+  return (
+    <div className={styles.chosen}>
+      <Checkbox
+        aria-label={select.label(record)}
+        checked={select.isOn(record)}
+        onChange={(event) => select.onChange([record], event.currentTarget.checked)}
+      />
+      {name}
+    </div>
+  );
+}
+
+/** Chooses every row of the page, or none. */
+export function PageBox<T>({ select, rows = [] }: { select: RowSelect<T>; rows: T[] | undefined }) {
+  const on = rows.filter((row) => select.isOn(row)).length;
+  return (
+    <Checkbox
+      aria-label={select.pageLabel}
+      checked={on > 0 && on === rows.length}
+      indeterminate={on > 0 && on < rows.length}
+      onChange={(event) => select.onChange(rows, event.currentTarget.checked)}
+    />
+  );
+}
+
+type HeaderCellProps<T> = {
+  column: Column<T>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+  before: ReactNode;
+};
+
+function HeaderCell<T>({ column, sort, onSort, before }: HeaderCellProps<T>) {
   const { t } = useTranslation("ui");
   const field = column.sort;
   const style = column.width ? { width: column.width } : undefined;
   if (field === undefined || onSort === undefined) {
     return (
       <th scope="col" data-align={column.align} style={style}>
-        {column.title}
+        {before ? (
+          <div className={styles.chosen}>
+            {before}
+            {column.title}
+          </div>
+        ) : (
+          column.title
+        )}
       </th>
     );
   }
   const direction = sort === field ? "ascending" : sort === `-${field}` ? "descending" : undefined;
+  const button = (
+    <button
+      type="button"
+      className={styles.sort}
+      data-align={column.align}
+      data-active={direction !== undefined}
+      title={t("table.sortBy", { title: column.title })}
+      onClick={() => onSort(nextSort(sort, field, column.align === "right" || column.newestFirst === true))}
+    >
+      {column.title}
+      {direction === "ascending" ? (
+        <IconArrowUp size={14} aria-hidden />
+      ) : direction === "descending" ? (
+        <IconArrowDown size={14} aria-hidden />
+      ) : (
+        <IconArrowsSort size={14} aria-hidden className={styles.unsorted} />
+      )}
+    </button>
+  );
   return (
     <th scope="col" data-align={column.align} aria-sort={direction ?? "none"} style={style}>
-      <button
-        type="button"
-        className={styles.sort}
-        data-align={column.align}
-        data-active={direction !== undefined}
-        title={t("table.sortBy", { title: column.title })}
-        onClick={() => onSort(nextSort(sort, field, column.align === "right" || column.newestFirst === true))}
-      >
-        {column.title}
-        {direction === "ascending" ? (
-          <IconArrowUp size={14} aria-hidden />
-        ) : direction === "descending" ? (
-          <IconArrowDown size={14} aria-hidden />
-        ) : (
-          <IconArrowsSort size={14} aria-hidden className={styles.unsorted} />
-        )}
-      </button>
+      {before ? (
+        <div className={styles.chosen}>
+          {before}
+          {button}
+        </div>
+      ) : (
+        button
+      )}
     </th>
   );
 }

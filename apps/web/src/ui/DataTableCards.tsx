@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import styles from "./DataTable.module.css";
-import { type DataTableProps, RowAnchor } from "./DataTable.tsx";
+import { type DataTableProps, FirstCell, PageBox } from "./DataTable.tsx";
 
 /** The same records on a phone: one card each, the columns in the same order as lines. */
 export function DataTableCards<T>(props: DataTableProps<T>) {
-  const { caption, columns, rows, rowKey, row, sort, onSort, busy = false } = props;
+  const { caption, columns, rows, rowKey, row, select, sort, onSort, busy = false } = props;
   const { t } = useTranslation("ui");
   const [first, ...others] = columns.filter((column) => column.phone !== "hidden");
   const sortable = columns.filter((column) => column.sort !== undefined);
@@ -25,6 +25,13 @@ export function DataTableCards<T>(props: DataTableProps<T>) {
           </select>
         </label>
       ) : null}
+      {select && rows && rows.length > 0 ? (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the box stands inside
+        <label className={styles.pageBox}>
+          <PageBox select={select} rows={rows} />
+          {select.pageLabel}
+        </label>
+      ) : null}
       <ul className={styles.cardList} aria-label={caption}>
         {rows === undefined
           ? [0, 1, 2, 3, 4].map((index) => (
@@ -37,12 +44,10 @@ export function DataTableCards<T>(props: DataTableProps<T>) {
           : rows.map((record) => (
               <li key={rowKey(record)} className={styles.recordCard}>
                 <div className={styles.cardTitle}>
-                  {first === undefined ? null : row ? (
-                    <RowAnchor href={row.href(record)} open={() => row.open(record)}>
+                  {first === undefined ? null : (
+                    <FirstCell record={record} row={row} select={select}>
                       {first.render(record)}
-                    </RowAnchor>
-                  ) : (
-                    first.render(record)
+                    </FirstCell>
                   )}
                 </div>
                 <dl className={styles.cardFacts}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "./Card.tsx";
-import { type Column, DataTable, type RowLink } from "./DataTable.tsx";
+import { type Column, DataTable, type RowLink, type RowSelect } from "./DataTable.tsx";
 import { ErrorState } from "./ErrorState.tsx";
 import type { Unit } from "./format.ts";
 import { Pager } from "./Pager.tsx";
@@ -23,6 +23,7 @@ type ListTableProps<Row> = {
   columns: Column<Row>[];
   rowKey: (row: Row) => string | number;
   row?: RowLink<Row>;
+  select?: RowSelect<Row> | undefined;
   search: Paging;
   usualSize?: number;
   sort?: string | undefined;
@@ -40,7 +41,21 @@ type ListTableProps<Row> = {
 
 /** A card with a page of records: on its way, there, none, or not to be had; and the pages. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { caption, rows, columns, rowKey, row, search, usualSize = 50, sort, unit, onShow, minWidth, empty } = props;
+  const {
+    caption,
+    rows,
+    columns,
+    rowKey,
+    row,
+    select,
+    search,
+    usualSize = 50,
+    sort,
+    unit,
+    onShow,
+    minWidth,
+    empty,
+  } = props;
   const { title, note, aside, skeletonRows } = props;
   return (
     <Card
@@ -59,6 +74,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
             rows={rows.data?.items}
             rowKey={rowKey}
             {...(row === undefined ? {} : { row })}
+            {...(select === undefined ? {} : { select })}
             {...(sort === undefined ? {} : { sort, onSort: (next: string) => onShow({ sort: next }) })}
             busy={rows.isPlaceholderData}
             {...(skeletonRows === undefined ? {} : { skeletonRows })}

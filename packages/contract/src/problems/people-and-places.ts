@@ -2,6 +2,10 @@ import type { Entry } from "./entry.ts";
 
 /** What can be wrong with users, clients, accounts and their settings. */
 export const PEOPLE_AND_PLACES = {
+  too_many_guests: ({ max }: { max: number }) => ({
+    ja: `一度に変更できるのは${max.toLocaleString("en")}人までです。条件を追加して絞り込んでください`,
+    en: `At most ${max.toLocaleString("en")} guests can be changed at once. Add a condition`,
+  }),
   not_for_role: {
     ja: "この役割では持てない操作が含まれています",
     en: "It contains an action that this role cannot hold",

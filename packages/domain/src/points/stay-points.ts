@@ -94,6 +94,7 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
     mail_reachable: false,
     line_reachable: false,
     has_member_number: false,
+    customer_id: null,
   };
 }
 

@@ -63,6 +63,7 @@ function isId(value: unknown): boolean {
 function isListItem(type: SegmentFieldType, value: unknown): boolean {
   switch (type.type) {
     case "reference":
+    case "people":
       return isId(value);
     case "choice":
       return type.choices.includes(value as string);

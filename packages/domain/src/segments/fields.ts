@@ -30,7 +30,9 @@ export type SegmentFieldType =
   | { type: "choice"; operators: typeof LIST_OPERATORS; choices: readonly string[] }
   /** Values 1 to 12 or a relative month. */
   | { type: "month"; operators: typeof LIST_OPERATORS }
-  | { type: "boolean"; operators: typeof BOOLEAN_OPERATORS };
+  | { type: "boolean"; operators: typeof BOOLEAN_OPERATORS }
+  /** Guests who were picked one by one, by id. No builder offers it: the list of customers makes it. */
+  | { type: "people"; operators: typeof LIST_OPERATORS };
 
 const number = (unit: SegmentUnit, max: number, min = 0): SegmentFieldType => ({
   type: "number",
@@ -72,6 +74,7 @@ export const SEGMENT_FIELD_NAMES = [
   "mail_reachable",
   "line_reachable",
   "has_member_number",
+  "customer_id",
 ] as const;
 export type SegmentField = (typeof SEGMENT_FIELD_NAMES)[number];
 
@@ -96,6 +99,7 @@ export const SEGMENT_FIELDS: Record<SegmentField, SegmentFieldType> = {
   mail_reachable: yesNo,
   line_reachable: yesNo,
   has_member_number: yesNo,
+  customer_id: { type: "people", operators: LIST_OPERATORS },
 };
 
 /** Whether the text names a field of SEGMENT_FIELDS. */

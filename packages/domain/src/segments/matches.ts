@@ -8,6 +8,7 @@ import type { RelativeMonth } from "./fields.ts";
 
 /** What is known of one customer on the day of evaluation. Null = not known or does not apply. */
 export interface CustomerFacts {
+  customer_id: number | null;
   rfm_group_id: number | null;
   rfm_recency_score: number | null;
   rfm_frequency_score: number | null;

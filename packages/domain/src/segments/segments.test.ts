@@ -28,6 +28,7 @@ const guest: CustomerFacts = {
   mail_reachable: true,
   line_reachable: false,
   has_member_number: true,
+  customer_id: 31,
 };
 const stranger: CustomerFacts = {
   ...guest,
@@ -73,6 +74,8 @@ describe("one rule, for a guest last seen 180 days ago and for a stranger withou
     [rule("mail_reachable", "=", true), true, true],
     [rule("line_reachable", "=", false), true, true],
     [rule("has_member_number", "=", false), false, false],
+    [rule("customer_id", "in", [30, 31]), true, true],
+    [rule("customer_id", "notIn", [30, 31]), false, false],
   ])("%j", (given, forGuest, forStranger) => {
     expect(validateCondition(all(given))).toEqual([]);
     expect(matches(all(given), guest, today)).toBe(forGuest);

@@ -14,7 +14,7 @@ import { isGuest } from "./customers.read.ts";
 import { lineReachable, mailReachable } from "./reachable.read.ts";
 import { searchCondition } from "./search-condition.ts";
 
-export type CustomerQuery = z.output<typeof customerQuery>;
+export type CustomerQuery = Omit<z.output<typeof customerQuery>, "size"> & { size: number };
 type SortField = (typeof customerList)["sorts"][number];
 type Part = RawBuilder<unknown>;
 

@@ -7,6 +7,7 @@ import { type HistoryInput, type HistoryPage, reservationsOf, staysOf } from "./
 import { pageOfCustomers } from "./customer-page.queries.ts";
 import { customerRecordRoutes } from "./customer-record.routes.ts";
 import { customerRequestRoutes } from "./customer-requests.routes.ts";
+import { customerSelectionRoutes } from "./customer-selection.routes.ts";
 import { customerFilterOptions, customersByIds } from "./customers.queries.ts";
 import { addressedCustomer } from "./customers.read.ts";
 import { reservationItem } from "./customers.rows.ts";
@@ -32,6 +33,7 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
     get: calls.get.handler(({ input, context }) => context.inScope((tx) => shownCustomer(tx, context, input.id))),
 
     ...customerRecordRoutes(os),
+    ...customerSelectionRoutes(os),
     ...customerRequestRoutes(os, forgetElsewhere),
 
     reservations: calls.reservations.handler(async ({ input, context }) => {

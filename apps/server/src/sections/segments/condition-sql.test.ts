@@ -92,7 +92,7 @@ async function seed(tx: Tx): Promise<void> {
 }
 
 type Guest = {
-  facts: Omit<CustomerFacts, "stay_count_2y" | "mail_reachable" | "line_reachable" | "rank_detail_id">;
+  facts: Omit<CustomerFacts, "stay_count_2y" | "mail_reachable" | "line_reachable" | "rank_detail_id" | "customer_id">;
   rank: HeldRank | null;
   /** Points whose last day was yesterday, not yet booked as expired. */
   overdue: number;
@@ -216,6 +216,7 @@ async function insertGuest(
   for (const [n, stay] of guest.stays.entries()) await insertStay(tx, id, `${index}-${n}`, stay);
   facts.set(id, {
     ...f,
+    customer_id: id,
     rank_detail_id: heldRank(steps, guest.rank, today)?.id ?? null,
     stay_count_2y: guest.stays.filter((stay) => !stay.reversed && stay.out >= TWO_YEARS_AGO).length,
     mail_reachable:
@@ -260,6 +261,8 @@ function valueFor(field: SegmentField, operator: string): fc.Arbitrary<unknown> 
       return list(type.choices);
     case "month":
       return list([1, 2, 3, 11, 12, ...RELATIVE_MONTHS]);
+    case "people":
+      return list([...facts.keys()].slice(0, 40));
     case "reference":
       return list(type.reference === "facilities" ? facilityIds : REFERENCES[type.reference]());
     case "date": {
@@ -331,5 +334,16 @@ describe("conditionSql equals matches()", () => {
 
   test("everybody", async () => {
     expect(await foundBy({ combinator: "and", rules: [] }, "set")).toHaveLength(COUNT);
+  });
+
+  test("who was merged since they were picked is found as who lives on", async () => {
+    const [source, survivor] = [...facts.keys()] as [number, number];
+    await database.inScope(
+      { accountIds: [accountId] },
+      (tx) =>
+        tx.run`update customers set merged_into = ${survivor}, active_status = 'inactive' where account_id = ${accountId} and id = ${source}`,
+    );
+    const picked: ConditionRule = { field: "customer_id", operator: "in", value: [source] };
+    expect(await foundBy({ combinator: "and", rules: [picked] }, "set")).toEqual([survivor]);
   });
 });

@@ -84,6 +84,15 @@ function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Cond
       return yesNo(rule, mailReachable(options.shape));
     case "line_reachable":
       return yesNo(rule, lineReachable);
+    case "customer_id":
+      // Whoever was merged since is looked for as who lives on.
+      return listed(
+        rule,
+        (
+          ids,
+        ) => sql<boolean>`exists (select from customers o where o.account_id = c.account_id and o.id = any(${ids}::bigint[])
+          and coalesce(o.merged_into, o.id) = c.id)`,
+      );
     case "has_member_number":
       return yesNo(rule, sql<boolean>`(c.member_number is not null)`);
   }

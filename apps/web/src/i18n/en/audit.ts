@@ -110,6 +110,8 @@ export const texts: English<typeof ja> = {
     create_from_guest: "made a new customer of a guest",
     propose_merge: "proposed a merge of {{thing}}",
     unshare: "took {{thing}} back from sharing",
+    add_type: "gave {{thing}} to selected guests",
+    undo_add_type: "took {{thing}} back from selected guests",
   },
   action: {
     create: "Added",
@@ -179,6 +181,8 @@ export const texts: English<typeof ja> = {
     create_from_guest: "Customer made of a guest",
     propose_merge: "Merge proposed",
     unshare: "Sharing taken back",
+    add_type: "Customer type given to many",
+    undo_add_type: "Customer type taken back from many",
   },
   entity: {
     users: "user",
@@ -200,6 +204,7 @@ export const texts: English<typeof ja> = {
     acquire_coupons: "Coupon of a guest",
     use_coupon_cases: "Use of a coupon",
     saved_views: "Saved view",
+    account_customer_types: "Customer type",
   },
   section: {
     clients: "clients",
@@ -240,6 +245,7 @@ export const texts: English<typeof ja> = {
     byte_size: "Size (bytes)",
     type: "Type",
     is_shared: "Shared",
+    count: "Guests",
     is_default: "Opens first",
     details: "Thresholds",
     q: "Search words",

@@ -107,6 +107,8 @@ export const texts = {
     create_from_guest: "宿泊者を新しい顧客にしました",
     propose_merge: "{{thing}}を名寄せの候補にしました",
     unshare: "{{thing}}の共有をやめさせました",
+    add_type: "選んだお客様に{{thing}}を付けました",
+    undo_add_type: "選んだお客様に付けた{{thing}}を元に戻しました",
   },
   action: {
     create: "登録",
@@ -176,6 +178,8 @@ export const texts = {
     create_from_guest: "宿泊者からの顧客登録",
     propose_merge: "名寄せ候補の登録",
     unshare: "共有の取り下げ",
+    add_type: "顧客区分をまとめて付ける",
+    undo_add_type: "まとめて付けた顧客区分の取り消し",
   },
   entity: {
     users: "ユーザー",
@@ -197,6 +201,7 @@ export const texts = {
     acquire_coupons: "クーポンの獲得",
     use_coupon_cases: "クーポンの利用",
     saved_views: "保存した表示",
+    account_customer_types: "顧客区分",
   },
   section: {
     clients: "クライアント",
@@ -237,6 +242,7 @@ export const texts = {
     byte_size: "大きさ(バイト)",
     type: "種類",
     is_shared: "共有",
+    count: "人数",
     is_default: "最初に開く表示",
     details: "しきい値",
     q: "検索した言葉",

@@ -28,6 +28,8 @@ export function useValueText(): ValueText {
           return t(`yesNo.${field as "mail_reachable"}.${value === true ? "yes" : "no"}`);
         case "reference":
           return names[type.reference].find(({ id }) => id === value)?.name ?? t("condition.gone");
+        case "people":
+          return String(value);
         case "choice":
           return t(`choice.${field as "gender"}.${value as "male"}`);
         case "month":
@@ -42,7 +44,9 @@ export function useValueText(): ValueText {
       }
     };
     const many = (field: string, values: readonly unknown[]) =>
-      values.map((value) => one(field, value)).join(t("condition.separator"));
+      isSegmentField(field) && SEGMENT_FIELDS[field].type === "people"
+        ? formatCount(values.length, "people")
+        : values.map((value) => one(field, value)).join(t("condition.separator"));
     const rule = ({ field, operator, value }: Rule): string => {
       if (!isSegmentField(field)) return t("condition.gone");
       const { type } = SEGMENT_FIELDS[field];

@@ -6,8 +6,10 @@ import { useTranslation } from "react-i18next";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { ListViews } from "../../shell/ListViews.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { useNamed } from "../../shell/use-named.ts";
+import { formatCount } from "../../ui/format.ts";
 import { customerColumns } from "./customer-columns.tsx";
 import { customerFilters } from "./customer-filters.ts";
 import { quickViews } from "./customer-views.ts";
@@ -19,6 +21,8 @@ import {
   siteQuery,
   waitingQuery,
 } from "./customers.api.ts";
+import { SelectionBar } from "./SelectionBar.tsx";
+import { useSelection } from "./use-selection.ts";
 
 /** Every customer in the person's reach, narrowed by conditions that live in the URL. */
 export function CustomerListPage({ search }: { search: CustomerSearch }) {
@@ -33,6 +37,11 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
   const mayImport = useMay("customers/create");
   const mayCampaign = useMay("campaigns/create");
   const total = rows.data?.total;
+  const { selection, choose, select } = useSelection(search, rows.data?.items ?? [], {
+    row: (name) => t("select.row", { name }),
+    page: t("select.page"),
+    full: (most) => notify("warning", t("select.full", { most: formatCount(most, "people") })),
+  });
   return (
     <ListPage
       list={customerList}
@@ -45,6 +54,18 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
       minWidth={(columns) => 240 + 105 * (columns - 1)}
       icon={<IconUsers size={24} aria-hidden />}
       submit={t("searchSubmit")}
+      selection={{
+        select,
+        bar: (
+          <SelectionBar
+            search={search}
+            selection={selection}
+            total={total ?? 0}
+            types={options.data?.customer_types ?? []}
+            onChoose={choose}
+          />
+        ),
+      }}
       actions={
         <>
           {mayImport ? <Button onClick={() => void go("/customers/new")}>{t("form.new")}</Button> : null}

@@ -56,6 +56,7 @@ export const conditionTexts: English<typeof ja> = {
     mail_reachable: "Mail",
     line_reachable: "LINE",
     has_member_number: "Member number",
+    customer_id: "Guests picked in the list",
   },
   operator: {
     number: {

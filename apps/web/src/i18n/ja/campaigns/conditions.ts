@@ -52,6 +52,7 @@ export const conditionTexts = {
     mail_reachable: "メール",
     line_reachable: "LINE",
     has_member_number: "会員番号",
+    customer_id: "一覧で選んだお客様",
   },
   operator: {
     number: {

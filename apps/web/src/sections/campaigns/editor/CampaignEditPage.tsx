@@ -1,4 +1,6 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns";
 import { IconLock } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useNoRight } from "../../../shell/no-right.ts";
@@ -30,12 +32,13 @@ export function CampaignEditPage({ campaign, today, step }: EditProps) {
   );
 }
 
-/** A campaign from blank. */
+/** A campaign from blank, or for guests chosen in the list of customers. */
 export function CampaignNewPage({ today, step }: { today: string; step: EditorStep }) {
   const { t } = useTranslation("campaigns");
   const noRight = useNoRight();
   const may = useMay("campaigns/create");
-  if (may) return <CampaignEditor today={today} step={step} />;
+  const target = useLocation({ select: ({ state }) => state.target as ConditionNode | undefined });
+  if (may) return <CampaignEditor target={target} today={today} step={step} />;
   return <Locked title={t("edit.newTitle")} sentence={noRight} to="/campaigns" action={t("edit.toList")} />;
 }
 

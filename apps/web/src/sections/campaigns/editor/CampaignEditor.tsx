@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { ConditionNode } from "@okaeri/contract/campaigns";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../shell/AppLink.tsx";
@@ -23,15 +24,22 @@ import { ReviewStep } from "./ReviewStep.tsx";
 import { TargetStep } from "./TargetStep.tsx";
 import { useCampaignEditor } from "./use-campaign-editor.ts";
 
-type CampaignEditorProps = { saved?: CampaignDetail; today: string; step: EditorStep };
+type CampaignEditorProps = {
+  saved?: CampaignDetail;
+  /** Whom a new one is for. */
+  target?: ConditionNode | undefined;
+  today: string;
+  step: EditorStep;
+};
 
 /** One campaign in four steps; a draft may be saved on every one of them. */
-export function CampaignEditor({ saved, today, step }: CampaignEditorProps) {
+export function CampaignEditor({ saved, target, today, step }: CampaignEditorProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const go = useGo();
   const place = saved ? `/campaigns/${saved.id}/edit` : "/campaigns/new";
   const work = useCampaignEditor({
     saved,
+    target,
     today,
     step,
     goStep: (next) => {

@@ -34,6 +34,7 @@ export function ConditionValue({ field, operator, value, handleOnChange, path, c
   const ownError = (type.type === "number" || type.type === "date") && operator !== "between";
   const editor = () => {
     if (type.type === "boolean") return <YesNo {...one} field={field} value={value} onChange={handleOnChange} />;
+    if (type.type === "people") return <PickedPeople field={field} value={value} />;
     if (type.type !== "number" && type.type !== "date") {
       return <ManyValue {...one} field={field} type={type} value={value} onChange={handleOnChange} />;
     }
@@ -108,7 +109,7 @@ function YesNo({ id, value, label, field, onChange }: OneProps & { field: string
   );
 }
 
-type ManyType = Exclude<SegmentFieldType, { type: "number" | "date" | "boolean" }>;
+type ManyType = Exclude<SegmentFieldType, { type: "number" | "date" | "boolean" | "people" }>;
 
 function ManyValue(props: OneProps & { field: string; type: ManyType }) {
   const { id, value, label, error, onChange, field, type } = props;
@@ -156,4 +157,10 @@ function ManyValue(props: OneProps & { field: string; type: ManyType }) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Guests who were picked in the list of customers: told, and changed there. */
+function PickedPeople({ field, value }: { field: string; value: unknown }) {
+  const words = useValueText();
+  return <span className={styles.to}>{words.many(field, Array.isArray(value) ? value : [])}</span>;
 }

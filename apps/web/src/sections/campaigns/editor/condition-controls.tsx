@@ -7,12 +7,15 @@ import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import { type BuilderContext, FIELD_GROUPS, type FieldGroup, nodePath, offeredFields } from "./target-tree.ts";
 
+const PICKED = "customer_id";
 const GROUPS = Object.keys(FIELD_GROUPS) as FieldGroup[];
 
 /** What the condition looks at. */
 export function FieldSelector({ value, handleOnChange, path, context }: FieldSelectorProps) {
   const { t } = useTranslation("campaigns");
   const { names, draft } = useEditor();
+  // Made in the list of customers; it becomes no other condition, and no other becomes it.
+  if (value === PICKED) return <span>{t(`segmentField.${PICKED}`)}</span>;
   const offered = new Set<string>([...offeredFields(names, draft.type), ...(value === undefined ? [] : [value])]);
   return (
     <select

@@ -1,4 +1,4 @@
-import type { campaignEdit, mailDetail, pointDetail } from "@okaeri/contract/campaigns";
+import type { ConditionNode, campaignEdit, mailDetail, pointDetail } from "@okaeri/contract/campaigns";
 import { parseDate } from "@okaeri/domain/calendar-date";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RuleGroupType } from "react-querybuilder";
@@ -66,18 +66,18 @@ export function newMail(): DraftAction {
   return { key: newKey(), id: null, type: "mail", point: null, coupon: null, mail };
 }
 
-export function newSegment(): DraftSegment {
-  return { key: newKey(), id: null, target: { combinator: "and", rules: [] }, actions: [] };
+export function newSegment(target: ConditionNode = { combinator: "and", rules: [] }): DraftSegment {
+  return { key: newKey(), id: null, target: fromTarget(target), actions: [] };
 }
 
-/** A campaign from blank. */
-export function newDraft(): Draft {
+/** A campaign from blank, for whom it is known already or not. */
+export function newDraft(target?: ConditionNode): Draft {
   return {
     name: "",
     type: "repeat_promotion",
     campaign_start_dt: null,
     campaign_end_dt: null,
-    segments: [newSegment()],
+    segments: [newSegment(target)],
   };
 }
 

@@ -83,6 +83,7 @@ export type FieldGroup = keyof typeof FIELD_GROUPS;
 export function offeredFields(names: Names, type: string): SegmentField[] {
   return fieldsForCampaign(type).filter((field) => {
     const type = SEGMENT_FIELDS[field];
+    if (type.type === "people") return false;
     return type.type !== "reference" || names[type.reference].length > 0;
   });
 }

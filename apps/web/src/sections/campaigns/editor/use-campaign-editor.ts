@@ -1,3 +1,4 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type AppError, toAppError } from "../../../api/app-error.ts";
 import { api, client } from "../../../api/client.ts";
@@ -15,17 +16,19 @@ import { unread } from "./unread.ts";
 
 type Options = {
   saved: CampaignDetail | undefined;
+  target: ConditionNode | undefined;
   today: string;
   step: EditorStep;
   goStep: (step: EditorStep) => void;
 };
 
 /** The state of the editor: the draft, what differs from the saved one, what is wrong, and saving. */
-export function useCampaignEditor({ saved, today, step, goStep }: Options) {
+export function useCampaignEditor({ saved, target: wanted, today, step, goStep }: Options) {
   const say = useProblemText();
   const names = useNames();
   const [base, setBase] = useState<Draft>(() => (saved ? draftOf(saved) : newDraft()));
-  const [draft, setDraft] = useState(base);
+  // A target that was brought along is a change of its own: leaving without saving is asked about.
+  const [draft, setDraft] = useState(() => (saved || wanted === undefined ? base : newDraft(wanted)));
   const [record, setRecord] = useState(saved);
   const [version, setVersion] = useState(saved?.version);
   const [refused, setRefused] = useState<Record<string, string>>({});

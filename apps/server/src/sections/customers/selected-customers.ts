@@ -1,0 +1,22 @@
+import { type customerSelection, MOST_AT_ONCE } from "@okaeri/contract/customer-selection";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { z } from "zod";
+import type { Tx } from "../../database/connection.ts";
+import { fieldError } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { pageOfCustomers } from "./customer-page.queries.ts";
+import { guestsAmong } from "./customer-selection.queries.ts";
+
+/** The guests that are meant, in the person's reach: the list's own statement finds those of conditions. */
+export async function selectedCustomers(
+  tx: Tx,
+  scope: Scope,
+  selection: z.output<typeof customerSelection>,
+  today: CalendarDate,
+): Promise<number[]> {
+  if ("ids" in selection) return guestsAmong(tx, scope, selection.ids);
+  const all = { ...selection.conditions, page: 1, size: MOST_AT_ONCE };
+  const { ids, total } = await pageOfCustomers(tx, scope, all, today);
+  if (total > MOST_AT_ONCE) throw fieldError("selection", { code: "too_many_guests", max: MOST_AT_ONCE });
+  return ids;
+}

@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
+import { administrator, menuWithout, openProduct, serverFor } from "../../test/product.fixture.tsx";
+
+const guest = (id: number, name: string) => ({
+  ...{ id, member_number: null, name, name_kana: null, email: null, tel: null, rank: null, rfm_group: null },
+  ...{ last_stay_on: null, last_facility_name: null, stay_count: 2, use_price_total: 0, point_balance: 0 },
+  ...{ next_point_expiry: null, page_actions: ["read"], mail_state: "none" as const, line_state: "none" as const },
+});
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  localStorage.clear();
+  server = serverFor(administrator);
+  const items = [guest(7, "山田 花子"), guest(8, "林 次郎")];
+  server.answer("customers.list", { items, total: 120, page: 1, size: 50 });
+  server.answer("customers.filters", {
+    ...{ rfm_groups: [], ranks: [], facilities: [] },
+    customer_types: [{ id: 5, name: "法人" }],
+  });
+  server.answer("customers.addType", { id: 3, added: 2, had: 1 });
+  server.answer("customers.undoAddType", { removed: 2 });
+  server.answer("campaigns.audience", { segments: [], milliseconds: 1 });
+});
+const box = { taro: "山田 花子さんを選ぶ", page: "このページのお客様をすべて選ぶ" };
+
+test("rows are picked one by one, the page at once, and given a type that can be taken back", async () => {
+  const page = await openProduct("/customers", server);
+  await page.press("field", box.taro);
+  await page.says("1人を選択中");
+  expect((await page.find<HTMLInputElement>("field", box.page)).indeterminate).toBe(true);
+  await page.press("field", box.page);
+  await page.says("2人を選択中");
+  // Boxes do not open the row.
+  await page.at("/customers");
+  await page.press("button", "顧客区分を付ける");
+  await page.press("[role=menuitem]", "法人");
+  await page.says("2人に顧客区分「法人」を付けました。(1人にはすでに付いていました)");
+  const sent = { selection: { ids: [7, 8] }, customer_type_id: 5 };
+  expect(server.askedFor("customers.addType").map(({ body }) => body)).toEqual([sent]);
+  expect(page.all<HTMLInputElement>("field", box.taro)[0]?.checked).toBe(false);
+  await page.press("button", "元に戻す");
+  await page.says("2人から顧客区分を外し、元に戻しました");
+  expect(server.askedFor("customers.undoAddType").map(({ path }) => path)).toEqual([{ id: "3" }]);
+  await page.gone("button", "元に戻す");
+});
+
+test("all that match are asked for by the list's conditions, and become a campaign's target", async () => {
+  const page = await openProduct("/customers?stay_count_min=2&mail=reachable", server);
+  await page.press("field", box.taro);
+  await page.press("button", "条件に合う120人すべてを選ぶ");
+  await page.says("120人を選択中");
+  await page.press("button", "顧客区分を付ける");
+  await page.press("[role=menuitem]", "法人");
+  await page.says("付けました");
+  expect(server.askedFor("customers.addType").at(-1)?.body.selection).toEqual({
+    conditions: { stay_count_min: 2, mail: "reachable" },
+  });
+  await page.press("field", box.taro);
+  await page.press("button", "条件に合う120人すべてを選ぶ");
+  await page.press("button", "キャンペーンの対象にする");
+  await page.at("/campaigns/new?step=target");
+  await page.says("秒未満で集計");
+  expect(server.askedFor("campaigns.audience").at(-1)?.body.segments[0].target).toMatchObject({
+    combinator: "and",
+    rules: [
+      { field: "stay_count", operator: ">=", value: 2 },
+      { field: "mail_reachable", operator: "=", value: true },
+    ],
+  });
+});
+
+test("picked guests become the target themselves; what is picked goes with the conditions", async () => {
+  const page = await openProduct("/customers", server);
+  await page.press("field", box.page);
+  await page.press("field", box.taro);
+  await page.says("1人を選択中");
+  await page.press("button", "キャンペーンの対象にする");
+  await page.at("/campaigns/new?step=target");
+  await page.says("一覧で選んだお客様");
+  await page.says("秒未満で集計");
+  expect(server.askedFor("campaigns.audience").at(-1)?.body.segments[0].target).toMatchObject({
+    rules: [{ field: "customer_id", operator: "in", value: [8] }],
+  });
+  await page.go("/customers");
+  await page.press("button", "変更を捨てて移動する");
+  await page.press("field", box.taro);
+  await page.says("1人を選択中");
+  await page.go("/customers?mail=reachable");
+  await page.no("1人を選択中");
+});
+
+test("words are no target, and who may not do it is told why", async () => {
+  const page = await openProduct("/customers?q=yamada", server);
+  await page.press("field", box.taro);
+  await page.press("button", "条件に合う120人すべてを選ぶ");
+  const campaign = await page.find("button", /^キャンペーンの対象にする/);
+  expect(campaign.getAttribute("aria-disabled")).toBe("true");
+  await page.says("検索の言葉は対象の条件にできません");
+  server.answer("menu.list", menuWithout("campaigns"));
+  const later = await openProduct("/customers", server);
+  await later.press("field", box.taro);
+  const shut = await later.find("button", /^キャンペーンの対象にする/);
+  expect(shut.getAttribute("aria-disabled")).toBe("true");
+});

@@ -1,0 +1,35 @@
+import { MOST_PICKED } from "@okaeri/contract/customer-selection";
+import { customerList } from "@okaeri/contract/lists/customers";
+import { useState } from "react";
+import { filtersIn } from "../../api/list-input.ts";
+import type { RowSelect } from "../../ui/DataTable.tsx";
+import type { Customer, CustomerSearch } from "./customers.api.ts";
+
+/** Guests picked one by one, or everybody whom the conditions find. */
+export type Selection = { kind: "picked"; ids: readonly number[] } | { kind: "all" };
+
+type Words = { row: (name: string) => string; page: string; full: (most: number) => void };
+
+/** What is chosen of the list. It outlasts pages and orders; with other conditions it is another list. */
+export function useSelection(search: CustomerSearch, shown: readonly Customer[], words: Words) {
+  const conditions = JSON.stringify(filtersIn(customerList, search));
+  const [kept, setKept] = useState<{ conditions: string; selection: Selection | undefined }>();
+  const selection = kept?.conditions === conditions ? kept.selection : undefined;
+  const choose = (next: Selection | undefined) => setKept({ conditions, selection: next });
+  const isOn = (one: Customer) =>
+    selection?.kind === "all" || (selection?.kind === "picked" && selection.ids.includes(one.id));
+  const select: RowSelect<Customer> = {
+    isOn,
+    label: (one) => words.row(one.name),
+    pageLabel: words.page,
+    onChange: (rows, on) => {
+      // Who takes one out of all means the others of the page.
+      const before = selection?.kind === "picked" ? selection.ids : shown.filter(isOn).map((one) => one.id);
+      const changed = rows.map((one) => one.id);
+      const ids = on ? [...new Set([...before, ...changed])] : before.filter((id) => !changed.includes(id));
+      if (ids.length > MOST_PICKED) return words.full(MOST_PICKED);
+      choose(ids.length === 0 ? undefined : { kind: "picked", ids });
+    },
+  };
+  return { selection, choose, select };
+}

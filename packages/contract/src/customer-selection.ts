@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { call, needsAction } from "./call.ts";
+import { customerList } from "./lists/customers.ts";
+import { id, listQuery } from "./paging.ts";
+
+/** Guests that are picked one by one. */
+export const MOST_PICKED = 200;
+/** Guests that one act on a list changes. */
+export const MOST_AT_ONCE = 10_000;
+
+/** Guests of the list: picked ones, or all that its conditions find. */
+export const customerSelection = z.union([
+  z.strictObject({ ids: z.array(id).min(1).max(MOST_PICKED) }),
+  z.strictObject({ conditions: listQuery(customerList) }),
+]);
+
+const edit = needsAction("customers/edit");
+
+export const customerSelections = {
+  /** Who has the type keeps it and is not counted. */
+  addType: call(edit)
+    .route({ method: "POST", path: "/customers/type-additions", summary: "選んだ顧客に顧客区分を付ける" })
+    .input(z.strictObject({ selection: customerSelection, customer_type_id: id }))
+    .output(z.object({ id: z.number().int(), added: z.number().int(), had: z.number().int() })),
+  /** Takes the type from exactly those who got it. */
+  undoAddType: call(edit)
+    .route({ method: "POST", path: "/customers/type-additions/{id}/undo", summary: "付けた顧客区分を元に戻す" })
+    .input(z.strictObject({ id }))
+    .output(z.object({ removed: z.number().int() })),
+};
