@@ -33,10 +33,10 @@ async function newVersions(tx: Tx, scope: Scope, additionId: number, now: Date):
       where y.account_id = ${scope.accountId} and y.addition_id = ${additionId})`;
 }
 
-/** The type of one's own addition, if somebody still has it from there. */
+/** The type of one's own addition, if somebody still has it from there. Two who undo it at once come one after the other. */
 export function typeOfAddition(tx: Tx, scope: Scope, additionId: number): Promise<{ type_id: number } | undefined> {
   return tx.maybe<{ type_id: number }>`select account_customer_type_id as type_id from customer_types
-    where account_id = ${scope.accountId} and addition_id = ${additionId} and created_by = ${scope.userId} limit 1`;
+    where account_id = ${scope.accountId} and addition_id = ${additionId} and created_by = ${scope.userId} limit 1 for update`;
 }
 
 export async function undoAddition(tx: Tx, scope: Scope, additionId: number, now: Date): Promise<number> {
