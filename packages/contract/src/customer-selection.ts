@@ -2,11 +2,7 @@ import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { customerList } from "./lists/customers.ts";
 import { id, listQuery } from "./paging.ts";
-
-/** Guests that are picked one by one. */
-export const MOST_PICKED = 200;
-/** Guests that one act on a list changes. */
-export const MOST_AT_ONCE = 10_000;
+import { MOST_PICKED } from "./selection-limits.ts";
 
 /** Guests of the list: picked ones, or all that its conditions find. */
 export const customerSelection = z.union([

@@ -1,4 +1,4 @@
-import { MOST_PICKED } from "@okaeri/contract/customer-selection";
+import { MOST_PICKED } from "@okaeri/contract/selection-limits";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Caller, makeUser } from "../../test/app.ts";
 import { within } from "./customers.fixture.ts";

@@ -1,4 +1,5 @@
-import { type customerSelection, MOST_AT_ONCE } from "@okaeri/contract/customer-selection";
+import type { customerSelection } from "@okaeri/contract/customer-selection";
+import { MOST_AT_ONCE } from "@okaeri/contract/selection-limits";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";

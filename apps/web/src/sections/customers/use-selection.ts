@@ -1,5 +1,5 @@
-import { MOST_PICKED } from "@okaeri/contract/customer-selection";
 import { customerList } from "@okaeri/contract/lists/customers";
+import { MOST_PICKED } from "@okaeri/contract/selection-limits";
 import { useState } from "react";
 import { filtersIn } from "../../api/list-input.ts";
 import type { RowSelect } from "../../ui/DataTable.tsx";
