@@ -71,7 +71,7 @@ describe("values of cells", () => {
     ]);
   });
 
-  it("sheets that can be seen, by name; the first where none is named", async () => {
+  it("sheets that can be seen, by name; the first with a table where none is named", async () => {
     const bytes = workbookOf([
       { name: "隠し", rows: HEADER, state: "veryHidden" },
       { name: "説明", rows: textRow(1, ["ご利用の前に"]) },
@@ -82,7 +82,8 @@ describe("values of cells", () => {
       sheet: "予約",
       sheets: ["説明", "予約"],
     });
-    expect(await sniffWorkbook(sourceOf(bytes), null)).toEqual({ ok: false, problem: "sheet_empty" });
+    expect(await sniffWorkbook(sourceOf(bytes), null)).toMatchObject({ ok: true, sheet: "予約" });
+    expect(await sniffWorkbook(sourceOf(bytes), "説明")).toEqual({ ok: false, problem: "sheet_empty" });
   });
 });
 

@@ -3,7 +3,7 @@ import type { RowBatch } from "../read-rows.ts";
 import type { ReadRow } from "../record-scanner.ts";
 import { PREVIEW_ROWS } from "../sniff.ts";
 import { sheetRows } from "./sheet-rows.ts";
-import { openWorkbook } from "./workbook.ts";
+import { openWorkbook, type Workbook } from "./workbook.ts";
 import { type ByteSource, UnreadableWorkbookError } from "./zip.ts";
 
 export type SniffedWorkbook =
@@ -12,27 +12,37 @@ export type SniffedWorkbook =
 
 const BATCH_ROWS = 1_000;
 
-/** The sheets of a workbook, and headings and first rows of one; without a name, of the first. */
+/** Sheets that are looked through for a table. */
+const MAX_TRIED = 20;
+
+/** The sheets of a workbook, and headings and first rows of one; without a name, of the first that has a table. */
 export async function sniffWorkbook(source: ByteSource, wanted: string | null): Promise<SniffedWorkbook> {
   try {
     const workbook = await openWorkbook(source);
     const sheets = workbook.sheets.map(({ name }) => name);
-    const chosen = workbook.sheets.find(({ name }) => name === wanted) ?? workbook.sheets[0];
-    if (chosen === undefined) return { ok: false, problem: "no_sheet" };
-    const rows: string[][] = [];
-    let header: string[] | null = null;
-    for await (const part of sheetRows(workbook, chosen.path)) {
-      header = part.header;
-      rows.push(...part.rows.flatMap((row) => ("cells" in row ? [row.cells] : [])));
-      if (rows.length >= PREVIEW_ROWS) break;
+    const named = workbook.sheets.filter(({ name }) => name === wanted);
+    let problem: FileProblem = sheets.length > 1 ? "sheet_empty" : "empty";
+    for (const { name: sheet, path } of named.length > 0 ? named : workbook.sheets.slice(0, MAX_TRIED)) {
+      const { header, rows } = await beginningOf(workbook, path);
+      if (header !== null && rows.length > 0) return { ok: true, header, rows, sheets, sheet };
+      if (header !== null && sheets.length === 1) problem = "header_only";
     }
-    if (header === null) return { ok: false, problem: sheets.length > 1 ? "sheet_empty" : "empty" };
-    if (rows.length === 0) return { ok: false, problem: "header_only" };
-    return { ok: true, header, rows: rows.slice(0, PREVIEW_ROWS), sheets, sheet: chosen.name };
+    return { ok: false, problem };
   } catch (error) {
     if (error instanceof UnreadableWorkbookError) return { ok: false, problem: error.problem };
     throw error;
   }
+}
+
+async function beginningOf(workbook: Workbook, path: string): Promise<{ header: string[] | null; rows: string[][] }> {
+  const rows: string[][] = [];
+  let header: string[] | null = null;
+  for await (const part of sheetRows(workbook, path)) {
+    header = part.header;
+    rows.push(...part.rows.flatMap((row) => ("cells" in row ? [row.cells] : [])));
+    if (rows.length >= PREVIEW_ROWS) break;
+  }
+  return { header, rows: rows.slice(0, PREVIEW_ROWS) };
 }
 
 /** The rows below the header in batches, as `readRows` gives those of a text file. */
