@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { KEPT_REASONS, type KeptReason } from "./import-rows.queries.ts";
 import type { UndoResult } from "./undo-state.queries.ts";
-import { CUSTOMER_KEPT, RESERVATION_KEPT } from "./undo-verdicts.ts";
+import { CUSTOMER_KEPT, reservationKept } from "./undo-verdicts.ts";
 
 export type KeptRow = {
   kind: "reservation" | "customer";
@@ -20,7 +20,7 @@ export async function foreseeUndo(
   importId: number,
 ): Promise<{ result: UndoResult; rows: KeptRow[] }> {
   await tx.run`create temp table undo_stays on commit drop as
-    select i.entity_id as id, i.fate, ${RESERVATION_KEPT} as reason, r.customer_id, r.original_reservation_code as name
+    select i.entity_id as id, i.fate, ${reservationKept({ accountId, importId })} as reason, r.customer_id, r.original_reservation_code as name
     from import_rows i join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
     where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity = 'reservation' and i.fate <> 'unchanged'`;
   await tx.run`create index on undo_stays (id)`;

@@ -11,11 +11,12 @@ const TOLD_LATER = sql`exists (select from import_batches b
   where b.account_id = i.account_id and b.id > i.import_batch_id and b.state not in ('undoing', 'undone'))`;
 
 /** SQL over `i` (import_rows) and `r` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
-export const RESERVATION_KEPT = sql<KeptReason | null>`case
+export const reservationKept = ({ accountId, importId }: Place) => sql<KeptReason | null>`case
   when r.import_batch_id is distinct from i.import_batch_id or ${TOLD_LATER} then 'later_import'
-  when exists (select from feed_rows f join import_batches b on b.account_id = f.account_id and b.id = f.import_batch_id
-    where f.account_id = i.account_id and f.import_batch_id > i.import_batch_id and f.reservation_code = r.original_reservation_code
-      and f.fate in ('new', 'changed', 'unchanged') and b.facility_account_id = r.facility_account_id) then 'later_import'
+  when (r.original_reservation_code, r.facility_account_id) in (
+    select f.reservation_code, b.facility_account_id from feed_rows f
+    join import_batches b on b.account_id = f.account_id and b.id = f.import_batch_id
+    where f.account_id = ${accountId} and f.import_batch_id > ${importId} and f.fate in ('new', 'changed', 'unchanged')) then 'later_import'
   when r.version is distinct from i.version_after then 'by_hand'
   when i.fate = 'new' and (
     exists (select from use_point_cases u where u.account_id = r.account_id and u.stay_reservation_id = r.id and u.cancel_date is null)
@@ -43,7 +44,7 @@ export async function reservationsKept(tx: Tx, place: Place, ids: readonly numbe
   const found = await tx.all<{
     id: number;
     reason: KeptReason;
-  }>`select i.entity_id as id, ${RESERVATION_KEPT} as reason from import_rows i
+  }>`select i.entity_id as id, ${reservationKept(place)} as reason from import_rows i
     join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
     where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'reservation'
       and i.entity_id = any(${ids}::bigint[])`;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tx } from "../../../database/connection.ts";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../../test/app.ts";
+import { fed, feedKey } from "../../feeds/feeds.fixture.ts";
 import { brokenLedgers } from "../../points/broken-ledgers.ts";
 import { makeBasicCampaign } from "../../stays/stays.fixture.ts";
 import { countsOf, csvOf, queued, resortSlice, runImport, upload } from "../imports.fixture.ts";
@@ -309,6 +310,32 @@ describe("an import that is undone", () => {
     expect(await inn.undo(id)).toMatchObject({ customers_removed: 1, customers_restored: 1 });
     expect(difference(await inn.stands(), before)).toEqual({});
   });
+});
+
+test("what a feed told since stays, also where it changed nothing", async () => {
+  const inn = await openInn();
+  const line = {
+    予約番号: "R-1",
+    氏名: "山田 花子",
+    チェックイン日: "2026-12-01",
+    チェックアウト日: "2026-12-02",
+    予約状態: "予約",
+  };
+  const id = await inn.brings(csvOf([line, { ...line, 予約番号: "R-2" }]));
+  const key = await feedKey(t.app, { accountId: inn.accountId, facilityId: inn.accountId });
+  const told = {
+    guest_name: "山田 花子",
+    check_in_date: "2026-12-01",
+    check_out_date: "2026-12-02",
+    state: "reserved",
+  };
+  await fed(t, inn.accountId, key, "/feeds/plain/reservations", [{ ...told, reservation_code: "R-1" }]);
+  expect(await inn.undo(id)).toMatchObject({
+    reservations_removed: 1,
+    kept: { later_import: 2 },
+    kept_rows: [{ name: "R-1" }, { name: "山田 花子" }],
+  });
+  expect((await inn.stands()).reservations?.map((row) => row.split("|")[0])).toEqual(["R-1"]);
 });
 
 test("the slice of the real file, undone and imported again, is as if it had come once", async () => {
