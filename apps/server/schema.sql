@@ -721,8 +721,8 @@ create table acquire_coupons (
   constraint acquire_coupons_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint acquire_coupons_idempotency_key_check CHECK ((idempotency_key <> ''::text))
 );
-CREATE INDEX acquire_coupons_coupon ON public.acquire_coupons USING btree (account_id, coupon_id, acquire_date);
 CREATE INDEX acquire_coupons_customer ON public.acquire_coupons USING btree (account_id, customer_id, acquire_date DESC, id DESC);
+CREATE INDEX acquire_coupons_held ON public.acquire_coupons USING btree (account_id, coupon_id, customer_id);
 alter table acquire_coupons enable row level security;
 alter table acquire_coupons force row level security;
 create policy tenant on acquire_coupons for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
