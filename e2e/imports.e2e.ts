@@ -145,7 +145,7 @@ test("files that cannot be taken as a whole are named in words, with what to do"
     ["picture.csv", png, "CSVファイルではありません"],
     ["header.csv", "予約番号,氏名\n", "見出し行だけで、データの行がありません"],
     ["utf16.csv", Buffer.from("\ufeff予約番号,氏名\n1,山田\n", "utf16le"), "UTF-16"],
-    ["book.csv", Buffer.from("504b030414000600", "hex"), "表計算ソフトのファイル"],
+    ["book.csv", Buffer.from("504b030414000600", "hex"), "Excelファイルが壊れている"],
     ["blank.csv", " \n \n", "ファイルが空です"],
   ];
   for (const [name, content, words] of refused) {
