@@ -14,7 +14,7 @@ export type Rows = Record<
   "customer" | "note" | "reservation" | "use" | "file" | "batch" | "question" | "merge" | "rfm" | "campaign",
   number
 > &
-  Record<"type" | "channel" | "key", number>;
+  Record<"type" | "channel" | "key" | "acquired" | "couponUse", number>;
 
 const ON = "2026-11-01";
 
@@ -37,7 +37,18 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
     const grantId = await makeGrant(tx, account, first.id, { point: 50, on: ON, facilityId: facility });
     const key = await made(sql`insert into feed_keys (account_id, facility_account_id, name, key_hash, key_hint)
       values (${account}, ${facility}, 'PMS', ${randomBytes(32)}, 'okf_') returning id`);
+    const coupon =
+      await made(sql`insert into coupons (account_id, name, type, discount_type, absolute_type, discount_absolute, issued_at)
+      values (${account}, 'x', 'acquire', 'absolute', 'action', 10, ${TEST_NOW}) returning id`);
+    await tx.run`insert into coupon_counters (account_id, coupon_id, acquired_count, used_count) values (${account}, ${coupon}, 1, 1)`;
+    const ofCoupon = sql`${account}, ${first.id}, ${coupon}, ${ON}`;
     return {
+      acquired: await made(
+        sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key) values (${ofCoupon}, ${code}) returning id`,
+      ),
+      couponUse:
+        await made(sql`insert into use_coupon_cases (account_id, customer_id, coupon_id, use_date, facility_account_id, stay_reservation_id,
+          discount, idempotency_key) values (${ofCoupon}, ${facility}, ${first.reservation}, 10, ${code}) returning id`),
       customer: first.id,
       reservation: first.reservation,
       note: await made(
@@ -90,6 +101,8 @@ const NAMED: Record<string, keyof Rows> = {
   note_id: "note",
   reservation_id: "reservation",
   use_point_case_id: "use",
+  acquire_coupon_id: "acquired",
+  use_coupon_case_id: "couponUse",
   type_id: "type",
   channel_id: "channel",
   key_id: "key",
@@ -138,6 +151,10 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     },
     "points.grant": { grant_point: 1, remarks: "x" },
     "points.use": { use_point: 1 },
+    "coupons.give": { coupon_id: 1, remarks: "x" },
+    "coupons.takeBack": { remarks: "x" },
+    "coupons.use": { coupon_id: 1, stay_reservation_id: 1 },
+    "coupons.cancelUse": { remarks: "x" },
     "imports.check": { mapping: {} },
     "imports.start": { mapping: {} },
     "inbox.retry": { ...VERSION, row: {} },

@@ -95,9 +95,15 @@ async function addressOf(
     path = path.replace(`{${name}}`, String(known ?? COUNTED[name] ?? MISSING));
   }
   const query = row === null && !isUntargeted(call) ? `?account_id=${spot.accountId}` : "";
-  const wanted = call.name === "users.offers" ? "&role=role_user" : "";
+  const wanted = ASKED_WITH[call.name] ?? "";
   return { url: `/api${path}${query}${wanted}`, hasMissingId };
 }
+
+/** What a reading call cannot do without. */
+const ASKED_WITH: Record<string, string> = {
+  "users.offers": "&role=role_user",
+  "coupons.quote": "&coupon_id=1&stay_reservation_id=1",
+};
 
 const namesIn = ({ path }: Call) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
