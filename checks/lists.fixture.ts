@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { makeGrant, makeUse } from "../apps/server/src/sections/customers/customers.fixture.ts";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../apps/server/src/test/app.ts";
 
 /** What a guest's row does not say and its conditions ask for. */
@@ -8,6 +9,8 @@ export type World = {
   boss: Caller;
   programme: number;
   guests: Map<number, GuestFacts>;
+  /** One of them, with points and coupons of every kind and state. */
+  guest: number;
 };
 
 const TODAY = "2026-11-20";
@@ -58,6 +61,7 @@ export async function openWorld(): Promise<World> {
           ${n === 2 ? null : [branch, inn][n]?.accountId}, ${n === 2 ? house.companyId : null})`.execute(tx.db);
     await addGuests(tx, chain.accountId, [chain.accountId, branch.accountId], guests);
     await addBatches(tx, chain.accountId, [chain.accountId, branch.accountId]);
+    await addHistories(tx, chain.accountId, firstOf(guests));
   });
   for (const [n, { accountId }] of [branch, inn, house].entries()) {
     const payload = { name: `group ${3 - n}`, description: "", account_ids: [accountId] };
@@ -71,8 +75,10 @@ export async function openWorld(): Promise<World> {
   await t.past.asSystem((tx) =>
     sql`update accounts set active_status = 'inactive' where id = ${branch.accountId}`.execute(tx.db),
   );
-  return { t, boss, programme: chain.accountId, guests };
+  return { t, boss, programme: chain.accountId, guests, guest: firstOf(guests) };
 }
+
+const firstOf = (guests: Map<number, GuestFacts>) => [...guests.keys()][0] ?? 0;
 
 type Tx = Parameters<Parameters<TestApp["past"]["asSystem"]>[0]>[0];
 
@@ -96,6 +102,45 @@ async function addBatches(tx: Tx, account: number, facilities: number[]): Promis
         select ${account}, max(id), 0, 'refused', '{}' from import_batches where account_id = ${account}`.execute(
         tx.db,
       );
+  }
+}
+
+/** Grants that are left, used up, reversed, and a deduction; uses of both states; coupons in each state; each on another day. */
+async function addHistories(tx: Tx, account: number, guest: number): Promise<void> {
+  const point = 10;
+  await makeGrant(tx, account, guest, { point, on: "2026-10-01" });
+  const spent = await makeGrant(tx, account, guest, { point, on: "2026-10-02" });
+  for (const [n, reversed] of [null, spent].entries())
+    await sql`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
+        reverses_grant_point_id, idempotency_key, remarks, created_by)
+      values (${account}, ${account}, ${guest}, -1, ${`2026-10-0${n + 3}`}, 'none', ${reversed}, ${`list ${n}`}, 'x', 1)`.execute(
+      tx.db,
+    );
+  await makeUse(tx, account, guest, { grantId: spent, point, on: "2026-10-05", cancelledOn: "2026-10-07" });
+  await makeUse(tx, account, guest, { grantId: spent, point, on: "2026-10-06" });
+  for (const [n, [times, active, lastNight]] of (
+    [
+      [null, "active", null],
+      [1, "active", null],
+      [null, "active", "2026-10-31"],
+      [null, "inactive", null],
+    ] as const
+  ).entries()) {
+    const day = `2026-10-1${n}`;
+    const coupon = await sql<{
+      id: number;
+    }>`insert into coupons (account_id, name, type, discount_type, absolute_type, discount_absolute,
+        use_times_limit, stay_end_date, issued_at)
+      values (${account}, ${`coupon ${n}`}, 'acquire', 'absolute', 'action', 100, ${times}, ${lastNight}, '2026-10-01') returning id`.execute(
+      tx.db,
+    );
+    const about = sql`${account}, ${guest}, ${coupon.rows[0]?.id}`;
+    await sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key, active_status)
+      values (${about}, ${day}, ${`list ${n}`}, ${active})`.execute(tx.db);
+    if (n < 3)
+      await sql`insert into use_coupon_cases (account_id, customer_id, coupon_id, facility_account_id, use_date, discount, idempotency_key,
+          cancel_date)
+        values (${about}, ${account}, ${day}, 100, ${`list ${n}`}, ${n === 1 ? null : "2026-10-20"})`.execute(tx.db);
   }
 }
 

@@ -10,10 +10,12 @@ import { accountList } from "@okaeri/contract/lists/accounts";
 import { auditList } from "@okaeri/contract/lists/audit";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import { clientList } from "@okaeri/contract/lists/clients";
+import { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupons";
 import { customerList } from "@okaeri/contract/lists/customers";
 import { inboxList } from "@okaeri/contract/lists/inbox";
 import type { List } from "@okaeri/contract/lists/list";
-import { LISTS } from "@okaeri/contract/lists/lists";
+import { callOfList, LISTS, type ListName } from "@okaeri/contract/lists/lists";
+import { grantPointList, usePointList } from "@okaeri/contract/lists/points";
 import { userList } from "@okaeri/contract/lists/users";
 import { targetOfList } from "@okaeri/contract/target-of-list";
 import type { userItem } from "@okaeri/contract/users";
@@ -45,6 +47,22 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.t.close());
+
+/** A row of a guest's history, as far as conditions ask. */
+type History = {
+  id: number;
+  kind: string;
+  remaining: number | null;
+  grant_date: string;
+  use_date: string;
+  cancel_date: string | null;
+  acquire_date: string;
+  state: string;
+};
+const USES = {
+  state: (one: History) => (one.cancel_date === null ? "valid" : "cancelled"),
+  used_on: (one: History) => one.use_date,
+};
 
 const of = (id: number) => world.guests.get(id);
 
@@ -189,11 +207,31 @@ const CASES: Case[] = [
     },
     sorts: { created_at: (one) => one.created_at },
   }),
+  described<typeof grantPointList, History>(grantPointList, {
+    filters: {
+      kind: (one) => one.kind,
+      left: (one) => ((one.remaining ?? 0) > 0 ? "left" : "none"),
+      granted_on: (one) => one.grant_date,
+    },
+    sorts: {},
+  }),
+  described<typeof usePointList, History>(usePointList, { filters: USES, sorts: {} }),
+  described<typeof acquiredCouponList, History>(acquiredCouponList, {
+    filters: { state: (one) => one.state, acquired_on: (one) => one.acquire_date },
+    sorts: {},
+  }),
+  described<typeof usedCouponList, History>(usedCouponList, { filters: USES, sorts: {} }),
 ];
+
+/** Where the list's call lies; what stands on a guest's page, on the page of the guest who has some of everything. */
+function placeOf(list: List): string {
+  const name = (Object.keys(LISTS) as ListName[]).find((one) => (LISTS[one] as List) === list);
+  return name === undefined ? list.path : callOfList(name).replace("{id}", String(world.guest));
+}
 
 async function asked(list: List, query: Record<string, string>): Promise<Row[]> {
   const search = new URLSearchParams({ account_id: String(world.programme), size: "100", ...query });
-  const { statusCode, body } = await world.boss({ method: "GET", url: `/api${list.path}?${search}` });
+  const { statusCode, body } = await world.boss({ method: "GET", url: `/api${placeOf(list)}?${search}` });
   expect([statusCode, `${search}`, statusCode === 200 ? "" : body]).toEqual([200, `${search}`, ""]);
   return (JSON.parse(body) as { items: Row[] }).items;
 }
@@ -242,7 +280,7 @@ test.each(filters)("%s narrowed by %s: the rows that say so, and no other", asyn
 });
 
 // What the list finds is what a campaign made of its conditions is sent to.
-const ofGuests = filters.filter(([path, name]) => path === "/customers" && name !== "q");
+const ofGuests = filters.filter(([, name, list]) => list === customerList && name !== "q");
 test.each(ofGuests)("%s narrowed by %s: as a target, as many guests", async (_path, name, list, facts) => {
   const filter = list.filters[name];
   const values = [...new Set((await asked(list, {})).flatMap((row) => [facts.filters[name]?.(row) ?? []].flat()))];
@@ -268,7 +306,7 @@ test.each(ranges)("%s: %s that ends before it begins is a mistake", async (_path
   const { kind, from, to } = list.filters[name] as { kind: string; from: string; to: string };
   const [first, last] = kind === "days" ? ["2026-02-01", "2026-01-31"] : ["2", "1"];
   const search = new URLSearchParams({ account_id: String(world.programme), [from]: first, [to]: last });
-  const answer = await world.boss({ method: "GET", url: `/api${list.path}?${search}` });
+  const answer = await world.boss({ method: "GET", url: `/api${placeOf(list)}?${search}` });
   expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [to]]);
 });
 

@@ -34,9 +34,9 @@ afterAll(() => browser?.close());
 /** The invited person, signed in anew over the calls. */
 async function enter(app: { code: () => Promise<string> }): Promise<void> {
   const login = await person.request.post("/api/auth/login", { data: { userId: LOGIN_ID, password: PASSWORD } });
-  expect(login.ok()).toBe(true);
+  expect([login.status(), await login.text()]).toEqual([200, expect.anything()]);
   const verify = await person.request.post("/api/auth/verify", { data: { code: await app.code() } });
-  expect(verify.ok()).toBe(true);
+  expect([verify.status(), await verify.text()]).toEqual([200, expect.anything()]);
 }
 
 // What each role finds on these screens: apps/web/src/sections/users/users.test.tsx.

@@ -4,15 +4,14 @@ import { z } from "zod";
 
 /**
  * The contract as the browser needs it, without the zod schemas, which would cost the sign-in page more than a quarter of its budget:
- * `virtual:contract-lines` has name, method and path of every call, a line each (src/api/contract-routes.ts);
+ * `virtual:contract-lines` has name, method and path of the calls before the sign-in, a line each (src/api/contract-routes.ts),
+ * `virtual:signed-in-lines` of all others;
  * `virtual:contract-fields` what the fields of every write take (src/shell/field-rules.ts), loaded with the first form.
  */
 export function contractLines(): Plugin {
   const made: Record<string, () => Promise<string>> = {
-    "virtual:contract-lines": async () => {
-      const { contract } = await import("@okaeri/contract/contract");
-      return `export const contractLines = ${JSON.stringify(linesOf(minifyContractRouter(contract), "").join("\n"))};`;
-    },
+    "virtual:contract-lines": () => lines((section) => BEFORE_SIGN_IN.includes(section)),
+    "virtual:signed-in-lines": () => lines((section) => !BEFORE_SIGN_IN.includes(section)),
     "virtual:contract-fields": async () => {
       const { contract } = await import("@okaeri/contract/contract");
       return `export const contractFields = ${JSON.stringify(Object.fromEntries(writesOf(contract, "")))};`;
@@ -23,6 +22,15 @@ export function contractLines(): Plugin {
     resolveId: (source) => (source in made ? `\0${source}` : undefined),
     load: (resolved) => made[resolved.slice(1)]?.(),
   };
+}
+
+/** What pages before the sign-in, and the frame of every page, ask. */
+const BEFORE_SIGN_IN = ["auth", "demo", "menu", "site"];
+
+async function lines(wanted: (section: string) => boolean): Promise<string> {
+  const { contract } = await import("@okaeri/contract/contract");
+  const sections = Object.entries(minifyContractRouter(contract)).filter(([section]) => wanted(section));
+  return `export default ${JSON.stringify(linesOf(Object.fromEntries(sections), "").join("\n"))};`;
 }
 
 /** `customers.get GET ~/{id}`, where `~` is `/customers`; a call whose input is split into parts says so in a fourth word. */

@@ -1,8 +1,15 @@
 /// <reference types="vite/client" />
 
 declare module "virtual:contract-lines" {
-  /** The contract's calls, a line each: name, method, path (vite.config.ts). */
-  export const contractLines: string;
+  /** The contract's calls before the sign-in, a line each: name, method, path (vite.config.ts). */
+  const lines: string;
+  export default lines;
+}
+
+declare module "virtual:signed-in-lines" {
+  /** All other calls of the contract. */
+  const lines: string;
+  export default lines;
 }
 
 declare module "virtual:contract-fields" {

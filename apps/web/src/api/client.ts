@@ -1,15 +1,16 @@
+import contractLines from "virtual:contract-lines";
 import type { contract } from "@okaeri/contract/contract";
 import { EMPTY_RESPONSE_MESSAGE } from "@okaeri/domain/auth/error-catalogue";
-import { createORPCClient, ORPCError } from "@orpc/client";
+import { type ClientLink, createORPCClient, ORPCError } from "@orpc/client";
 import { ClientRetryPlugin, type ClientRetryPluginContext } from "@orpc/client/plugins";
 import type { ContractRouterClient } from "@orpc/contract";
 import type { JsonifiedClient } from "@orpc/openapi-client";
-import { OpenAPILink } from "@orpc/openapi-client/fetch";
+import { OpenAPILink, type OpenAPILinkOptions } from "@orpc/openapi-client/fetch";
 import { createTanstackQueryUtils } from "@orpc/tanstack-query";
 import i18next from "i18next";
 import { workingAccount } from "./account.ts";
 import { appError, toAppError } from "./app-error.ts";
-import { contractRoutes, methodOf } from "./contract-routes.ts";
+import { contractOf, methodOf } from "./contract-routes.ts";
 import { reportFatal } from "./fatal.ts";
 import { isGivenUp, isRetried, isUnanswered, RETRY_DELAY_MS } from "./reading.ts";
 
@@ -36,7 +37,8 @@ function isSave(path: readonly string[]): boolean {
 /** `idempotencyKey`: a write that may have been done without anybody hearing of it is done once, however often it is sent. */
 type CallContext = ClientRetryPluginContext & { idempotencyKey?: string };
 
-const link = new OpenAPILink<CallContext>(contractRoutes, {
+/** Of each link its own: plugins write into them. */
+const options = (): OpenAPILinkOptions<CallContext> => ({
   url: () => {
     const account = workingAccount();
     return `${location.origin}/api${account === undefined ? "" : `?account_id=${account}`}`;
@@ -71,6 +73,28 @@ const link = new OpenAPILink<CallContext>(contractRoutes, {
     },
   ],
 });
+
+const beforeSignIn = contractOf(contractLines);
+const first = new OpenAPILink(beforeSignIn, options());
+let others: Promise<OpenAPILink<CallContext>> | undefined;
+
+/** The calls of pages behind the sign-in come with the first of them: the sign-in page has no use for their addresses. */
+async function otherCalls(): Promise<OpenAPILink<CallContext>> {
+  others ??= import("virtual:signed-in-lines").then(
+    ({ default: lines }) => new OpenAPILink(contractOf(lines), options()),
+  );
+  try {
+    return await others;
+  } catch (error) {
+    others = undefined;
+    throw toAppError(error);
+  }
+}
+
+const link: ClientLink<CallContext> = {
+  call: async (path, input, options) =>
+    (path[0] !== undefined && path[0] in beforeSignIn ? first : await otherCalls()).call(path, input, options),
+};
 
 /** Every call of the contract; fails with AppError only. */
 export const client: JsonifiedClient<ContractRouterClient<typeof contract, CallContext>> = createORPCClient(link);

@@ -1,6 +1,11 @@
+import contractLines from "virtual:contract-lines";
+import signedInLines from "virtual:signed-in-lines";
 import type { contract } from "@okaeri/contract/contract";
 import type { AnyContractProcedure, InferContractRouterOutputs } from "@orpc/contract";
-import { routes } from "../api/contract-routes.ts";
+import { contractOf, routes } from "../api/contract-routes.ts";
+
+contractOf(contractLines);
+contractOf(signedInLines);
 
 type Contract = typeof contract;
 type NamesIn<Part, Before extends string = ""> = {

@@ -34,17 +34,13 @@ export async function takeBackFields(
   const ids = changes.map((change) => change.id);
   const now = await fieldsOfCustomers(tx, accountId, ids);
   const told = await toldElsewhere(tx, accountId, ids);
-  const taken = await numbersTaken(tx, accountId, changes);
   const kept = new Map<number, string[]>();
   const filled = changes.flatMap(({ id, before, after }) => {
     const fields = now.get(id);
     const names = CUSTOMER_FIELDS.filter((name) => name in before);
     if (!fields || names.length === 0) return [];
     const stays = names.filter(
-      (name) =>
-        fields[name] !== after[name] ||
-        (fields[name] !== null && told.has(`${id} ${name} ${fields[name]}`)) ||
-        (name === "member_number" && taken.has(before.member_number ?? "")),
+      (name) => fields[name] !== after[name] || (fields[name] !== null && told.has(`${id} ${name} ${fields[name]}`)),
     );
     if (stays.length > 0) kept.set(id, stays);
     const back = names.filter((name) => !stays.includes(name));
@@ -69,15 +65,6 @@ async function toldElsewhere(tx: Tx, accountId: number, ids: readonly number[]):
     join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
     cross join lateral (values ${pairs}) t (name, value) where t.value is not null`;
   return new Set(found.map(({ id, name, value }) => `${id} ${name} ${value}`));
-}
-
-/** Member numbers that somebody else has meanwhile. */
-async function numbersTaken(tx: Tx, accountId: number, changes: readonly CustomerChange[]): Promise<Set<string>> {
-  const wanted = changes.flatMap(({ before }) => before.member_number ?? []);
-  if (wanted.length === 0) return new Set();
-  const found = await tx.all<{ member_number: string }>`select member_number from customers
-    where account_id = ${accountId} and merged_into is null and member_number = any(${wanted}::text[])`;
-  return new Set(found.map((row) => row.member_number));
 }
 
 async function dropSaid(tx: Tx, run: Run, changes: readonly CustomerChange[]): Promise<void> {

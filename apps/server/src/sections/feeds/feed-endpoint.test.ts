@@ -126,11 +126,7 @@ describe("what is a batch", () => {
         "linkage.feed_channel",
         "unknown_code",
       ],
-      [
-        booking("W17", { linkage: { feed_channel: "s4", reservation_code: "" } }),
-        "linkage.reservation_code",
-        "required",
-      ],
+      [booking("W17", { linkage: { feed_channel: "s4" } }), "linkage.reservation_code", "required"],
       [
         booking("W18", { use_price_detail: [{ name: "宿泊", price: 1.5 }] }),
         "use_price_detail.0.price",

@@ -292,21 +292,30 @@ describe("an import that is undone", () => {
     expect((await inn.ask(late, "POST")).statusCode).toBe(400);
   });
 
-  test("a file of customers gives back what it replaced", async () => {
+  test("a file of customers gives back what it replaced: the fields and the type", async () => {
     const inn = await openInn();
+    await inn.inScope(
+      (tx) =>
+        tx.run`insert into account_customer_types (account_id, code, name) values (${inn.accountId}, 'VIP', '上客')`,
+    );
+    const brings = async (...people: Cells[]) => {
+      const columns = { 会員番号: "", 氏名: "", 氏名カナ: "", メールアドレス: "", 住所: "", 顧客区分: "" };
+      const bytes = csvOf(people.map((one) => ({ ...columns, ...one })));
+      const id = await upload(inn.call, inn.accountId, bytes, "c.csv", "customers");
+      const { mapping } = (await inn.call({ method: "GET", url: `/api/imports/${id}/preview` })).json();
+      const started = await inn.call({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping } });
+      expect(started.statusCode, started.body).toBe(200);
+      await runImport(t.app, inn.accountId, id);
+      return id;
+    };
     await inn.brings(BEFORE);
     const before = await inn.stands();
-    const file = csvOf([
-      { 会員番号: "M-1", 氏名: "山田 華子", メールアドレス: "h@example.jp", 住所: "京都市" },
-      { 会員番号: "M-8", 氏名: "新しい 人", メールアドレス: "n@example.jp", 住所: "" },
-    ]);
-    const id = await upload(inn.call, inn.accountId, file, "c.csv", "customers");
-    const { mapping } = (await inn.call({ method: "GET", url: `/api/imports/${id}/preview` })).json();
-    expect((await inn.call({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping } })).statusCode).toBe(
-      200,
+    const id = await brings(
+      { 会員番号: "M-1", 氏名: "山田 華子", メールアドレス: "h@example.jp", 住所: "京都市", 顧客区分: "VIP" },
+      { 会員番号: "M-8", 氏名: "新しい 人", メールアドレス: "n@example.jp" },
     );
-    await runImport(t.app, inn.accountId, id);
-    expect(await inn.stands()).not.toEqual(before);
+    const during = await inn.stands();
+    expect(during.known?.find((line) => line.startsWith("M-1/"))).toMatch(/\|1$/);
     expect(await inn.undo(id)).toMatchObject({ customers_removed: 1, customers_restored: 1 });
     expect(difference(await inn.stands(), before)).toEqual({});
   });
