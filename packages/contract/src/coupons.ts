@@ -3,6 +3,7 @@ import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaer
 import { MAX_STAY_YEN } from "@okaeri/domain/money";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
+import { bookableReservation, useFacts } from "./guest-bookings.ts";
 import { acquiredCouponList, usedCouponList } from "./lists/coupons.ts";
 import { date, id, listOf, listQuery, pageActions, wholeNumber } from "./paging.ts";
 import { block, filledLine, line } from "./text.ts";
@@ -70,18 +71,12 @@ const acquiredItem = z.object({
 
 const usedItem = z.object({
   id: figure,
+  ...useFacts,
   coupon_id: figure,
   coupon_name: z.string(),
   coupon_type: z.enum(COUPON_TYPES),
-  use_date: z.string(),
   quantity: figure,
   discount: figure,
-  cancel_date: z.string().nullable(),
-  cancel_remarks: z.string().nullable(),
-  facility_name: z.string().nullable(),
-  original_reservation_code: z.string().nullable(),
-  remarks: z.string().nullable(),
-  created_by: z.string().nullable(),
   /** A cancellation fee is computed on the discounted price. */
   cancellation_includes_discount: z.boolean(),
   /** `edit`: it can be cancelled. */
@@ -102,14 +97,7 @@ const choices = z.object({
       use_quantity_limit: figure.nullable(),
     }),
   ),
-  reservations: z.array(
-    z.object({
-      id: figure,
-      original_reservation_code: z.string(),
-      check_in_date: z.string(),
-      facility_account_id: figure,
-    }),
-  ),
+  reservations: z.array(bookableReservation),
   page_actions: pageActions,
 });
 

@@ -3,6 +3,7 @@ import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { MAX_EXPIRATION_DAYS } from "@okaeri/domain/points/expiry";
 import { z } from "zod";
 import { call, needsAction, needsAdministrator } from "./call.ts";
+import { bookableReservation, useFacts } from "./guest-bookings.ts";
 import { grantPointList, usePointList } from "./lists/points.ts";
 import { date, id, listOf, listQuery, pageActions } from "./paging.ts";
 import type { Problem } from "./problems/problems.ts";
@@ -42,15 +43,9 @@ const grantItem = z.object({
 
 const useItem = z.object({
   id: figure,
-  use_date: z.string(),
+  ...useFacts,
   use_point: figure,
   balance_after: figure,
-  cancel_date: z.string().nullable(),
-  cancel_remarks: z.string().nullable(),
-  facility_name: z.string().nullable(),
-  original_reservation_code: z.string().nullable(),
-  remarks: z.string().nullable(),
-  created_by: z.string().nullable(),
   created_at: z.string(),
   /** Which grants paid it. */
   parts: z.array(part),
@@ -76,14 +71,7 @@ const standing = z.object({
   /** Where the person may book. The first is meant when none is named. */
   facilities: z.array(z.object({ id: figure, name: z.string() })),
   /** The guest's reservations that a use can be for, latest arrival first. */
-  reservations: z.array(
-    z.object({
-      id: figure,
-      original_reservation_code: z.string(),
-      check_in_date: z.string(),
-      facility_account_id: figure,
-    }),
-  ),
+  reservations: z.array(bookableReservation),
   page_actions: pageActions,
 });
 

@@ -53,6 +53,37 @@ export interface CouponTerms {
   cancellation_includes_discount: boolean;
 }
 
+/** A coupon that takes nothing off yet and asks for nothing. */
+export function blankCoupon() {
+  return {
+    name: "",
+    description: "",
+    type: "acquire" as CouponType,
+    code: null as string | null,
+    acquire_amount_limit: null as number | null,
+    use_amount_limit: null as number | null,
+    use_times_limit: null as number | null,
+    use_quantity_limit: null as number | null,
+    reservation_end_date: null as CalendarDate | null,
+    available_months: [] as number[],
+    stay_start_date: null as CalendarDate | null,
+    stay_end_date: null as CalendarDate | null,
+    day_of_week: [] as number[],
+    unavailable_period: [] as DayRange[],
+    use_condition: 0,
+    plan_code: [] as string[],
+    includes_free: false,
+    can_use_together: false,
+    discount_type: "absolute" as DiscountType,
+    absolute_type: "action" as AbsoluteType | null,
+    rate_type: null as RateType | null,
+    discount_absolute: null as number | null,
+    discount_rate: null as number | null,
+    discount_limit: null as number | null,
+    cancellation_includes_discount: false,
+  } satisfies CouponTerms;
+}
+
 /** Largest count of any limit. */
 export const MAX_COUPONS = 10_000_000;
 /** Most coupons of one use. */

@@ -2,34 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, type CalendarDate, calendarDate as day, dayOfWeek, monthOf } from "../calendar-date.ts";
 import { type CouponBooking, type CouponUsage, type CouponVerdict, judgeCoupon } from "./applicability.ts";
-import { type CouponTerms, couponErrors } from "./coupon.ts";
+import { blankCoupon, type CouponTerms, couponErrors } from "./coupon.ts";
 
 const OPEN: CouponTerms = {
-  name: "秋の2,000円割引",
-  description: "",
-  type: "acquire",
-  code: null,
-  acquire_amount_limit: null,
-  use_amount_limit: null,
-  use_times_limit: null,
-  use_quantity_limit: null,
-  reservation_end_date: null,
-  available_months: [],
-  stay_start_date: null,
-  stay_end_date: null,
-  day_of_week: [],
-  unavailable_period: [],
-  use_condition: 0,
-  plan_code: [],
-  includes_free: false,
-  can_use_together: false,
-  discount_type: "absolute",
-  absolute_type: "action",
-  rate_type: null,
-  discount_absolute: 2_000,
-  discount_rate: null,
-  discount_limit: null,
-  cancellation_includes_discount: false,
+  ...blankCoupon(),
+  ...{ name: "秋の2,000円割引", type: "acquire", absolute_type: "action", discount_absolute: 2_000 },
 };
 const rate = (percent: number, over: Partial<CouponTerms> = {}): Partial<CouponTerms> => ({
   discount_type: "rate",

@@ -1,3 +1,4 @@
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -61,31 +62,8 @@ export const couponAction = (
   point: null,
   mail: null,
   coupon: {
-    name: "秋の2,000円割引",
-    description: "",
-    type: "acquire",
-    code: null,
-    acquire_amount_limit: null,
-    use_amount_limit: null,
-    use_times_limit: 1,
-    use_quantity_limit: 1,
-    reservation_end_date: null,
-    available_months: [],
-    stay_start_date: null,
-    stay_end_date: null,
-    day_of_week: [],
-    unavailable_period: [],
-    use_condition: 0,
-    plan_code: [],
-    includes_free: false,
-    can_use_together: false,
-    discount_type: "absolute",
-    absolute_type: "action",
-    rate_type: null,
-    discount_absolute: 2_000,
-    discount_rate: null,
-    discount_limit: null,
-    cancellation_includes_discount: false,
+    ...blankCoupon(),
+    ...{ name: "秋の2,000円割引", use_times_limit: 1, use_quantity_limit: 1, discount_absolute: 2_000 },
     ...coupon,
   },
 });

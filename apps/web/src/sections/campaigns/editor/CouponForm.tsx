@@ -1,4 +1,4 @@
-import { Checkbox, Radio, TagsInput } from "@mantine/core";
+import { Checkbox, Radio } from "@mantine/core";
 import { COUPON_TYPES, DISCOUNT_TYPES } from "@okaeri/domain/enumerations";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,6 +16,7 @@ import type { CouponFigure, DraftCoupon } from "./coupon-draft.ts";
 import { withAction } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
+import { PlanCodesField } from "./PlanCodesField.tsx";
 
 type CouponFormProps = { coupon: DraftCoupon; place: ActionPlace; onRemove: () => void };
 
@@ -208,16 +209,10 @@ export function CouponForm({ coupon, place, onRemove }: CouponFormProps) {
               </div>
             )}
           />
-          <TagsInput
+          <PlanCodesField
             {...field("plan_code")}
-            size="sm"
             value={coupon.plan_code}
             onChange={(plan_code) => set({ plan_code })}
-            maxTags={100}
-            splitChars={[",", " ", "、"]}
-            description={t("point.planHint")}
-            clearable
-            clearButtonProps={{ "aria-label": t("point.planClear") }}
           />
           <SwitchField {...toggle("includes_free")} />
           <SwitchField {...toggle("can_use_together")} />

@@ -1,4 +1,4 @@
-import { Radio, TagsInput } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { POINT_EXPIRATION_TYPES } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
@@ -11,6 +11,7 @@ import { ActionCard, type ActionPlace } from "./ActionCard.tsx";
 import { type DraftFigure, type DraftPoint, withAction } from "./draft.ts";
 import { fieldId } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
+import { PlanCodesField } from "./PlanCodesField.tsx";
 
 type PointFormProps = { point: DraftPoint; place: ActionPlace; onRemove: () => void };
 
@@ -84,16 +85,10 @@ export function PointForm({ point, place, onRemove }: PointFormProps) {
               unit="yen"
               help={t("point.conditionHint")}
             />
-            <TagsInput
+            <PlanCodesField
               {...field("plan_code")}
-              size="sm"
               value={point.plan_code}
               onChange={(plan_code) => set({ plan_code })}
-              maxTags={100}
-              splitChars={[",", " ", "、"]}
-              description={t("point.planHint")}
-              clearable
-              clearButtonProps={{ "aria-label": t("point.planClear") }}
             />
           </>
         ) : null}

@@ -1,6 +1,7 @@
 import type { couponDetail } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { parseDate } from "@okaeri/domain/calendar-date";
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import type { z } from "zod";
 import type { Figure } from "../../../ui/fields/field-props.ts";
 
@@ -22,34 +23,9 @@ export const COUPON_DAYS = ["reservation_end_date", "stay_start_date", "stay_end
 /** A coupon as it is typed: figures that are none and days that are none stay until they are mended. */
 export type DraftCoupon = Omit<CouponDetail, CouponFigure> & Record<CouponFigure, Figure | null>;
 
+/** One coupon a guest and a reservation, unless said otherwise. */
 export function newCouponDraft(): DraftCoupon {
-  return {
-    name: "",
-    description: "",
-    type: "acquire",
-    code: null,
-    acquire_amount_limit: null,
-    use_amount_limit: null,
-    use_times_limit: 1,
-    use_quantity_limit: 1,
-    reservation_end_date: null,
-    available_months: [],
-    stay_start_date: null,
-    stay_end_date: null,
-    day_of_week: [],
-    unavailable_period: [],
-    use_condition: null,
-    plan_code: [],
-    includes_free: false,
-    can_use_together: false,
-    discount_type: "absolute",
-    absolute_type: "action",
-    rate_type: null,
-    discount_absolute: null,
-    discount_rate: null,
-    discount_limit: null,
-    cancellation_includes_discount: false,
-  };
+  return { ...blankCoupon(), use_condition: null, use_times_limit: 1, use_quantity_limit: 1 };
 }
 
 /** Fields that the chosen types leave in force; the others were typed before the choice changed. */
