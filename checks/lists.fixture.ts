@@ -135,8 +135,10 @@ async function addHistories(tx: Tx, account: number, guest: number): Promise<voi
       tx.db,
     );
     const about = sql`${account}, ${guest}, ${coupon.rows[0]?.id}`;
-    await sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key, active_status)
-      values (${about}, ${day}, ${`list ${n}`}, ${active})`.execute(tx.db);
+    await sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key, active_status, cancel_date)
+      values (${about}, ${day}, ${`list ${n}`}, ${active}, ${active === "inactive" ? "2026-10-20" : null})`.execute(
+      tx.db,
+    );
     if (n < 3)
       await sql`insert into use_coupon_cases (account_id, customer_id, coupon_id, facility_account_id, use_date, discount, idempotency_key,
           cancel_date)

@@ -712,6 +712,8 @@ create table acquire_coupons (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  cancel_date date,
+  cancel_remarks text not null default ''::text,
   constraint acquire_coupons_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
   constraint acquire_coupons_pkey PRIMARY KEY (account_id, id),
   constraint acquire_coupons_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
@@ -719,7 +721,8 @@ create table acquire_coupons (
   constraint acquire_coupons_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint acquire_coupons_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint acquire_coupons_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint acquire_coupons_idempotency_key_check CHECK ((idempotency_key <> ''::text))
+  constraint acquire_coupons_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
+  constraint acquire_coupons_taken_back CHECK (((active_status = 'inactive'::text) = (cancel_date IS NOT NULL)))
 );
 CREATE INDEX acquire_coupons_customer ON public.acquire_coupons USING btree (account_id, customer_id, acquire_date DESC, id DESC);
 CREATE INDEX acquire_coupons_held ON public.acquire_coupons USING btree (account_id, coupon_id, customer_id);

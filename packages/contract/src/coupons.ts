@@ -62,7 +62,10 @@ const acquiredItem = z.object({
   stay_end_date: z.string().nullable(),
   campaign_name: z.string().nullable(),
   campaign_id: figure.nullable(),
+  /** Why it was given. */
   remarks: z.string().nullable(),
+  cancel_date: z.string().nullable(),
+  cancel_remarks: z.string().nullable(),
   /** Who gave it by hand; null for a send. */
   created_by: z.string().nullable(),
   /** `edit`: it can be taken back. */
@@ -101,6 +104,24 @@ const choices = z.object({
   page_actions: pageActions,
 });
 
+/** What staff should look at. Uses that still count although their stay was cancelled in the last 30 days (docs/adr/0128). */
+const attention = z.object({
+  kept_uses: z.object({
+    total: figure,
+    /** The newest cancellations. */
+    items: z.array(
+      z.object({
+        kind: z.enum(["point", "coupon"]),
+        id: figure,
+        customer_id: figure,
+        customer_name: z.string(),
+        original_reservation_code: z.string(),
+        cancel_date: z.string(),
+      }),
+    ),
+  }),
+});
+
 const wish = {
   id,
   coupon_id: id,
@@ -136,6 +157,9 @@ export const coupons = {
     .route({ method: "GET", path: "/customers/{id}/coupons", summary: "付与・利用できるクーポン" })
     .input(z.object({ id }))
     .output(choices),
+  attention: call(read)
+    .route({ method: "GET", path: "/customers/attention", summary: "確認が必要なクーポン・ポイント" })
+    .output(attention),
   give: call(edit)
     .route({ method: "POST", path: "/customers/{id}/acquire-coupons", summary: "クーポンを手動で付与" })
     .input(z.strictObject({ id, coupon_id: id, remarks: filledLine(200) }))

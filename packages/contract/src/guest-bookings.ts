@@ -17,6 +17,8 @@ export const useFacts = {
   cancel_remarks: z.string().nullable(),
   facility_name: z.string().nullable(),
   original_reservation_code: z.string().nullable(),
+  /** The reservation it is for was cancelled that day; whether the guest gets it back is for staff to say. */
+  reservation_cancel_date: z.string().nullable(),
   remarks: z.string().nullable(),
   created_by: z.string().nullable(),
 };

@@ -1,6 +1,9 @@
 import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import type { Column } from "./DataTable.tsx";
+import { formatDate } from "./format.ts";
 import styles from "./history-cells.module.css";
+import { Tag } from "./Tag.tsx";
 
 /** What is there, a line each. */
 export function Lines({ of, none }: { of: (string | null)[]; none: string }) {
@@ -33,4 +36,33 @@ export function actColumn<Row extends { page_actions: string[] }>(
         words.none
       ),
   };
+}
+
+type UseFacts = { cancel_date: string | null; reservation_cancel_date: string | null };
+
+/** Whether a use counts, and that the reservation it is for does not. */
+export function stateOfUseColumn<Row extends UseFacts>(title: string): Column<Row> {
+  return { key: "state", title, render: (one) => <UseState {...one} /> };
+}
+
+function UseState({ cancel_date, reservation_cancel_date }: UseFacts) {
+  const { t } = useTranslation("fields");
+  if (cancel_date !== null)
+    return <Tag kind="neutral">{t("history.cancelled", { date: formatDate(cancel_date) })}</Tag>;
+  if (reservation_cancel_date === null) return <Tag kind="success">{t("history.states.valid")}</Tag>;
+  return <Tag kind="warning">{t("history.reservationCancelled", { date: formatDate(reservation_cancel_date) })}</Tag>;
+}
+
+type Remarked = { remarks: string | null; cancel_remarks?: string | null; created_by: string | null };
+
+/** Why it was written, why it was taken back, and by whom, for entries of people. */
+export function remarksColumn<Row extends Remarked>(title: string): Column<Row> {
+  return { key: "remarks", title, render: (one) => <Remarks {...one} /> };
+}
+
+function Remarks({ remarks, cancel_remarks = null, created_by }: Remarked) {
+  const { t } = useTranslation(["fields", "ui"]);
+  const why = cancel_remarks === null ? null : t("fields:history.whyCancelled", { why: cancel_remarks });
+  const by = created_by === null ? null : t("fields:history.by", { name: created_by });
+  return <Lines of={[remarks, why, by]} none={t("ui:none")} />;
 }

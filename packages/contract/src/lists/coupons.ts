@@ -16,7 +16,7 @@ export const usedCouponList = describeList({
   path: "/customers",
   sorts: [],
   filters: {
-    state: { kind: "choice", of: ["valid", "cancelled"] },
+    state: { kind: "choice", of: ["valid", "reservation_cancelled", "cancelled"] },
     used_on: { kind: "days", from: "use_date_from", to: "use_date_to" },
   },
   columns: {},

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
-import { ownFacility, places, writer } from "../points/bookable.read.ts";
+import { ownFacility, places, stayCancelledOn, useInState, writer } from "../points/bookable.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 export type AcquiredRow = {
@@ -24,6 +24,8 @@ export type AcquiredRow = {
   campaign_name: string | null;
   campaign_id: number | null;
   remarks: string | null;
+  cancel_date: string | null;
+  cancel_remarks: string | null;
   created_by: string | null;
 };
 
@@ -65,7 +67,7 @@ export function acquiredOf(tx: Tx, scope: Scope, asked: AcquiredFilter, today: C
       rows: (cut) => sql<AcquiredRow>`with shown as (select h.*, ${state} as state, ${used} as used_count ${cut})
       select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, h.acquire_date, h.state, h.used_count, k.use_times_limit,
         k.reservation_end_date, k.stay_start_date, k.stay_end_date, c.name as campaign_name, c.id as campaign_id,
-        nullif(h.remarks, '') as remarks, u.name as created_by
+        nullif(h.remarks, '') as remarks, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks, u.name as created_by
       from shown h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id
       left join campaign_actions ca on ca.account_id = k.account_id and ca.id = k.campaign_action_id
       left join campaign_segments cs on cs.account_id = ca.account_id and cs.id = ca.campaign_segment_id
@@ -87,6 +89,7 @@ export type UsedRow = {
   cancel_remarks: string | null;
   facility_name: string | null;
   original_reservation_code: string | null;
+  reservation_cancel_date: string | null;
   remarks: string | null;
   created_by: string | null;
   cancellation_includes_discount: boolean;
@@ -100,7 +103,7 @@ type UsedFilter = Paging & ListConditions<typeof usedCouponList> & { id: number 
 export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
   const { id, page, size, ...conditions } = asked;
   const narrowed = conditionsOf<ListConditions<typeof usedCouponList>>(conditions, {
-    state: (value) => (value === "valid" ? sql`h.cancel_date is null` : sql`h.cancel_date is not null`),
+    state: (value) => useInState(scope, value),
     use_date_from: (day) => sql`h.use_date >= ${day}::date`,
     use_date_to: (day) => sql`h.use_date <= ${day}::date`,
   });
@@ -114,6 +117,7 @@ export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
       rows: (cut) => sql<UsedRow>`with shown as (select h.* ${cut})
       select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, h.use_date, h.quantity, h.discount, h.cancel_date,
         nullif(h.cancel_remarks, '') as cancel_remarks, a.name as facility_name, r.original_reservation_code,
+        ${stayCancelledOn} as reservation_cancel_date,
         nullif(h.remarks, '') as remarks, u.name as created_by, k.cancellation_includes_discount, ${ownFacility(scope, "h")} as own
       from shown h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id
       ${places(scope)} ${writer(scope)} order by ${order}`,

@@ -1,8 +1,10 @@
 import { usableActions } from "@okaeri/domain/permissions/can";
+import { todayOf } from "../../clock.ts";
 import type { Binder } from "../../http/binder.ts";
 import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
+import { usesToDecide } from "./attention.queries.ts";
 import { acquiredOf, couponsToGive, couponsToUse, usedOf } from "./coupon-histories.queries.ts";
 import { cancelByHand, giveByHand, quoteByHand, takeBackByHand, useByHand } from "./coupons-by-hand.ts";
 
@@ -38,6 +40,12 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
         to_use: await couponsToUse(tx, scope, id),
         reservations: await bookableReservations(tx, scope, id),
         page_actions: usableActions(scope.subject, "customers"),
+      })),
+    ),
+
+    attention: calls.attention.handler(({ context }) =>
+      context.inScope(async (tx) => ({
+        kept_uses: await usesToDecide(tx, context.scope, todayOf(context.app.clock)),
       })),
     ),
 

@@ -163,10 +163,28 @@ test("what was given by mistake is taken back and can be given again, but not on
   const back = (one: number) => post(`${id}/acquire-coupons/${one}/cancellation`, { remarks: "別のお客様でした" });
   expect((await back(acquire_coupon_id)).status).toBe(200);
   expect((await back(acquire_coupon_id)).body.message).toContain("すでに取り消されています");
-  expect((await rows(id, "acquire")).items).toMatchObject([{ state: "taken_back", remarks: "別のお客様でした" }]);
+  expect((await rows(id, "acquire")).items).toMatchObject([
+    { state: "taken_back", remarks: "お詫び", cancel_date: "2026-11-20", cancel_remarks: "別のお客様でした" },
+  ]);
   const again = (await give(id, coupon)).body.acquire_coupon_id;
   await use(id, coupon, await booked(id));
   expect((await back(again)).body.message).toContain("先に利用を取り消してください");
+  const [used] = (await rows(id, "use")).items;
+  await post(`${id}/use-coupons/${used.id}/cancellation`, { remarks: "予約の変更" });
+  // The guest's own file and the timeline tell what was taken back as such.
+  const data = await p.call("GET", `/customers/${id}/data`);
+  const back1 = { 取消日: "2026-11-20", 取消の理由: "別のお客様でした" };
+  expect(data.クーポン獲得).toMatchObject([back1, { 取消日: null, 取消の理由: null }]);
+  expect(data.クーポン利用).toMatchObject([{ 取消日: "2026-11-20", 取消の理由: "予約の変更" }]);
+  const told = (await p.call("GET", `/customers/${id}/timeline`)).items.filter((one: { kind: string }) =>
+    one.kind.startsWith("coupon_"),
+  );
+  expect(
+    told.map(({ kind, detail }: { kind: string; detail: string | null }) => `${kind} ${detail}`).toSorted(),
+  ).toEqual([
+    ...["coupon_got お詫び", "coupon_got お詫び", "coupon_taken_back 別のお客様でした"],
+    ...["coupon_use_cancelled 予約の変更", "coupon_used null"],
+  ]);
 });
 
 test("every reason is told at once, and a use names the field", async () => {

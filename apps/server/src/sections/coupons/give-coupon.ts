@@ -80,9 +80,8 @@ export async function takeCouponBack(
       where u.account_id = q.account_id and u.coupon_id = q.coupon_id and u.cancel_date is null and u.acquire_coupon_id = q.id) as used
     from acquire_coupons q where q.account_id = ${accountId} and q.id = ${one.id}`;
   if (used) return "used";
-  const taken =
-    await tx.run`update acquire_coupons set active_status = 'inactive', remarks = ${one.remarks}, updated_by = ${userId},
-      updated_at = now() where account_id = ${accountId} and id = ${one.id} and active_status = 'active'`;
+  const taken = await tx.run`update acquire_coupons set active_status = 'inactive', cancel_date = ${run.today}::date,
+      cancel_remarks = ${one.remarks}, updated_by = ${userId}, updated_at = now() where account_id = ${accountId} and id = ${one.id} and active_status = 'active'`;
   if (taken === 0) return "taken_before";
   await tx.run`update coupon_counters set acquired_count = acquired_count - 1 where account_id = ${accountId} and coupon_id = ${one.couponId}`;
   return "taken";

@@ -34,11 +34,13 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       and ${here("s.facility_account_id")} order by s.check_in_date`)},
     'ポイント付与', ${all(sql`select p.grant_date as "付与日", p.grant_point as "ポイント", p.expiration_date as "失効日", p.remarks as "備考"
       from grant_points p where p.account_id = ${account} and p.customer_id in ${whose} order by p.id`)},
-    'ポイント利用', ${all(sql`select p.use_date as "利用日", p.use_point as "ポイント", p.cancel_date as "取消日", p.remarks as "備考"
-      from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} order by p.id`)},
-    'クーポン獲得', ${all(sql`select q.acquire_date as "獲得日", u.name as "クーポン" from acquire_coupons q join coupons u
+    'ポイント利用', ${all(sql`select p.use_date as "利用日", p.use_point as "ポイント", p.cancel_date as "取消日", p.remarks as "備考",
+      nullif(p.cancel_remarks, '') as "取消の理由" from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} order by p.id`)},
+    'クーポン獲得', ${all(sql`select q.acquire_date as "獲得日", u.name as "クーポン", q.cancel_date as "取消日",
+      nullif(q.cancel_remarks, '') as "取消の理由" from acquire_coupons q join coupons u
       on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose} order by q.id`)},
-    'クーポン利用', ${all(sql`select q.use_date as "利用日", u.name as "クーポン", q.discount as "割引額" from use_coupon_cases q join coupons u
+    'クーポン利用', ${all(sql`select q.use_date as "利用日", u.name as "クーポン", q.discount as "割引額", q.cancel_date as "取消日",
+      nullif(q.cancel_remarks, '') as "取消の理由" from use_coupon_cases q join coupons u
       on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose} order by q.id`)},
     'ランク', ${all(sql`select h.changed_on as "日付", n.name as "ランク", h.expiration_date as "期限" from customer_rank_histories h
       left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id

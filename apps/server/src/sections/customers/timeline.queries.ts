@@ -54,6 +54,8 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
   const tokyo = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Tokyo')::date`;
   const reservations = sql`from stay_reservations r join accounts a on a.id = r.facility_account_id
     where r.account_id = ${account} and r.customer_id in ${whose} and r.active_status = 'active' and r.linked_to_id is null and ${here("r.facility_account_id")}`;
+  const couponRows = (table: "acquire_coupons" | "use_coupon_cases") => sql`from ${sql.table(table)} q
+    join coupons u on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose}`;
   const lines = (entries: RawBuilder<unknown>) => sql`from audit_logs l left join users u on u.id = l.actor_user_id
     where l.account_id = ${account} and l.entity = 'customers' and l.entity_id = ${id} and ${entries}`;
   return {
@@ -75,12 +77,12 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
       from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} and p.cancel_date is not null`,
     points_expired: sql`select p.grant_point_id, p.expires_on + 1, null::text, null::text, p.remaining::bigint from point_lots p
       where p.account_id = ${account} and p.customer_id in ${whose} and p.expires_on < ${today}::date and p.remaining > 0`,
-    coupon_got: sql`select q.id, q.acquire_date, u.name, null::text, null::bigint from acquire_coupons q
-      join coupons u on u.account_id = ${account} and u.id = q.coupon_id
-      where q.account_id = ${account} and q.customer_id in ${whose} and q.active_status = 'active'`,
-    coupon_used: sql`select q.id, q.use_date, u.name, null::text, q.discount::bigint from use_coupon_cases q
-      join coupons u on u.account_id = ${account} and u.id = q.coupon_id
-      where q.account_id = ${account} and q.customer_id in ${whose} and q.active_status = 'active'`,
+    coupon_got: sql`select q.id, q.acquire_date, u.name, nullif(q.remarks, ''), null::bigint ${couponRows("acquire_coupons")}`,
+    coupon_taken_back: sql`select q.id, q.cancel_date, u.name, nullif(q.cancel_remarks, ''), null::bigint
+      ${couponRows("acquire_coupons")} and q.cancel_date is not null`,
+    coupon_used: sql`select q.id, q.use_date, u.name, nullif(q.remarks, ''), q.discount::bigint ${couponRows("use_coupon_cases")}`,
+    coupon_use_cancelled: sql`select q.id, q.cancel_date, u.name, nullif(q.cancel_remarks, ''), q.discount::bigint
+      ${couponRows("use_coupon_cases")} and q.cancel_date is not null`,
     message: sql`select m.push_action_id, ${tokyo(sql`m.sent_at`)}, c.name, m.channel, null::bigint from ${sentTo(account, whose)} m
       left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id where m.channel <> 'point'`,
     consent: sql`select k.id, ${tokyo(sql`k.happened_at`)}, k.channel, k.state, null::bigint from customer_consents k

@@ -40,6 +40,18 @@ export const places = (
 ) => sql`left join accounts a on a.id = h.facility_account_id and ${ownFacility(scope, "h")}
   left join stay_reservations r on r.account_id = h.account_id and r.id = h.stay_reservation_id and ${ownFacility(scope, "r")}`;
 
+/** SQL over reservations `r`: the day the stay was cancelled, as the telling says that counts (docs/adr/0117). */
+export const stayCancelledOn = sql<string | null>`(select m.cancel_date from stay_reservations m
+  where m.account_id = r.account_id and m.id = coalesce(r.linked_to_id, r.id))`;
+
+/** SQL over uses `h`: the condition of a history for each state (docs/adr/0128). */
+export function useInState(scope: Scope, state: "valid" | "reservation_cancelled" | "cancelled"): RawBuilder<boolean> {
+  if (state === "cancelled") return sql<boolean>`h.cancel_date is not null`;
+  if (state === "valid") return sql<boolean>`h.cancel_date is null`;
+  return sql<boolean>`(h.cancel_date is null and exists (select from stay_reservations r where r.account_id = h.account_id
+    and r.id = h.stay_reservation_id and ${ownFacility(scope, "r")} and ${stayCancelledOn} is not null))`;
+}
+
 /** SQL over rows `h`: who wrote it by hand, `u`. Client staff read the names of their own company's people alone. */
 export function writer(scope: Scope, byHand: RawBuilder<boolean> = sql<boolean>`true`): RawBuilder<unknown> {
   const told = isProvider(scope.role)

@@ -7,7 +7,7 @@ import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { overdueLots } from "./balances.read.ts";
-import { ownFacility, places, writer } from "./bookable.read.ts";
+import { ownFacility, places, stayCancelledOn, useInState, writer } from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
@@ -119,6 +119,7 @@ export type UseRow = {
   cancel_remarks: string | null;
   facility_name: string | null;
   original_reservation_code: string | null;
+  reservation_cancel_date: string | null;
   remarks: string | null;
   created_by: string | null;
   created_at: string;
@@ -132,7 +133,7 @@ type UseFilter = Paging & ListConditions<typeof usePointList> & { id: number };
 export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDate) {
   const { id, page, size, ...conditions } = asked;
   const narrowed = conditionsOf<ListConditions<typeof usePointList>>(conditions, {
-    state: (value) => (value === "valid" ? sql`h.cancel_date is null` : sql`h.cancel_date is not null`),
+    state: (value) => useInState(scope, value),
     use_date_from: (day) => sql`h.use_date >= ${day}::date`,
     use_date_to: (day) => sql`h.use_date <= ${day}::date`,
   });
@@ -149,6 +150,7 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
       rows: (cut) => sql<UseRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut})
       select h.id, h.use_date, h.use_point, m.after as balance_after, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks,
         a.name as facility_name, r.original_reservation_code, nullif(h.remarks, '') as remarks, u.name as created_by,
+        ${stayCancelledOn} as reservation_cancel_date,
         to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at, ${ownFacility(scope, "h")} as own,
         (select coalesce(json_agg(json_build_object('grant_point_id', p.grant_point_id, 'grant_date', g.grant_date,
             'grant_point', g.grant_point, 'use_point', p.use_point) order by g.expiration_date nulls last, p.grant_point_id), '[]')

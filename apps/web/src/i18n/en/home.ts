@@ -37,6 +37,15 @@ export const texts: English<typeof ja> = {
     line: { reachable: "LINE", blocked: "Blocked", none: "No LINE" },
   },
   nextExpiry: "from {{month}}",
+  keptUses: {
+    title_one: "{{count, number}} use of points or coupons is left on a cancelled reservation",
+    title_other: "{{count, number}} uses of points or coupons are left on cancelled reservations",
+    text: "Unless it paid a cancellation fee, cancel the use to give it back to the guest. Shown here for 30 days after the cancellation.",
+    coupon: "Coupon of {{name}} (reservation {{code}}, cancelled on {{date}})",
+    point: "Points of {{name}} (reservation {{code}}, cancelled on {{date}})",
+    more_one: "{{count, number}} more.",
+    more_other: "{{count, number}} more.",
+  },
   ledger: {
     title: "Points do not add up",
     text_one:

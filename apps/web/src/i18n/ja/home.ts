@@ -28,6 +28,13 @@ export const texts = {
     line: { reachable: "LINE", blocked: "ブロック", none: "LINEなし" },
   },
   nextExpiry: "最短 {{month}}",
+  keptUses: {
+    title_other: "取り消された予約に、ポイント・クーポンの利用が残っています ({{count, number}}件)",
+    text: "取消料に使わないときは、利用を取り消してお客様に戻してください。取り消しから30日間、ここに表示します。",
+    coupon: "{{name}}様のクーポン (予約 {{code}}、{{date}}に取り消し)",
+    point: "{{name}}様のポイント (予約 {{code}}、{{date}}に取り消し)",
+    more_other: "ほかに{{count, number}}件あります。",
+  },
   ledger: {
     title: "ポイントの残高が合いません",
     text_other:

@@ -25,7 +25,7 @@ import { UseCouponDialog } from "./UseCouponDialog.tsx";
 
 /** Coupons of a guest, what became of them, giving one more and taking one back. */
 export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSearch }) {
-  const { t } = useTranslation(["coupons", "ui"]);
+  const { t } = useTranslation(["coupons", "ui", "fields"]);
   const [asked, setAsked] = useState<Acquired>();
   const columns = useMemo(() => acquiredColumns(t, setAsked), [t]);
   return (
@@ -40,7 +40,7 @@ export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSe
         title={t("history.acquired")}
         empty={t("history.noneAcquired")}
         filters={{
-          state: { label: t("history.state"), pinned: true, word: (state) => t(`history.states.${state}`) },
+          state: { label: t("fields:history.state"), pinned: true, word: (state) => t(`history.states.${state}`) },
           acquired_on: { label: t("history.acquiredOn"), pinned: true },
         }}
       />
@@ -61,7 +61,7 @@ export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSe
 
 /** Uses of coupons by a guest, and cancelling one. */
 export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) {
-  const { t } = useTranslation(["coupons", "ui"]);
+  const { t } = useTranslation(["coupons", "ui", "fields"]);
   const [asked, setAsked] = useState<Used>();
   const columns = useMemo(() => usedColumns(t, setAsked), [t]);
   return (
@@ -76,7 +76,11 @@ export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) 
         title={t("history.used")}
         empty={t("history.noneUsed")}
         filters={{
-          state: { label: t("history.state"), pinned: true, word: (state) => t(`history.useStates.${state}`) },
+          state: {
+            label: t("fields:history.state"),
+            pinned: true,
+            word: (state) => t(`fields:history.states.${state}`),
+          },
           used_on: { label: t("history.usedOn"), pinned: true },
         }}
       />

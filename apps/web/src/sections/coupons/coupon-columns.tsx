@@ -2,18 +2,15 @@ import type { TFunction } from "i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
-import { actColumn, Lines } from "../../ui/history-cells.tsx";
+import { actColumn, Lines, remarksColumn, stateOfUseColumn } from "../../ui/history-cells.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import type { Acquired, Used } from "./coupons.api.ts";
 
-type Words = TFunction<["coupons", "ui"]>;
+type Words = TFunction<["coupons", "ui", "fields"]>;
 
 const KIND = { usable: "success", used_up: "neutral", ended: "neutral", taken_back: "warning" } as const;
-
-/** Who wrote it, for entries of people. */
-const by = (name: string | null, t: Words) => (name === null ? null : t("history.by", { name }));
 
 const couponColumn = <Row extends { coupon_name: string; coupon_type: "code" | "acquire" }>(t: Words): Column<Row> => ({
   key: "coupon",
@@ -28,7 +25,7 @@ export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Co
     { key: "date", title: t("history.acquiredOn"), render: (one) => <DateText value={one.acquire_date} /> },
     {
       key: "state",
-      title: t("history.state"),
+      title: t("fields:history.state"),
       render: (one) => <Tag kind={KIND[one.state]}>{t(`history.states.${one.state}`)}</Tag>,
     },
     {
@@ -65,13 +62,9 @@ export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Co
           <AppLink to={`/campaigns/${one.campaign_id}`}>{one.campaign_name}</AppLink>
         ),
     },
-    {
-      key: "remarks",
-      title: t("history.remarks"),
-      render: (one) => <Lines of={[one.remarks, by(one.created_by, t)]} none={none} />,
-    },
+    remarksColumn(t("fields:history.remarks")),
     actColumn(
-      { title: t("history.act"), act: t("act.takeBack"), none },
+      { title: t("fields:history.act"), act: t("act.takeBack"), none },
       (one) => t("act.takeBackOf", { name: one.coupon_name }),
       takeBack,
     ),
@@ -98,16 +91,7 @@ export function usedColumns(t: Words, cancel: (one: Used) => void): Column<Used>
         />
       ),
     },
-    {
-      key: "state",
-      title: t("history.state"),
-      render: (one) =>
-        one.cancel_date === null ? (
-          <Tag kind="success">{t("history.valid")}</Tag>
-        ) : (
-          <Tag kind="warning">{t("history.cancelled", { date: formatDate(one.cancel_date) })}</Tag>
-        ),
-    },
+    stateOfUseColumn(t("fields:history.state")),
     {
       key: "place",
       title: t("history.place"),
@@ -118,13 +102,9 @@ export function usedColumns(t: Words, cancel: (one: Used) => void): Column<Used>
       title: t("history.fee"),
       render: (one) => t(one.cancellation_includes_discount ? "history.feeAfter" : "history.feeBefore"),
     },
-    {
-      key: "remarks",
-      title: t("history.remarks"),
-      render: (one) => <Lines of={[one.remarks, one.cancel_remarks, by(one.created_by, t)]} none={none} />,
-    },
+    remarksColumn(t("fields:history.remarks")),
     actColumn(
-      { title: t("history.act"), act: t("act.cancelUse"), none },
+      { title: t("fields:history.act"), act: t("act.cancelUse"), none },
       (one) => t("act.cancelUseOf", { name: one.coupon_name }),
       cancel,
     ),

@@ -13,7 +13,7 @@ import styles from "./customers.module.css";
 const GROUPS = {
   stays: ["reservation", "cancellation", "stay"],
   points: ["points_granted", "points_taken", "points_used", "points_use_cancelled", "points_expired"],
-  coupons: ["coupon_got", "coupon_used"],
+  coupons: ["coupon_got", "coupon_taken_back", "coupon_used", "coupon_use_cancelled"],
   messages: ["message", "consent"],
   rank: ["rank"],
   record: ["note", "edit"],

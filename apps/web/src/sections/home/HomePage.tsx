@@ -13,6 +13,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { CustomerSearchResults } from "./CustomerSearchResults.tsx";
 import type { HomeSearch } from "./home.api.ts";
 import styles from "./home.module.css";
+import { KeptUses } from "./KeptUses.tsx";
 import { LedgerNotice } from "./LedgerNotice.tsx";
 
 /** The front desk: a greeting, the day, and any customer within reach (product §3, home). */
@@ -30,6 +31,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
         count={site ? <time dateTime={site.today}>{formatDateWithWeekday(site.today)}</time> : undefined}
       />
       <LedgerNotice />
+      <KeptUses enabled={customers !== undefined && !customers.disabled} />
       {customers?.disabled ? (
         <EmptyState sentence={noRight} icon={<IconUsers size={24} aria-hidden />} />
       ) : (

@@ -24,7 +24,7 @@ import {
 
 /** Grants of a guest, what became of them, and taking one back. */
 export function GrantHistory({ id, search }: { id: number; search: GrantSearch }) {
-  const { t } = useTranslation(["points", "ui"]);
+  const { t } = useTranslation(["points", "ui", "fields"]);
   const [asked, setAsked] = useState<Grant>();
   const { data: standing } = useQuery(standingQuery(id));
   const columns = useMemo(() => grantColumns(t, setAsked), [t]);
@@ -54,7 +54,7 @@ export function GrantHistory({ id, search }: { id: number; search: GrantSearch }
 
 /** Uses of a guest, which grants paid them, and cancelling one. */
 export function UseHistory({ id, search }: { id: number; search: UseSearch }) {
-  const { t } = useTranslation(["points", "ui"]);
+  const { t } = useTranslation(["points", "ui", "fields"]);
   const [asked, setAsked] = useState<Use>();
   const columns = useMemo(() => pointUseColumns(t, setAsked), [t]);
   const cancel = async (use: Use) => {
@@ -78,7 +78,11 @@ export function UseHistory({ id, search }: { id: number; search: UseSearch }) {
         title={t("history.uses")}
         empty={t("history.noUses")}
         filters={{
-          state: { label: t("history.state"), pinned: true, word: (state) => t(`history.states.${state}`) },
+          state: {
+            label: t("fields:history.state"),
+            pinned: true,
+            word: (state) => t(`fields:history.states.${state}`),
+          },
           used_on: { label: t("history.usedOn"), pinned: true },
         }}
       />

@@ -2,22 +2,19 @@ import type { TFunction } from "i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
-import { actColumn, Lines } from "../../ui/history-cells.tsx";
+import { actColumn, Lines, remarksColumn, stateOfUseColumn } from "../../ui/history-cells.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import type { Grant, Use } from "./points.api.ts";
 
-type Words = TFunction<["points", "ui"]>;
+type Words = TFunction<["points", "ui", "fields"]>;
 
 const bold = (value: number) => (
   <strong>
     <CountText value={value} />
   </strong>
 );
-
-/** Who wrote it, for entries of people. */
-const by = (name: string | null, t: Words) => (name === null ? null : t("history.by", { name }));
 
 /** What became of a grant; nothing that is 0 but what is left. */
 function became(one: Grant, t: Words): string[] {
@@ -75,13 +72,9 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
         />
       ),
     },
-    {
-      key: "remarks",
-      title: t("history.remarks"),
-      render: (one) => <Lines of={[one.remarks, by(one.created_by, t)]} none={none} />,
-    },
+    remarksColumn(t("fields:history.remarks")),
     actColumn(
-      { title: t("history.act"), act: t("act.takeBack"), none },
+      { title: t("fields:history.act"), act: t("act.takeBack"), none },
       (one) => t("act.takeBackOf", { date: formatDate(one.grant_date) }),
       takeBack,
     ),
@@ -111,28 +104,15 @@ export function pointUseColumns(t: Words, cancel: (one: Use) => void): Column<Us
         />
       ),
     },
-    {
-      key: "state",
-      title: t("history.state"),
-      render: (one) =>
-        one.cancel_date === null ? (
-          <Tag kind="success">{t("history.valid")}</Tag>
-        ) : (
-          <Tag kind="warning">{t("history.cancelled", { date: formatDate(one.cancel_date) })}</Tag>
-        ),
-    },
+    stateOfUseColumn(t("fields:history.state")),
     {
       key: "origin",
       title: t("history.place"),
       render: (one) => <Lines of={[one.facility_name, one.original_reservation_code]} none={none} />,
     },
-    {
-      key: "remarks",
-      title: t("history.remarks"),
-      render: (one) => <Lines of={[one.remarks, one.cancel_remarks, by(one.created_by, t)]} none={none} />,
-    },
+    remarksColumn(t("fields:history.remarks")),
     actColumn(
-      { title: t("history.act"), act: t("act.cancelUse"), none },
+      { title: t("fields:history.act"), act: t("act.cancelUse"), none },
       (one) => t("act.cancelUseOf", { date: formatDate(one.use_date) }),
       cancel,
     ),

@@ -1,0 +1,151 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Caller, makeAccount, makeUser } from "../../test/app.ts";
+import { couponAction, EVERYBODY, promotion } from "../campaigns/campaigns.fixture.ts";
+import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { makeGrant, within } from "../customers/customers.fixture.ts";
+import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
+
+// What becomes of uses when their stay is cancelled (docs/adr/0128): feeds tell of it, staff decide. Today is 2026-11-20.
+
+let p: Pipeline;
+let account: number;
+let coupon: number;
+let keys: Record<"dynalution" | "s4", string>;
+beforeAll(async () => {
+  p = await openPipeline();
+  account = p.inn.accountId;
+  const place = { accountId: account, facilityId: account };
+  keys = {
+    dynalution: await feedKey(p.t.app, place, "dynalution"),
+    s4: await feedKey(p.t.app, place, "s4"),
+  };
+  const action = couponAction({ type: "code", code: "BACK", use_times_limit: null });
+  await p.started(promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [action] }] }));
+  await p.drain();
+  coupon = (await p.query<{ id: number }>(sql`select max(id) as id from coupons`))[0]?.id ?? 0;
+});
+afterAll(() => p.close());
+
+const hana = {
+  guest_name: "山田 花子",
+  guest_name_kana: "ヤマダ ハナコ",
+  email: "hana@example.jp",
+  member_number: "M1",
+};
+const days = { check_in_date: "2026-12-04", check_out_date: "2026-12-06", reserved_price: 30_000 };
+type Told = { system?: "dynalution" | "s4"; minute: number } & Record<string, unknown>;
+/** What a system says of the reservation at that minute. */
+async function tell(code: string, { system = "dynalution", minute, ...over }: Told) {
+  const at = `2026-11-19T10:${String(minute).padStart(2, "0")}:00+09:00`;
+  const row = booking(code, { ...hana, ...days, state: "reserved", source_updated_at: at, ...over });
+  const { status } = await fed(p.t, account, keys[system], `/feeds/${system}/reservations`, [row]);
+  expect(status.refused).toEqual([]);
+}
+const CANCELLED = { state: "cancelled", cancel_date: "2026-11-19" };
+
+/** A reservation with one use of a coupon and one of points. */
+async function used(code: string): Promise<number> {
+  await tell(code, { minute: 1 });
+  const [found] = await p.query<{ id: number; customer_id: number }>(
+    sql`select id, customer_id from stay_reservations where original_reservation_code = ${code}`,
+  );
+  const { id: reservation = 0, customer_id: guest = 0 } = found ?? {};
+  await within(p.t.app, [account], (tx) => makeGrant(tx, account, guest, { point: 500, on: "2026-11-01" }));
+  await p.call("POST", `/customers/${guest}/use-coupons`, { coupon_id: coupon, stay_reservation_id: reservation });
+  await p.call("POST", `/customers/${guest}/use-points`, { use_point: 100, stay_reservation_id: reservation });
+  return guest;
+}
+type Use = { original_reservation_code: string; reservation_cancel_date: string | null; id: number };
+const saysOf = async (guest: number, code: string) => {
+  const both = [];
+  for (const what of ["use-coupons", "use-points"]) {
+    const { items }: { items: Use[] } = await p.call("GET", `/customers/${guest}/${what}?size=100`);
+    const { items: found }: { items: Use[] } = await p.call(
+      "GET",
+      `/customers/${guest}/${what}?size=100&state=reservation_cancelled`,
+    );
+    const one = items.find((use) => use.original_reservation_code === code);
+    expect(found.some(({ id }) => id === one?.id)).toBe(one?.reservation_cancel_date !== null);
+    both.push(one?.reservation_cancel_date);
+  }
+  return both;
+};
+const asked = async (staff: Caller = p.staff) => {
+  const { kept_uses } = (await staff({ method: "GET", url: "/api/customers/attention" })).json();
+  expect(kept_uses.total).toBe(kept_uses.items.length);
+  return kept_uses.items.map(
+    (use: { kind: string; original_reservation_code: string }) => `${use.original_reservation_code} ${use.kind}`,
+  );
+};
+const NO = [null, null];
+const YES = ["2026-11-19", "2026-11-19"];
+
+test("cancelled, told again, in the wrong order, reinstated: the history says what the source says, and nothing is booked", async () => {
+  const guest = await used("R-1");
+  expect(await saysOf(guest, "R-1")).toEqual(NO);
+  for (const minute of [2, 2, 4]) {
+    await tell("R-1", { minute, ...CANCELLED });
+    expect(await saysOf(guest, "R-1")).toEqual(YES);
+  }
+  // Older than the cancellation: it changes nothing.
+  await tell("R-1", { minute: 3 });
+  expect(await saysOf(guest, "R-1")).toEqual(YES);
+  expect(await asked()).toEqual(["R-1 coupon", "R-1 point"]);
+  await tell("R-1", { minute: 5 });
+  expect(await saysOf(guest, "R-1")).toEqual(NO);
+  expect(await asked()).toEqual([]);
+  // A correction of a reservation that stands.
+  await tell("R-1", { minute: 6, reserved_price: 40_000 });
+  expect(await saysOf(guest, "R-1")).toEqual(NO);
+  const standing = await p.call("GET", `/customers/${guest}/points`);
+  expect([standing.balance, standing.used]).toEqual([400, 100]);
+  const [counter] = await p.query(sql`select used_count from coupon_counters where coupon_id = ${coupon}`);
+  expect(counter).toEqual({ used_count: 1 });
+});
+
+test("of a stay that two systems tell, the telling that counts decides", async () => {
+  const guest = await used("A-1");
+  await tell("D-1", { system: "s4", minute: 1, linkage: { feed_channel: "dynalution", reservation_code: "A-1" } });
+  await tell("D-1", {
+    ...{ system: "s4", minute: 2, ...CANCELLED },
+    linkage: { feed_channel: "dynalution", reservation_code: "A-1" },
+  });
+  const counts = await p.query<{ code: string; counts: boolean }>(
+    sql`select original_reservation_code as code, linked_to_id is null as counts from stay_reservations
+      where original_reservation_code in ('A-1', 'D-1') order by 1`,
+  );
+  expect(counts).toEqual([
+    { code: "A-1", counts: true },
+    { code: "D-1", counts: false },
+  ]);
+  expect(await saysOf(guest, "A-1")).toEqual(NO);
+  await tell("A-1", { minute: 3, ...CANCELLED });
+  expect(await saysOf(guest, "A-1")).toEqual(YES);
+});
+
+test("staff give it back or leave it; who works elsewhere is not asked", async () => {
+  const guest = await used("R-3");
+  await tell("R-3", { minute: 2, ...CANCELLED });
+  expect(await asked()).toEqual(expect.arrayContaining(["R-3 coupon", "R-3 point"]));
+  const { items }: { items: Use[] } = await p.call(
+    "GET",
+    `/customers/${guest}/use-coupons?state=reservation_cancelled`,
+  );
+  const one = items.find((use) => use.original_reservation_code === "R-3")?.id;
+  await p.call("POST", `/customers/${guest}/use-coupons/${one}/cancellation`, { remarks: "取消料なし" });
+  expect(await asked()).not.toContain("R-3 coupon");
+  expect(await asked()).toContain("R-3 point");
+  const annex = await makeAccount(p.t.app, {
+    ...{ name: "別館", companyId: p.inn.companyId, parentId: account, programmeId: account, option: null },
+  });
+  const clerk = await p.t.as(await makeUser(p.t.app, annex, "role_user", ["customers/read", "crm_option"]));
+  expect(await asked(clerk)).toEqual([]);
+});
+
+test("after a month nobody is asked any more, and the history still says it", async () => {
+  const guest = await used("R-4");
+  await tell("R-4", { minute: 2, state: "cancelled", cancel_date: "2026-10-20" });
+  expect(await asked()).not.toContain("R-4 coupon");
+  expect(await saysOf(guest, "R-4")).toEqual(["2026-10-20", "2026-10-20"]);
+});
