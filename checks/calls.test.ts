@@ -57,7 +57,12 @@ test("each address and method leads to one call, and the OpenAPI description nam
     `POST /feeds/${channel}/reservations`,
     `POST /feeds/${channel}/stays`,
   ]);
-  expect(describedAt("/")).toEqual(["GET /feeds/batches/{batch_id}", ...sent].sort());
+  const partner = ["coupons", "points"].flatMap((what) =>
+    ["cancel", "quote", "redeem"].map((act) => `POST /partner/${what}/${act}`),
+  );
+  expect(describedAt("/")).toEqual(
+    ["GET /feeds/batches/{batch_id}", "GET /partner/customers", ...sent, ...partner].sort(),
+  );
 });
 
 // The specification lies beside the project where it is developed; elsewhere the list stands by itself.

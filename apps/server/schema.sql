@@ -742,9 +742,11 @@ create table audit_logs (
   company_id bigint,
   before jsonb,
   after jsonb,
+  partner_key_id bigint,
   constraint audit_logs_pkey PRIMARY KEY (id),
   constraint audit_logs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint audit_logs_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.companies(id),
+  constraint audit_logs_partner_key_fkey FOREIGN KEY (account_id, partner_key_id) REFERENCES public.partner_keys(account_id, id),
   constraint audit_logs_action_check CHECK ((action <> ''::text))
 );
 CREATE INDEX audit_logs_account ON public.audit_logs USING btree (account_id, at DESC);
@@ -2396,13 +2398,15 @@ create table partner_keys (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  scopes text[] not null default '{customers,points,coupons}'::text[],
   constraint partner_keys_key_hash_key UNIQUE (key_hash),
   constraint partner_keys_pkey PRIMARY KEY (account_id, id),
   constraint partner_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint partner_keys_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id) ON UPDATE CASCADE,
   constraint partner_keys_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint partner_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
-  constraint partner_keys_name_check CHECK ((name <> ''::text))
+  constraint partner_keys_name_check CHECK ((name <> ''::text)),
+  constraint partner_keys_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{customers,points,coupons}'::text[])))
 );
 alter table partner_keys enable row level security;
 alter table partner_keys force row level security;
@@ -3519,7 +3523,7 @@ create table use_coupon_cases (
   account_id bigint not null,
   id bigint not null generated always as identity,
   facility_account_id bigint not null,
-  customer_id bigint not null,
+  customer_id bigint,
   coupon_id bigint not null,
   acquire_coupon_id bigint,
   stay_reservation_id bigint,
@@ -3535,6 +3539,8 @@ create table use_coupon_cases (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   cancel_remarks text not null default ''::text,
+  partner_key_id bigint,
+  reservation_code text,
   constraint use_coupon_cases_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
   constraint use_coupon_cases_pkey PRIMARY KEY (account_id, id),
   constraint use_coupon_cases_account_id_acquire_coupon_id_fkey FOREIGN KEY (account_id, acquire_coupon_id) REFERENCES public.acquire_coupons(account_id, id),
@@ -3543,11 +3549,13 @@ create table use_coupon_cases (
   constraint use_coupon_cases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint use_coupon_cases_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint use_coupon_cases_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
+  constraint use_coupon_cases_partner_key_fkey FOREIGN KEY (account_id, partner_key_id) REFERENCES public.partner_keys(account_id, id),
   constraint use_coupon_cases_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint use_coupon_cases_discount_check CHECK ((discount >= 0)),
   constraint use_coupon_cases_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
   constraint use_coupon_cases_quantity_check CHECK ((quantity > 0))
 );
+CREATE INDEX use_coupon_cases_code ON public.use_coupon_cases USING btree (account_id, facility_account_id, reservation_code) WHERE (reservation_code IS NOT NULL);
 CREATE INDEX use_coupon_cases_coupon ON public.use_coupon_cases USING btree (account_id, coupon_id, use_date);
 CREATE INDEX use_coupon_cases_customer ON public.use_coupon_cases USING btree (account_id, customer_id, use_date DESC, id DESC);
 CREATE INDEX use_coupon_cases_reservation ON public.use_coupon_cases USING btree (account_id, stay_reservation_id) WHERE (cancel_date IS NULL);
@@ -3572,12 +3580,15 @@ create table use_point_cases (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  partner_key_id bigint,
+  reservation_code text,
   constraint use_point_cases_account_id_idempotency_key_key UNIQUE (account_id, idempotency_key),
   constraint use_point_cases_pkey PRIMARY KEY (account_id, id),
   constraint use_point_cases_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint use_point_cases_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint use_point_cases_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint use_point_cases_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
+  constraint use_point_cases_partner_key_fkey FOREIGN KEY (account_id, partner_key_id) REFERENCES public.partner_keys(account_id, id),
   constraint use_point_cases_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint use_point_cases_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
   constraint use_point_cases_use_point_check CHECK ((use_point > 0))

@@ -1,3 +1,4 @@
+import { PARTNER_SCOPES } from "@okaeri/domain/accounts/partner-scopes";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsRow } from "./call.ts";
@@ -90,6 +91,8 @@ const key = z.object({
   kind: z.enum(["feed", "partner"]),
   name: z.string(),
   feed_channel: z.enum(FEED_CHANNELS).nullable(),
+  /** What a partner's key may do; null for a feed. */
+  scopes: z.array(z.enum(PARTNER_SCOPES)).nullable(),
   key_hint: z.string(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
@@ -178,6 +181,8 @@ export const accountSettings = {
         name: filledLine(80),
         /** Null = the plain JSON feed; always null for a partner. */
         feed_channel: z.enum(FEED_CHANNELS).nullable(),
+        /** What a partner's key may do: all of it when nothing is said. Not for a feed. */
+        scopes: z.array(z.enum(PARTNER_SCOPES)).min(1).max(PARTNER_SCOPES.length).optional(),
         /** The last day it works; null = until revoked. */
         expires_on: date.nullable(),
       }),

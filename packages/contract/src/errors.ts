@@ -67,6 +67,8 @@ export const ERRORS = {
     ja: "同じIdempotency-Keyで、違う内容が送られました",
     en: "This Idempotency-Key came with another body before",
   },
+  /** A booking engine's wish that cannot be done, with every reason. */
+  REFUSED: { status: 422, ja: "この内容では受け付けられません", en: "This cannot be done" },
   TOO_MANY_REQUESTS: {
     status: 429,
     ja: "操作が多すぎます。しばらくしてからもう一度お試しください",
@@ -85,11 +87,12 @@ export type Language = "ja" | "en";
 
 /**
  * The body of every error answer of `/api`. `fields` maps a dotted path of the input to what is wrong with it; `changed` says after a 412
- * who saved first, null where that may not be told.
+ * who saved first, null where that may not be told; `reasons` why a booking engine's wish was refused.
  */
 export type ErrorBody = {
   status: number;
   message: string;
   fields?: Record<string, string>;
   changed?: { by: string | null; at: string };
+  reasons?: { code: string; message: string }[];
 };

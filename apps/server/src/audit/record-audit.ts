@@ -2,6 +2,8 @@ import type { Tx } from "../database/connection.ts";
 
 export type AuditEntry = {
   actorUserId: number | null;
+  /** A booking engine acted, by its key. */
+  partnerKeyId?: number;
   ip?: string | null;
   /** What was done, e.g. `login`, `denied`, `create`, `update`, `send`. */
   action: string;
@@ -17,9 +19,9 @@ export type AuditEntry = {
 /** Adds one line to the append-only audit log, in the caller's transaction: a write and its line exist together. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value, withoutSecrets));
-  await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after)
+  await tx.run`insert into audit_logs (actor_user_id, ip, action, entity, entity_id, account_id, company_id, before, after, partner_key_id)
     values (${entry.actorUserId}, ${entry.ip ?? null}, ${entry.action}, ${entry.entity}, ${entry.entityId ?? null},
-      ${entry.accountId ?? null}, ${entry.companyId ?? null}, ${json(entry.before)}, ${json(entry.after)})`;
+      ${entry.accountId ?? null}, ${entry.companyId ?? null}, ${json(entry.before)}, ${json(entry.after)}, ${entry.partnerKeyId ?? null})`;
 }
 
 const SECRETS = new Set([

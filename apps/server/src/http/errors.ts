@@ -16,6 +16,8 @@ export class CallError extends Error {
   /** Of a stale version: the record, so that the answer can say who was faster. */
   readonly about: Changed | undefined;
   readonly changed: ErrorBody["changed"];
+  /** Why a booking engine's wish was refused. */
+  readonly reasons: readonly Problem[] | undefined;
   constructor(code: ErrorCode, detail: Detail = {}) {
     super(code);
     this.code = code;
@@ -23,6 +25,7 @@ export class CallError extends Error {
     this.because = detail.because;
     this.about = detail.about;
     this.changed = detail.changed;
+    this.reasons = detail.reasons;
   }
 }
 
@@ -31,6 +34,7 @@ type Detail = {
   because?: Problem;
   about?: Changed;
   changed?: NonNullable<ErrorBody["changed"]>;
+  reasons?: readonly Problem[];
 };
 
 /** The edit started from an older version than the stored one. */
@@ -57,15 +61,20 @@ export function refuseProblems(problems: readonly FieldProblem[]): void {
 
 /** Shape of every error answer, in one language. Unknown errors become 500 without any detail. */
 export function errorBody(error: unknown, language: Language, pathParameters: readonly string[] = []): ErrorBody {
-  const { code, because, fields, changed } = asCallError(error, pathParameters);
+  const { code, because, fields, changed, reasons } = asCallError(error, pathParameters);
   const { status, [language]: message } = ERRORS[code];
   return {
     status,
     message: because ? problemText(because, language) : message,
     ...(fields ? { fields: fieldTexts(fields, language) } : {}),
     ...(changed ? { changed } : {}),
+    ...(reasons ? { reasons: toldReasons(reasons, language) } : {}),
   };
 }
+
+/** Reasons as an answer tells them. */
+export const toldReasons = (reasons: readonly Problem[], language: Language) =>
+  reasons.map((reason) => ({ code: reason.code, message: problemText(reason, language) }));
 
 function fieldTexts(fields: Fields, language: Language): Record<string, string> {
   const text = (problems: Fields[string]) =>
@@ -84,19 +93,25 @@ function asCallError(error: unknown, pathParameters: readonly string[]): CallErr
   return new CallError("INTERNAL");
 }
 
-function fromOrpc(error: ORPCError<string, unknown>, pathParameters: readonly string[]): CallError {
-  if (error.cause instanceof ValidationError && error.status === 400) {
-    const fields: Fields = {};
-    for (const issue of error.cause.issues) {
-      const path = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
-      const name = path.filter((part) => part !== "params" && part !== "body" && part !== "query").join(".");
-      // An id that is not all digits names no page (specification §5).
-      if (pathParameters.includes(String(path[0])) || path[0] === "params") return new CallError("NOT_FOUND");
-      for (const field of fieldsOf(issue, name)) fields[field] ??= problemOfIssue(issue);
-    }
-    // Nothing of a body that is no object at all can be named.
-    return Object.keys(fields).length > 0 ? new CallError("INVALID_INPUT", { fields }) : new CallError("BAD_REQUEST");
+type Issues = InstanceType<typeof ValidationError>["issues"];
+
+/** What a schema found wrong with an input, by field. */
+export function refusedInput(issues: Issues, pathParameters: readonly string[] = []): CallError {
+  const fields: Fields = {};
+  for (const issue of issues) {
+    const path = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
+    const name = path.filter((part) => part !== "params" && part !== "body" && part !== "query").join(".");
+    // An id that is not all digits names no page (specification §5).
+    if (pathParameters.includes(String(path[0])) || path[0] === "params") return new CallError("NOT_FOUND");
+    for (const field of fieldsOf(issue, name)) fields[field] ??= problemOfIssue(issue);
   }
+  // Nothing of a body that is no object at all can be named.
+  return Object.keys(fields).length > 0 ? new CallError("INVALID_INPUT", { fields }) : new CallError("BAD_REQUEST");
+}
+
+function fromOrpc(error: ORPCError<string, unknown>, pathParameters: readonly string[]): CallError {
+  if (error.cause instanceof ValidationError && error.status === 400)
+    return refusedInput(error.cause.issues, pathParameters);
   const byStatus: Record<number, ErrorCode> = {
     400: "BAD_REQUEST",
     404: "NOT_FOUND",

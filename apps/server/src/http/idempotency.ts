@@ -44,9 +44,9 @@ export async function answerOnce(
     return { status: before.status, body: before.body };
   }
   const answer = await work();
-  await tx.run`update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb
-    where account_id = ${accountId} and caller_kind = ${kind} and caller_id = ${id} and key = ${key}`;
-  return answer;
+  // As it is kept, so that asking again gives the same bytes.
+  return tx.one<Answer>`update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb
+    where account_id = ${accountId} and caller_kind = ${kind} and caller_id = ${id} and key = ${key} returning status, body`;
 }
 
 /** Deletes one account's kept answers once their time is over. */

@@ -1,5 +1,6 @@
 import { contract } from "@okaeri/contract/contract";
 import { feeds } from "@okaeri/contract/feeds";
+import { partner } from "@okaeri/contract/partner";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance } from "fastify";
@@ -31,20 +32,40 @@ export async function openApiDocument() {
       title: "Okaeri",
       version: "0.1.0",
       description:
-        "All calls take an optional `?account_id=`: the account to work in. Feeds stand outside `/api` and take a key.",
+        "All calls take an optional `?account_id=`: the account to work in. Feeds and the partner calls stand outside `/api` and take a key.",
     },
     servers: [{ url: "/api" }],
-    tags: [{ name: "Feeds", description: FEEDS }],
-    components: { securitySchemes: { feedKey: { type: "http", scheme: "bearer", bearerFormat: "okf_…" } } },
+    tags: [
+      { name: "Feeds", description: FEEDS },
+      { name: "Partner", description: PARTNER },
+    ],
+    components: {
+      securitySchemes: {
+        feedKey: { type: "http", scheme: "bearer", bearerFormat: "okf_…" },
+        partnerKey: { type: "http", scheme: "bearer", bearerFormat: "okp_…" },
+      },
+    },
   });
-  const sent = await generator.generate(feeds, { info: document.info });
-  const feedPaths = Object.entries(sent.paths ?? {}).map(([path, item]) => [
-    path,
-    asFeed(item as Record<string, object>),
-  ]);
-  const paths: typeof document.paths = { ...document.paths, ...Object.fromEntries(feedPaths) };
+  const keyed = async (calls: typeof feeds | typeof partner, scheme: "feedKey" | "partnerKey", once: RegExp) => {
+    const { paths = {} } = await generator.generate(calls, { info: document.info });
+    return Object.entries(paths).map(([path, item]) => [
+      path,
+      outsideApi(item as Record<string, object>, scheme, once.test(path)),
+    ]);
+  };
+  const outside = [
+    ...(await keyed(feeds, "feedKey", /\/(reservations|stays)$/)),
+    ...(await keyed(partner, "partnerKey", /\/(redeem|cancel)$/)),
+  ];
+  const paths: typeof document.paths = { ...document.paths, ...Object.fromEntries(outside) };
   return { ...document, paths };
 }
+
+const PARTNER = `What booking engines ask and do, with a key of one facility (Authorization: Bearer okp_…); docs/partner.md shows it step by step.
+A quote answers 200 with every reason why not, and changes nothing. What cannot be redeemed or cancelled is 422 with
+reasons: [{ code, message }]. redeem and cancel take an Idempotency-Key: the same key with the same body has the same answer for 48 hours, a
+refusal included, with another body 422. 400 names the fields that are wrong, 401 a key that does not work, 403 what the key may not do,
+429 says with Retry-After how long to wait. Messages are Japanese, or English with X-Okaeri-Language: en.`;
 
 const FEEDS = `What hotel systems send, in batches of 1 to 1,000 rows, with a key of one facility (Authorization: Bearer okf_…).
 A batch is answered with 202 once it is stored; unknown fields refuse it (400, each path named), a wrong value refuses only its row.
@@ -59,12 +80,12 @@ const KEY_HEADER = {
   schema: { type: "string" as const, minLength: 1, maxLength: 255 },
 };
 
-/** A call outside `/api`, with its key. */
-function asFeed(item: Record<string, object>) {
+/** A call outside `/api`, with its key. `once`: done once per Idempotency-Key. */
+function outsideApi(item: Record<string, object>, scheme: string, once: boolean) {
   const methods = Object.entries(item).map(([method, operation]) => {
     const parameters = "parameters" in operation && Array.isArray(operation.parameters) ? operation.parameters : [];
-    const headers = method === "post" ? [KEY_HEADER] : [];
-    return [method, { ...operation, parameters: [...parameters, ...headers], security: [{ feedKey: [] }] }];
+    const headers = once ? [KEY_HEADER] : [];
+    return [method, { ...operation, parameters: [...parameters, ...headers], security: [{ [scheme]: [] }] }];
   });
   return { ...Object.fromEntries(methods), servers: [{ url: "/" }] };
 }

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { createServer } from "../http/server.ts";
 import { feedEndpoint } from "../sections/feeds/feed-endpoint.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
+import { partnerEndpoint } from "../sections/partner/partner-endpoint.ts";
 import { FILES } from "./downloads.ts";
 import { router } from "./router.ts";
 
@@ -15,6 +16,7 @@ export function buildServer(app: App, log: pino.Logger, { busyAfterMs = 2_000 } 
     pages: (server) => {
       unsubscribePages(server, app);
       feedEndpoint(server, app);
+      partnerEndpoint(server, app);
     },
     busyAfterMs,
   });

@@ -14,6 +14,7 @@ const WORDED: Record<string, string> = {
   option_type: "ui:option",
   kind: "accountSettings:keys.kinds",
   feed_channel: "audit:feed",
+  scopes: "accountSettings:keys.scope",
   legal_profile: "accountSettings:card.profiles",
   contract_state: "ui:contract",
 };
@@ -87,6 +88,7 @@ export function useHistoryText() {
     return {
       /** Who: a person, or the product itself. */
       actor: (line: AuditLine) => {
+        if (line.actor_key !== null) return t("engine", { name: line.actor_key });
         if (line.actor === null) return t(line.action === "denied" ? "stranger" : "system");
         const { name, login_id } = line.actor;
         return login_id === null ? name : t("actor", { name, login_id });

@@ -35,6 +35,8 @@ export const COUPONS = {
   coupon_not_held: { ja: "このお客様は獲得していません", en: "This guest does not have the coupon" },
   coupon_held: { ja: "このお客様はすでに獲得しています", en: "This guest has the coupon already" },
   coupon_none_left: { ja: "獲得できる枚数の上限に達しています", en: "All coupons were given out" },
+  coupon_guest_needed: { ja: "会員番号が必要なクーポンです", en: "This coupon needs a member number" },
+  coupon_unknown: { ja: "このクーポンはありません", en: "There is no such coupon" },
   coupon_used_up: { ja: "全体の利用枚数の上限に達しています", en: "All coupons were used" },
   coupon_times_reached: ({ max }: { max: number }) => ({
     ja: `お1人様${max}回までのクーポンです`,

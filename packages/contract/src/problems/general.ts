@@ -23,6 +23,7 @@ export const GENERAL = {
   too_big: ({ max }: { max: number }) => ({ ja: `${max}以下で入力してください`, en: `Enter ${max} or less` }),
   too_few: ({ min }: { min: number }) => ({ ja: `${min}件以上必要です`, en: `At least ${min} are needed` }),
   too_many: ({ max }: { max: number }) => ({ ja: `${max}件以内にしてください`, en: `At most ${max} are allowed` }),
+  one_of_two: { ja: "どちらか一方だけを指定してください", en: "Tell exactly one of the two" },
   out_of_range: ({ min, max }: { min?: number; max?: number }) =>
     min === undefined || max === undefined
       ? { ja: "指定できる範囲を超えています", en: "This is outside the allowed range" }

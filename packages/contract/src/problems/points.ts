@@ -33,5 +33,11 @@ export const POINTS = {
     ja: "予約の施設と一致しません。予約の施設を選んでください",
     en: "This is not the facility of the reservation",
   },
+  unknown_member: { ja: "この会員番号のお客様はいません", en: "Nobody has this member number" },
+  not_for_this_key: { ja: "このキーではできない操作です", en: "This key may not do this" },
+  key_reused: {
+    ja: "同じIdempotency-Keyで、違う内容が送られました",
+    en: "This Idempotency-Key came with another body before",
+  },
   cancelled_already: { ja: "この利用は、すでに取り消されています", en: "This use is cancelled already" },
 } as const satisfies Record<string, Entry>;

@@ -21,7 +21,8 @@ export interface CouponUsage {
   held: boolean;
   /** Coupons used in all, and uses of this guest; cancelled ones do not count. */
   used_in_all: number;
-  used_by_guest: number;
+  /** Null: nobody knows who the guest is. */
+  used_by_guest: number | null;
   /** Coupons of this kind that the reservation has already. */
   on_booking: number;
   /** Uses of other coupons that the reservation has, and what all its coupons take off together, yen. */
@@ -45,7 +46,8 @@ export type CouponReason =
         | "coupon_not_held"
         | "coupon_used_up"
         | "coupon_other_plan"
-        | "coupon_free_stay";
+        | "coupon_free_stay"
+        | "coupon_guest_needed";
     }
   | { code: "coupon_not_together" | "coupon_plan_figure" | "coupon_nothing_left" }
   | { code: "coupon_times_reached" | "coupon_quantity_reached"; max: number }
@@ -95,7 +97,10 @@ function standingReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: C
   if (usage.state === "ended") reasons.push({ code: "coupon_ended" });
   if (terms.type === "acquire" && !usage.held) reasons.push({ code: "coupon_not_held" });
   if (inAll !== null && usage.used_in_all + quantity > inAll) reasons.push({ code: "coupon_used_up" });
-  if (times !== null && usage.used_by_guest + 1 > times) reasons.push({ code: "coupon_times_reached", max: times });
+  // What is limited for each guest is for nobody without a name.
+  if (times !== null && usage.used_by_guest === null) reasons.push({ code: "coupon_guest_needed" });
+  else if (times !== null && (usage.used_by_guest ?? 0) + 1 > times)
+    reasons.push({ code: "coupon_times_reached", max: times });
   if (most !== null && usage.on_booking + quantity > most) reasons.push({ code: "coupon_quantity_reached", max: most });
   if (usage.others_on_booking > 0 && !(terms.can_use_together && usage.others_allow_together))
     reasons.push({ code: "coupon_not_together" });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { PARTNER_SCOPES, type PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
@@ -11,6 +12,7 @@ export type KeyRow = {
   kind: KeyKind;
   name: string;
   feed_channel: "dynalution" | "s4" | null;
+  scopes: PartnerScope[] | null;
   key_hint: string;
   created_at: Date;
   last_used_at: Date | null;
@@ -26,9 +28,9 @@ const HINT_LENGTH = 10;
 export async function keysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
   const where = sql`account_id = ${row.programme_account_id} and facility_account_id = ${row.id}`;
   return tx.all<KeyRow>`
-    select id, 'feed' as kind, name, feed_channel, key_hint, created_at, last_used_at, expires_at, revoked_at from feed_keys where ${where}
+    select id, 'feed' as kind, name, feed_channel, null::text[] as scopes, key_hint, created_at, last_used_at, expires_at, revoked_at from feed_keys where ${where}
     union all
-    select id, 'partner', name, null, key_hint, created_at, last_used_at, expires_at, revoked_at from partner_keys where ${where}
+    select id, 'partner', name, null, scopes, key_hint, created_at, last_used_at, expires_at, revoked_at from partner_keys where ${where}
     order by created_at desc, id desc`;
 }
 
@@ -40,6 +42,7 @@ export function createKey(
     kind: KeyKind;
     name: string;
     feed_channel: "dynalution" | "s4" | null;
+    scopes?: PartnerScope[] | undefined;
     expires_on: string | null;
   },
 ): Promise<{ key: string; row: KeyRow }> {
@@ -47,21 +50,23 @@ export function createKey(
   return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
     if (input.kind === "partner" && input.feed_channel !== null)
       throw fieldError("feed_channel", { code: "not_for_partner" });
+    if (input.kind === "feed" && input.scopes !== undefined) throw fieldError("scopes", { code: "not_accepted" });
     if (input.expires_on !== null && input.expires_on < open.today) throw fieldError("expires_on", { code: "in_past" });
     const key = `${PREFIX[input.kind]}${randomBytes(32).toString("base64url")}`;
     const now = app.clock.now();
     const channel = input.kind === "feed";
+    const scopes = [...new Set(input.scopes ?? PARTNER_SCOPES)];
     const made = await tx.one<{
       id: number;
-    }>`insert into ${TABLE[input.kind]} (account_id, facility_account_id, name, ${channel ? sql`feed_channel,` : sql``}
+    }>`insert into ${TABLE[input.kind]} (account_id, facility_account_id, name, ${channel ? sql`feed_channel` : sql`scopes`},
         key_hash, key_hint, expires_at, created_by, updated_by, created_at, updated_at)
-      values (${open.row.programme_account_id}, ${input.id}, ${input.name}, ${channel ? sql`${input.feed_channel},` : sql``}
+      values (${open.row.programme_account_id}, ${input.id}, ${input.name}, ${channel ? input.feed_channel : scopes},
         ${hashToken(key)}, ${key.slice(0, HINT_LENGTH)}, (${input.expires_on}::date + 1)::timestamp at time zone 'Asia/Tokyo',
         ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now}) returning id`;
     const id = made.id;
     const row = (await keysOf(tx, open)).find((each) => each.kind === input.kind && each.id === id);
     if (!row) throw new CallError("NOT_FOUND");
-    const { id: _account, ...after } = input;
+    const { id: _account, ...after } = channel ? input : { ...input, scopes };
     await auditAccount(tx, context, "create_key", input.id, {
       after: { ...after, key_id: row.id, key_hint: row.key_hint },
     });

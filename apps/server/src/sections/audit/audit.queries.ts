@@ -12,6 +12,7 @@ export type AuditRow = {
   actor_id: number | null;
   actor_name: string | null;
   actor_login_id: string | null;
+  actor_key: string | null;
   ip: string | null;
   action: string;
   entity: string;
@@ -94,6 +95,7 @@ export async function listAudit(
       rows: (
         cut,
       ) => sql<AuditRow>`select l.id, l.at, u.id as actor_id, u.name as actor_name, u.login_id as actor_login_id,
+      (select p.name from partner_keys p where p.account_id = l.account_id and p.id = l.partner_key_id) as actor_key,
       host(l.ip) as ip, l.action, l.entity, l.entity_id, ${ENTITY_NAME} as entity_name, a.id as account_id, a.name as account_name,
       c.id as company_id, c.name as company_name, l.before, l.after ${cut}`,
     },

@@ -10,6 +10,7 @@ function auditLine(row: AuditRow, names: ReadonlyMap<number, string>) {
     at: row.at.toISOString(),
     actor:
       row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? "", login_id: row.actor_login_id },
+    actor_key: row.actor_key,
     ip: row.ip,
     action: row.action,
     entity: row.entity,

@@ -6,7 +6,15 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
-import { ownFacility, places, stayCancelledOn, useInState, writer } from "../points/bookable.read.ts";
+import {
+  codeToldAt,
+  keyName,
+  ownFacility,
+  places,
+  stayCancelledOn,
+  useInState,
+  writer,
+} from "../points/bookable.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 export type AcquiredRow = {
@@ -116,9 +124,9 @@ export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
       order,
       rows: (cut) => sql<UsedRow>`with shown as (select h.* ${cut})
       select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, h.use_date, h.quantity, h.discount, h.cancel_date,
-        nullif(h.cancel_remarks, '') as cancel_remarks, a.name as facility_name, r.original_reservation_code,
+        nullif(h.cancel_remarks, '') as cancel_remarks, a.name as facility_name, coalesce(r.original_reservation_code, ${codeToldAt(scope)}) as original_reservation_code,
         ${stayCancelledOn} as reservation_cancel_date,
-        nullif(h.remarks, '') as remarks, u.name as created_by, k.cancellation_includes_discount, ${ownFacility(scope, "h")} as own
+        nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by, k.cancellation_includes_discount, ${ownFacility(scope, "h")} as own
       from shown h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id
       ${places(scope)} ${writer(scope)} order by ${order}`,
     },

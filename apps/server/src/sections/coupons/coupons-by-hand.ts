@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Language } from "@okaeri/contract/errors";
-import { problemText } from "@okaeri/contract/problems/problems";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
+import { CallError, fieldError, toldReasons } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
 import { acquisitionOf, useOf } from "./coupon-histories.queries.ts";
@@ -91,7 +90,7 @@ export async function quoteByHand(tx: Tx, staff: GuestStaff, input: WishInput, l
   const { verdict, reservation } = present(await quoteCoupon(tx, runOf(staff), await wishOf(tx, staff, input)));
   const { price } = reservation;
   if (verdict.applicable) return { ...verdict, price, reasons: [] };
-  const reasons = verdict.reasons.map((reason) => ({ code: reason.code, message: problemText(reason, language) }));
+  const reasons = toldReasons(verdict.reasons, language);
   return { applicable: false, discount: null, price, cancellation_fee_basis: null, reasons };
 }
 

@@ -1,14 +1,14 @@
 import { ID_TEXT } from "@okaeri/contract/paging";
 import { FEED_KINDS } from "@okaeri/domain/stays/feed-kinds";
 import { isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
 import { CallError, type Fields, fieldError, refuseFields } from "../../http/errors.ts";
 import { idempotencyKeyOf } from "../../http/idempotency.ts";
+import { keyCallers } from "../../http/key-callers.ts";
 import { languageOf } from "../../http/language.ts";
-import { refuseUnknownQuery } from "../../http/unknown-query.ts";
-import { type FeedChannelName, type FeedKey, proveFeedKey } from "../accounts/prove-feed-key.ts";
-import { BODY_BYTES, MAX_ROWS, requestCounter } from "./feed-limits.ts";
+import { type FeedChannelName, type FeedKey, proveFeedKey } from "../accounts/prove-key.ts";
+import { BODY_BYTES, MAX_ROWS } from "./feed-limits.ts";
 import { feedStatus } from "./feed-status.ts";
 import { storeBatch } from "./store-batch.ts";
 
@@ -17,27 +17,9 @@ const PAUSE_SECONDS = "5";
 
 /** What hotel systems send (product §12): the key is proven before a byte of the body is read. */
 export function feedEndpoint(server: FastifyInstance, app: App): void {
-  const count = requestCounter(app.clock);
-  const keys = new WeakMap<FastifyRequest, FeedKey>();
-  const prove = (channel: FeedChannelName | null) => async (request: FastifyRequest, reply: FastifyReply) => {
-    void reply.header("cache-control", "no-store");
-    const key = await proveFeedKey(app, request.headers.authorization, channel);
-    const wait = count(key.id);
-    if (wait !== null) {
-      void reply.header("retry-after", wait);
-      throw new CallError("TOO_MANY_REQUESTS");
-    }
-    // A key in the address would end up in logs.
-    refuseUnknownQuery(Object.keys(request.query as object), []);
-    if (request.method === "POST" && !/^application\/json\b/.test(request.headers["content-type"] ?? ""))
-      throw new CallError("UNSUPPORTED_TYPE");
-    keys.set(request, key);
-  };
-  const keyOf = (request: FastifyRequest): FeedKey => {
-    const key = keys.get(request);
-    if (!key) throw new CallError("INVALID_KEY");
-    return key;
-  };
+  const { guard, keyOf } = keyCallers<FeedKey>(app.clock);
+  const prove = (channel: FeedChannelName | null) =>
+    guard((authorization) => proveFeedKey(app, authorization, channel));
   for (const channel of CHANNELS)
     for (const kind of FEED_KINDS)
       server.post(

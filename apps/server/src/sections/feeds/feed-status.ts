@@ -4,7 +4,7 @@ import type { FeedRejection } from "@okaeri/domain/stays/feed-row";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
-import type { FeedKey } from "../accounts/prove-feed-key.ts";
+import type { FeedKey } from "../accounts/prove-key.ts";
 
 type Refused = { index: number; field: string; reason: string; message: string };
 export type FeedStatus = {

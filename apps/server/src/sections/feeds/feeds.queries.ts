@@ -3,7 +3,7 @@ import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { FeedRejection } from "@okaeri/domain/stays/feed-row";
 import type { Tx } from "../../database/connection.ts";
 import { inContract } from "../../session/in-force.ts";
-import type { FeedChannelName, FeedKey } from "../accounts/prove-feed-key.ts";
+import type { FeedChannelName, FeedKey } from "../accounts/prove-key.ts";
 
 export async function waitingRows(tx: Tx, accountId: number): Promise<number> {
   const { rows } = await tx.one<{

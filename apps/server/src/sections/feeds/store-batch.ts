@@ -1,7 +1,7 @@
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { App } from "../../app.ts";
 import { type Answer, answerOnce } from "../../http/idempotency.ts";
-import { type FeedKey, noteKeyUse } from "../accounts/prove-feed-key.ts";
+import { type FeedKey, noteKeyUse } from "../accounts/prove-key.ts";
 import { WAITING_ROWS } from "./feed-limits.ts";
 import { insertBatch, waitingRows } from "./feeds.queries.ts";
 
@@ -19,7 +19,7 @@ export async function storeBatch(
     if ((await waitingRows(tx, accountId)) > WAITING_ROWS) return "too_far_ahead";
     return answerOnce(tx, { accountId, kind: "feed", id: key.id }, request, async () => {
       const batchId = await insertBatch(tx, key, { kind, rowCount: rows.length, payload, now });
-      await noteKeyUse(tx, key, now);
+      await noteKeyUse(tx, "feed", key, now);
       await app.jobs.add(tx, "process-feeds", { account_id: accountId }, { group: String(accountId) });
       return { status: 202, body: { batch_id: batchId, received: rows.length } };
     });

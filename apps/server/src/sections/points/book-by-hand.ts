@@ -1,28 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { FieldProblem, Problem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { PointExpirationType } from "@okaeri/domain/enumerations";
 import { expirationErrors, expiresOn, isExpired, MAX_EXPIRATION_DAYS } from "@okaeri/domain/points/expiry";
-import { type UseLimits, useLimitErrors } from "@okaeri/domain/points/use-limits";
 import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, refuseProblems } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "./bookable.read.ts";
-import {
-  bookableFacilities,
-  grantToReverse,
-  type HeldRanks,
-  lastStayOn,
-  standingOf,
-  useToCancel,
-} from "./by-hand.queries.ts";
+import { bookableFacilities, grantToReverse, lastStayOn, useToCancel } from "./by-hand.queries.ts";
 import { cancelUse } from "./cancel-use.ts";
 import { deductPoints, reverseGrant } from "./deduct-points.ts";
 import { grantPoints } from "./grant-points.ts";
-import { lockPointAccounts, type PointRun } from "./lots.ts";
-import { usePoints } from "./use-points.ts";
+import type { PointRun } from "./lots.ts";
+import { type HeldRanks, standingOf } from "./standing.read.ts";
+import { useWithinLimits } from "./use-within-limits.ts";
 
 // What staff do to one guest's points. The guest was found in the person's reach before; every act leaves one line of the audit log.
 
@@ -67,18 +59,6 @@ function record(tx: Tx, { scope, ip }: Staff, entry: { action: string; entity: s
   });
 }
 
-/** What a use breaks of the rank's limits and the balance, each for the field. */
-function limitProblems(points: number, balance: number, limits: UseLimits): FieldProblem[] {
-  const worded: Record<ReturnType<typeof useLimitErrors>[number], Problem> = {
-    not_positive: { code: "too_small", min: 1 },
-    not_a_unit: { code: "not_a_unit", unit: limits.use_point_unit ?? 1 },
-    below_minimum: { code: "below_rank_minimum", min: limits.min_use_point ?? 1 },
-    above_maximum: { code: "above_rank_maximum", max: limits.max_use_point ?? 0 },
-    above_balance: { code: "above_balance", balance },
-  };
-  return useLimitErrors(points, balance, limits).map((code) => ({ path: "use_point", ...worded[code] }));
-}
-
 export type UseInput = {
   id: number;
   use_point: number;
@@ -89,22 +69,21 @@ export type UseInput = {
 
 /** @throws CallError INVALID_INPUT naming use_point, facility_account_id or stay_reservation_id. */
 export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
-  const { scope } = staff;
   const reservation = await reservationOf(tx, staff, input);
   const facilityAccountId = await facilityFor(tx, staff, input.facility_account_id, reservation);
-  // Judged by what is there once everybody before has committed.
-  await lockPointAccounts(tx, scope.accountId, [input.id]);
-  const { balance, ...limits } = await standingOf(tx, scope, input.id, staff);
-  refuseProblems(limitProblems(input.use_point, balance, limits));
-  const used = await usePoints(tx, runOf(staff), {
-    customerId: input.id,
-    facilityAccountId,
-    stayReservationId: reservation?.id ?? null,
-    points: input.use_point,
-    remarks: input.remarks ?? "",
-    idempotencyKey: ownKey(),
-  });
-  if (!used.ok) throw fieldError("use_point", { code: "above_balance", balance: used.balance });
+  const used = await useWithinLimits(
+    tx,
+    { ...runOf(staff), heldRanks: staff.heldRanks },
+    {
+      customerId: input.id,
+      facilityAccountId,
+      stayReservationId: reservation?.id ?? null,
+      points: input.use_point,
+      remarks: input.remarks ?? "",
+      idempotencyKey: ownKey(),
+    },
+  );
+  if ("refused" in used) throw new CallError("INVALID_INPUT", { fields: { use_point: used.refused[0] } });
   const { use_point_case_id } = used;
   const { id: customer_id, facility_account_id: _asked, ...rest } = input;
   const after = { ...rest, customer_id, in_account_id: facilityAccountId };

@@ -52,6 +52,14 @@ export function useInState(scope: Scope, state: "valid" | "reservation_cancelled
     and r.id = h.stay_reservation_id and ${ownFacility(scope, "r")} and ${stayCancelledOn} is not null))`;
 }
 
+/** SQL over uses `h`: the code that a booking engine told, where the person works. */
+export const codeToldAt = (scope: Scope): RawBuilder<string | null> =>
+  sql<string | null>`(case when ${ownFacility(scope, "h")} then h.reservation_code end)`;
+
+/** SQL over uses `h`: what the key is called with which a booking engine made it. */
+export const keyName: RawBuilder<string | null> = sql<string | null>`(select p.name from partner_keys p
+  where p.account_id = h.account_id and p.id = h.partner_key_id)`;
+
 /** SQL over rows `h`: who wrote it by hand, `u`. Client staff read the names of their own company's people alone. */
 export function writer(scope: Scope, byHand: RawBuilder<boolean> = sql<boolean>`true`): RawBuilder<unknown> {
   const told = isProvider(scope.role)

@@ -5,8 +5,13 @@ import { givenIds } from "../../database/given-ids.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { isOpenLot } from "./balances.read.ts";
 
-/** For whom and on which day a command writes. `userId` null: the system itself. */
-export type PointRun = { readonly accountId: number; readonly today: CalendarDate; readonly userId: number | null };
+/** For whom and on which day a command writes. `userId` null: the system itself, or a booking engine by its key. */
+export type PointRun = {
+  readonly accountId: number;
+  readonly today: CalendarDate;
+  readonly userId: number | null;
+  readonly partnerKeyId?: number;
+};
 
 /** Locks the point accounts of these customers in id order, in a statement of its own: what follows sees their last commit. */
 export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {

@@ -7,7 +7,7 @@ import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { overdueLots } from "./balances.read.ts";
-import { ownFacility, places, stayCancelledOn, useInState, writer } from "./bookable.read.ts";
+import { codeToldAt, keyName, ownFacility, places, stayCancelledOn, useInState, writer } from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
@@ -149,7 +149,7 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
       order: sql`h.use_date desc, h.id desc`,
       rows: (cut) => sql<UseRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut})
       select h.id, h.use_date, h.use_point, m.after as balance_after, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks,
-        a.name as facility_name, r.original_reservation_code, nullif(h.remarks, '') as remarks, u.name as created_by,
+        a.name as facility_name, coalesce(r.original_reservation_code, ${codeToldAt(scope)}) as original_reservation_code, nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by,
         ${stayCancelledOn} as reservation_cancel_date,
         to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at, ${ownFacility(scope, "h")} as own,
         (select coalesce(json_agg(json_build_object('grant_point_id', p.grant_point_id, 'grant_date', g.grant_date,

@@ -4,9 +4,10 @@ import { type AddressedCustomer, guestCalls, historyActions } from "../../http/g
 import { withDenials } from "../../http/with-denials.ts";
 import { cancelByHand, grantByHand, useByHand } from "./book-by-hand.ts";
 import { bookableReservations } from "./bookable.read.ts";
-import { bookableFacilities, expiringOf, type HeldRanks, standingOf, totalsOf } from "./by-hand.queries.ts";
+import { bookableFacilities, expiringOf, totalsOf } from "./by-hand.queries.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
+import { type HeldRanks, standingOf } from "./standing.read.ts";
 
 /** What stands above points and is asked all the same: which guest in reach an address means, and who holds which rank. */
 export type Guests = { addressedCustomer: AddressedCustomer; heldRanks: HeldRanks };

@@ -6,6 +6,8 @@ export type PointUse = {
   customerId: number;
   facilityAccountId: number;
   stayReservationId: number | null;
+  /** A booking engine's own code of the booking. */
+  reservationCode?: string;
   /** Whole points, 1 or more. */
   points: number;
   remarks: string;
@@ -29,9 +31,9 @@ export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<P
   const made = await tx.one<{ id: number }>`
     with made as (
       insert into use_point_cases (account_id, facility_account_id, customer_id, stay_reservation_id, use_date, use_point, remarks,
-        idempotency_key, created_by, updated_by)
+        idempotency_key, partner_key_id, reservation_code, created_by, updated_by)
       values (${run.accountId}, ${use.facilityAccountId}, ${use.customerId}, ${use.stayReservationId}, ${run.today}::date,
-        ${use.points}, ${use.remarks}, ${use.idempotencyKey}, ${run.userId}, ${run.userId})
+        ${use.points}, ${use.remarks}, ${use.idempotencyKey}, ${run.partnerKeyId ?? null}, ${use.reservationCode ?? null}, ${run.userId}, ${run.userId})
       returning id
     ), lots as (
       select l.grant_point_id, l.remaining, sum(l.remaining) over (order by l.expires_on nulls last, l.grant_point_id) - l.remaining as before

@@ -1,4 +1,5 @@
 import { Button, Checkbox } from "@mantine/core";
+import { PARTNER_SCOPES, type PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +11,7 @@ import { CopyText } from "../../../ui/CopyText.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../../ui/fields/DateField.tsx";
+import type { FieldProps } from "../../../ui/fields/field-props.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type FeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
@@ -17,8 +19,17 @@ import styles from "./settings.module.css";
 const KINDS = ["feed", "partner"] as const;
 const PLAIN = "json";
 const FORMATS = [PLAIN, ...FEED_CHANNELS] as const;
-type Values = { kind: KeyInput["kind"]; name: string; feed_channel: FeedChannel | typeof PLAIN; expires_on: string };
-const blank: Loaded<Values> = { version: 0, values: { kind: "feed", name: "", feed_channel: PLAIN, expires_on: "" } };
+type Values = {
+  kind: KeyInput["kind"];
+  name: string;
+  feed_channel: FeedChannel | typeof PLAIN;
+  scopes: PartnerScope[];
+  expires_on: string;
+};
+const blank: Loaded<Values> = {
+  version: 0,
+  values: { kind: "feed", name: "", feed_channel: PLAIN, scopes: [...PARTNER_SCOPES], expires_on: "" },
+};
 
 /** Makes a key, then shows it this one time. */
 export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: () => void }) {
@@ -33,6 +44,7 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
       kind: t("keys.kind"),
       name: t("keys.name"),
       feed_channel: t("keys.feed"),
+      scopes: t("keys.scopes"),
       expires_on: t("keys.expires"),
     },
     save: async ({ values }) => {
@@ -42,6 +54,7 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
         kind: values.kind,
         name: values.name,
         feed_channel: feed,
+        ...(values.kind === "partner" ? { scopes: values.scopes } : {}),
         expires_on: values.expires_on === "" ? null : values.expires_on,
       });
       setMade(answer.key);
@@ -89,10 +102,32 @@ export function KeyDialog({ accountId, onClose }: { accountId: number; onClose: 
             help={t("keys.feedHelp")}
             choices={FORMATS.map((value) => ({ value, label: t(`feed.${value}`) }))}
           />
-        ) : null}
+        ) : (
+          <ScopesField {...form.field("scopes")} />
+        )}
         <DateField {...form.field("expires_on")} label={t("keys.expiresOn")} help={t("keys.expiresHelp")} />
       </form>
     </Dialog>
+  );
+}
+
+/** What the engine may do with its key. */
+function ScopesField({ id, label, value, error, onChange }: FieldProps<PartnerScope[]>) {
+  const { t } = useTranslation("accountSettings");
+  return (
+    <Checkbox.Group
+      id={id}
+      label={label}
+      error={error}
+      value={value}
+      onChange={(chosen) => onChange(PARTNER_SCOPES.filter((scope) => chosen.includes(scope)))}
+    >
+      <div className={styles.scopes}>
+        {PARTNER_SCOPES.map((scope) => (
+          <Checkbox key={scope} value={scope} label={t(`keys.scope.${scope}`)} />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }
 

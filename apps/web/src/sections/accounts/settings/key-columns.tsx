@@ -39,7 +39,11 @@ export function keyColumns(
       render: (key) => (
         <Stacked
           main={t(`keys.kinds.${key.kind}`)}
-          sub={key.kind === "feed" ? (key.feed_channel ? t(`feed.${key.feed_channel}`) : t("feed.json")) : undefined}
+          sub={
+            key.kind === "feed"
+              ? t(`feed.${key.feed_channel ?? "json"}`)
+              : key.scopes?.map((scope) => t(`keys.scope.${scope}`)).join(t("keys.and"))
+          }
         />
       ),
     },

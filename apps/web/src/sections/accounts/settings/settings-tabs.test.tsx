@@ -154,7 +154,7 @@ it("the registration card's extra fields: the code follows the English label unt
 describe("keys", () => {
   const KEY = `okf_${"k".repeat(43)}`;
   const item: AnswerOf<"accountSettings.keys">["items"][number] = {
-    ...{ id: 5, kind: "feed", name: "PMS", feed_channel: null, key_hint: "okf_kkkkkk" },
+    ...{ id: 5, kind: "feed", name: "PMS", feed_channel: null, scopes: null, key_hint: "okf_kkkkkk" },
     ...{ created_at: "2026-11-20T03:00:00Z", last_used_at: null },
     ...{ expires_at: "2099-03-31T15:00:00Z", revoked_at: null },
   };
@@ -196,6 +196,28 @@ describe("keys", () => {
     await page.press("button", "キーを取り消す", revoking);
     await page.says("取り消し済み");
     expect(page.all("button", "「PMS」を取り消す")).toEqual([]);
+  });
+
+  it("says what a booking engine's key may do, and lists it", async () => {
+    const engine = { ...item, kind: "partner" as const, name: "公式サイト", scopes: ["points" as const] };
+    items = [engine];
+    server.answer("accountSettings.keys", () => ({ items }));
+    const asked: unknown[] = [];
+    server.answer("accountSettings.createKey", (input) => {
+      asked.push(input);
+      return { key: KEY, item: engine };
+    });
+    const page = await openProduct("/accounts/1/keys", server);
+    await page.says("ポイントの利用");
+    await page.press("button", "キーを発行する");
+    const dialog = await page.find("dialog", "キーを発行する");
+    await page.press("field", "予約エンジンとの連携", dialog);
+    await page.type("名称", "公式サイト", dialog);
+    await page.press("field", "会員の照会", dialog);
+    await page.press("field", "クーポンの利用", dialog);
+    await page.press("button", "発行する", dialog);
+    await page.find("dialog", "キーを発行しました");
+    expect(asked).toMatchObject([{ body: { kind: "partner", feed_channel: null, scopes: ["points"] } }]);
   });
 });
 

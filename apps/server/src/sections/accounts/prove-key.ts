@@ -1,0 +1,73 @@
+import type { PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
+import { sql } from "kysely";
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+import { inContract } from "../../session/in-force.ts";
+import { hashToken } from "../../session/session-store.ts";
+
+export type FeedChannelName = "plain" | "dynalution" | "s4";
+type FacilityKey = { id: number; accountId: number; facilityId: number };
+/** The key of one facility, as its batches name it. */
+export type FeedKey = FacilityKey & { channel: FeedChannelName };
+/** The key of one facility's booking engine, and what it may do. */
+export type PartnerKey = FacilityKey & { scopes: PartnerScope[] };
+
+const FORM = { feed: /^Bearer (okf_[A-Za-z0-9_-]{43})$/, partner: /^Bearer (okp_[A-Za-z0-9_-]{43})$/ };
+const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };
+const OWN = { feed: sql`coalesce(k.feed_channel, 'plain') as channel`, partner: sql`k.scopes` };
+
+type Found<Key> = Key & { open: boolean };
+
+/** A key that works; `open`: its facility is in use and in its contract. Unknown, revoked and expired keys are alike. */
+async function workingKey<Key extends FacilityKey>(
+  app: App,
+  kind: keyof typeof FORM,
+  authorization: string | undefined,
+): Promise<Found<Key> | undefined> {
+  const key = FORM[kind].exec(authorization ?? "")?.[1];
+  if (key === undefined) return undefined;
+  return app.database.asSystem(
+    (tx) => tx.maybe<Found<Key>>`
+      select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId", ${OWN[kind]},
+        ${inContract(todayOf(app.clock))} and a.active_status = 'active' as open
+      from ${TABLE[kind]} k join accounts a on a.id = k.facility_account_id
+      where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
+        and (k.expires_at is null or k.expires_at > ${app.clock.now()})`,
+  );
+}
+
+/**
+ * Whose key it is. Unknown, revoked and expired keys and those of another channel are answered alike, so that nobody learns which ones
+ * there are. `channel` null: any. @throws CallError INVALID_KEY, OUT_OF_CONTRACT
+ */
+export async function proveFeedKey(
+  app: App,
+  authorization: string | undefined,
+  channel: FeedChannelName | null,
+): Promise<FeedKey> {
+  const found = await workingKey<FeedKey>(app, "feed", authorization);
+  if (!found || (channel !== null && found.channel !== channel)) throw new CallError("INVALID_KEY");
+  // product §1: outside the contract period its jobs do not run.
+  if (!found.open) throw new CallError("OUT_OF_CONTRACT");
+  return found;
+}
+
+/** As above; a facility outside its contract has no key that works. @throws CallError INVALID_KEY */
+export async function provePartnerKey(app: App, authorization: string | undefined): Promise<PartnerKey> {
+  const found = await workingKey<PartnerKey>(app, "partner", authorization);
+  if (!found?.open) throw new CallError("INVALID_KEY");
+  return found;
+}
+
+/** For the list of keys; a minute is exact enough, and senders that share a key do not wait for each other. */
+export async function noteKeyUse(
+  tx: Tx,
+  kind: keyof typeof FORM,
+  { accountId, id }: FacilityKey,
+  now: Date,
+): Promise<void> {
+  await tx.run`update ${TABLE[kind]} set last_used_at = ${now} where account_id = ${accountId} and id = ${id}
+    and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`;
+}

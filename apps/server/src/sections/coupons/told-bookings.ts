@@ -1,0 +1,107 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import type { CouponReservation, CouponRun } from "./use-coupon.ts";
+
+// Bookings as a booking engine tells them: known by its facility and code, whether or not the reservation has arrived.
+
+export type Engine = { accountId: number; facilityId: number };
+type Known = { id: number; reserved_date: CalendarDate | null };
+
+/** The reservation of the code, if it has arrived; `lock`: no coupon is used for the booking until the transaction ends. */
+export async function bookingOfCode(
+  tx: Tx,
+  { accountId, facilityId }: Engine,
+  code: string,
+  { lock }: { lock: boolean },
+): Promise<Known | undefined> {
+  const its = sql`r.account_id = ${accountId} and r.facility_account_id = ${facilityId} and r.original_reservation_code = ${code}
+    and r.active_status = 'active'`;
+  if (lock) {
+    await tx.run`select pg_advisory_xact_lock(hashtextextended(${`booking/${accountId}/${facilityId}/${code}`}, 0))`;
+    await tx.run`select from stay_reservations r where ${its} order by r.id for update`;
+  }
+  return tx.maybe<Known>`select r.id, r.reserved_date from stay_reservations r where ${its} order by r.id desc limit 1`;
+}
+
+export type ToldBooking = {
+  reservation_code: string;
+  check_in_date: string;
+  check_out_date: string;
+  plan_code?: string | null | undefined;
+  use_price: number;
+};
+
+/** What a coupon is judged for: days, plan and price are the engine's, which is ahead of what has arrived. */
+export async function toldBooking(
+  tx: Tx,
+  run: CouponRun & Engine,
+  told: ToldBooking,
+  how: { lock: boolean },
+): Promise<CouponReservation> {
+  const known = await bookingOfCode(tx, run, told.reservation_code, how);
+  return {
+    id: known?.id ?? null,
+    facility_account_id: run.facilityId,
+    code: told.reservation_code,
+    booked_on: known?.reserved_date ?? run.today,
+    check_in_date: told.check_in_date as CalendarDate,
+    check_out_date: told.check_out_date as CalendarDate,
+    plan_code: told.plan_code || null,
+    price: told.use_price,
+  };
+}
+
+/** The coupon that a code means, in force or not; of several with the code the one in force, else the newest. */
+export function couponOfCode(tx: Tx, accountId: number, code: string): Promise<{ id: number } | undefined> {
+  return tx.maybe<{ id: number }>`select k.id from coupons k where k.account_id = ${accountId} and k.code = ${code}
+    and k.issued_at is not null order by k.active_status, k.id desc limit 1`;
+}
+
+/** An acquisition, which coupon it is of and whose it is today. */
+export function acquisitionById(tx: Tx, accountId: number, id: number) {
+  return tx.maybe<{
+    coupon_id: number;
+    customer_id: number;
+  }>`select q.coupon_id, coalesce(c.merged_into, c.id) as customer_id
+    from acquire_coupons q join customers c on c.account_id = q.account_id and c.id = q.customer_id
+    where q.account_id = ${accountId} and q.id = ${id} and q.active_status = 'active' and c.active_status = 'active'`;
+}
+
+/** A use that a booking engine of the facility made. */
+export function engineCouponUse(tx: Tx, { accountId, facilityId }: Engine, id: number) {
+  return tx.maybe<{
+    coupon_id: number;
+    discount: number;
+    customer_id: number | null;
+  }>`select u.coupon_id, u.discount, u.customer_id
+    from use_coupon_cases u where u.account_id = ${accountId} and u.id = ${id} and u.facility_account_id = ${facilityId}
+      and u.partner_key_id is not null`;
+}
+
+export type HeldCoupon = {
+  acquire_coupon_id: number;
+  name: string;
+  reservation_end_date: string | null;
+  stay_start_date: string | null;
+  stay_end_date: string | null;
+};
+
+/** Coupons that the guest has and can still use on the day, soonest over first. */
+export function usableCoupons(
+  tx: Tx,
+  accountId: number,
+  customerId: number,
+  today: CalendarDate,
+): Promise<HeldCoupon[]> {
+  const whose = idsOfCustomer(accountId, customerId);
+  return tx.all<HeldCoupon>`select q.id as acquire_coupon_id, k.name, k.reservation_end_date, k.stay_start_date, k.stay_end_date
+    from acquire_coupons q join coupons k on k.account_id = q.account_id and k.id = q.coupon_id
+    where q.account_id = ${accountId} and q.customer_id in ${whose} and q.active_status = 'active' and k.active_status = 'active'
+      and (k.stay_end_date is null or k.stay_end_date >= ${today}::date)
+      and (k.reservation_end_date is null or k.reservation_end_date >= ${today}::date)
+      and (k.use_times_limit is null or k.use_times_limit > (select count(*) from use_coupon_cases u where u.account_id = q.account_id
+        and u.coupon_id = q.coupon_id and u.customer_id in ${whose} and u.cancel_date is null))
+    order by least(k.reservation_end_date, k.stay_end_date) nulls last, q.id limit 200`;
+}

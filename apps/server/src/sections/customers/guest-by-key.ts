@@ -1,0 +1,22 @@
+import { normaliseMemberNumber } from "@okaeri/domain/normalise";
+import type { Tx } from "../../database/connection.ts";
+import type { KnownCustomer } from "./guest-register.ts";
+import { knownCustomers } from "./known-customers.ts";
+
+/**
+ * The one guest of the programme with this member number or mail address, as who lives on after a merge. Undefined: nobody, or several
+ * whom it does not tell apart.
+ */
+export async function guestByKey(
+  tx: Tx,
+  accountId: number,
+  { member_number: told, email }: { member_number?: string | undefined; email?: string | undefined },
+): Promise<KnownCustomer | undefined> {
+  const member = told === undefined ? undefined : normaliseMemberNumber(told);
+  const keys = { members: member === undefined ? [] : [member], emails: email === undefined ? [] : [email] };
+  const known = await knownCustomers(tx, accountId, { ...keys, tels: [], ids: [] });
+  const living = [...new Map(known.filter(({ isActive }) => isActive).map((one) => [one.id, one])).values()];
+  if (living.length <= 1) return living[0];
+  const own = living.filter(({ fields }) => fields.member_number === member || fields.email === email);
+  return own.length === 1 ? own[0] : undefined;
+}

@@ -1,0 +1,75 @@
+import type { PartnerAsked, PartnerGuest, PointsCancel, PointsQuote, PointsWish } from "@okaeri/contract/partner";
+import type { Tx } from "../../database/connection.ts";
+import { CallError, toldReasons } from "../../http/errors.ts";
+import { bookingOfCode, usableCoupons } from "../coupons/told-bookings.ts";
+import { guestByKey } from "../customers/guest-by-key.ts";
+import { cancelUse } from "../points/cancel-use.ts";
+import { standingOf } from "../points/standing.read.ts";
+import { limitProblems, useWithinLimits } from "../points/use-within-limits.ts";
+import { engineUse } from "../points/uses-of-engines.read.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { type EngineRun, ownKey, recordAct, refused } from "./engine-run.ts";
+
+const standing = (tx: Tx, run: EngineRun, customerId: number) =>
+  standingOf(tx, run, customerId, { today: run.today, heldRanks });
+
+/** What an engine may know of a guest. @throws CallError NOT_FOUND when the key names nobody, or several. */
+export async function partnerGuest(tx: Tx, run: EngineRun, asked: PartnerAsked): Promise<PartnerGuest> {
+  const guest = await guestByKey(tx, run.accountId, asked);
+  if (!guest) throw new CallError("NOT_FOUND");
+  const { balance, rank_name: rank } = await standing(tx, run, guest.id);
+  const coupons = await usableCoupons(tx, run.accountId, guest.id, run.today);
+  return { member_number: guest.fields.member_number, balance, rank, coupons };
+}
+
+/** Whether the points can be used, by the same rule as a use. Nothing is used. */
+export async function quotePoints(tx: Tx, run: EngineRun, wish: PointsWish): Promise<PointsQuote> {
+  const guest = await guestByKey(tx, run.accountId, wish);
+  if (!guest) {
+    const reasons = toldReasons([{ code: "unknown_member" }], run.language);
+    return { usable: false, unit: 1, min: 1, max: null, balance: 0, reasons };
+  }
+  const { balance, ...limits } = await standing(tx, run, guest.id);
+  const { use_point_unit: unit, min_use_point, max_use_point: max } = limits;
+  const problems = limitProblems(wish.points, balance, limits);
+  const reasons = toldReasons(problems, run.language);
+  return { usable: problems.length === 0, unit, min: min_use_point ?? unit, max, balance, reasons };
+}
+
+/** @throws CallError REFUSED with every reason. */
+export async function redeemPoints(tx: Tx, run: EngineRun, wish: PointsWish) {
+  const { member_number: _told, points, ...about } = wish;
+  const guest = await guestByKey(tx, run.accountId, wish);
+  if (!guest) throw refused({ code: "unknown_member" });
+  const { reservation_code: reservationCode } = wish;
+  const booking = await bookingOfCode(tx, run, reservationCode, { lock: false });
+  const used = await useWithinLimits(
+    tx,
+    { ...run, heldRanks },
+    {
+      ...{ customerId: guest.id, facilityAccountId: run.facilityId, points, reservationCode },
+      stayReservationId: booking?.id ?? null,
+      remarks: "",
+      idempotencyKey: ownKey(),
+    },
+  );
+  if ("refused" in used) throw refused(...used.refused);
+  const { use_point_case_id: id } = used;
+  const after = { use_point: points, customer_id: guest.id, ...about };
+  await recordAct(tx, run, { action: "use_points", entity: "use_point_cases", id, after });
+  const { balance } = await standing(tx, run, guest.id);
+  return { use_point_case_id: id, points, balance };
+}
+
+/** Only what an engine of the same facility used. @throws CallError NOT_FOUND, REFUSED (cancelled before). */
+export async function cancelPoints(tx: Tx, run: EngineRun, { use_point_case_id: id, reason = "" }: PointsCancel) {
+  const use = await engineUse(tx, run, id);
+  if (!use) throw new CallError("NOT_FOUND");
+  const { customer_id, use_point: points } = use;
+  if (!(await cancelUse(tx, run, { id, customerId: customer_id, remarks: reason })))
+    throw refused({ code: "cancelled_already" });
+  const after = { use_point: points, remarks: reason, customer_id };
+  await recordAct(tx, run, { action: "cancel_use_points", entity: "use_point_cases", id, after });
+  const { balance } = await standing(tx, run, customer_id);
+  return { use_point_case_id: id, points, balance };
+}

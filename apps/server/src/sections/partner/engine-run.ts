@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+import type { Language } from "@okaeri/contract/errors";
+import type { Problem } from "@okaeri/contract/problems/problems";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { recordAudit } from "../../audit/record-audit.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CallError } from "../../http/errors.ts";
+
+/** Which key acts, on which day and from where. */
+export type EngineRun = {
+  readonly accountId: number;
+  readonly facilityId: number;
+  readonly partnerKeyId: number;
+  readonly userId: null;
+  readonly today: CalendarDate;
+  readonly ip: string;
+  readonly language: Language;
+};
+
+/** The ledger's own keys are made here; the caller's key is answered before (http/idempotency). */
+export const ownKey = () => `partner:${randomUUID()}`;
+
+/** The wish cannot be done: 422 with every reason, which a replay answers again. */
+export const refused = (...reasons: readonly Problem[]) => new CallError("REFUSED", { reasons });
+
+type Act = { action: string; entity: "use_point_cases" | "use_coupon_cases"; id: number; after: object };
+
+/** Its line of the audit log, with the key as who did it. */
+export function recordAct(tx: Tx, run: EngineRun, { action, entity, id: entityId, after }: Act): Promise<void> {
+  const { accountId, partnerKeyId, ip, facilityId: in_account_id } = run;
+  const what = { ...after, in_account_id };
+  return recordAudit(tx, { actorUserId: null, partnerKeyId, ip, accountId, action, entity, entityId, after: what });
+}

@@ -1,0 +1,104 @@
+import { partnerInputs } from "@okaeri/contract/partner";
+import type { PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { CallError, errorBody, refusedInput } from "../../http/errors.ts";
+import { type Answer, answerOnce, idempotencyKeyOf } from "../../http/idempotency.ts";
+import { keyCallers } from "../../http/key-callers.ts";
+import { languageOf } from "../../http/language.ts";
+import { refuseUnstorable } from "../../http/refuse-unstorable.ts";
+import { noteKeyUse, type PartnerKey, provePartnerKey } from "../accounts/prove-key.ts";
+import { cancelCoupon, quoteCouponOf, redeemCoupon } from "./engine-coupons.ts";
+import { cancelPoints, partnerGuest, quotePoints, redeemPoints } from "./engine-points.ts";
+import type { EngineRun } from "./engine-run.ts";
+
+const BODY_BYTES = 65_536;
+
+type Schema<Input> = {
+  safeParse(value: unknown): { success: true; data: Input } | { success: false; error: { issues: object[] } };
+};
+type Work<Input> = (tx: Tx, run: EngineRun, input: Input) => Promise<object>;
+
+/** What booking engines ask and do (product §12): the key is proven before a byte of the body is read. */
+export function partnerEndpoint(server: FastifyInstance, app: App): void {
+  const { guard, keyOf } = keyCallers<PartnerKey>(app.clock);
+  const prove = (scope: PartnerScope, query: readonly string[] = []) =>
+    guard(async (authorization) => {
+      const key = await provePartnerKey(app, authorization);
+      if (!key.scopes.includes(scope)) throw new CallError("FORBIDDEN", { because: { code: "not_for_this_key" } });
+      return key;
+    }, query);
+
+  /** One transaction that reads and writes what the key's programme has. */
+  const inProgramme = <T>(request: FastifyRequest, work: (tx: Tx, run: EngineRun) => Promise<T>): Promise<T> => {
+    const key = keyOf(request);
+    const { accountId, facilityId, id: partnerKeyId } = key;
+    const where = { ip: clientAddress(request), language: languageOf(request) };
+    const run = { accountId, facilityId, partnerKeyId, userId: null, today: todayOf(app.clock), ...where };
+    return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+      const answer = await work(tx, run);
+      await noteKeyUse(tx, "partner", key, app.clock.now());
+      return answer;
+    });
+  };
+
+  const asking = <Input>(path: string, scope: PartnerScope, schema: Schema<Input>, work: Work<Input>) =>
+    server.post(`/partner/${path}`, { bodyLimit: BODY_BYTES, onRequest: prove(scope) }, (request) => {
+      const input = read(schema, request.body);
+      return inProgramme(request, (tx, run) => work(tx, run, input));
+    });
+
+  /** Done once per Idempotency-Key; also a refusal is an answer that stays the same. */
+  const doing = <Input>(path: string, scope: PartnerScope, schema: Schema<Input>, work: Work<Input>) =>
+    server.post(`/partner/${path}`, { bodyLimit: BODY_BYTES, onRequest: prove(scope) }, async (request, reply) => {
+      const key = idempotencyKeyOf(request.headers["idempotency-key"]);
+      const input = read(schema, request.body);
+      const asked = { key, text: `${path}\n${JSON.stringify(input)}`, now: app.clock.now() };
+      const { status, body } = await inProgramme(request, (tx, run) =>
+        answerOnce(tx, { accountId: run.accountId, kind: "partner", id: run.partnerKeyId }, asked, () =>
+          answered(run, () => work(tx, run, input)),
+        ),
+      ).catch(reasoned);
+      return reply.status(status).send(body);
+    });
+
+  server.get("/partner/customers", { onRequest: prove("customers", ["member_number", "email"]) }, (request) => {
+    const input = read(partnerInputs.asked, request.query);
+    return inProgramme(request, (tx, run) => partnerGuest(tx, run, input));
+  });
+  const { pointsWish, pointsCancel, couponWish, couponCancel } = partnerInputs;
+  asking("points/quote", "points", pointsWish, quotePoints);
+  doing("points/redeem", "points", pointsWish, redeemPoints);
+  doing("points/cancel", "points", pointsCancel, cancelPoints);
+  asking("coupons/quote", "coupons", couponWish, quoteCouponOf);
+  doing("coupons/redeem", "coupons", couponWish, redeemCoupon);
+  doing("coupons/cancel", "coupons", couponCancel, cancelCoupon);
+}
+
+function read<Input>(schema: Schema<Input>, value: unknown): Input {
+  refuseUnstorable(value, "");
+  const found = schema.safeParse(value);
+  if (found.success) return found.data;
+  throw refusedInput(found.error.issues as Parameters<typeof refusedInput>[0]);
+}
+
+/** What is answered now and to the same request again. A refused wish wrote nothing. */
+async function answered({ language }: EngineRun, work: () => Promise<object>): Promise<Answer> {
+  try {
+    return { status: 200, body: await work() };
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== "REFUSED") throw error;
+    const body = errorBody(error, language);
+    return { status: body.status, body };
+  }
+}
+
+/** Every 422 has its reasons. */
+function reasoned(error: unknown): never {
+  if (error instanceof CallError && error.code === "KEY_REUSED")
+    throw new CallError("KEY_REUSED", { reasons: [{ code: "key_reused" }] });
+  throw error;
+}

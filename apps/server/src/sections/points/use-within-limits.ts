@@ -1,0 +1,35 @@
+import type { Problem } from "@okaeri/contract/problems/problems";
+import { type UseLimits, useLimitErrors } from "@okaeri/domain/points/use-limits";
+import type { Tx } from "../../database/connection.ts";
+import { lockPointAccounts, type PointRun } from "./lots.ts";
+import { type HeldRanks, standingOf } from "./standing.read.ts";
+import { type PointUse, usePoints } from "./use-points.ts";
+
+/** What a use breaks of the rank's limits and the balance. */
+export function limitProblems(points: number, balance: number, limits: UseLimits): Problem[] {
+  const worded: Record<ReturnType<typeof useLimitErrors>[number], Problem> = {
+    not_positive: { code: "too_small", min: 1 },
+    not_a_unit: { code: "not_a_unit", unit: limits.use_point_unit ?? 1 },
+    below_minimum: { code: "below_rank_minimum", min: limits.min_use_point ?? 1 },
+    above_maximum: { code: "above_rank_maximum", max: limits.max_use_point ?? 0 },
+    above_balance: { code: "above_balance", balance },
+  };
+  return useLimitErrors(points, balance, limits).map((code) => worded[code]);
+}
+
+type Refused = { refused: [Problem, ...Problem[]] };
+
+/** One use as the guest's rank and balance allow it, by whomever it is asked; refused, nothing is written. */
+export async function useWithinLimits(
+  tx: Tx,
+  { heldRanks, ...run }: PointRun & { heldRanks: HeldRanks },
+  use: PointUse,
+): Promise<{ use_point_case_id: number } | Refused> {
+  // Judged by what is there once everybody before has committed.
+  await lockPointAccounts(tx, run.accountId, [use.customerId]);
+  const { balance, ...limits } = await standingOf(tx, run, use.customerId, { today: run.today, heldRanks });
+  const [first, ...others] = limitProblems(use.points, balance, limits);
+  if (first) return { refused: [first, ...others] };
+  const used = await usePoints(tx, run, use);
+  return used.ok ? used : { refused: [{ code: "above_balance", balance: used.balance }] };
+}
