@@ -95,10 +95,10 @@ function keptStay(
     return { use_price: null, payment_price, transaction_code: null, confirmed_date: null };
   }
   const { stay } = stored;
-  const told = row.payment_price ?? row.reserved_price;
-  const wasDerived = stay?.use_price === stored.reserved_price && told !== null;
+  const price = row.payment_price ?? row.reserved_price;
+  const wasDerived = stay?.use_price === stored.reserved_price && price !== null;
   const kept = stay === null || wasDerived ? null : stay.use_price;
-  const use_price = said("use_price") ? row.use_price : (kept ?? told ?? stay?.use_price ?? stored.reserved_price);
+  const use_price = said("use_price") ? row.use_price : (kept ?? price ?? stay?.use_price ?? stored.reserved_price);
   const paidOtherwise = stay !== null && stay.payment_price !== stay.use_price ? stay.payment_price : null;
   const settled = stay !== null && stay.confirmed_date !== stay.check_out_date ? stay.confirmed_date : null;
   return {

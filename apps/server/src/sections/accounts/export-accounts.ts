@@ -5,17 +5,12 @@ import { accountList } from "@okaeri/contract/lists/accounts";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import type { ListExport } from "../../files/list-export.ts";
+import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/list-words.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { type AccountFilter, everyAccount } from "./accounts.queries.ts";
 import type { RunningOption } from "./accounts.read.ts";
 import { accountItem } from "./accounts.rows.ts";
 
-const STATES = {
-  before: { ja: "契約前", en: "Not started" },
-  running: { ja: "契約中", en: "Running" },
-  ended: { ja: "契約終了", en: "Ended" },
-} as const;
-const STATUSES = { active: { ja: "有効", en: "Active" }, inactive: { ja: "無効", en: "Inactive" } } as const;
 const OPTIONS = {
   crm_option: { ja: "CRM", en: "CRM" },
   crm_option_parent: { ja: "CRM(本部)", en: "CRM (headquarters)" },
@@ -59,9 +54,9 @@ export const accountsExport: ListExport<(typeof accountList)["file"][number], Ac
           parent: item.parent_name ?? "",
           started: shownDate(item.contract_started_at, language),
           ended: shownDate(item.contract_ended_at, language),
-          contract: item.contract_state === null ? "" : STATES[item.contract_state][language],
+          contract: item.contract_state === null ? "" : CONTRACT_STATE[item.contract_state][language],
           options: optionsCell(item.options ?? [], language),
-          status: STATUSES[item.active_status][language],
+          status: ACTIVE_STATUS[item.active_status][language],
         };
       });
   },

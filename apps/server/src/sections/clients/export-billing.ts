@@ -3,6 +3,7 @@ import { clientListInput } from "@okaeri/contract/clients";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import type { ListExport } from "../../files/list-export.ts";
+import { ACTIVE_STATUS } from "../../files/list-words.ts";
 import { optionsCell } from "../accounts/export-accounts.ts";
 import { type ClientFilter, everyBilling } from "./clients.queries.ts";
 
@@ -27,8 +28,6 @@ const HEADER = {
   discount_ended_at: { ja: "割引終了日", en: "Last day of the discount" },
 };
 
-const STATUSES = { active: { ja: "有効", en: "Active" }, inactive: { ja: "無効", en: "Inactive" } } as const;
-
 /** Clients and accounts are both read from it; client staff hold neither by name. */
 export const billingNeed = needsExport(needsRow("clients/read", "accounts/read"));
 
@@ -48,7 +47,7 @@ export const billingExport: ListExport<keyof typeof HEADER, ClientFilter> = {
         client: row.client_name,
         code: row.code,
         account: row.name,
-        status: STATUSES[row.active_status][language],
+        status: ACTIVE_STATUS[row.active_status][language],
         started: day(row.contract_started_at),
         ended: day(row.contract_ended_at),
         options: optionsCell(row.options, language),

@@ -4,14 +4,8 @@ import { clientList } from "@okaeri/contract/lists/clients";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import type { ListExport } from "../../files/list-export.ts";
+import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/list-words.ts";
 import { type ClientFilter, everyClient } from "./clients.queries.ts";
-
-const STATES = {
-  before: { ja: "契約前", en: "Not started" },
-  running: { ja: "契約中", en: "Running" },
-  ended: { ja: "契約終了", en: "Ended" },
-} as const;
-const STATUSES = { active: { ja: "有効", en: "Active" }, inactive: { ja: "無効", en: "Inactive" } } as const;
 
 /** The list of clients as a file. */
 export const clientsExport: ListExport<(typeof clientList)["file"][number], ClientFilter> = {
@@ -34,9 +28,9 @@ export const clientsExport: ListExport<(typeof clientList)["file"][number], Clie
         name: row.name,
         accounts: row.account_count,
         users: row.user_count ?? "",
-        contract: row.contract_state === null ? "" : STATES[row.contract_state][language],
+        contract: row.contract_state === null ? "" : CONTRACT_STATE[row.contract_state][language],
         contract_ended_at: shownDate(row.contract_ended_at, language),
-        status: STATUSES[row.active_status][language],
+        status: ACTIVE_STATUS[row.active_status][language],
       }));
   },
 };

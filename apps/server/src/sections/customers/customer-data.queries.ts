@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
-import { inWords } from "./customer-data-words.ts";
+import { inWords } from "./customer-data-labels.ts";
 import { isoInstant } from "./iso-instant.ts";
 
 /**

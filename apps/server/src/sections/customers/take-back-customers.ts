@@ -33,14 +33,15 @@ export async function takeBackFields(
   const { accountId } = run;
   const ids = changes.map((change) => change.id);
   const now = await fieldsOfCustomers(tx, accountId, ids);
-  const told = await toldElsewhere(tx, accountId, ids);
+  const elsewhere = await valuesFromElsewhere(tx, accountId, ids);
   const kept = new Map<number, string[]>();
   const filled = changes.flatMap(({ id, before, after }) => {
     const fields = now.get(id);
     const names = CUSTOMER_FIELDS.filter((name) => name in before);
     if (!fields || names.length === 0) return [];
     const stays = names.filter(
-      (name) => fields[name] !== after[name] || (fields[name] !== null && told.has(`${id} ${name} ${fields[name]}`)),
+      (name) =>
+        fields[name] !== after[name] || (fields[name] !== null && elsewhere.has(`${id} ${name} ${fields[name]}`)),
     );
     if (stays.length > 0) kept.set(id, stays);
     const back = names.filter((name) => !stays.includes(name));
@@ -53,7 +54,7 @@ export async function takeBackFields(
   return kept;
 }
 
-async function toldElsewhere(tx: Tx, accountId: number, ids: readonly number[]): Promise<Set<string>> {
+async function valuesFromElsewhere(tx: Tx, accountId: number, ids: readonly number[]): Promise<Set<string>> {
   const pairs = sql.raw(
     Object.entries(TOLD)
       .map(([name, column]) => `('${name}', ${column}::text)`)

@@ -162,34 +162,42 @@ async function audit(tx: Tx, run: MergeRun, action: string, candidate: Candidate
 
 /** What a file said about mails, unless the customer or a newer file said something else. */
 async function takeConsent(tx: Tx, run: MergeRun, { details }: WaitingGuest, customerId: number): Promise<void> {
-  const told = (details as Record<string, unknown>).email_consent;
-  if (typeof told !== "boolean") return;
+  const given = (details as Record<string, unknown>).email_consent;
+  if (typeof given !== "boolean") return;
   const at = details.source_updated_at ?? run.now.toISOString();
   const [latest] = await latestConsents(tx, run.accountId, [customerId]);
-  if (latest && (latest.given === told || !latest.fromFile || latest.at > at)) return;
-  await saveConsents(tx, run, [{ customerId, given: told, at }]);
+  if (latest && (latest.given === given || !latest.fromFile || latest.at > at)) return;
+  await saveConsents(tx, run, [{ customerId, given, at }]);
 }
 
 function guestOf({ name, name_kana, email, tel, details }: WaitingGuest): Guest {
-  const told = (field: string) => details[field] ?? null;
+  const detail = (field: string) => details[field] ?? null;
   return {
     ...{
       name,
       name_kana,
       email,
       tel,
-      member_number: told("member_number"),
-      gender: told("gender"),
-      birthday: told("birthday"),
+      member_number: detail("member_number"),
+      gender: detail("gender"),
+      birthday: detail("birthday"),
     },
     ...{
-      tel_national: told("tel_national"),
-      postcode: told("postcode"),
-      address: told("address"),
-      nationality: told("nationality"),
+      tel_national: detail("tel_national"),
+      postcode: detail("postcode"),
+      address: detail("address"),
+      nationality: detail("nationality"),
     },
-    ...{ name_typed: told("name_typed"), name_kana_typed: told("name_kana_typed"), email_typed: told("email_typed") },
-    ...{ tel_typed: told("tel_typed"), postcode_typed: told("postcode_typed"), address_typed: told("address_typed") },
+    ...{
+      name_typed: detail("name_typed"),
+      name_kana_typed: detail("name_kana_typed"),
+      email_typed: detail("email_typed"),
+    },
+    ...{
+      tel_typed: detail("tel_typed"),
+      postcode_typed: detail("postcode_typed"),
+      address_typed: detail("address_typed"),
+    },
     language: "ja",
     kanaKey: name_kana === null ? null : plainKana(name_kana),
     isContactOnly: false,

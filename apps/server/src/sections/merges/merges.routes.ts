@@ -99,8 +99,8 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   const alike = row.guest ? await alikeOfGuest(tx, scope, row.guest.id) : [];
   const merge_id =
     row.customer && row.other ? await mergeOfPair(tx, scope.accountId, row.customer.id, row.other.id) : null;
-  const told = Object.entries(waiting?.details ?? {}).map(([name, value]) => [name, String(value)]);
-  return { ...itemOf(row, context), details: Object.fromEntries(told), alike, merge_id };
+  const details = Object.entries(waiting?.details ?? {}).map(([name, value]) => [name, String(value)]);
+  return { ...itemOf(row, context), details: Object.fromEntries(details), alike, merge_id };
 }
 
 /** Deciding is a matter of the whole programme. */

@@ -51,17 +51,17 @@ function candidatesOf(guest: WaitingGuest, known: readonly KnownCustomer[]): Can
 
 /** A waiting guest as people are compared. */
 export function comparedGuest({ name, name_kana, email, tel, details }: WaitingGuest): Compared {
-  const told = (field: string) => details[field] ?? null;
+  const detail = (field: string) => details[field] ?? null;
   return {
     name,
     kanaKey: name_kana === null ? null : plainKana(name_kana),
     email,
     tel,
-    member_number: told("member_number"),
-    birthday: told("birthday"),
-    gender: told("gender"),
-    postcode: told("postcode"),
-    address: told("address"),
+    member_number: detail("member_number"),
+    birthday: detail("birthday"),
+    gender: detail("gender"),
+    postcode: detail("postcode"),
+    address: detail("address"),
   };
 }
 
