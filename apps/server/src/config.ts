@@ -30,6 +30,9 @@ const settings = z.object({
   SECRET_KEY: z.string().min(16).optional(),
   SMTP_URL: url.optional(),
   MAIL_CATCHER_PORT: z.coerce.number().int().min(0).max(65_535).default(1080),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(0).max(3_650).default(14),
+  BACKUP_COMMAND: z.string().min(1).optional(),
   LINE_API_BASE_URL: url.default("https://api.line.me"),
   PROVIDER_NAME: z.string().min(1).default("おかえりサービス"),
   PROVIDER_LOGO_URL: url.optional(),
@@ -56,6 +59,12 @@ export type Config = {
   secretKeys: readonly string[] | null;
   smtpUrl: string | null;
   mailCatcherPort: number;
+  /** Null: in the data folder. */
+  backupDir: string | null;
+  /** Backups that stay; 0: all of them, and none is made at night. */
+  backupKeep: number;
+  /** What copies a finished backup to another machine, run by the shell with the file as its argument. */
+  backupCommand: string | null;
   lineApiBaseUrl: string;
   provider: { name: string; logoUrl: string | null; companyUrl: string; privacyUrl: string };
   production: boolean;
@@ -99,6 +108,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKeys: s.SECRET_KEY?.split(",").map((key) => key.trim()) ?? null,
     smtpUrl: s.SMTP_URL ?? null,
     mailCatcherPort: s.MAIL_CATCHER_PORT,
+    backupDir: s.BACKUP_DIR ?? null,
+    backupKeep: s.BACKUP_KEEP,
+    backupCommand: s.BACKUP_COMMAND ?? null,
     lineApiBaseUrl: s.LINE_API_BASE_URL,
     provider: {
       name: s.PROVIDER_NAME,

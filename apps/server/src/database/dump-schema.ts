@@ -2,7 +2,7 @@ import pg from "pg";
 
 /**
  * The schema as text, from the catalogue (the embedded PostgreSQL carries no pg_dump): tables, columns, constraints, indexes,
- * policies, functions and triggers, in a fixed order. Committed as schema.sql; a test compares.
+ * policies (the owner's own are in grants.sql), functions and triggers, in a fixed order. Committed as schema.sql; a test compares.
  */
 export async function dumpSchema(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl });
@@ -44,7 +44,7 @@ async function dumpTable(
     where indrelid = ${oid} and not exists (select from pg_constraint where conindid = indexrelid and conrelid = ${oid}) order by 1`);
   const policies = await lines(`select format('create policy %I on %I for %s%s%s;', policyname, tablename, lower(cmd),
       coalesce(' using ' || qual, ''), coalesce(' with check ' || with_check, '')) as line
-    from pg_policies where schemaname = 'public' and tablename = '${name}' order by policyname`);
+    from pg_policies where schemaname = 'public' and tablename = '${name}' and roles = '{public}' order by policyname`);
   const triggers = await lines(
     `select pg_get_triggerdef(oid) || ';' as line from pg_trigger where tgrelid = ${oid} and not tgisinternal order by tgname`,
   );

@@ -32,45 +32,71 @@ export async function migrate(
   await client.connect();
   try {
     await waitForTurn(client);
-    await client.query(
-      "create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())",
-    );
+    await client.query(LIST_OF_MIGRATIONS);
     const done = new Set(
       (await client.query<{ name: string }>("select name from schema_migrations")).rows.map((r) => r.name),
     );
     const ran: string[] = [];
-    for (const name of migrationFiles(dir)) {
+    for (const name of knownMigrations(dir)) {
       if (done.has(name)) continue;
       await runFile(client, patience, join(dir, name), name);
       ran.push(name);
     }
     await installJobTables(ownerUrl);
-    await inPatientTransaction(client, patience, async () => {
-      await client.query("select set_config('okaeri.app_role', $1, true)", [appRole]);
-      await client.query(readFileSync(join(dir, "grants.sql"), "utf8"));
-      await client.query(JOB_GRANTS);
-    });
+    await inPatientTransaction(client, patience, () => applyGrants(client, appRole, dir));
     return ran;
   } finally {
     await client.end();
   }
 }
 
+const LIST_OF_MIGRATIONS =
+  "create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())";
+
+/** Makes the schema of an earlier day in the caller's transaction, where there is none: nobody waits, so indexes are built plainly. */
+export async function migrateInside(client: pg.Client, names: readonly string[], dir = MIGRATIONS_DIR): Promise<void> {
+  await client.query(LIST_OF_MIGRATIONS);
+  for (const name of names) {
+    const text = readFileSync(join(dir, name), "utf8");
+    await client.query(isConcurrent(name) ? text.replaceAll(/ index concurrently /g, " index ") : text);
+    await client.query("insert into schema_migrations (name) values ($1)", [name]);
+  }
+}
+
+/** What the application's role may do, and what the owner may read for a backup; in the caller's transaction, any number of times. */
+export async function applyGrants(client: pg.Client, appRole: string, dir = MIGRATIONS_DIR): Promise<void> {
+  await client.query("select set_config('okaeri.app_role', $1, true)", [appRole]);
+  await client.query(readFileSync(join(dir, "grants.sql"), "utf8"));
+  await client.query(JOB_GRANTS);
+}
+
+/** The job tables' part of it. */
+export async function allowJobs(client: pg.Client, appRole: string): Promise<void> {
+  await client.query("select set_config('okaeri.app_role', $1, true)", [appRole]);
+  await client.query(JOB_GRANTS);
+}
+
 const TURN_MS = 100;
 
 /** Asks again and again: a session that waits inside a statement would hold up an index that another one builds concurrently. */
 async function waitForTurn(client: pg.Client): Promise<void> {
+  while (!(await takeTurn(client))) await sleep(TURN_MS);
+}
+
+/** Takes the turn of whoever changes the schema, until the connection ends; false when another one has it. */
+export async function takeTurn(client: pg.Client): Promise<boolean> {
   const mine = "select pg_try_advisory_lock(hashtext('okaeri.migrate')) as mine";
-  while (!(await client.query<{ mine: boolean }>(mine)).rows[0]?.mine) await sleep(TURN_MS);
+  return (await client.query<{ mine: boolean }>(mine)).rows[0]?.mine ?? false;
 }
 
 /** Whether every migration file has run; for the readiness check. */
 export async function isMigrated(query: (sql: string) => Promise<{ rows: { name: string }[] }>): Promise<boolean> {
   const done = new Set((await query("select name from schema_migrations")).rows.map((row) => row.name));
-  return migrationFiles(MIGRATIONS_DIR).every((name) => done.has(name));
+  return knownMigrations().every((name) => done.has(name));
 }
 
-function migrationFiles(dir: string): string[] {
+/** Names of this version's files, in the order in which they run. */
+export function knownMigrations(dir = MIGRATIONS_DIR): string[] {
   return readdirSync(dir)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
     .sort();
@@ -114,7 +140,7 @@ begin
 end $$`;
 
 /** The job engine's tables belong to the owner too; the application role only works with their rows. */
-async function installJobTables(ownerUrl: string): Promise<void> {
+export async function installJobTables(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false });
   boss.on("error", () => {});
   await boss.start();

@@ -1,13 +1,19 @@
-// npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | provider [MAIL] [--lost=LOGIN_ID] [--yes]
-// | dump (for developers)
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// npm run db -- migrate | reset [--yes] | seed | backup [FILE] | restore FILE [--yes] | drill [FILE]
+// | provider [MAIL] [--lost=LOGIN_ID] [--yes] | dump (for developers)
+import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { normaliseMailAddress } from "@okaeri/domain/mail-address";
 import pg from "pg";
 import { systemClock } from "../clock.ts";
 import { type Config, originOf, readConfig } from "../config.ts";
-import { checkBackup, restoreBackup, writeBackup } from "../database/backup.ts";
+import { type BackupHeader, type CheckedBackup, checkBackup } from "../database/backup/backup-file.ts";
+import { backupsIn } from "../database/backup/backup-folder.ts";
+import { drillRestore } from "../database/backup/drill.ts";
+import { refuseWhileUsed } from "../database/backup/in-use.ts";
+import { restoreBackup } from "../database/backup/restore-backup.ts";
+import { dropAside, setAside } from "../database/backup/set-aside.ts";
+import { writeBackup } from "../database/backup/write-backup.ts";
 import { openDatabase } from "../database/connection.ts";
 import { dumpSchema } from "../database/dump-schema.ts";
 import { APP_ROLE, attachCluster, type Cluster, DATABASE, openCluster, prepareDatabase } from "../database/embedded.ts";
@@ -15,12 +21,12 @@ import { migrate } from "../database/migrate.ts";
 import { openLog } from "../log.ts";
 import { closeLostAdministrator, inviteProvider } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
-import { openCipher } from "../session/cipher.ts";
+import { backUp, backupFolder, keyIds } from "./back-up.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { openApp } from "./open-app.ts";
 
 const USAGE =
-  "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes] | provider [メールアドレス] [--lost=ユーザーID]";
+  "使い方: npm run db -- migrate | reset [--yes] | seed | backup [ファイル] | restore ファイル [--yes] | drill [ファイル] | provider [メールアドレス] [--lost=ユーザーID]";
 const [command, ...rest] = process.argv.slice(2);
 const yes = rest.includes("--yes");
 const file = rest.find((word) => !word.startsWith("--"));
@@ -42,30 +48,30 @@ async function run(config: Config): Promise<void> {
   if (command === "reset") return reset(config);
   if (command === "dump") return dump(config);
   if (command === "provider") return provider(config);
+  if (command === "drill") return drill(config);
   if (command === "restore" && file) return restore(config, resolve(file));
   throw new Error(USAGE);
 }
 
-type Addresses = { ownerUrl: string; appUrl: string; adminUrl: string; appRole: string; running: boolean };
+type Addresses = { ownerUrl: string; appUrl: string; adminUrl: string; appRole: string; embedded: boolean };
 
 async function withAddresses(config: Config, work: (addresses: Addresses) => Promise<void>): Promise<void> {
   if (config.databaseUrl) {
     if (!config.databaseOwnerUrl) throw new Error("DATABASE_OWNER_URL: 所有者の接続先を設定してください");
     const appRole = decodeURIComponent(new URL(config.databaseUrl).username);
     const { databaseUrl: appUrl, databaseOwnerUrl: ownerUrl } = config;
-    return work({ ownerUrl, appUrl, adminUrl: ownerUrl, appRole, running: false });
+    return work({ ownerUrl, appUrl, adminUrl: ownerUrl, appRole, embedded: false });
   }
   const dataDir = resolve(config.dataDir);
   const attached = attachCluster(dataDir);
   const cluster: Cluster = attached ?? (await openCluster({ dataDir }));
   try {
-    const admin = cluster.url("superuser", DATABASE);
     await work({
       ownerUrl: cluster.url("owner", DATABASE),
       appUrl: cluster.url("app", DATABASE),
-      adminUrl: admin,
+      adminUrl: cluster.url("superuser", DATABASE),
       appRole: APP_ROLE,
-      running: attached !== null,
+      embedded: true,
     });
   } finally {
     await cluster.stop();
@@ -85,6 +91,7 @@ async function dump(config: Config): Promise<void> {
 }
 
 async function seed(config: Config): Promise<void> {
+  await refuseInUse(config);
   const open = await openApp(config, openLog("warn"), { mail: true });
   try {
     await seedDemo(open.app, jobHandlers);
@@ -121,57 +128,92 @@ async function provider(config: Config): Promise<void> {
 }
 
 async function backup(config: Config): Promise<void> {
-  await withAddresses(config, async ({ adminUrl }) => {
-    const folder = join(resolve(config.dataDir), "backups");
-    mkdirSync(folder, { recursive: true });
-    const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
-    const target = file ? resolve(file) : join(folder, `okaeri-${stamp}.gz`);
-    const header = await writeBackup(adminUrl, target, keyIds(config)[0] ?? "");
-    const rows = header.tables.reduce((sum, table) => sum + table.rows, 0);
-    console.log(`${target}\n${header.tables.length}表 ${rows.toLocaleString("ja-JP")}行`);
+  await withAddresses(config, async ({ ownerUrl }) => {
+    const done = file
+      ? {
+          file: resolve(file),
+          header: await writeBackup(ownerUrl, resolve(file), keyIds(config)[0] ?? ""),
+          removed: [],
+        }
+      : await backUp(config, ownerUrl, new Date());
+    console.log(`${done.file}\n${done.header.tables.length}表 ${inJapanese(rowsIn(done.header))}行`);
+    for (const old of done.removed) console.log(`古いバックアップを消しました: ${old}`);
   });
 }
 
 async function reset(config: Config): Promise<void> {
-  await withAddresses(config, async (addresses) => {
-    if (addresses.running) throw new Error("Okaeri が動いています。先に止めてください");
+  await withAddresses(config, async ({ ownerUrl, appRole }) => {
+    await asOwner(ownerUrl, refuseWhileUsed);
     await confirm("すべてのデータを消します。元に戻せません。");
-    await recreate(addresses);
+    await asOwner(ownerUrl, async (client) => {
+      await refuseWhileUsed(client);
+      await client.query("begin");
+      await setAside(client);
+      await dropAside(client);
+      await client.query("drop schema if exists pgboss cascade");
+      await client.query("commit");
+    });
+    await migrate(ownerUrl, appRole);
     console.log("空のデータベースにしました");
   });
 }
 
 async function restore(config: Config, path: string): Promise<void> {
-  if (!existsSync(path)) throw new Error(`ファイルがありません: ${path}`);
-  const header = await checkBackup(path, keyIds(config));
+  const header = await checked(config, path);
   await withAddresses(config, async (addresses) => {
-    if (addresses.running) throw new Error("Okaeri が動いています。先に止めてください");
+    await asOwner(addresses.ownerUrl, refuseWhileUsed);
     await confirm("いまのデータを消して、バックアップの内容に置き換えます。");
-    await recreate(addresses);
-    await restoreBackup(addresses.adminUrl, path, header);
-    console.log(`${header.tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString("ja-JP")}行を戻しました`);
+    const { rows, jobs, openPushes } = await restoreBackup(addresses, path, header);
+    console.log(`${inJapanese(rows)}行を戻し、内容が一致することを確かめました。待っている処理: ${inJapanese(jobs)}件`);
+    if (openPushes > 0)
+      console.log(
+        `途中または予定の配信が ${inJapanese(openPushes)}件あります。バックアップのあとに送った分をもう一度送らないよう、まず ROLES=web で起動し、キャンペーンの画面で確かめてからワーカーを起動してください`,
+      );
   });
 }
 
-async function recreate({ ownerUrl, adminUrl, appRole }: Addresses): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
+/** Restores the newest backup, or the named one, into a database beside the live one, compares, and reports. */
+async function drill(config: Config): Promise<void> {
+  const folder = backupFolder(config);
+  const path = file ? resolve(file) : existsSync(folder) ? backupsIn(folder).at(-1) : undefined;
+  if (path === undefined) throw new Error(`バックアップがありません: ${folder}`);
+  const header = await checked(config, path);
+  await withAddresses(config, async (addresses) => {
+    const prepare = addresses.embedded ? prepareDatabase : async () => {};
+    const { rows, jobs, seconds } = await drillRestore(addresses, path, header, prepare);
+    console.log(
+      `${path}\n復元の訓練に成功しました: ${header.tables.length}表 ${inJapanese(rows)}行、処理 ${inJapanese(jobs)}件、${seconds.toFixed(1)}秒。行の内容、参照、表の定義、ポリシー、権限が一致しています`,
+    );
+  });
+}
+
+async function checked(config: Config, path: string): Promise<CheckedBackup> {
+  if (!existsSync(path)) throw new Error(`ファイルがありません: ${path}`);
+  return checkBackup(path, keyIds(config));
+}
+
+/** On a database of one's own every process of Okaeri is a connection; on the embedded one the folder is locked as well. */
+async function refuseInUse(config: Config): Promise<void> {
+  if (config.databaseUrl === null) return;
+  await withAddresses(config, ({ ownerUrl }) => asOwner(ownerUrl, refuseWhileUsed));
+}
+
+async function asOwner(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    const owner = decodeURIComponent(new URL(ownerUrl).username);
-    await client.query("drop schema if exists pgboss cascade; drop schema public cascade; create schema public");
-    await client.query(`alter schema public owner to "${owner.replaceAll('"', '""')}"`);
+    await work(client);
   } finally {
     await client.end();
   }
-  await prepareDatabase(adminUrl).catch((error: Error) => console.error(`${error.message} (docs/adr/0004)`));
-  await migrate(ownerUrl, appRole);
 }
 
-function keyIds(config: Config): readonly string[] {
-  const own = join(resolve(config.dataDir), "secret.key");
-  const keys = config.secretKeys ?? (existsSync(own) ? [readFileSync(own, "utf8").trim()] : []);
-  if (keys.length === 0) throw new Error("SECRET_KEY: 鍵がまだありません");
-  return openCipher(keys).keyIds;
+function rowsIn({ tables }: BackupHeader): number {
+  return tables.reduce((sum, table) => sum + table.rows, 0);
+}
+
+function inJapanese(n: number): string {
+  return n.toLocaleString("ja-JP");
 }
 
 async function confirm(warning: string): Promise<void> {

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+
+/** First line of a backup: what it takes to read it. Tables hold what they held in one snapshot, those of the job engine last. */
+export type BackupHeader = {
+  format: "okaeri-backup-1" | "okaeri-backup-2";
+  migrations: string[];
+  keyId: string;
+  tables: { name: string; rows: number }[];
+  /** Next numbers of sequences that belong to no column; a first-format file has none. */
+  sequences?: Record<string, number>;
+};
+
+/** A header with the sums of its tables' rows (SHA-256 of the COPY text); a first-format file has none. */
+export type CheckedBackup = BackupHeader & { sums: Record<string, string> | null };
+
+/** The last line; from the second format on followed by the sums as JSON. */
+export const END = "-- end of okaeri backup";
+
+/** How days, instants, numbers and bytes are written: the same text whatever the server's or the person's settings are. */
+export const SAME_TEXT =
+  "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set synchronize_seqscans = off";
+
+/** The jobs that wait or run. Whom the engine counts as done is of no use to anybody later. */
+export const JOBS = "pgboss.job";
+
+/** Column list of a table as it stands in the file. */
+export type Section = { name: string; columns: string; lines: AsyncGenerator<Buffer> };
+
+export function sectionHead(name: string, columns: string): string {
+  return `copy ${name} (${columns}) from stdin;\n`;
+}
+
+/**
+ * Reads the whole file once without touching a database.
+ * @throws Error in one line when it is no backup, cut off, changed, or of another key.
+ */
+export async function checkBackup(file: string, keyIds: readonly string[]): Promise<CheckedBackup> {
+  const { header, sums, footer } = await readThrough(file).catch((error: Error) => {
+    throw new Error(
+      `バックアップを読めません(途中で切れているか、別の種類のファイルです): ${file}: ${error.message.replaceAll(/\s+/g, " ")}`,
+    );
+  });
+  if (!/^okaeri-backup-[12]$/.test(header?.format ?? "") || !footer.startsWith(END))
+    throw new Error(`バックアップが途中で切れています: ${file}`);
+  if (!keyIds.includes(header.keyId))
+    throw new Error("SECRET_KEY: このバックアップは別の鍵で暗号化されています。取得したときの鍵を設定してください");
+  if (header.format === "okaeri-backup-1") return { ...header, sums: null };
+  const expected = JSON.parse(footer.slice(END.length)) as Record<string, string>;
+  const wrong = Object.keys(expected).filter((name) => expected[name] !== sums[name]);
+  if (wrong.length > 0) throw new Error(`バックアップの内容が書き換わっています(${wrong.join(", ")}): ${file}`);
+  return { ...header, sums: expected };
+}
+
+async function readThrough(file: string) {
+  const lines = linesOf(file);
+  const header = JSON.parse((await lines.next()).value?.toString() ?? "") as BackupHeader;
+  const sums: Record<string, string> = {};
+  let footer = "";
+  for await (const section of sectionsAfter(lines, (line) => (footer = line))) {
+    const sum = createHash("sha256");
+    for await (const line of section.lines) sum.update(line);
+    sums[section.name] = sum.digest("hex");
+  }
+  return { header, sums, footer };
+}
+
+/** The tables of a file one after the other; each one's lines are to be read before the next is asked for. */
+export async function* sectionsOf(file: string): AsyncGenerator<Section> {
+  const lines = linesOf(file);
+  await lines.next();
+  yield* sectionsAfter(lines, () => {});
+}
+
+async function* sectionsAfter(
+  lines: AsyncGenerator<Buffer>,
+  onFooter: (line: string) => void,
+): AsyncGenerator<Section> {
+  for (;;) {
+    const { value: line, done } = await lines.next();
+    if (done) return;
+    const head = /^copy (\S+) \((.+)\) from stdin;\n$/.exec(line.toString());
+    if (!head) {
+      onFooter(line.toString().trimEnd());
+      continue;
+    }
+    const [, name = "", columns = ""] = head;
+    yield { name, columns, lines: rowsOf(lines) };
+  }
+}
+
+async function* rowsOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { value: line, done } = await lines.next();
+    if (done) throw new Error("no end of a table");
+    if (line.length === 3 && line.toString() === "\\.\n") return;
+    yield line;
+  }
+}
+
+/** Lines with their line feed. Only a line feed ends one: names may hold U+2028, which readline takes for an end too. */
+async function* linesOf(file: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(file);
+  const text = source.pipe(createGunzip());
+  source.on("error", (error) => text.destroy(error));
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of text as AsyncIterable<Buffer>) {
+    const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = all.indexOf(10); end >= 0; end = all.indexOf(10, from)) {
+      yield all.subarray(from, end + 1);
+      from = end + 1;
+    }
+    rest = all.subarray(from);
+  }
+  if (rest.length > 0) throw new Error("no end of the last line");
+}

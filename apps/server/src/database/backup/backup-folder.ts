@@ -1,0 +1,30 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const OURS = /^okaeri-(\d{8}-\d{6})\.gz$/;
+
+/** Makes the folder if there is none; nobody but this user looks into it. */
+export function openBackupFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+}
+
+/** A file's name by its time in UTC: they sort by age. */
+export function backupName(now: Date): string {
+  return `okaeri-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.gz`;
+}
+
+/** Backups of a folder, oldest first. */
+export function backupsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => OURS.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Removes all but the newest `keep` backups; files of other names stay. Returns what went. */
+export function removeOldBackups(folder: string, keep: number): string[] {
+  const gone = backupsIn(folder).slice(0, -keep);
+  for (const file of gone) rmSync(file);
+  return gone;
+}

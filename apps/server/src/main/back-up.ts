@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Config } from "../config.ts";
+import type { BackupHeader } from "../database/backup/backup-file.ts";
+import { backupName, openBackupFolder, removeOldBackups } from "../database/backup/backup-folder.ts";
+import { writeBackup } from "../database/backup/write-backup.ts";
+import { openCipher } from "../session/cipher.ts";
+
+export type BackupDone = { file: string; header: BackupHeader; removed: string[] };
+
+/** Folder of backups: BACKUP_DIR, else in the data folder. */
+export function backupFolder({ backupDir, dataDir }: Config): string {
+  return backupDir === null ? join(resolve(dataDir), "backups") : resolve(backupDir);
+}
+
+/**
+ * Writes a backup into the folder, hands it to BACKUP_COMMAND and removes those beyond BACKUP_KEEP, so that a copy that failed never costs
+ * an older backup.
+ * @throws Error in one line.
+ */
+export async function backUp(config: Config, ownerUrl: string, now: Date): Promise<BackupDone> {
+  const folder = backupFolder(config);
+  openBackupFolder(folder);
+  const file = join(folder, backupName(now));
+  const header = await writeBackup(ownerUrl, file, keyIds(config)[0] ?? "");
+  if (config.backupCommand !== null) await copyAway(config.backupCommand, file);
+  return { file, header, removed: config.backupKeep === 0 ? [] : removeOldBackups(folder, config.backupKeep) };
+}
+
+/** Ids of the keys that this installation knows, the one in use first. */
+export function keyIds(config: Config): readonly string[] {
+  const own = join(resolve(config.dataDir), "secret.key");
+  const keys = config.secretKeys ?? (existsSync(own) ? [readFileSync(own, "utf8").trim()] : []);
+  if (keys.length === 0) throw new Error("SECRET_KEY: 鍵がまだありません");
+  return openCipher(keys).keyIds;
+}
+
+/** The operator's own command, with the file as its last argument. */
+async function copyAway(command: string, file: string): Promise<void> {
+  const child = spawn("/bin/sh", ["-c", `${command} "$1"`, "sh", file], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (data: Buffer) => {
+    said = (said + data.toString()).slice(-500);
+  });
+  const code = await new Promise((done) => child.once("close", done).once("error", () => done(1)));
+  if (code !== 0) throw new Error(`BACKUP_COMMAND: 終了コード ${code}。${said.trim().split("\n").at(-1) ?? ""}`);
+}
