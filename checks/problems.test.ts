@@ -48,7 +48,7 @@ const JAPANESE = [
   /\/sections\/menu\/menu\.routes\.ts$/, // specification §2: the menu is fetched from the server
   /\/sections\/auth\/(device|invite-provider|set-password)\.ts$/, // a device's and a person's name, the product's name
   /\/(search-term|guest-register|shift-jis|customer-histories\.queries)\.ts$/, // what Japanese text is made of
-  /\/customer-data(-words|\.queries)\.ts$/, // labels and words of the file that a guest is given of their own data
+  /\/customer-data(-labels|\.queries)\.ts$/, // labels and words of the file that a guest is given of their own data
 ];
 
 test("the server says nothing in Japanese but through the catalogue", () => {

@@ -29,6 +29,7 @@ export async function runProduct(
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
       NODE_ENV: "test",
+      DRAIN_SECONDS: "0",
       ...settings,
     },
     stdio: ["ignore", "pipe", "inherit", "ipc"],

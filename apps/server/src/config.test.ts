@@ -60,3 +60,31 @@ test("the line says how the origin is written, and never repeats a password", ()
   );
   expect(readConfig({ APP_ORIGIN: "https://okaeri.example.jp:8443" }).appOrigin).toBe("https://okaeri.example.jp:8443");
 });
+
+test.each([
+  ["SMPT_URL", "SMTP_URL"],
+  ["DATABSE_URL", "DATABASE_URL"],
+  ["DATABASE_OWNER_URI", "DATABASE_OWNER_URL"],
+  ["app_origin", "APP_ORIGIN"],
+  ["SECRETKEY", "SECRET_KEY"],
+  ["PROT", "PORT"],
+  ["ROELS", "ROLES"],
+])("a setting that is nearly ours stops the start and names ours: %s", (written, meant) => {
+  expect(() => readConfig({ [written]: "1" })).toThrow(new RegExp(`^${written}: .*${meant}`, "m"));
+});
+
+test("names that machines have anyway are none of our business", () => {
+  const usual = [
+    "HOME",
+    "MODE",
+    "HOSTNAME",
+    "LOGNAME",
+    "PORTS",
+    "NODE_PATH",
+    "NODE_OPTIONS",
+    "npm_config_loglevel",
+    "PWD",
+  ];
+  expect(() => readConfig(Object.fromEntries(usual.map((name) => [name, "x"])))).not.toThrow();
+  expect(() => readConfig({ SMPT_URL: "" })).not.toThrow();
+});

@@ -1,7 +1,9 @@
+import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { isLoopback } from "./loopback.ts";
 
 const url = z.url();
+const postgresUrl = url.regex(/^postgres(ql)?:\/\//, "postgres:// で始まる PostgreSQL の接続先を書いてください");
 /** Compared letter by letter with what browsers send, and put before every path: nothing but the origin itself. */
 const origin = z.string().superRefine((text, context) => {
   const read = URL.canParse(text) ? new URL(text) : null;
@@ -17,8 +19,8 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   APP_ORIGIN: origin.optional(),
-  DATABASE_URL: url.optional(),
-  DATABASE_OWNER_URL: url.optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DEMO: flag.optional(),
   OKAERI_DEMO_SHARE: z.coerce.number().int().min(1).max(100).default(1),
@@ -30,6 +32,8 @@ const settings = z.object({
   SECRET_KEY: z.string().min(16).optional(),
   SMTP_URL: url.optional(),
   MAIL_CATCHER_PORT: z.coerce.number().int().min(0).max(65_535).default(1080),
+  WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(2),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: z.coerce.number().int().min(0).max(3_650).default(14),
   BACKUP_COMMAND: z.string().min(1).optional(),
@@ -59,6 +63,10 @@ export type Config = {
   secretKeys: readonly string[] | null;
   smtpUrl: string | null;
   mailCatcherPort: number;
+  /** Where a worker answers health and figures; null: nowhere. */
+  workerPort: number | null;
+  /** How long a process that is told to stop goes on answering, so that a balancer notices. */
+  drainMs: number;
   /** Null: in the data folder. */
   backupDir: string | null;
   /** Backups that stay; 0: all of them, and none is made at night. */
@@ -79,10 +87,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const known = Object.keys(settings.shape);
   // An empty variable counts as not set, as in most shells' habits.
   const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
-  const misspelt = Object.keys(env).filter((name) => name.startsWith("OKAERI_") && !OUR_OWN.has(name));
+  const misspelt = Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || OUR_OWN.has(name) || env[name] === "") return [];
+    const meant = known.find((right) => isNearMiss(name, right));
+    if (meant !== undefined) return [`${name}: この設定はありません。${meant} の書き間違いではありませんか`];
+    return name.startsWith("OKAERI_") ? [`${name}: この設定はありません`] : [];
+  });
   const parsed = settings.safeParse(given);
   const problems = [
-    ...misspelt.map((name) => `${name}: この設定はありません`),
+    ...misspelt,
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)),
   ];
   if (!parsed.success || problems.length > 0) throw new Error(`設定に誤りがあります\n${problems.join("\n")}`);
@@ -108,6 +121,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKeys: s.SECRET_KEY?.split(",").map((key) => key.trim()) ?? null,
     smtpUrl: s.SMTP_URL ?? null,
     mailCatcherPort: s.MAIL_CATCHER_PORT,
+    workerPort: s.WORKER_PORT ?? null,
+    drainMs: s.DRAIN_SECONDS * 1_000,
     backupDir: s.BACKUP_DIR ?? null,
     backupKeep: s.BACKUP_KEEP,
     backupCommand: s.BACKUP_COMMAND ?? null,
@@ -126,6 +141,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 /** Origin in every link that leaves the product. */
 export function originOf({ appOrigin, port }: Config): string {
   return appOrigin ?? `http://localhost:${port}`;
+}
+
+/** Whether a name is ours written wrongly: two strokes off a long one, two neighbours swapped in a short one. HOME is not HOST. */
+function isNearMiss(name: string, right: string): boolean {
+  const given = name.toUpperCase();
+  if (right.length >= 8) return distance(given, right) <= 2;
+  return [...right].some((letter, at) => at > 0 && swapped(right, at, letter) === given);
+}
+
+function swapped(right: string, at: number, letter: string): string {
+  return `${right.slice(0, at - 1)}${letter}${right[at - 1]}${right.slice(at + 1)}`;
 }
 
 /** Names that begin with OKAERI_ are for the tests; no other settings are called so. */

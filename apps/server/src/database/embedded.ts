@@ -278,11 +278,20 @@ export async function prepareDatabase(superuserUrl: string): Promise<void> {
   }
 }
 
+/** Milliseconds after which the next, ruder signal follows. */
+const PATIENT_MS = 4_000;
+const RUDE_MS = 1_000;
+
+/** Fast shutdown: open transactions are rolled back, a checkpoint is written. One that hangs is ended, and recovers from its log. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  child.kill("SIGINT"); // fast shutdown: open transactions are rolled back, a checkpoint is written
+  child.kill("SIGINT");
+  const quit = setTimeout(() => child.kill("SIGQUIT"), PATIENT_MS);
+  const kill = setTimeout(() => child.kill("SIGKILL"), PATIENT_MS + RUDE_MS);
   await ended;
+  clearTimeout(quit);
+  clearTimeout(kill);
 }
 
 async function freePort(): Promise<number> {

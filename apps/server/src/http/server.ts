@@ -20,7 +20,6 @@ import Fastify, {
 } from "fastify";
 import type { pino } from "pino";
 import type { App } from "../app.ts";
-import { isMigrated } from "../database/migrate.ts";
 import type { CsvFile } from "../files/csv-file.ts";
 import { errorFacts } from "../log.ts";
 import { isKnownTo, readDevice, rememberDevice } from "../session/device-cookie.ts";
@@ -32,6 +31,7 @@ import { csvFiles } from "./csv-files.ts";
 import { CallError, errorBody } from "./errors.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
 import { headAsGet } from "./head-requests.ts";
+import { health } from "./health.ts";
 import { languageOf } from "./language.ts";
 import { localeDetection } from "./locale-detection.ts";
 import { metrics } from "./metrics.ts";
@@ -54,13 +54,15 @@ export type ServerParts = {
   pages: (server: FastifyInstance, app: App) => void;
   /** Milliseconds: a process whose work waits longer than this turns callers away for a moment (503). */
   busyAfterMs: number;
+  /** Aborted when the process is about to stop. */
+  stopping: AbortSignal;
 };
 
 /** The web part of one process. It listens when the caller says so. */
 export async function createServer(
   app: App,
   log: pino.Logger,
-  { router, files, pages, busyAfterMs }: ServerParts,
+  { router, files, pages, busyAfterMs, stopping }: ServerParts,
 ): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -94,7 +96,7 @@ export async function createServer(
   strictJson(server);
   guardWrites(server, app);
   answerErrors(server, log);
-  health(server, app);
+  health(server, app, stopping);
   metrics(server, app);
   bindCalls(server, app, log, { router, secure });
   csvFiles(server, app, files, (request, reply) => contextOf(request, reply, app, secure));
@@ -266,23 +268,6 @@ function bindCalls(
     });
     if (!matched) throw new CallError("NOT_FOUND");
     return reply;
-  });
-}
-
-function health(server: FastifyInstance, app: App): void {
-  let stopping = false;
-  server.addHook("preClose", async () => {
-    stopping = true;
-  });
-  server.get("/health/live", async () => ({ status: "ok" }));
-  server.get("/health/ready", async (_request, reply) => {
-    try {
-      if (stopping || !(await isMigrated((text) => app.database.pool.query(text))))
-        return reply.status(503).send({ status: "unavailable" });
-      return { status: "ok" };
-    } catch {
-      return reply.status(503).send({ status: "unavailable" });
-    }
   });
 }
 

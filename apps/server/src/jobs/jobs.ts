@@ -26,7 +26,7 @@ export type Jobs = {
   work(handlers: JobHandlers): Promise<void>;
   /** Does the waiting jobs here and now, one after the other, also those they add; for the demo data and for tests. */
   drain(handlers: JobHandlers): Promise<void>;
-  /** Lets running jobs come to their next stopping point (they see `signal`), then closes. */
+  /** Lets running jobs come to their next stopping point (they see `signal`), then closes. May be asked again. */
   close(): Promise<void>;
 };
 
@@ -47,6 +47,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
   boss.on("error", (error) => log.warn({ event: "jobs.error", ...errorFacts(error) }, "job engine"));
   await boss.start();
   const stopping = new AbortController();
+  let closed: Promise<void> | undefined;
   return {
     async add(tx, name, data, options = {}) {
       await boss.send(name, data, {
@@ -83,9 +84,10 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
         }
       }
     },
-    async close() {
+    close() {
       stopping.abort(new Error("stopping"));
-      await boss.stop({ graceful: true, timeout: 8_000 });
+      closed ??= boss.stop({ graceful: true, timeout: 7_000 });
+      return closed;
     },
   };
 }

@@ -25,6 +25,7 @@ export const QUEUES = [
   "clear-sign-ins",
   "clear-uploads",
   "forget-guests",
+  "nightly-backup",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -52,6 +53,7 @@ export type JobData = {
   "clear-sign-ins": object;
   "clear-uploads": object;
   "forget-guests": object;
+  "nightly-backup": object;
   "score-rfm": { account_id: number; rfm_id: number };
 };
 
@@ -68,6 +70,7 @@ const SCHEDULES: Partial<Record<QueueName, string>> = {
   "clear-sign-ins": "30 3 * * *",
   "clear-uploads": "40 3 * * *",
   "forget-guests": "50 3 * * *",
+  "nightly-backup": "30 2 * * *",
 };
 
 /**

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
@@ -8,7 +8,9 @@ export type MailCatcher = { smtpUrl: string; webUrl: string; stop(): void };
 /** Starts the local mail catcher on free ports; `webPort` is used when nobody has it. */
 export async function startMailCatcher(dataDir: string, webPort: number): Promise<MailCatcher> {
   const mailDirectory = join(dataDir, "mail");
-  mkdirSync(mailDirectory, { recursive: true });
+  // What guests would have got is for nobody else on this machine.
+  mkdirSync(mailDirectory, { recursive: true, mode: 0o700 });
+  chmodSync(mailDirectory, 0o700);
   const smtp = await freePort(0);
   const web = await freePort(webPort);
   const program = join(import.meta.dirname, "../main/mail-catcher.ts");

@@ -28,6 +28,19 @@ export async function backUp(config: Config, ownerUrl: string, now: Date): Promi
   return { file, header, removed: config.backupKeep === 0 ? [] : removeOldBackups(folder, config.backupKeep) };
 }
 
+/**
+ * The nightly backup of the embedded database. On a PostgreSQL of one's own the owner's address is not for workers: there a timer runs
+ * `npm run db -- backup` (docs/runbook.md).
+ */
+export function backupJob(config: Config, ownerUrl: string | null) {
+  return {
+    "nightly-backup": async () => {
+      if (config.databaseUrl !== null || ownerUrl === null || config.backupKeep === 0) return;
+      await backUp(config, ownerUrl, new Date());
+    },
+  };
+}
+
 /** Ids of the keys that this installation knows, the one in use first. */
 export function keyIds(config: Config): readonly string[] {
   const own = join(resolve(config.dataDir), "secret.key");

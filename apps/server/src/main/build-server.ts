@@ -8,8 +8,12 @@ import { partnerEndpoint } from "../sections/partner/partner-endpoint.ts";
 import { FILES } from "./downloads.ts";
 import { router } from "./router.ts";
 
-/** The web part with everything the sections answer. `busyAfterMs` as in ServerParts. */
-export function buildServer(app: App, log: pino.Logger, { busyAfterMs = 2_000 } = {}): Promise<FastifyInstance> {
+/** The web part with everything the sections answer. `busyAfterMs` and `stopping` as in ServerParts. */
+export function buildServer(
+  app: App,
+  log: pino.Logger,
+  { busyAfterMs = 2_000, stopping = new AbortController().signal } = {},
+): Promise<FastifyInstance> {
   return createServer(app, log, {
     router,
     files: FILES,
@@ -19,5 +23,6 @@ export function buildServer(app: App, log: pino.Logger, { busyAfterMs = 2_000 } 
       partnerEndpoint(server, app);
     },
     busyAfterMs,
+    stopping,
   });
 }

@@ -20,6 +20,7 @@ import { APP_ROLE, attachCluster, type Cluster, DATABASE, openCluster, prepareDa
 import { migrate } from "../database/migrate.ts";
 import { openLog } from "../log.ts";
 import { closeLostAdministrator, inviteProvider } from "../sections/auth/invite-provider.ts";
+import { countOpenPushes } from "../sections/pushes/open-pushes.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
 import { backUp, backupFolder, keyIds } from "./back-up.ts";
 import { jobHandlers } from "./job-handlers.ts";
@@ -163,8 +164,9 @@ async function restore(config: Config, path: string): Promise<void> {
   await withAddresses(config, async (addresses) => {
     await asOwner(addresses.ownerUrl, refuseWhileUsed);
     await confirm("いまのデータを消して、バックアップの内容に置き換えます。");
-    const { rows, jobs, openPushes } = await restoreBackup(addresses, path, header);
+    const { rows, jobs } = await restoreBackup(addresses, path, header);
     console.log(`${inJapanese(rows)}行を戻し、内容が一致することを確かめました。待っている処理: ${inJapanese(jobs)}件`);
+    const openPushes = await asOwner(addresses.ownerUrl, countOpenPushes);
     if (openPushes > 0)
       console.log(
         `途中または予定の配信が ${inJapanese(openPushes)}件あります。バックアップのあとに送った分をもう一度送らないよう、まず ROLES=web で起動し、キャンペーンの画面で確かめてからワーカーを起動してください`,
@@ -198,11 +200,11 @@ async function refuseInUse(config: Config): Promise<void> {
   await withAddresses(config, ({ ownerUrl }) => asOwner(ownerUrl, refuseWhileUsed));
 }
 
-async function asOwner(ownerUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -21,3 +21,5 @@ const stop = () => {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
 process.on("disconnect", stop);
 await Promise.all(children.map((child) => new Promise((resolve) => child.once("exit", resolve))));
+// The channel to the script above would keep this process for ever.
+process.exit(0);

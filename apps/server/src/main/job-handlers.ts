@@ -10,6 +10,7 @@ import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
 import { rfmJobs, scoreSoon } from "../sections/rfms/rfms.jobs.ts";
 import { stayJobs } from "../sections/stays/stays.jobs.ts";
+import { backupJob } from "./back-up.ts";
 import { pushHandlers } from "./push-engine.ts";
 
 /** Which section does which job. */
@@ -25,6 +26,7 @@ export function jobHandlers(app: App): JobHandlers {
     ...stayJobs(app),
     ...campaignJobs(app),
     ...customerJobs(app),
+    ...backupJob(app.config, null),
   };
   return {
     ...handlers,

@@ -1,6 +1,7 @@
 // Runs beside the server in its own process: reading and showing thousands of mails must not slow the calls down.
 import { MailDev } from "maildev";
 
+process.umask(0o077);
 const [smtpPort = "0", webPort = "0", mailDirectory = ""] = process.argv.slice(2);
 const catcher = new MailDev({
   smtp: Number(smtpPort),

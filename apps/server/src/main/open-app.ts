@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
@@ -18,8 +19,15 @@ export type OpenApp = {
   catcher: MailCatcher | null;
   /** The owner's address, where this process has it: for seeding and backups. */
   ownerUrl: string | null;
+  /** No job is taken any more; those that run come to their next safe point. */
+  rest(): Promise<void>;
   close(): Promise<void>;
+  /** Instead of `close`, when that hangs: what outlives the process ends. */
+  leave(): Promise<void>;
 };
+
+/** A statement of a call that was cut off may go on for half a minute; it ends with the process. */
+const STATEMENTS_MS = 1_000;
 
 /** Opens everything one process needs, in order, and closes it in the reverse order; also when opening fails half-way. */
 export async function openApp(config: Config, log: pino.Logger, options: { mail: boolean }): Promise<OpenApp> {
@@ -35,7 +43,7 @@ export async function openApp(config: Config, log: pino.Logger, options: { mail:
     const { url, ownerUrl } = addresses(config, cluster);
     await bringUpToDate(url, ownerUrl, config);
     const database = openDatabase(url, { max: 20 });
-    undo.push(() => database.close());
+    undo.push(() => Promise.race([database.close(), sleep(STATEMENTS_MS)]));
     await refuseWrongCtype(database);
     const jobs = await openJobs(url, log);
     undo.push(() => jobs.close());
@@ -59,7 +67,7 @@ export async function openApp(config: Config, log: pino.Logger, options: { mail:
       log,
       origin: originOf(config),
     };
-    return { app, catcher, ownerUrl, close };
+    return { app, catcher, ownerUrl, rest: () => jobs.close(), close, leave: async () => cluster?.stop() };
   } catch (error) {
     await close();
     throw error;

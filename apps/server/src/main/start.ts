@@ -1,15 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import type { pino } from "pino";
 import { type Config, readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { inviteProvider, isEmptyInstallation } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
+import { backupJob } from "./back-up.ts";
 import { buildServer } from "./build-server.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { type OpenApp, openApp } from "./open-app.ts";
+import { type Running, shutDown } from "./shut-down.ts";
+import { listenProblem, startProblem } from "./start-problem.ts";
 import { buildWebIfStale } from "./web-build.ts";
-
-type Running = { opening?: Promise<OpenApp>; server?: FastifyInstance; stopping?: Promise<void> };
+import { buildWorkerServer } from "./worker-server.ts";
 
 try {
   await run(readConfig(process.env));
@@ -20,14 +21,16 @@ try {
 
 async function run(config: Config): Promise<void> {
   const log = openLog(process.stdout.isTTY ? "warn" : config.logLevel);
-  const state: Running = {};
+  const state: Running = { servers: [], stopping: new AbortController() };
   // Signals are heard from the first moment on, so that a stop during the first start leaves the data folder clean too.
-  const stop = () => {
-    state.stopping ??= shutDown(state, log);
-    return state.stopping;
+  const stop = (drainMs: number) => {
+    state.ended ??= shutDown(state, log, drainMs);
+    return state.ended;
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());
-  process.on("disconnect", () => void stop());
+  process.on("SIGTERM", () => void stop(config.drainMs));
+  // Somebody at the keyboard does not wait for a balancer.
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+  process.on("disconnect", () => void stop(0));
   try {
     const building = config.roles.includes("web") ? buildWebIfStale() : Promise.resolve(false);
     building.catch(() => {});
@@ -36,28 +39,48 @@ async function run(config: Config): Promise<void> {
     const { app } = open;
     if (config.demo) await seedDemo(app, jobHandlers);
     if (await building) log.info({ event: "web.built" }, "web app built");
-    if (state.stopping) return;
-    if (config.roles.includes("worker")) await app.jobs.work(jobHandlers(app));
-    if (config.roles.includes("web")) {
-      state.server = await buildServer(app, log);
-      await listen(state.server, config);
+    if (state.ended) return;
+    if (config.roles.includes("worker")) {
+      await app.jobs.work({ ...jobHandlers(app), ...backupJob(config, open.ownerUrl) });
+      if (config.workerPort !== null)
+        await begin(
+          state,
+          buildWorkerServer(app, log, state.stopping.signal),
+          "WORKER_PORT",
+          config.workerPort,
+          config.host,
+        );
     }
+    if (config.roles.includes("web"))
+      await begin(
+        state,
+        await buildServer(app, log, { stopping: state.stopping.signal }),
+        "PORT",
+        config.port,
+        config.host,
+      );
     announce(config, open, await firstLink(config, open));
   } catch (error) {
-    if (!state.stopping) console.error((error as Error).message);
-    await stop();
-    process.exitCode = 1;
+    if (!state.ended) {
+      console.error(startProblem(error, config));
+      process.exitCode = 1;
+    }
+    await stop(0);
   }
 }
 
-async function listen(server: FastifyInstance, config: Config): Promise<void> {
+async function begin(
+  state: Running,
+  server: FastifyInstance,
+  setting: string,
+  port: number,
+  host: string,
+): Promise<void> {
+  state.servers.push(server);
   try {
-    await server.listen({ port: config.port, host: config.host });
+    await server.listen({ port, host });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new Error(
-      `ポート ${config.port} はほかのプログラムが使っています。別の番号で始めてください: PORT=${config.port + 1} npm start`,
-    );
+    throw listenProblem(error as NodeJS.ErrnoException, setting, port, host);
   }
 }
 
@@ -110,17 +133,4 @@ function announce(config: Config, open: OpenApp, signUpLink: string | null): voi
 /** Also where the output is kept by a service manager: that is where such an address is started. NO_COLOR switches it off. */
 function inRed(text: string): string {
   return process.env.NO_COLOR ? text : `\u001b[31m${text}\u001b[39m`;
-}
-
-async function shutDown(state: Running, log: pino.Logger): Promise<void> {
-  log.info({ event: "stopping" }, "stopping");
-  // Whatever hangs, the process is gone after ten seconds; PostgreSQL recovers from its log in any case.
-  setTimeout(() => process.exit(1), 10_000).unref();
-  await state.server?.close();
-  // A stop while things are still being opened waits for them, then closes them like any other.
-  await state.opening?.then(
-    (open) => open.close(),
-    () => {},
-  );
-  process.exit(process.exitCode ?? 0);
 }

@@ -22,8 +22,6 @@ export type Restored = {
   rows: number;
   /** Jobs that wait again. */
   jobs: number;
-  /** Sends that were under way or waiting when the backup was made: what they sent since is not in it. */
-  openPushes: number;
 };
 
 /**
@@ -69,7 +67,7 @@ export async function restoreBackup(
     // One by one, as at any start: what a later version adds waits for no restore.
     await client.query("select pg_advisory_unlock_all()");
     await migrate(ownerUrl, appRole);
-    return { rows, jobs, openPushes: await countOpenPushes(client) };
+    return { rows, jobs };
   } finally {
     // Ends an open transaction, too: nothing of it stays.
     await client.end();
@@ -145,14 +143,6 @@ async function compare(client: pg.Client, { tables, sums }: CheckedBackup): Prom
       sum.update(chunk);
     if (sum.digest("hex") !== sums[name]) throw new Error(`${name}: 内容が合いません`);
   }
-}
-
-async function countOpenPushes(client: pg.Client): Promise<number> {
-  await client.query("set app.backup = 'on'");
-  const found = await client.query<{ n: number }>(
-    "select count(*)::int as n from push_actions where push_status in ('standby', 'doing')",
-  );
-  return found.rows[0]?.n ?? 0;
 }
 
 const CONTINUE_IDENTITIES = `do $$

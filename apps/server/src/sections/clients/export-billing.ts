@@ -2,8 +2,8 @@ import { needsExport, needsRow } from "@okaeri/contract/call";
 import { clientListInput } from "@okaeri/contract/clients";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
+import { ACTIVE_STATUS } from "../../files/export-words.ts";
 import type { ListExport } from "../../files/list-export.ts";
-import { ACTIVE_STATUS } from "../../files/list-words.ts";
 import { optionsCell } from "../accounts/export-accounts.ts";
 import { type ClientFilter, everyBilling } from "./clients.queries.ts";
 

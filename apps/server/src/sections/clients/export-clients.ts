@@ -3,8 +3,8 @@ import { clientListInput } from "@okaeri/contract/clients";
 import { clientList } from "@okaeri/contract/lists/clients";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
+import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/export-words.ts";
 import type { ListExport } from "../../files/list-export.ts";
-import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/list-words.ts";
 import { type ClientFilter, everyClient } from "./clients.queries.ts";
 
 /** The list of clients as a file. */
