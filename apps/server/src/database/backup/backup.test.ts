@@ -82,7 +82,7 @@ async function contents(): Promise<Record<string, string>> {
   await client.connect();
   try {
     const tables = await client.query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'",
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by 1",
     );
     const sums: Record<string, string> = {};
     for (const { name } of tables.rows) {
