@@ -45,6 +45,9 @@ export default defineConfig({
           name: "browser",
           include: ["e2e/**/*.e2e.ts"],
           globalSetup: ["e2e/product.ts"],
+          setupFiles: ["e2e/each-file.ts"],
+          // A lane keeps its browser and what it has loaded; each file closes its windows.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A hiccup of a busy machine does not sink the whole run; scripts/test.ts names what needed it.

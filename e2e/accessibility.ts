@@ -28,7 +28,7 @@ export async function expectNoBarrier(page: Page): Promise<void> {
 /** WCAG 2.2 AA by axe-core, in the light and in the dark theme. A page on its way is scanned again until it has come. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     await page.waitForFunction(
       (wanted) => document.documentElement.getAttribute("data-mantine-color-scheme") === wanted,
       colorScheme,
@@ -42,5 +42,5 @@ export async function expectAccessible(page: Page): Promise<void> {
       })
       .toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
+  await page.emulateMedia({ colorScheme: "light" });
 }

@@ -1,14 +1,13 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectNoBarrier } from "./accessibility.ts";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import { openWindow, signIn } from "./browser.ts";
 import { partsOf } from "./page-parts.ts";
 
 type Item = Record<string, unknown> & { id: number; code: string };
 
 const stamp = Date.now().toString(36).slice(-5).toUpperCase();
 
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 /** hana_admin's programme. */
@@ -27,8 +26,7 @@ const row = (text: string) => page.getByRole("row").filter({ hasText: text });
 const summary = () => page.getByRole("alert").filter({ hasText: "次の項目を確認してください" });
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  ({ context, page } = await openWindow(browser));
+  ({ context, page } = await openWindow());
   await signIn(context, "hana_admin");
   const { items } = await ask<{ items: { id: number; parent_id: number | null }[] }>("/accounts/picker");
   hq = items.find((one) => one.parent_id === null)?.id ?? 0;
@@ -39,7 +37,6 @@ afterAll(async () => {
   const { items } = await ask<{ items: Item[] }>(path);
   for (const { used_by: _used, ...item } of items.filter((one) => one.code.endsWith(stamp)))
     await context.request.put(`/api${path}/${item.id}`, { data: { ...item, active_status: "inactive" } });
-  await browser.close();
 });
 
 // What every tab says and sends: apps/web/src/sections/accounts/settings/{code-lists,settings-tabs}.test.tsx.

@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openWindow, signIn } from "./browser.ts";
 import { partsOf } from "./page-parts.ts";
 
-type Json = Record<string, unknown>;
 type Account = {
   id: number;
   code: string;
@@ -16,20 +15,15 @@ type Account = {
 const stamp = Date.now().toString(36).slice(-5).toUpperCase();
 const client = `温泉ホールディングス${stamp}`;
 const hq = `海の湯 本部${stamp}`;
-const facilities = [1, 2, 3, 4].map((n) => `海の湯 ${n}号館${stamp}`);
+const facilities = [1, 2].map((n) => `海の湯 ${n}号館${stamp}`);
 const code = (n: number) => `UMI${stamp}-0${n}`;
 
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 const { button, field, heading, toast } = partsOf(() => page);
 
 const ask = async <T>(path: string, on = context): Promise<T> =>
   (await (await on.request.get(`/api${path}`)).json()) as T;
-async function write(method: "post" | "put" | "delete", path: string, data: Json = {}, on = context) {
-  const answer = await on.request[method](`/api${path}`, { data });
-  return { status: answer.status(), body: (await answer.json()) as { fields?: Record<string, string> } };
-}
 async function accountNamed(name: string): Promise<Account> {
   const { items } = await ask<{ items: Account[] }>(`/accounts?q=${encodeURIComponent(name)}`);
   const found = items.find((one) => one.name === name);
@@ -47,11 +41,9 @@ async function pick(label: string, choice: string): Promise<void> {
   await page.getByRole("option", { name: choice }).click();
 }
 beforeAll(async () => {
-  browser = await openBrowser();
-  ({ context, page } = await openWindow(browser));
+  ({ context, page } = await openWindow());
   await signIn(context, "vc_admin");
 });
-afterAll(() => browser?.close());
 
 describe("a client and its chain, by hand", () => {
   it("registers the client and goes straight on to its accounts", async () => {
@@ -69,7 +61,7 @@ describe("a client and its chain, by hand", () => {
       .toBe(client);
   });
 
-  it("registers headquarters and four facilities without leaving the page", async () => {
+  it("registers headquarters and two facilities without leaving the page", async () => {
     await field("名前").fill(hq);
     await field("コード").fill(code(0));
     await date("契約開始日").fill("2026-04-01");
@@ -100,31 +92,15 @@ describe("a client and its chain, by hand", () => {
       await toast(`「${name}」を登録しました`).waitFor();
     }
     await openedAt(/\/accounts\/\d+$/);
-    await heading(facilities[3] ?? "").waitFor();
-    const made = await accountNamed(facilities[3] ?? "");
+    await heading(facilities[1] ?? "").waitFor();
+    const made = await accountNamed(facilities[1] ?? "");
     expect(made).toMatchObject({
-      code: code(4),
+      code: code(2),
       parent_id: (await accountNamed(hq)).id,
       contract_started_at: "2026-04-01",
       contract_ended_at: "2029-03-31",
       options: [{ option_type: "crm_option", option_item: "" }],
     });
-  });
-
-  it("refuses a code that is taken, beside the field, and keeps what was typed", async () => {
-    await button("施設を追加する").click();
-    await openedAt(/\/accounts\/new\?/);
-    await field("名前").fill("重なるコード");
-    await field("コード").fill(code(1));
-    await button("登録する").click();
-    await summary().getByText("コード: すでに使われています。別のものにしてください").waitFor();
-    await expect.poll(() => field("コード").getAttribute("aria-invalid")).toBe("true");
-    await expect.poll(() => field("名前").inputValue()).toBe("重なるコード");
-    // Leaving asks first.
-    await page.getByRole("link", { name: "クライアント管理" }).click();
-    await dialog().getByText("保存していない変更があります").waitFor();
-    await button("変更を捨てて移動する").click();
-    await heading("クライアント管理").waitFor();
   });
 });
 
@@ -145,7 +121,7 @@ describe("lists", () => {
     await openedAt(/option_type=crm_option_parent/);
     await expect.poll(() => names.count()).toBe(1);
     await page.goBack();
-    await expect.poll(() => names.count()).toBe(5);
+    await expect.poll(() => names.count()).toBe(3);
     await page.getByRole("button", { name: "コード", exact: true }).click();
     await openedAt(/sort=code/);
     await table("アカウント管理").getByText(`上位: ${hq}`).first().waitFor();
@@ -158,18 +134,7 @@ describe("lists", () => {
     expect(file.suggestedFilename()).toBe("アカウント一覧.csv");
     await toast("アカウント一覧.csv").waitFor();
     const text = await (await import("node:fs/promises")).readFile(await file.path(), "utf8");
-    expect(text.split("\r\n").filter((line) => line.includes(stamp))).toHaveLength(5);
-  });
-
-  it("finds the client with its figures and its tree", async () => {
-    await page.goto(`/clients?q=${encodeURIComponent(client)}`);
-    await table("クライアント管理").getByRole("link", { name: client }).click();
-    await openedAt(/\/clients\/\d+$/);
-    const rows = table("アカウント").locator("tbody tr");
-    await expect.poll(() => rows.count()).toBe(5);
-    await rows.nth(0).getByText("CRM(本部)").waitFor();
-    const link = page.getByRole("link", { name: "ユーザーを見る" });
-    await expect.poll(() => link.getAttribute("href")).toBe(`/users?company_id=${idAt("clients")}`);
+    expect(text.split("\r\n").filter((line) => line.includes(stamp))).toHaveLength(3);
   });
 });
 
@@ -177,58 +142,6 @@ describe("one account", () => {
   let account: Account;
   beforeAll(async () => {
     account = await accountNamed(facilities[0] ?? "");
-  });
-
-  it("edits name and contract, and offers no parent that lies beneath", async () => {
-    const top = await accountNamed(hq);
-    await page.goto(`/accounts/${top.id}`);
-    await button("編集する").click();
-    await openedAt(/\/edit$/);
-    await page.getByRole("combobox", { name: "上位アカウント", exact: true }).click();
-    await expect.poll(() => page.getByRole("option").count()).toBe(0);
-    await page.keyboard.press("Escape");
-    // The call refuses the circle too.
-    const cycle = await write("put", `/accounts/${top.id}`, {
-      version: top.version,
-      code: top.code,
-      name: top.name,
-      parent_id: account.id,
-      contract_started_at: null,
-      contract_ended_at: null,
-    });
-    expect(cycle.status).toBe(400);
-    expect(cycle.body.fields).toHaveProperty("parent_id");
-
-    await page.goto(`/accounts/${account.id}/edit`);
-    await field("名前").fill(`${facilities[0]} 別館`);
-    await date("契約終了日").fill("2026-03-31");
-    await button("保存する").click();
-    await summary().getByText("契約終了日: 開始日以降の日付にしてください").waitFor();
-    await date("契約終了日").fill("2030-03-31");
-    await button("保存する").click();
-    await toast(/を保存しました/).waitFor();
-    await openedAt(new RegExp(`/accounts/${account.id}$`));
-    await heading(`${facilities[0]} 別館`).waitFor();
-  });
-
-  it("keeps what was typed when somebody else was faster", async () => {
-    await page.goto(`/accounts/${account.id}/edit`);
-    await field("名前").fill(`${facilities[0]} 新館`);
-    const now = await ask<Account & Json>(`/accounts/${account.id}`);
-    const { version, parent_id, contract_started_at, contract_ended_at } = now;
-    const [name, changedCode] = [`${facilities[0]} 旧館`, `${code(1)}B`];
-    const basics = { version, name, parent_id, contract_started_at, contract_ended_at, code: changedCode };
-    expect((await write("put", `/accounts/${account.id}`, basics)).status).toBe(200);
-    await button("保存する").click();
-    await page.getByText("ほかの人が先に変更しました").waitFor();
-    await page.getByRole("alert").getByRole("button").click();
-    await expect.poll(() => field("コード").inputValue()).toBe(changedCode);
-    await expect.poll(() => field("名前").inputValue()).toBe(`${facilities[0]} 新館`);
-    await heading(name).waitFor();
-    await page.getByText(/ほかの人も次の項目を変更していました.*名前$/).waitFor();
-    await button("保存する").click();
-    await toast(/を保存しました/).waitFor();
-    await heading(`${facilities[0]} 新館`).waitFor();
   });
 
   it("keeps whom to bill, with the discount's period", async () => {
@@ -281,31 +194,6 @@ describe("one account", () => {
     await button("やめる").click();
     await expect.poll(() => page.getByLabel("開始日", { exact: true }).count()).toBe(2);
   });
-
-  it("tells its history", async () => {
-    await page.goto(`/accounts/${account.id}/history`);
-    const lines = page.getByRole("list", { name: "変更履歴" }).getByRole("listitem");
-    await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(4);
-  });
-
-  it("is deactivated after naming what stops, and activated again", async () => {
-    const top = await accountNamed(hq);
-    await page.goto(`/accounts/${top.id}`);
-    await button("無効にする").click();
-    await dialog().getByText("下に4件のアカウントがあります").waitFor();
-    await dialog().getByRole("button", { name: "無効にする" }).click();
-    await toast("下に有効なアカウントがあるため、無効にできません").waitFor();
-
-    await page.goto(`/accounts/${account.id}`);
-    await button("無効にする").click();
-    await dialog().getByText("この施設で働く人はいません").waitFor();
-    await dialog().getByRole("button", { name: "無効にする" }).click();
-    await toast(/を無効にしました/).waitFor();
-    await button("有効に戻す").click();
-    await dialog().getByRole("button", { name: "有効に戻す" }).click();
-    await toast(/を有効に戻しました/).waitFor();
-    await button("無効にする").waitFor();
-  });
 });
 
 describe("one client", () => {
@@ -325,11 +213,17 @@ describe("one client", () => {
       ...["30000", "2026年10月01日", "2027年03月31日"],
     ]);
     await table("クライアント管理").getByRole("link", { name: client }).click();
+    await openedAt(/\/clients\/\d+$/);
+    const rows = table("アカウント").locator("tbody tr");
+    await expect.poll(() => rows.count()).toBe(3);
+    await rows.nth(0).getByText("CRM(本部)").waitFor();
+    const users = page.getByRole("link", { name: "ユーザーを見る" });
+    await expect.poll(() => users.getAttribute("href")).toBe(`/users?company_id=${idAt("clients")}`);
     await table("アカウント").getByText("CRM3施設まで").waitFor();
     const row = table("請求先").getByRole("row").filter({ hasText: "海の湯ホールディングス株式会社" });
     await row.getByText("¥30,000").waitFor();
     await row.getByText("2026年10月01日〜").waitFor();
-    await expect.poll(() => table("請求先").getByText("未登録").count()).toBe(4);
+    await expect.poll(() => table("請求先").getByText("未登録").count()).toBe(2);
     await row.getByRole("link").click();
     await openedAt(/\/accounts\/\d+\/payment$/);
   });
@@ -346,7 +240,7 @@ describe("one client", () => {
     await toast(/を保存しました/).waitFor();
     await heading(`${client}(改)`).waitFor();
     await button("無効にする").click();
-    await dialog().getByText("5件のアカウントに、だれも入れなくなります").waitFor();
+    await dialog().getByText("3件のアカウントに、だれも入れなくなります").waitFor();
     await dialog().getByRole("button", { name: "無効にする" }).click();
     await toast(/を無効にしました/).waitFor();
     await page.getByText("無効", { exact: true }).first().waitFor();

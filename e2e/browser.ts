@@ -28,23 +28,37 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = INSTALLED.find((path) => path && existsSync(path)) ?? (await sparticuz.executablePath());
-  return chromium.launch({ executablePath, args: FLAGS });
+let launched: Promise<Browser> | undefined;
+
+/** One for each lane, whatever the file; it ends with its process. */
+function openBrowser(): Promise<Browser> {
+  launched ??= (async () => {
+    const executablePath = INSTALLED.find((path) => path && existsSync(path)) ?? (await sparticuz.executablePath());
+    return chromium.launch({ executablePath, args: FLAGS });
+  })();
+  return launched;
+}
+
+/** Nothing of one file is there for the next. */
+export async function closeWindows(): Promise<void> {
+  if (launched === undefined) return;
+  await Promise.all((await launched).contexts().map((context) => context.close()));
 }
 
 export const origin = () => lane().origin;
 
-/** A new window, Japanese, at desktop size unless told otherwise. */
+/** A new window, Japanese, at desktop size and without movement unless told otherwise. */
 export async function openWindow(
-  browser: Browser,
   size = { width: 1440, height: 900 },
+  reducedMotion: "reduce" | "no-preference" = "reduce",
 ): Promise<{ context: BrowserContext; page: Page }> {
+  const browser = await openBrowser();
   const context = await browser.newContext({
     baseURL: origin(),
     viewport: size,
     locale: "ja-JP",
     timezoneId: "Asia/Tokyo",
+    reducedMotion,
   });
   // A machine that shares its cores needs more than the usual half minute now and then.
   context.setDefaultTimeout(60_000);

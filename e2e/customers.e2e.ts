@@ -1,20 +1,17 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openWindow, signIn } from "./browser.ts";
 
 type Customer = { id: number; name: string; name_kana: string | null; stay_count: number; use_price_total: number };
 type List<Item> = { items: Item[]; total: number };
 
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  ({ context, page } = await openWindow(browser));
+  ({ context, page } = await openWindow());
   await signIn(context, "hana_admin");
 });
-afterAll(() => browser?.close());
 
 async function get<T>(path: string): Promise<T> {
   const answer = await context.request.get(path);

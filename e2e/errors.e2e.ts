@@ -1,17 +1,9 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+import { expect, test } from "vitest";
+import { openWindow, signIn } from "./browser.ts";
 
 // What each answer leads to: apps/web/src/routes/-errors.test.tsx.
 test("a page that is loaded later than its answer does not ask again", async () => {
-  const { context, page } = await openWindow(browser);
+  const { context, page } = await openWindow();
   await signIn(context, "hana_admin");
   let asked = 0;
   await page.route(/\/api\/users(\?|$)/, (route) => {

@@ -1,17 +1,14 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser, openWindow, origin, signIn } from "./browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openWindow, origin, signIn } from "./browser.ts";
 
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  ({ context, page } = await openWindow(browser));
+  ({ context, page } = await openWindow());
   await signIn(context, "hana_admin");
 });
-afterAll(() => browser?.close());
 
 const move = (path: string) => page.evaluate((to) => history.pushState({}, "", to), path);
 const cookie = async () => (await context.cookies()).find((one) => one.name === "i18n_redirected");
@@ -40,7 +37,7 @@ describe("§2 Locale", () => {
 describe("§2 A chunk-load error triggers a reload of the target route, guarded by a 10-second marker", () => {
   /** Parts of the app that the reports need and the users do not. */
   async function partsOfReports(): Promise<string[]> {
-    const window = await openWindow(browser);
+    const window = await openWindow();
     await window.context.addCookies(await context.cookies());
     await window.page.goto("/users");
     await window.page.waitForLoadState("networkidle");
@@ -59,7 +56,7 @@ describe("§2 A chunk-load error triggers a reload of the target route, guarded 
     const parts = await partsOfReports();
     expect(parts.length).toBeGreaterThan(0);
     for (const forever of [false, true]) {
-      const window = await openWindow(browser);
+      const window = await openWindow();
       await window.context.addCookies(await context.cookies());
       await window.page.goto("/users");
       await window.page.waitForLoadState("networkidle");
@@ -92,7 +89,7 @@ describe("§9 Link prefetch is skipped on slow connections", () => {
     [{ saveData: false, effectiveType: "4g" }, true],
     [{ saveData: false, effectiveType: "2g" }, false],
   ])("%j: fetched ahead %s", async (connection, ahead) => {
-    const window = await openWindow(browser);
+    const window = await openWindow();
     await window.context.addCookies(await context.cookies());
     await window.page.addInitScript((value) => {
       Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), value) });

@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Walks and files that wait take longest whatever their size; both lanes end together when they begin first. */
 const LONGEST = [
   "pages-of-clients",
-  "pages-in-english",
   "pages-of-provider",
   "missing-parts",
   "campaigns",

@@ -1,16 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openWindow, signIn } from "./browser.ts";
 import { partsOf } from "./page-parts.ts";
 
-let browser: Browser;
 let page: Page;
 const { button, field, toast } = partsOf(() => page);
 const all = () => page.locator(".Toastify__toast");
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  const window = await openWindow(browser);
+  // How messages move is the subject.
+  const window = await openWindow(undefined, "no-preference");
   page = window.page;
   await signIn(window.context, "hana_admin");
   // Saving is not the subject: every save succeeds and changes nothing.
@@ -20,7 +19,6 @@ beforeAll(async () => {
   );
   await page.goto("/profile/edit");
 });
-afterAll(() => browser?.close());
 
 /** Shows the message 保存しました。 */
 async function save(): Promise<void> {
@@ -112,7 +110,7 @@ describe("§2 Pop-up messages", () => {
       }),
     );
     expect(Math.max(...durations)).toBeLessThanOrEqual(0.011);
-    await page.emulateMedia({ reducedMotion: null });
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await all().click();
     await untilNone();
   });

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page, Request } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import type { BrowserContext, Page, Request } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { openWindow, signIn } from "./browser.ts";
 
 const DIST = join(import.meta.dirname, "../apps/web/dist");
+const SOURCES = join(import.meta.dirname, "../apps/web/src");
 const TITLES = /エラーが発生しました|Something went wrong/;
 const NOT_LOADED = /画面の一部を読み込めませんでした|Part of the page could not be loaded/;
 const NOT_STARTED = /画面を読み込めませんでした|The page could not be loaded/;
@@ -44,8 +45,18 @@ const PERSONS: Record<string, string[]> = {
   ],
 };
 
-// Whoever sees one page has the words of all of them: of those in English, the first pages ask for every part.
-const IN_ENGLISH = (loginId: string, paths: readonly string[]) => (loginId === "" ? [...paths] : paths.slice(0, 1));
+/** Pages that between them ask for what all others need too: whoever sees one behind the sign-in has the frame and all words. */
+const first = (loginId: string) => (loginId === "" ? 4 : 1);
+
+/** Where the program fetches a part of itself later. Pages do by the router; a new place is tried here, or by a page of its own. */
+const LATER = [
+  "api/client.ts: virtual:signed-in-lines",
+  "i18n/i18n.ts: ./signed-in.en.ts",
+  "i18n/i18n.ts: ./signed-in.ja.ts",
+  "shell/AppFrame.tsx: fonts:rare",
+  "shell/toasts.tsx: ./ToastHost.tsx",
+  "ui/charts/Chart.tsx: ./Drawing.tsx",
+];
 
 // Nothing on the page waits for these: another font serves, and a page without a frame says a message in a plainer way.
 const SPARED = /\/(okaeri-rare|ToastHost)-/;
@@ -61,21 +72,18 @@ const keysOf = (texts: Texts, before = ""): string[] =>
 /** `login.title`, as a page without its words would say it. A key of one word could be anything. */
 const keys = new Set<string>();
 
-let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
   for (const file of readdirSync(WORDS).filter((name) => name.endsWith(".ts"))) {
     const { texts } = (await import(join(WORDS, file))) as { texts: Texts };
     for (const key of keysOf(texts)) if (key.includes(".")) keys.add(key);
   }
   expect(keys).toContain("error.title");
 });
-afterAll(() => browser?.close());
 
 type Window = { context: BrowserContext; page: Page };
 
 async function open(loginId: string): Promise<Window> {
-  const window = await openWindow(browser);
+  const window = await openWindow();
   if (loginId !== "") await signIn(window.context, loginId);
   // As if the reload had just been tried; what that leads to is tried in locale.e2e.ts.
   await window.page.addInitScript(() => sessionStorage.setItem("okaeri:reload", String(Date.now() + 600_000)));
@@ -116,20 +124,16 @@ async function wrongWith(page: Page, expected: RegExp): Promise<string | undefin
   return there && raw.length === 0 && TITLES.test(texts.join()) ? undefined : texts.join(" ").slice(0, 200) || "blank";
 }
 
-/**
- * Walks through the pages in one window; each part that a page asks for and nobody had before is cut off. A browser that could not
- * load a part does not try again until the page is loaded afresh, so the walk begins anew until nothing more is asked for.
- */
-async function walk(loginId: string, prefix: string, had: Set<string>): Promise<string[]> {
+/** A window in which each part that a page asks for and nobody had before is cut off, once `from` has been loaded whole. */
+async function cutting(loginId: string, from: string, had: Set<string>) {
   const { context, page } = await open(loginId);
-  const wrong: string[] = [];
   const cut = new Set<string>();
   let started = false;
   const waiting = new Set<Request>();
   await page.route("**/assets/**", (route) => {
     const part = partOf(route.request().url());
     if (part === undefined || had.has(part) || !started) {
-      if (part !== undefined) had.add(part);
+      if (part !== undefined && !started) had.add(part);
       return route.continue();
     }
     cut.add(part);
@@ -143,46 +147,119 @@ async function walk(loginId: string, prefix: string, had: Set<string>): Promise<
     for (let calm = 0; calm < 4; calm = waiting.size === 0 ? calm + 1 : 0)
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 15))));
   };
-  const all = PERSONS[loginId] ?? [];
-  let paths = await withIds(page, prefix === "" ? all : IN_ENGLISH(loginId, all));
+  return {
+    context,
+    page,
+    async begin() {
+      started = false;
+      waiting.clear();
+      await page.goto(from);
+      await settled();
+      started = true;
+    },
+    /** @returns what was cut off, and what is wrong with the page then. */
+    async moveTo(path: string): Promise<{ missing: string[]; wrong: string[] }> {
+      cut.clear();
+      await page.evaluate((to) => history.pushState({}, "", to), path);
+      await settled();
+      const missing = [...cut];
+      if (!missing.some((part) => !SPARED.test(part))) return { missing, wrong: [] };
+      const problem = await wrongWith(page, NOT_LOADED);
+      return { missing, wrong: problem === undefined ? [] : [`${missing.join(", ")} on ${path}: ${problem}`] };
+    },
+  };
+}
+
+/**
+ * The first pages from a window that has nothing yet. A browser that could not load a part does not try again until the page is loaded
+ * afresh, so this begins anew until nothing more is asked for: behind a part that is missing there may be others.
+ */
+async function withoutFrame(loginId: string, prefix: string, had: Set<string>): Promise<string[]> {
+  const { context, page, begin, moveTo } = await cutting(loginId, `${prefix}/nowhere`, had);
+  const found: string[] = [];
+  let paths = (await withIds(page, PERSONS[loginId] ?? [])).slice(0, first(loginId));
   while (paths.length > 0) {
     const unfinished: string[] = [];
-    started = false;
-    waiting.clear();
-    await page.goto(`${prefix}/nowhere`);
-    await settled();
-    started = true;
+    await begin();
     const late = new Set<string>();
     for (const path of paths) {
-      cut.clear();
-      await page.evaluate((to) => history.pushState({}, "", to), `${prefix}${path}`);
-      await settled();
-      for (const part of cut) late.add(part);
-      // Behind a part that is missing there may be others.
-      if (cut.size > 0 || (await page.getByText(NOT_LOADED).count()) > 0) unfinished.push(path);
-      if (![...cut].some((part) => !SPARED.test(part))) continue;
-      const problem = await wrongWith(page, NOT_LOADED);
-      if (problem) wrong.push(`${[...cut].join(", ")} on ${prefix}${path}: ${problem}`);
+      const { missing, wrong } = await moveTo(`${prefix}${path}`);
+      for (const part of missing) late.add(part);
+      found.push(...wrong);
+      if (missing.length > 0 || (await page.getByText(NOT_LOADED).count()) > 0) unfinished.push(path);
     }
     for (const part of late) had.add(part);
     paths = unfinished;
   }
   await context.close();
-  return wrong;
+  return found;
 }
 
-test("every part that a page cannot load leads to the error screen, never to a blank page or keys", async () => {
+/** From a first page that is there whole to each of the others, without its own part. */
+async function withoutOwnParts(loginId: string): Promise<{ wrong: string[]; missing: string[] }> {
+  const [whole = "", ...paths] = PERSONS[loginId] ?? [];
+  const { context, page, begin, moveTo } = await cutting(loginId, whole, new Set());
+  const all = { wrong: [] as string[], missing: [] as string[] };
+  const addresses = await withIds(page, paths);
+  await begin();
+  for (const path of addresses) {
+    const { missing, wrong } = await moveTo(path);
+    all.missing.push(...missing);
+    all.wrong.push(...wrong);
+  }
+  await context.close();
+  return all;
+}
+
+const loginIds = Object.keys(PERSONS);
+/** All behind the sign-in have the same frame. */
+const frames = ["", "hana_admin"];
+
+test("every part that is fetched later is tried here", () => {
+  const program = globSync("**/*.{ts,tsx}", { cwd: SOURCES }).filter((file) => !/\.test\.|\.d\.ts$|fixture/.test(file));
+  const found = program.flatMap((file) =>
+    [...readFileSync(join(SOURCES, file), "utf8").matchAll(/(?<!typeof )\bimport\("([^"]+)"\)/g)].map(
+      ([, part]) => `${file}: ${part}`,
+    ),
+  );
+  expect(found.sort()).toEqual(LATER);
+});
+
+test("what all pages need is missing: the error screen, never a blank page or keys", async () => {
   const had = new Set<string>();
   const wrong: string[] = [];
   for (const prefix of ["", "/en"])
-    for (const found of await Promise.all(Object.keys(PERSONS).map((loginId) => walk(loginId, prefix, had))))
+    for (const found of await Promise.all(frames.map((loginId) => withoutFrame(loginId, prefix, had))))
       wrong.push(...found);
   expect(wrong).toEqual([]);
-  const emitted = readdirSync(join(DIST, "assets")).filter((name) => /\.(js|css)$/.test(name));
-  expect(emitted.filter((name) => !had.has(`/assets/${name}`))).toEqual([]);
   // Whoever sees one page has the words of all of them.
-  expect(emitted.filter((name) => name.startsWith("signed-in."))).toHaveLength(2);
+  const names = [...had].map((part) => part.replace("/assets/", ""));
+  expect(names.filter((name) => name.startsWith("signed-in."))).toHaveLength(2);
+  for (const part of ["_virtual_signed-in-lines-", "okaeri-rare-", "frame-"])
+    expect(
+      names.filter((name) => name.startsWith(part)),
+      part,
+    ).not.toEqual([]);
 }, 400_000);
+
+test("a page's own part is missing: the error screen, never a blank page or keys", async () => {
+  const all = await Promise.all(loginIds.map((loginId) => withoutOwnParts(loginId)));
+  expect(all.flatMap(({ wrong }) => wrong)).toEqual([]);
+  // Tabs of one page share theirs.
+  expect(new Set(all.flatMap(({ missing }) => missing)).size).toBeGreaterThan(50);
+}, 400_000);
+
+test("the drawing of a chart is missing: the error screen", async () => {
+  const { context, page } = await open("hana_admin");
+  let asked = 0;
+  await page.route(/\/assets\/Drawing-.*\.js$/, (route) => {
+    asked += 1;
+    return route.abort();
+  });
+  await page.goto("/reports");
+  expect([await wrongWith(page, NOT_LOADED), asked]).toEqual([undefined, 1]);
+  await context.close();
+});
 
 test("without a part that it starts with, the page says so; without its style it is still there", async () => {
   const { context, page } = await open("");

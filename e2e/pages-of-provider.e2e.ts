@@ -1,18 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
-import { openBrowser } from "./browser.ts";
+import { test } from "vitest";
 import { expectSoundPages } from "./page-walk.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
-
 test(
-  "no page of the provider or before the sign-in has a barrier, all fit a phone, none breaks",
+  "no page of the provider or before the sign-in has a barrier, all fit a phone, none breaks, and all of it is said in English too",
   {
     timeout: 600_000,
   },
-  () => expectSoundPages(browser, ["", "vc_admin"]),
+  () => expectSoundPages(["", "vc_admin"]),
 );

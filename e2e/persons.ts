@@ -1,12 +1,14 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { Authenticator } from "./authenticator.ts";
 import { openWindow } from "./browser.ts";
 
 const opened = new Map<string, { context: BrowserContext; page: Page }>();
 
+/** The windows have been closed. */
+export const forgetPersons = (): void => opened.clear();
+
 /** One window per person and file, signed in once; "" is signed out. Interceptions of the test before are gone. */
 export async function windowOf(
-  browser: Browser,
   loginId: string,
   signIn: (context: BrowserContext, loginId: string) => Promise<void>,
 ): Promise<Page> {
@@ -15,7 +17,7 @@ export async function windowOf(
     await known.page.unrouteAll();
     return known.page;
   }
-  const window = await openWindow(browser);
+  const window = await openWindow();
   if (loginId !== "") await signIn(window.context, loginId);
   opened.set(loginId, window);
   return window.page;

@@ -10,8 +10,22 @@ import { openLog } from "../apps/server/src/log.ts";
 import { openCipher } from "../apps/server/src/session/cipher.ts";
 import { lane } from "./lane.ts";
 
+type Opened = { app: App; close: () => Promise<void> };
+let opened: Promise<Opened> | undefined;
+
 /** Works on the running product's own database, for what has no screen yet or needs time to pass. Mails leave by its jobs. */
 export async function inProduct<T>(work: (app: App, tx: Tx) => Promise<T>): Promise<T> {
+  opened ??= open();
+  const { app } = await opened;
+  return app.database.asSystem((tx) => work(app, tx), { actor: PRODUCT_ITSELF });
+}
+
+export async function closeProductData(): Promise<void> {
+  await (await opened)?.close();
+  opened = undefined;
+}
+
+async function open(): Promise<Opened> {
   const dataDir = lane().dataDir;
   const cluster = attachCluster(dataDir);
   if (!cluster) throw new Error(`no product runs on ${dataDir}`);
@@ -19,9 +33,9 @@ export async function inProduct<T>(work: (app: App, tx: Tx) => Promise<T>): Prom
   const log = openLog("warn");
   const database = openDatabase(url, { max: 2 });
   const jobs = await openJobs(url, log);
-  try {
-    const mailer = { send: () => Promise.reject(new Error("the product sends its mails itself")), close: () => {} };
-    const app: App = {
+  const mailer = { send: () => Promise.reject(new Error("the product sends its mails itself")), close: () => {} };
+  return {
+    app: {
       config: readConfig({ DEMO: "0" }),
       database,
       jobs,
@@ -31,10 +45,10 @@ export async function inProduct<T>(work: (app: App, tx: Tx) => Promise<T>): Prom
       clock: systemClock,
       log,
       origin: lane().origin,
-    };
-    return await database.asSystem((tx) => work(app, tx), { actor: PRODUCT_ITSELF });
-  } finally {
-    await jobs.close();
-    await database.close();
-  }
+    },
+    async close() {
+      await jobs.close();
+      await database.close();
+    },
+  };
 }

@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoBarrier } from "./accessibility.ts";
 import { Authenticator } from "./authenticator.ts";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import { openWindow, signIn } from "./browser.ts";
 import { invite } from "./invite.ts";
 import { linkIn, mailTo } from "./mails.ts";
 import { partsOf } from "./page-parts.ts";
@@ -20,7 +20,6 @@ const NAME = "夏目 みかん";
 /** Waits for the authenticator's next step are part of it. */
 const LONG = 300_000;
 
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let app: Authenticator;
@@ -29,8 +28,7 @@ let recoveryCodes: string[];
 const { button, field, heading, toast, secret } = partsOf(() => page);
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  ({ context, page } = await openWindow(browser));
+  ({ context, page } = await openWindow());
   await invite({ name: NAME, mail: MAIL });
   const person = await signUp(context, linkIn(await mailTo(MAIL, /招待/)), LOGIN_ID, SECOND);
   ({ app, recoveryCodes } = person);
@@ -39,7 +37,6 @@ beforeAll(async () => {
   await button("ログインする").click();
   await page.waitForURL((url) => url.pathname === "/");
 }, LONG);
-afterAll(() => browser?.close());
 
 async function enter(loginId: string, password: string, on = page): Promise<void> {
   await on.goto("/login");
@@ -116,7 +113,7 @@ describe("§2 /profile, /profile/edit", () => {
   test("password: the old one and a fresh code; the other devices are logged out (409)", {
     timeout: LONG,
   }, async () => {
-    const other = await openWindow(browser);
+    const other = await openWindow();
     await enter(LOGIN_ID, SECOND, other.page);
     await button("認証アプリを使えない場合", other.page).click();
     await field("復旧コード", other.page).fill(recoveryCodes[1] ?? "");
@@ -169,7 +166,7 @@ describe("§2 /profile, /profile/edit", () => {
   });
 
   test("own sessions: another device is signed out from here, after being asked", { timeout: LONG }, async () => {
-    const other = await openWindow(browser);
+    const other = await openWindow();
     await enter(LOGIN_ID, THIRD, other.page);
     await button("認証アプリを使えない場合", other.page).click();
     await field("復旧コード", other.page).fill(recoveryCodes[0] ?? "");
@@ -226,7 +223,7 @@ describe("§8 401 on other calls and 409: what was being typed is kept and offer
     "session %s: the error page, sign-in, and the form as it was",
     { timeout: LONG },
     async (reason, loginId, message) => {
-      const window = await openWindow(browser);
+      const window = await openWindow();
       await signIn(window.context, loginId);
       await window.page.goto("/profile/edit");
       const name = field("氏名", window.page);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openWindow, signIn } from "./browser.ts";
 
 type Overview = {
   from: string;
@@ -19,7 +19,6 @@ const number = (n: number) => n.toLocaleString("ja-JP");
 const monthName = (month: string) => month.replace(/^(\d+)-(\d+)$/, "$1年$2月");
 const dayName = (day: string) => day.replace(/^(\d+)-(\d+)-(\d+)$/, "$1年$2月$3日");
 
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
@@ -34,11 +33,9 @@ async function chartTable(name: string): Promise<(string | null)[][]> {
 }
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  ({ context, page } = await openWindow(browser));
+  ({ context, page } = await openWindow());
   await signIn(context, "hana_admin");
 });
-afterAll(() => browser.close());
 
 describe("/reports", () => {
   it("shows the call's figures by month, as chart, as table and as a file in the encoding one chooses", async () => {

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import { openWindow, signIn } from "./browser.ts";
 
 type Cell = { recency_score: number; frequency_score: number; count: number; monetary_score: number | null };
 type Detail = { score: number; recency: number; frequency: number; monetary: number; priority: number };
@@ -21,7 +21,6 @@ type Rfm = {
 
 const people = (n: number) => `${n.toLocaleString("ja-JP")}人`;
 
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let before: Rfm;
@@ -54,8 +53,7 @@ const field = (label: string) => page.getByLabel(label, { exact: true });
 const save = () => page.getByRole("button", { name: "保存する", exact: true });
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  ({ context, page } = await openWindow(browser));
+  ({ context, page } = await openWindow());
   await signIn(context, "hana_admin");
   // The demo's scores are a job's work, which may still be under way when the product says it is ready.
   await vi.waitUntil(async () => (await rfmOf(context)).scored_on !== null, { timeout: 60_000, interval: 1_000 });
@@ -68,7 +66,6 @@ afterAll(async () => {
     { ...before, groups: before.groups.filter((group) => now.groups.some((g) => g.id === group.id)) },
     now.version,
   );
-  await browser.close();
 });
 
 describe("/rfms", () => {

@@ -1,15 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
+import { expect, test } from "vitest";
+import { openWindow, signIn } from "./browser.ts";
 
 test("no field is beneath the save bar or the header when a keyboard goes through a form at 390 px", async () => {
-  const { context, page } = await openWindow(browser, { width: 390, height: 844 });
+  const { context, page } = await openWindow({ width: 390, height: 844 });
   await signIn(context, "hana_admin");
   const answer = await context.request.get("/api/accounts?option_type=crm_option_parent");
   const { items } = (await answer.json()) as { items: { id: number }[] };

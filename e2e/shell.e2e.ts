@@ -1,18 +1,10 @@
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectNoBarrier } from "./accessibility.ts";
-import { openBrowser, signIn } from "./browser.ts";
+import { signIn } from "./browser.ts";
 import { windowOf } from "./persons.ts";
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser?.close());
-
-const as = (loginId: string) => windowOf(browser, loginId, signIn);
+const as = (loginId: string) => windowOf(loginId, signIn);
 
 test("the sign-in page: nothing of the signed-in frame, at most 200 kB of script and style, React as in npm start", async () => {
   const page = await as("");

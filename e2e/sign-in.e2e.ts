@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoBarrier } from "./accessibility.ts";
 import { Authenticator } from "./authenticator.ts";
-import { openBrowser, openWindow, origin } from "./browser.ts";
+import { openWindow, origin } from "./browser.ts";
 import { invite } from "./invite.ts";
 import { linkIn, mailTo } from "./mails.ts";
 import { partsOf } from "./page-parts.ts";
@@ -18,17 +18,14 @@ const NAME = "夏目 みかん";
 /** Waits for the authenticator's next step are part of it. */
 const LONG = 300_000;
 
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let app: Authenticator;
 let recoveryCodes: string[] = [];
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  ({ context, page } = await openWindow(browser));
+  ({ context, page } = await openWindow());
 });
-afterAll(() => browser?.close());
 
 const { button, field, heading, toast, secret } = partsOf(() => page);
 
@@ -178,7 +175,7 @@ describe("§4 Session: login, the verified flag says whether the two-factor step
   });
 
   test("a recovery code does once what the authenticator does", { timeout: LONG }, async () => {
-    const other = await openWindow(browser, { width: 390, height: 844 });
+    const other = await openWindow({ width: 390, height: 844 });
     const [code = ""] = recoveryCodes;
     await enter(LOGIN_ID, PASSWORD, other.page);
     await button("認証アプリを使えない場合", other.page).click();
@@ -263,7 +260,7 @@ describe("§4 Password reset: request by login_id (forget), check token, registe
 
 describe("English: the same under /en", () => {
   test("invitation in English, and the whole way in English", { timeout: LONG }, async () => {
-    const window = await openWindow(browser);
+    const window = await openWindow();
     await invite({ name: "Alice Brown", mail: `alice.${RUN}@example.jp`, language: "en" });
     const link = new URL(linkIn(await mailTo(`alice.${RUN}@example.jp`, /invited/)));
     await window.page.goto(`${origin()}/en/login/signup${link.search}`);

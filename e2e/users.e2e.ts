@@ -1,8 +1,8 @@
-import type { APIResponse, Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { APIResponse, BrowserContext, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoBarrier } from "./accessibility.ts";
 import { Authenticator } from "./authenticator.ts";
-import { openBrowser, openWindow, signIn } from "./browser.ts";
+import { openWindow, signIn } from "./browser.ts";
 import { linkIn, mailTo } from "./mails.ts";
 import { partsOf } from "./page-parts.ts";
 import { signUp, windowOf } from "./persons.ts";
@@ -15,7 +15,6 @@ const LOGIN_ID = `rin_${RUN}`;
 const PASSWORD = "川べりの湯けむりと朝の散歩";
 const LONG = 300_000;
 
-let browser: Browser;
 let page: Page;
 let person: BrowserContext;
 let personPage: Page;
@@ -25,11 +24,9 @@ const { button, field, toast, secret } = partsOf(() => page);
 const dialog = () => page.getByRole("dialog");
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  page = await windowOf(browser, "hana_admin", signIn);
-  ({ context: person, page: personPage } = await openWindow(browser));
+  page = await windowOf("hana_admin", signIn);
+  ({ context: person, page: personPage } = await openWindow());
 }, LONG);
-afterAll(() => browser?.close());
 
 /** The invited person, signed in anew over the calls. */
 async function enter(app: { code: () => Promise<string> }): Promise<void> {

@@ -1,8 +1,10 @@
-// npm test: everything, in the order in which mistakes are cheapest to find. Ends with a count and non-zero if anything failed.
+// npm test: everything; with names, these suites one after the other. Ends with a count and non-zero if anything failed.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { createInterface } from "node:readline";
+import { buildWebIfStale } from "../apps/server/src/main/web-build.ts";
 import { piecesOf, unsent } from "../checks/statements.ts";
 import { projectFiles, textOf } from "../checks/tree.ts";
 
@@ -16,6 +18,7 @@ const total = { passed: 0, failed: 0 };
 const begun = performance.now();
 /** What the whole run may take on two quiet cores; said, never failed for, because machines are shared. */
 const BUDGET_MINUTES = 6;
+const suiteTimes: string[] = [];
 const times: { file: string; seconds: number }[] = [];
 /** Tests that failed once: a busy machine, or a fault that shows now and then. */
 const secondTries: string[] = [];
@@ -30,21 +33,36 @@ const checks: Step[] = [
   })),
   { name: "unused files, exports and dependencies", program: bin("knip/bin/knip.js"), args: [] },
 ];
-const suites = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ["domain", "web", "server", "browser"];
-
-// Beside the suites: the checks use one core, and a suite seldom two.
-const checking = process.argv.length <= 2 ? runChecks() : Promise.resolve();
-for (const suite of suites) await runSuite(suite);
-if (suites.includes("server")) lookAtStatements();
-await checking;
+const named = process.argv.slice(2);
+if (named.length > 0) for (const suite of named) await runSuite(suite);
+else await runAll();
 rmSync(reports, { recursive: true, force: true });
-if (process.argv.length <= 2) printTimes();
+if (named.length === 0) printTimes();
 if (secondTries.length > 0) console.log(`\npassed only at the second try\n${secondTries.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
+/**
+ * Two tracks and the checks beside each other: a browser waits for most of its time, and the server's tests for PostgreSQL. One after
+ * the other they left two cores idle for half of the run.
+ */
+async function runAll(): Promise<void> {
+  // Before anything asks whether the product has pages.
+  await buildWebIfStale().catch((error: Error) => {
+    total.failed += 1;
+    console.log(`FAILED ${error.message}`);
+  });
+  const tracks = [["server"], ["domain", "web", "browser"]];
+  await Promise.all([runChecks(), ...tracks.map(runInTurn)]);
+  lookAtStatements();
+}
+
 async function runChecks(): Promise<void> {
   for (const step of checks) await runCheck(step);
+}
+
+async function runInTurn(suites: string[]): Promise<void> {
+  for (const suite of suites) await runSuite(suite, "pipe");
 }
 
 async function runCheck(step: Step): Promise<void> {
@@ -63,7 +81,8 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once("close", resolve));
 }
 
-async function runSuite(name: string): Promise<void> {
+async function runSuite(name: string, stdio: "inherit" | "pipe" = "inherit"): Promise<void> {
+  const started = performance.now();
   const report = join(reports, `${name}.json`);
   const vitest = bin("vitest/vitest.mjs");
   const args = [
@@ -75,13 +94,16 @@ async function runSuite(name: string): Promise<void> {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const status = await exitOf(
-    spawn(process.execPath, args, {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...process.env, SENT_STATEMENTS: sent },
-    }),
-  );
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ["inherit", stdio, stdio],
+    env: { ...process.env, SENT_STATEMENTS: sent },
+  });
+  // Whole lines, so that suites beside each other do not cut into one another's.
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface({ input: stream }).on("line", (line) => console.log(line));
+  const status = await exitOf(child);
+  suiteTimes.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
   const counts = countsOf(report);
   total.passed += counts.passed;
   // A suite that breaks before it can count, or that ran nothing, is a failure of its own.
@@ -90,8 +112,7 @@ async function runSuite(name: string): Promise<void> {
 }
 
 /**
- * Every piece of SQL of the program was sent by some test, so that a misspelled column cannot wait for its first user. The demo's own
- * are sent before the browser tests.
+ * Every piece of SQL of the program was sent by some server test, so that a misspelled column cannot wait for its first user.
  */
 function lookAtStatements(): void {
   const program = projectFiles().filter(
@@ -136,6 +157,7 @@ function printTimes(): void {
   const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, 12);
   console.log("\nslowest files");
   for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  console.log(`beside each other: ${suiteTimes.join(", ")}`);
   const minutes = (performance.now() - begun) / 60_000;
   const over = minutes > BUDGET_MINUTES ? `, ${(minutes - BUDGET_MINUTES).toFixed(1)} over` : "";
   console.log(`${minutes.toFixed(1)} minutes of a budget of ${BUDGET_MINUTES}${over}`);

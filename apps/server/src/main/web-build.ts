@@ -43,7 +43,7 @@ function fingerprint(): string {
     if (!existsSync(full)) return;
     if (statSync(full).isDirectory()) {
       for (const name of readdirSync(full).sort())
-        if (name !== "node_modules" && !name.endsWith(".gen.ts")) visit(`${path}/${name}`);
+        if (name !== "node_modules" && !/\.gen\.ts$|\.(test|fixture)\.tsx?$/.test(name)) visit(`${path}/${name}`);
     } else {
       hash.update(path).update(readFileSync(full));
     }

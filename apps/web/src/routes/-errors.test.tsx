@@ -48,6 +48,8 @@ describe("§2 Error screen, §8 Error catalogue", () => {
     server.refuse("customers.list", status, { message });
     const page = await openProduct("/customers", server);
     await expectError(page, shown, "ログイン画面へ戻る");
+    // The screen does not wait for the logout to be sent.
+    await vi.waitUntil(() => server.askedFor("auth.logout").length >= logouts, { timeout: 30_000 });
     expect(server.askedFor("auth.logout")).toHaveLength(logouts);
     expect(page.all("nav")).toEqual([]);
     await page.press("link", "ログイン画面へ戻る");

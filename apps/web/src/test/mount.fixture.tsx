@@ -34,9 +34,9 @@ export const shownText = () =>
     .map((node) => node.textContent)
     .join("");
 
-/** Goes on until it is so: what calls, timers and transitions bring. */
+/** Goes on until it is so: what calls, timers and transitions bring. The limit is for what never comes, not for a busy machine. */
 export async function until<T>(look: () => T | undefined, what: string): Promise<T> {
-  for (let turns = 0; turns < 500; turns += 1) {
+  for (let turns = 0; turns < 2_500; turns += 1) {
     const found = look();
     if (found !== undefined) return found;
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)));

@@ -117,6 +117,26 @@ describe("/rfms/{id}/edit", () => {
   });
 });
 
+it("years and groups being edited are kept when the session ends, and offered again", async () => {
+  const years = "宿泊回数を数える年数";
+  const page = await openProduct("/rfms/4/edit", server);
+  await page.type(years, "9");
+  await page.press("button", "グループを追加する");
+  await page.type(/4番目のグループの名前$/, "途中のグループ");
+  server.refuse("rfms.update", 409);
+  await page.press("button", "保存する");
+  await page.says("ユーザー情報が更新されました。再ログインしてください");
+
+  const again = await openProduct("/rfms/4/edit", server);
+  await again.find("button", "入力を元に戻す");
+  expect(await value(again, years)).toMatch(/^3/);
+  await again.press("button", "入力を元に戻す");
+  expect(await value(again, years)).toMatch(/^9/);
+  expect(names(again)).toEqual(["優良", "安定", "休眠", "途中のグループ"]);
+  await again.press("button", "変更を取り消す");
+  expect(names(again)).toEqual(["優良", "安定", "休眠"]);
+});
+
 it("specification §2: provider staff may look, but the edit page is the error page", async () => {
   const looking = serverFor(provider);
   const closed = { ...rfm, page_actions: ["read"] };

@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { loadWords, startWords } from "../../../i18n/i18n.ts";
+import { FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import { at, until } from "../../../test/mount.fixture.tsx";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import { CampaignActions } from "./CampaignActions.tsx";
+
+let server: FakeCalls;
+beforeAll(async () => {
+  await startWords("ja");
+  await loadWords("campaigns");
+  vi.stubGlobal("fetch", (request: Request) => server.fetch(request));
+});
+afterAll(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  server = new FakeCalls();
+});
+
+const open = (commands: string[]) =>
+  at(
+    "/campaigns/7",
+    <CampaignActions
+      campaign={
+        {
+          ...{ id: 7, version: 3, name: "花の湯ポイント", type: "basic", sending: false, commands, pushes: [] },
+          ...{ segments: [{}], campaign_start_dt: "2026-04-01" },
+        } as unknown as CampaignDetail
+      }
+    />,
+  );
+const inDialog = <T extends HTMLElement = HTMLElement>(selector: string, name: string) =>
+  until(
+    () =>
+      [...document.querySelectorAll<T>(`[role=dialog] ${selector}`)].find(
+        (one) => one.textContent === name || (one as unknown as HTMLInputElement).labels?.[0]?.textContent === name,
+      ),
+    name,
+  );
+const says = (words: string) =>
+  until(() => (document.querySelector("[role=dialog]")?.textContent?.includes(words) ? true : undefined), words);
+
+test("a draft goes away only after it was asked for", async () => {
+  server.answer("campaigns.remove", {} as never);
+  const { button, press, router } = await open(["delete"]);
+  await press(button("削除する"));
+  expect(server.asked).toEqual([]);
+  await press(await inDialog("button", "削除する"));
+  await until(() => (router.state.location.pathname === "/campaigns" ? true : undefined), "the list");
+  expect(server.askedFor("campaigns.remove").map(({ path }) => path)).toEqual([{ id: "7" }]);
+});
+
+test("older stays are paid after a count: the days are asked for, and nothing to do is no act", async () => {
+  server.answer("campaigns.payStays", { stays: 0, customers: 0, points: 0 });
+  const { button, press, type, leave } = await open(["pay_stays"]);
+  await press(button("過去の宿泊に付与する"));
+  const count = await inDialog<HTMLButtonElement>("button", "件数を確認する");
+  await press(count);
+  await says("入力してください");
+  expect(server.asked).toEqual([]);
+  const fill = async (label: string, day: string) => {
+    const field = await inDialog<HTMLInputElement>("input", label);
+    await type(field, day);
+    await leave(field);
+  };
+  await fill("チェックアウト日(から)", "2020-01-01");
+  await fill("チェックアウト日(まで)", "2026-11-20");
+  await press(count);
+  await says("あらたに付与する宿泊はありません");
+  expect(count.disabled).toBe(true);
+  expect(server.asked.map(({ body }) => body)).toEqual([{ from: "2020-01-01", to: "2026-11-20", preview: true }]);
+
+  server.answer("campaigns.payStays", { stays: 3, customers: 2, points: 900 });
+  await fill("チェックアウト日(まで)", "2026-11-19");
+  await press(count);
+  await says("宿泊3回(2人)に、合わせて900ポイント");
+  expect(server.askedFor("campaigns.payStays").map(({ body }) => body.preview)).toEqual([true, true]);
+});
