@@ -239,6 +239,24 @@ test("what is missing is named and leads to its field; leaving with changes asks
   await page.getByText("保存できませんでした").waitFor();
 });
 
+test("a draft of somebody else's version is not overwritten", async () => {
+  await start(page, `版の便り ${Date.now()}`, 2);
+  await page.getByRole("button", { name: "下書きを保存する" }).click();
+  await page.waitForURL(/\/campaigns\/\d+\/edit/);
+  const id = idIn(page.url());
+  const second = await context.newPage();
+  await second.goto(`/campaigns/${id}/edit`);
+  await second.getByRole("textbox", { name: "名前" }).fill("先に変えた名前");
+  await second.getByRole("button", { name: "下書きを保存する" }).click();
+  await second.getByText("保存しました。").waitFor();
+  await second.close();
+  await page.getByLabel("値").last().fill("4");
+  await page.getByRole("button", { name: "下書きを保存する" }).click();
+  await page.getByText(/ほかの人が先に変更しました/).waitFor();
+  await page.getByRole("button", { name: "最新の内容を読み込む" }).click();
+  await page.getByRole("heading", { name: "先に変えた名前" }).waitFor();
+});
+
 test("everything can be done on a phone", async () => {
   const phone = await context.newPage();
   await phone.setViewportSize({ width: 390, height: 844 });

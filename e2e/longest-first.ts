@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Walks and files that wait take longest whatever their size; both lanes end together when they begin first. */
+/** Walks and files that wait take longest whatever their size; all workers end together when they begin first. */
 const LONGEST = [
   "pages-of-clients",
   "pages-of-provider",
@@ -10,7 +10,22 @@ const LONGEST = [
   "users",
   "sign-in",
   "profile",
-];
+].map((name) => `/e2e/${name}.e2e.ts`);
+const LONGEST_OF_SERVER = [
+  "http/authorisation",
+  "campaigns/push-pipeline",
+  "pushes/holds",
+  "auth/throttles",
+  "campaigns/granted-points",
+  "http/parallel-saves",
+  "http/hostile-input",
+  "database/pool-leak",
+  "imports/latest-facts",
+  "auth/account-mails",
+  "points/points-from-stays",
+  "http/four-zones",
+].map((name) => `/${name}.test.ts`);
+const BEGIN = [...LONGEST, ...LONGEST_OF_SERVER];
 
 /** On a machine that has run the tests before, Vitest knows how long each file took; on a new one, this list does. */
 export class LongestFirst extends BaseSequencer {
@@ -19,8 +34,8 @@ export class LongestFirst extends BaseSequencer {
     const place = ({ moduleId }: TestSpecification) => {
       // Files that need a document stay together: each change between them and others costs a worker, and all that it has loaded.
       if (moduleId.endsWith(".test.tsx")) return -1;
-      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/e2e/${name}.e2e.ts`));
-      return found < 0 ? LONGEST.length : found;
+      const found = BEGIN.findIndex((end) => moduleId.endsWith(end));
+      return found < 0 ? BEGIN.length : found;
     };
     return known.toSorted((a, b) => place(a) - place(b));
   }
