@@ -2779,6 +2779,33 @@ alter table rank_stats enable row level security;
 alter table rank_stats force row level security;
 create policy tenant on rank_stats for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table rank_versions (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  rank_id bigint not null,
+  valid_from date not null,
+  definition text not null,
+  use_point_unit integer not null,
+  active_month integer not null,
+  base_month integer not null,
+  base_date smallint not null,
+  details jsonb not null,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint rank_versions_account_id_rank_id_valid_from_key UNIQUE (account_id, rank_id, valid_from),
+  constraint rank_versions_pkey PRIMARY KEY (account_id, id),
+  constraint rank_versions_account_id_rank_id_fkey FOREIGN KEY (account_id, rank_id) REFERENCES public.ranks(account_id, id),
+  constraint rank_versions_active_month_check CHECK (((active_month >= 1) AND (active_month <= 120))),
+  constraint rank_versions_base_date_check CHECK (((base_date >= 1) AND (base_date <= 31))),
+  constraint rank_versions_base_month_check CHECK (((base_month >= 1) AND (base_month <= 120))),
+  constraint rank_versions_definition_check CHECK ((definition = ANY (ARRAY['stay'::text, 'use_price'::text, 'get_point'::text]))),
+  constraint rank_versions_details_check CHECK ((jsonb_typeof(details) = 'array'::text)),
+  constraint rank_versions_use_point_unit_check CHECK ((use_point_unit > 0))
+);
+alter table rank_versions enable row level security;
+alter table rank_versions force row level security;
+create policy tenant on rank_versions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table ranks (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -2794,6 +2821,7 @@ create table ranks (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  valid_from date not null default ((now() AT TIME ZONE 'Asia/Tokyo'::text))::date,
   constraint ranks_pkey PRIMARY KEY (account_id, id),
   constraint ranks_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint ranks_active_month_check CHECK (((active_month >= 1) AND (active_month <= 120))),

@@ -1,36 +1,48 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { RankDefinition } from "@okaeri/domain/enumerations";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 
-export type RankRow = {
+/** A tier as it is told: only the definition's own threshold. */
+export type TierRow = {
   id: number;
-  account_id: number;
-  account_name: string;
-  definition: "stay" | "use_price" | "get_point";
+  name: string;
+  total_stay: number | null;
+  total_use_price: number | null;
+  total_get_point: number | null;
+  priority: number;
+  min_use_point: number | null;
+  max_use_point: number | null;
+};
+export type VersionRow = {
+  definition: RankDefinition;
   use_point_unit: number;
   active_month: number;
   base_month: number;
   base_date: number;
-  details: {
-    id: number;
-    name: string;
-    total_stay: number | null;
-    total_use_price: number | null;
-    total_get_point: number | null;
-    priority: number;
-    min_use_point: number | null;
-    max_use_point: number | null;
-    count: number;
-    manual_count: number;
-  }[];
+  valid_from: CalendarDate;
+  details: TierRow[];
+};
+export type RankRow = Omit<VersionRow, "details"> & {
+  id: number;
+  account_id: number;
+  account_name: string;
+  version: number;
+  coming: VersionRow | null;
+  details: (TierRow & { count: number; manual_count: number })[];
   customers_without_rank: number;
 };
 
 /** The programme's rank definition with how many customers hold each rank today. Only the definition's own threshold is told. */
-export async function ranksWithDistribution(tx: Tx, scope: Scope, today: CalendarDate): Promise<RankRow[]> {
+export async function ranksWithDistribution(
+  tx: Tx,
+  scope: Scope,
+  today: CalendarDate,
+  id: number | null = null,
+): Promise<RankRow[]> {
   return tx.all<RankRow>`with held as materialized (
       select k.rank_detail_id, count(*)::int as count, (count(*) filter (where k.rank_type = 'manual'))::int as manual_count
       from ${heldRanks(today)} k where k.account_id = ${scope.accountId}
@@ -38,6 +50,11 @@ export async function ranksWithDistribution(tx: Tx, scope: Scope, today: Calenda
       group by k.rank_detail_id
     )
     select r.id, r.account_id, a.name as account_name, r.definition, r.use_point_unit, r.active_month, r.base_month, r.base_date,
+      r.valid_from, r.version,
+      (select jsonb_build_object('valid_from', v.valid_from, 'definition', v.definition, 'use_point_unit', v.use_point_unit,
+          'active_month', v.active_month, 'base_month', v.base_month, 'base_date', v.base_date, 'details', v.details)
+        from rank_versions v where v.account_id = ${scope.accountId} and v.rank_id = r.id and v.valid_from > r.valid_from
+        order by v.valid_from limit 1) as coming,
       coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name,
           'total_stay', case when r.definition = 'stay' then d.total_stay end,
           'total_use_price', case when r.definition = 'use_price' then d.total_use_price end,
@@ -48,5 +65,35 @@ export async function ranksWithDistribution(tx: Tx, scope: Scope, today: Calenda
         where d.account_id = ${scope.accountId} and d.rank_id = r.id and d.active_status = 'active'), '[]') as details,
       ${customerTotal(scope)} - coalesce((select sum(h.count)::int from held h), 0) as customers_without_rank
     from ranks r join accounts a on a.id = r.account_id
-    where r.account_id = ${scope.accountId} and r.active_status = 'active' order by r.id`;
+    where r.account_id = ${scope.accountId} and r.active_status = 'active' and r.id = coalesce(${id}::bigint, r.id) order by r.id`;
+}
+
+/** The definition in force, locked until the transaction ends; null when there is none of that id. */
+export async function lockRank(tx: Tx, accountId: number, id: number): Promise<{ version: number } | null> {
+  return (
+    (await tx.maybe<{ version: number }>`select version from ranks
+    where account_id = ${accountId} and id = ${id} and active_status = 'active' for update`) ?? null
+  );
+}
+
+/** How many guests hold each tier by hand, today or without an end. */
+export async function givenByHand(tx: Tx, accountId: number, today: CalendarDate): Promise<Map<number, number>> {
+  const rows = await tx.all<{ id: number; guests: number }>`select k.rank_detail_id as id, count(*)::int as guests
+    from customer_ranks k join customer_totals t on t.account_id = k.account_id and t.customer_id = k.customer_id and t.is_listed
+    where k.account_id = ${accountId} and k.rank_type = 'manual' and (k.expiration_date is null or k.expiration_date >= ${today}::date)
+    group by k.rank_detail_id`;
+  return new Map(rows.map((row) => [row.id, row.guests]));
+}
+
+/** Targets of campaigns that are not over and ask for a rank. */
+export function targetsWithRanks(
+  tx: Tx,
+  accountId: number,
+  today: CalendarDate,
+): Promise<{ name: string; target: unknown }[]> {
+  return tx.all<{ name: string; target: unknown }>`select c.name, s.target from campaign_segments s
+    join campaigns c on c.account_id = s.account_id and c.id = s.campaign_id and c.active_status = 'active'
+      and (c.campaign_end_dt is null or c.campaign_end_dt >= ${today}::date)
+    where s.account_id = ${accountId} and s.active_status = 'active' and s.target @? '$.**.field ? (@ == "rank_detail_id")'
+    order by c.name`;
 }

@@ -1,13 +1,82 @@
+import { mayCall } from "@okaeri/domain/permissions/can";
+import { programmeActions } from "@okaeri/domain/permissions/row-actions";
+import type { Definition } from "@okaeri/domain/ranks/definition";
 import { todayOf } from "../../clock.ts";
-import type { Binder } from "../../http/binder.ts";
-import { ranksWithDistribution } from "./ranks.queries.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { Paging } from "../../database/list-page.ts";
+import type { Binder, CallContext } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { checkDefinition, firstDay, knownTiers } from "./check-rank-edit.ts";
+import { judgingOf } from "./evaluate-ranks.ts";
+import { previewRanks } from "./preview-ranks.ts";
+import { proposeRanks } from "./propose-ranks.ts";
+import { type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
+import { createRank, type RankEdit, removeRank, updateRank, type Writer } from "./save-rank.ts";
+
+const writerOf = ({ scope, ip, app }: CallContext): Writer => ({ scope, ip, today: todayOf(app.clock) });
 
 export function ranksRoutes(os: Binder) {
+  const calls = os.ranks;
   return {
-    list: os.ranks.list.handler(async ({ context }) => {
-      const today = todayOf(context.app.clock);
-      const items = await context.inScope((tx) => ranksWithDistribution(tx, context.scope, today));
-      return { items, total: items.length, page: 1, size: Math.max(items.length, 20) };
-    }),
+    list: calls.list.handler(({ context }) =>
+      context.inScope(async (tx) => {
+        const items = await itemsOf(tx, context);
+        return { items, total: items.length, page: 1, size: Math.max(items.length, 20) };
+      }),
+    ),
+    get: calls.get.handler(({ input, context }) => context.inScope((tx) => itemOf(tx, context, input.id))),
+    propose: calls.propose.handler(({ input, context }) =>
+      context.inScope((tx) => proposeRanks(tx, context.scope.accountId, input, todayOf(context.app.clock))),
+    ),
+    create: calls.create.handler(({ input, context }) =>
+      context.inScope(async (tx) => itemOf(tx, context, await createRank(tx, writerOf(context), input))),
+    ),
+    previewNew: calls.previewNew.handler(({ input, context }) =>
+      context.inScope((tx) => triedOut(tx, context, null, input)),
+    ),
+    update: calls.update.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await updateRank(tx, writerOf(context), input);
+        return itemOf(tx, context, input.id);
+      }),
+    ),
+    preview: calls.preview.handler(({ input, context }) =>
+      context.inScope(async (tx) => triedOut(tx, context, await rowOf(tx, context, input.id), input)),
+    ),
+    remove: calls.remove.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await removeRank(tx, writerOf(context), input);
+        return { id: input.id };
+      }),
+    ),
   };
+}
+
+async function itemsOf(tx: Tx, { scope, app }: CallContext, id?: number) {
+  const page_actions = programmeActions(scope.subject, scope.programme, "ranks");
+  const rows = await ranksWithDistribution(tx, scope, todayOf(app.clock), id);
+  return rows.map((row) => ({ ...row, page_actions }));
+}
+
+async function itemOf(tx: Tx, context: CallContext, id: number) {
+  const [item] = await itemsOf(tx, context, id);
+  if (!item) throw new CallError("NOT_FOUND");
+  return item;
+}
+
+async function rowOf(tx: Tx, { scope, app }: CallContext, id: number): Promise<RankRow> {
+  const [row] = await ranksWithDistribution(tx, scope, todayOf(app.clock), id);
+  if (!row) throw new CallError("NOT_FOUND");
+  return row;
+}
+
+async function triedOut(tx: Tx, context: CallContext, row: RankRow | null, input: RankEdit & Paging) {
+  const { scope, app } = context;
+  const { page, size, valid_from, ...edit } = input;
+  const day = firstDay(valid_from, todayOf(app.clock));
+  checkDefinition(edit as Definition, knownTiers(row));
+  const judging = row && (await judgingOf(tx, scope.accountId, row.id));
+  const names = new Map(row?.details.map((tier) => [tier.id, tier.name]));
+  const tried = { current: judging && { ...judging, names }, edit, day, named: mayCall(scope.subject, "customers/read") };
+  return previewRanks(tx, scope, tried, { page, size });
 }

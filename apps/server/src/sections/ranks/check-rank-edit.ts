@@ -1,0 +1,65 @@
+import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+import type { Definition } from "@okaeri/domain/ranks/definition";
+import { definitionErrors } from "@okaeri/domain/ranks/definition";
+import { isGroup, parseCondition, type ConditionNode } from "@okaeri/domain/segments/condition";
+import type { Tx } from "../../database/connection.ts";
+import { type Fields, fieldError, refuseFields, refuseProblems } from "../../http/errors.ts";
+import { givenByHand, type RankRow, targetsWithRanks } from "./ranks.queries.ts";
+
+/** How far ahead a definition can be published. */
+const MONTHS_AHEAD = 12;
+
+/** The first day of an edited definition: today, or the day that was asked for. */
+export function firstDay(asked: string | undefined, today: CalendarDate): CalendarDate {
+  const day = asked === undefined ? today : calendarDate(asked);
+  const until = addMonths(today, MONTHS_AHEAD);
+  if (day < today) throw fieldError("valid_from", { code: "in_past" });
+  if (day > until) throw fieldError("valid_from", { code: "too_late_a_start", until });
+  return day;
+}
+
+/** @throws CallError INVALID_INPUT that names each field at fault; `known` are the tiers whose ids may be named. */
+export function checkDefinition(edit: Definition, known: ReadonlySet<number>): void {
+  const fields: Fields = {};
+  edit.details.forEach(({ id }, index) => {
+    if (id !== null && !known.has(id)) fields[`details.${index}.id`] = { code: "not_a_choice" };
+  });
+  refuseFields(fields);
+  refuseProblems(definitionErrors(edit));
+}
+
+/** The tiers that an edit may go on with: those in force and those of a definition that is to come. */
+export function knownTiers(rank: RankRow | null): Set<number> {
+  return new Set([...(rank?.details ?? []), ...(rank?.coming?.details ?? [])].map(({ id }) => id));
+}
+
+/** Names of the campaigns whose targets ask for one of these tiers. */
+export async function campaignsAsking(
+  tx: Tx,
+  accountId: number,
+  tiers: ReadonlySet<number>,
+  today: CalendarDate,
+): Promise<string[]> {
+  const asks = (node: ConditionNode): boolean =>
+    isGroup(node)
+      ? node.rules.some(asks)
+      : node.field === "rank_detail_id" && (node.value as number[]).some((id) => tiers.has(id));
+  const targets = await targetsWithRanks(tx, accountId, today);
+  const names = targets.flatMap(({ name, target }) => {
+    const parsed = parseCondition(target);
+    return parsed.ok && asks(parsed.tree) ? [name] : [];
+  });
+  return [...new Set(names)];
+}
+
+/** @throws CallError INVALID_INPUT where a tier that is left out is still asked for or was given by hand. */
+export async function checkLeftOut(tx: Tx, rank: RankRow, edit: Definition, today: CalendarDate): Promise<void> {
+  const kept = new Set(edit.details.map(({ id }) => id));
+  const gone = new Set(rank.details.map(({ id }) => id).filter((id) => !kept.has(id)));
+  if (gone.size === 0) return;
+  const names = await campaignsAsking(tx, rank.account_id, gone, today);
+  if (names.length > 0) throw fieldError("details", { code: "rank_used_by_campaigns", names });
+  const byHand = await givenByHand(tx, rank.account_id, today);
+  const guests = [...gone].reduce((sum, id) => sum + (byHand.get(id) ?? 0), 0);
+  if (guests > 0) throw fieldError("details", { code: "rank_given_by_hand", guests });
+}

@@ -1,0 +1,122 @@
+import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+import { type Definition, placesOf, stepsOf } from "@okaeri/domain/ranks/definition";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { limitOf, type Paging } from "../../database/list-page.ts";
+import type { Scope } from "../../session/scope.ts";
+import { heldRanks } from "./held-ranks.read.ts";
+import { decisionsSql, type Judging } from "./rank-decisions.ts";
+
+type Counted = { before: number | null; after: number | null; last: number | null; way: Way | null; later: boolean; n: number };
+type Way = "up" | "down";
+type Moving = {
+  id: number;
+  name: string;
+  before: number | null;
+  after: number | null;
+  last: number | null;
+  way: Way;
+  later: boolean;
+  expiration_date: CalendarDate | null;
+};
+
+const NOTHING: Judging = { definition: "stay", base_month: 1, active_month: 1, steps: [] };
+
+export type Tried = {
+  /** What is in force; null for an account without ranks. */
+  current: (Judging & { names: ReadonlyMap<number, string> }) | null;
+  edit: Definition;
+  day: CalendarDate;
+  /** Whether names of guests may be shown. */
+  named: boolean;
+};
+
+/**
+ * What a definition would change on its first day, by the statement of the evaluation itself: who rises at once, whose tier is no more, and
+ * who keeps a rank until it runs out and then holds less than under the definition in force. Nothing is written.
+ */
+export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, named }: Tried, paging: Paging) {
+  const account = scope.accountId;
+  const judging = { ...edit, steps: stepsOf(edit) };
+  const names = new Map([...(current?.names ?? []), ...edit.details.map((tier, n) => [tier.id ?? -(n + 1), tier.name] as const)]);
+  const places = placesOf(current?.steps ?? [], judging.steps);
+  const place = (id: ReturnType<typeof sql>) =>
+    sql`coalesce((select p.place from places p where p.id = ${id}), 1e9)`;
+  const found = await tx.one<{ customers: number; counted: Counted[]; guests: Moving[]; total: number }>`
+    with places as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(id bigint, place numeric)
+    ), as_is as (with ${decisionsSql(account, current ?? NOTHING, day)} select * from decided
+    ), as_tried as (with ${decisionsSql(account, judging, day)} select * from decided
+    ), standing as (
+      select t.customer_id, k.rank_detail_id as before,
+        case when n.wins then n.next else n.previous end as after,
+        case when n.wins or n.rank_type = 'auto' then n.next else n.previous end as last,
+        case when o.wins or o.rank_type = 'auto' then o.next else o.previous end as last_as_is, n.expiration_date
+      from customer_totals t
+      left join ${heldRanks(day)} k on k.account_id = t.account_id and k.customer_id = t.customer_id
+      left join as_is o on o.customer_id = t.customer_id
+      left join as_tried n on n.customer_id = t.customer_id
+      where t.account_id = ${account} and t.is_listed
+    ), placed as (
+      select s.*, ${place(sql`s.before`)} as before_place, ${place(sql`s.after`)} as after_place, ${place(sql`s.last`)} as last_place,
+        ${place(sql`s.last_as_is`)} as last_as_is_place
+      from standing s
+    ), moved as materialized (
+      select p.*, case when after_place < before_place then 'up' when after_place > before_place then 'down'
+          when last_place > after_place and last_place > last_as_is_place then 'down' end as way,
+        after_place = before_place as later
+      from placed p
+    ), shown as (
+      select m.customer_id as id, c.name, m.before, m.after, m.last, m.way, m.later, m.expiration_date,
+        row_number() over (order by m.later, case when m.later then m.last_place else m.after_place end, m.customer_id) as nth
+      from moved m join customers c on c.account_id = ${account} and c.id = m.customer_id where m.way is not null and ${named}
+      order by nth ${limitOf(paging)}
+    )
+    select (select count(*)::int from moved) as customers, (select count(*)::int from moved where way is not null) as total,
+      coalesce((select jsonb_agg(jsonb_build_object('before', before, 'after', after, 'last', last, 'way', way, 'later', later, 'n', n))
+        from (select before, after, last, way, later, count(*)::int as n from moved group by 1, 2, 3, 4, 5) g), '[]') as counted,
+      coalesce((select jsonb_agg(to_jsonb(s) order by s.nth) from shown s), '[]') as guests`;
+  const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
+  const sum = (of: (row: Counted) => boolean) => found.counted.filter(of).reduce((all, { n }) => all + n, 0);
+  const byPlace = [...places].sort((a, b) => a.place - b.place);
+  const moves = new Map<string, { from: string | null; to: string | null; way: Way; later: boolean; count: number; at: number }>();
+  const placeOf = (id: number | null) => places.find((one) => one.id === id)?.place ?? 1e9;
+  for (const { before, after, last, way, later, n } of found.counted) {
+    if (way === null) continue;
+    const to = later ? last : after;
+    const key = [before, to, later].join();
+    const known = moves.get(key)?.count ?? 0;
+    const at = (later ? 2e9 : 0) + placeOf(to);
+    moves.set(key, { from: nameOf(before), to: nameOf(to), way, later, count: known + n, at });
+  }
+  return {
+    valid_from: day,
+    customers: found.customers,
+    tiers: [...byPlace.map(({ id }) => id), null].map((id) => ({
+      name: nameOf(id),
+      before: sum((row) => row.before === id),
+      after: sum((row) => row.after === id),
+      // Those who keep their rank longer under this definition than they will are counted where they come to rest.
+      finally: sum((row) => (row.way !== null && row.later ? row.last : row.after) === id),
+    })),
+    up: sum((row) => row.way === "up"),
+    down: sum((row) => row.way === "down" && !row.later),
+    down_later: sum((row) => row.way === "down" && row.later),
+    moves: [...moves.values()].sort((a, b) => a.at - b.at).map(({ at: _at, ...move }) => move),
+    guests: {
+      items: found.guests.map((guest) => ({
+        id: guest.id,
+        name: guest.name,
+        from: nameOf(guest.before),
+        to: nameOf(guest.later ? guest.last : guest.after),
+        way: guest.way,
+        on: guest.later && guest.expiration_date ? dayAfter(guest.expiration_date) : day,
+      })),
+      total: found.total,
+      page: paging.page,
+      size: paging.size,
+    },
+  };
+}
+
+const dayAfter = (day: string) => addDays(calendarDate(day), 1);

@@ -1,0 +1,76 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Definition, Tier } from "@okaeri/domain/ranks/definition";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import type { Tx } from "../../database/connection.ts";
+import { evaluateRanks } from "./evaluate-ranks.ts";
+import type { VersionRow } from "./ranks.queries.ts";
+
+type Key = { accountId: number; rankId: number; userId: number | null };
+
+/**
+ * Keeps the definition with its first day, in place of any that was to come. One that begins today is in force at once and everybody is
+ * judged by it.
+ */
+export async function publishRank(
+  tx: Tx,
+  key: Key,
+  edit: Definition,
+  day: CalendarDate,
+  today: CalendarDate,
+): Promise<void> {
+  const details = await withIds(tx, key, edit.details);
+  await tx.run`delete from rank_versions where account_id = ${key.accountId} and rank_id = ${key.rankId} and valid_from > ${today}::date`;
+  await tx.run`insert into rank_versions (account_id, rank_id, valid_from, definition, use_point_unit, active_month, base_month, base_date, details, created_by)
+    values (${key.accountId}, ${key.rankId}, ${day}, ${edit.definition}, ${edit.use_point_unit}, ${edit.active_month}, ${edit.base_month},
+      ${edit.base_date}, ${JSON.stringify(details)}::jsonb, ${key.userId})
+    on conflict (account_id, rank_id, valid_from) do update set definition = excluded.definition, use_point_unit = excluded.use_point_unit,
+      active_month = excluded.active_month, base_month = excluded.base_month, base_date = excluded.base_date, details = excluded.details,
+      created_by = excluded.created_by, created_at = now()`;
+  await forgetUnusedTiers(tx, key);
+  if (day <= today) await putInForce(tx, key.accountId, key.rankId, day);
+}
+
+/** Makes the newest definition that has begun by the day the one in force, and judges everybody by it. */
+export async function putInForce(tx: Tx, accountId: number, rankId: number, day: CalendarDate): Promise<void> {
+  await lockProgramme(tx, accountId);
+  const version = await tx.maybe<VersionRow>`select definition, use_point_unit, active_month, base_month, base_date, valid_from, details
+    from rank_versions where account_id = ${accountId} and rank_id = ${rankId} and valid_from <= ${day}::date order by valid_from desc limit 1`;
+  if (!version) return;
+  await tx.run`update ranks set definition = ${version.definition}, use_point_unit = ${version.use_point_unit},
+      active_month = ${version.active_month}, base_month = ${version.base_month}, base_date = ${version.base_date},
+      valid_from = ${version.valid_from}, updated_at = now()
+    where account_id = ${accountId} and id = ${rankId}`;
+  // All out first: two tiers may have changed places.
+  await tx.run`update rank_details set active_status = 'inactive' where account_id = ${accountId} and rank_id = ${rankId}`;
+  await tx.run`update rank_details d set name = v.name, total_stay = coalesce(v.total_stay, 0), total_use_price = coalesce(v.total_use_price, 0),
+      total_get_point = coalesce(v.total_get_point, 0), priority = v.priority, min_use_point = coalesce(v.min_use_point, 0),
+      max_use_point = v.max_use_point, active_status = 'active', updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(version.details)}::jsonb) as v(id bigint, name text, total_stay integer, total_use_price bigint,
+      total_get_point bigint, priority smallint, min_use_point bigint, max_use_point bigint)
+    where d.account_id = ${accountId} and d.rank_id = ${rankId} and d.id = v.id`;
+  await evaluateRanks(tx, accountId, rankId, day, "definition");
+}
+
+/** The tiers with their ids, the best first; a new one begins when its definition does. */
+async function withIds(tx: Tx, key: Key, details: readonly Tier[]): Promise<Tier[]> {
+  const tiers: Tier[] = [];
+  for (const tier of [...details].sort((a, b) => a.priority - b.priority)) {
+    if (tier.id !== null) tiers.push(tier);
+    else {
+      const made = await tx.one<{ id: number }>`insert into rank_details (account_id, rank_id, name, priority, active_status, created_by, updated_by)
+        values (${key.accountId}, ${key.rankId}, ${tier.name}, ${tier.priority}, 'inactive', ${key.userId}, ${key.userId}) returning id`;
+      tiers.push({ ...tier, id: made.id });
+    }
+  }
+  return tiers;
+}
+
+/** Tiers of a definition that never began leave nothing. */
+async function forgetUnusedTiers(tx: Tx, { accountId, rankId }: Key): Promise<void> {
+  await tx.run`delete from rank_details d where d.account_id = ${accountId} and d.rank_id = ${rankId} and d.active_status = 'inactive'
+    and not exists (select from rank_versions v where v.account_id = d.account_id and v.rank_id = d.rank_id
+      and v.details @> jsonb_build_array(jsonb_build_object('id', d.id)))
+    and not exists (select from customer_rank_histories h where h.account_id = d.account_id and d.id in (h.rank_detail_id, h.previous_rank_detail_id))
+    and not exists (select from customer_ranks k where k.account_id = d.account_id and k.rank_detail_id = d.id)
+    and not exists (select from rank_stats s where s.account_id = d.account_id and s.rank_detail_id = d.id)`;
+}

@@ -1,0 +1,91 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Definition } from "@okaeri/domain/ranks/definition";
+import { recordAudit } from "../../audit/record-audit.ts";
+import type { Tx } from "../../database/connection.ts";
+import { CallError, staleVersion } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { campaignsAsking, checkDefinition, checkLeftOut, firstDay, knownTiers } from "./check-rank-edit.ts";
+import { heldRanks } from "./held-ranks.read.ts";
+import { publishRank } from "./publish-rank.ts";
+import { lockRank, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
+
+export type RankEdit = Definition & { valid_from?: string | undefined };
+export type Writer = { scope: Scope; ip: string | null; today: CalendarDate };
+
+/** The first definition of a programme. @throws CallError INVALID_INPUT, WRONG_STATE where there is one already. */
+export async function createRank(tx: Tx, writer: Writer, edit: RankEdit): Promise<number> {
+  const { scope, today } = writer;
+  const day = firstDay(edit.valid_from, today);
+  checkDefinition(edit, new Set());
+  const made = await tx.maybe<{ id: number }>`insert into ranks
+      (account_id, definition, use_point_unit, active_month, base_month, base_date, valid_from, created_by, updated_by)
+    values (${scope.accountId}, ${edit.definition}, ${edit.use_point_unit}, ${edit.active_month}, ${edit.base_month}, ${edit.base_date},
+      ${today}, ${scope.userId}, ${scope.userId})
+    on conflict (account_id) where active_status = 'active' do nothing returning id`;
+  if (!made) throw new CallError("WRONG_STATE", { because: { code: "ranks_exist_already" } });
+  await publishRank(tx, { accountId: scope.accountId, rankId: made.id, userId: scope.userId }, edit, day, today);
+  await record(tx, writer, "create", made.id, { after: { ...edit, valid_from: day } });
+  return made.id;
+}
+
+/** A changed definition, from its first day on. @throws CallError NOT_FOUND, STALE_VERSION, INVALID_INPUT with the fields at fault. */
+export async function updateRank(tx: Tx, writer: Writer, edit: RankEdit & { id: number; version: number }): Promise<void> {
+  const { scope, today } = writer;
+  const { id, version, ...wanted } = edit;
+  const before = await lockedRank(tx, writer, id, version);
+  const day = firstDay(wanted.valid_from, today);
+  checkDefinition(wanted, knownTiers(before));
+  await checkLeftOut(tx, before, wanted, today);
+  await tx.run`update ranks set version = version + 1, updated_by = ${scope.userId}, updated_at = now()
+    where account_id = ${scope.accountId} and id = ${id}`;
+  await publishRank(tx, { accountId: scope.accountId, rankId: id, userId: scope.userId }, wanted, day, today);
+  await record(tx, writer, "update", id, { before: settings(before), after: { ...wanted, valid_from: day } });
+}
+
+/**
+ * Takes the definition out of use, and every rank with it.
+ * @throws CallError WRONG_STATE while a campaign asks for one of its tiers, or guests hold one and `loseRanks` does not say that it is meant.
+ */
+export async function removeRank(
+  tx: Tx,
+  writer: Writer,
+  { id, version, lose_ranks: loseRanks }: { id: number; version: number; lose_ranks: boolean },
+): Promise<void> {
+  const { scope, today } = writer;
+  const account = scope.accountId;
+  const before = await lockedRank(tx, writer, id, version);
+  const names = await campaignsAsking(tx, account, knownTiers(before), today);
+  if (names.length > 0) throw new CallError("WRONG_STATE", { because: { code: "rank_used_by_campaigns", names } });
+  const held = await tx.one<{ guests: number }>`select count(*)::int as guests from ${heldRanks(today)} k where k.account_id = ${account}`;
+  if (held.guests > 0 && !loseRanks)
+    throw new CallError("WRONG_STATE", { because: { code: "ranks_held", guests: held.guests } });
+  await tx.run`with lost as (delete from customer_ranks where account_id = ${account} returning customer_id, rank_detail_id, rank_type)
+    insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, cause, changed_on, created_by)
+    select ${account}, customer_id, null, rank_detail_id, rank_type, 'definition', ${today}, ${scope.userId} from lost`;
+  await tx.run`delete from rank_versions where account_id = ${account} and rank_id = ${id} and valid_from > ${today}::date`;
+  await tx.run`update rank_details set active_status = 'inactive', updated_by = ${scope.userId}, updated_at = now()
+    where account_id = ${account} and rank_id = ${id}`;
+  await tx.run`update ranks set active_status = 'inactive', version = version + 1, updated_by = ${scope.userId}, updated_at = now()
+    where account_id = ${account} and id = ${id}`;
+  await record(tx, writer, "delete", id, { before: { ...settings(before), guests: held.guests } });
+}
+
+async function lockedRank(tx: Tx, { scope, today }: Writer, id: number, version: number): Promise<RankRow> {
+  const locked = await lockRank(tx, scope.accountId, id);
+  if (!locked) throw new CallError("NOT_FOUND");
+  if (locked.version !== version) throw staleVersion("ranks", id);
+  const [rank] = await ranksWithDistribution(tx, scope, today, id);
+  if (!rank) throw new CallError("NOT_FOUND");
+  return rank;
+}
+
+/** What the audit log says of a definition: its terms, not today's counts. */
+function settings({ definition, use_point_unit, active_month, base_month, base_date, valid_from, details }: RankRow) {
+  const tiers = details.map(({ count: _count, manual_count: _manual, ...tier }) => tier);
+  return { definition, use_point_unit, active_month, base_month, base_date, valid_from, details: tiers };
+}
+
+function record(tx: Tx, { scope, ip }: Writer, action: string, id: number, about: { before?: unknown; after?: unknown }) {
+  const { accountId, userId: actorUserId } = scope;
+  return recordAudit(tx, { actorUserId, ip, accountId, action, entity: "ranks", entityId: id, ...about });
+}

@@ -1,0 +1,40 @@
+import { type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
+import type { Entry } from "./entry.ts";
+
+const count = (n: number, language: "ja-JP" | "en-GB") => n.toLocaleString(language);
+
+/** What can be wrong with a rank definition, and why one cannot be saved or deleted. */
+export const RANKS = {
+  rank_asks_the_same: {
+    ja: "1つ下のランクと条件が同じです。それより大きい値にしてください",
+    en: "The rank below asks for the same. Enter more than that",
+  },
+  rank_asks_less: {
+    ja: "1つ下のランクより条件がやさしくなっています。それより大きい値にするか、順番を入れ替えてください",
+    en: "This asks for less than the rank below. Enter more than that, or change the order",
+  },
+  no_usable_amount: {
+    ja: "利用の単位に合うポイント数が、下限と上限の間に1つもありません",
+    en: "No multiple of the unit lies between the two limits",
+  },
+  ranks_exist_already: {
+    ja: "ランクはすでに設定されています。その設定を変更してください",
+    en: "Ranks are set up already. Please change those",
+  },
+  rank_used_by_campaigns: ({ names }: { names: readonly string[] }) => ({
+    ja: `キャンペーンの対象に使われています: ${names.join("、")}。先にキャンペーンの対象を変えてください`,
+    en: `Campaigns ask for it: ${names.join(", ")}. Please change their targets first`,
+  }),
+  rank_given_by_hand: ({ guests }: { guests: number }) => ({
+    ja: `手動で付けたお客様が${count(guests, "ja-JP")}人います。先にそのランクを変えてください`,
+    en: `${count(guests, "en-GB")} guests were given it by hand. Please change theirs first`,
+  }),
+  ranks_held: ({ guests }: { guests: number }) => ({
+    ja: `${count(guests, "ja-JP")}人のお客様がランクを持っています。失われることを確認してから削除してください`,
+    en: `${count(guests, "en-GB")} guests hold a rank and would lose it. Please confirm that before deleting`,
+  }),
+  too_late_a_start: ({ until }: { until: CalendarDate }) => ({
+    ja: `${formatJa(until)}までの日付にしてください`,
+    en: `Choose a day until ${until}`,
+  }),
+} as const satisfies Record<string, Entry>;
