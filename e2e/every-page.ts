@@ -20,7 +20,8 @@ export type Person = "" | "hana_admin" | "vc_admin";
 const PAGES: Record<Person, readonly string[]> = {
   "": ["/login", "/login/forget", "/login/reset", "/login/signup"],
   hana_admin: [
-    ...["/", "/audit", "/profile", "/profile/edit", "/ranks", "/reports"],
+    ...["/", "/audit", "/profile", "/profile/edit", "/reports"],
+    ...["/ranks", "/ranks/new", "/ranks/$id/edit"],
     ...["/campaigns", "/campaigns/new", "/campaigns/$id", "/campaigns/$id/edit"],
     ...[
       "/customers",

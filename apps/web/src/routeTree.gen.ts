@@ -27,6 +27,7 @@ import { Route as Char123LocaleChar125AppCustomersIdRouteRouteImport } from "./r
 import { Route as Char123LocaleChar125AppCustomersNewRouteImport } from "./routes/{-$locale}/_app/customers/new.tsx";
 import { Route as Char123LocaleChar125AppJobsIndexRouteImport } from "./routes/{-$locale}/_app/jobs/index.tsx";
 import { Route as Char123LocaleChar125AppRanksIndexRouteImport } from "./routes/{-$locale}/_app/ranks/index.tsx";
+import { Route as Char123LocaleChar125AppRanksNewRouteImport } from "./routes/{-$locale}/_app/ranks/new.tsx";
 import { Route as Char123LocaleChar125AppReportsIndexRouteImport } from "./routes/{-$locale}/_app/reports/index.tsx";
 import { Route as Char123LocaleChar125AppRfmsIndexRouteImport } from "./routes/{-$locale}/_app/rfms/index.tsx";
 import { Route as Char123LocaleChar125AppUsersIndexRouteImport } from "./routes/{-$locale}/_app/users/index.tsx";
@@ -71,6 +72,7 @@ import { Route as Char123LocaleChar125AppCustomersInboxIndexRouteImport } from "
 import { Route as Char123LocaleChar125AppCustomersInboxBatchIdRouteImport } from "./routes/{-$locale}/_app/customers/inbox/$batchId.tsx";
 import { Route as Char123LocaleChar125AppCustomersMergesIndexRouteImport } from "./routes/{-$locale}/_app/customers/merges/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersMergesMergeIdRouteImport } from "./routes/{-$locale}/_app/customers/merges/$mergeId.tsx";
+import { Route as Char123LocaleChar125AppRanksIdEditRouteImport } from "./routes/{-$locale}/_app/ranks/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppRfmsIdEditRouteImport } from "./routes/{-$locale}/_app/rfms/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppUsersIdIndexRouteImport } from "./routes/{-$locale}/_app/users/$id.index.tsx";
 import { Route as Char123LocaleChar125AppUsersIdEditRouteImport } from "./routes/{-$locale}/_app/users/$id.edit.tsx";
@@ -179,6 +181,12 @@ const Char123LocaleChar125AppRanksIndexRoute =
   Char123LocaleChar125AppRanksIndexRouteImport.update({
     id: "/ranks/",
     path: "/ranks/",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppRanksNewRoute =
+  Char123LocaleChar125AppRanksNewRouteImport.update({
+    id: "/ranks/new",
+    path: "/ranks/new",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppReportsIndexRoute =
@@ -445,6 +453,12 @@ const Char123LocaleChar125AppCustomersMergesMergeIdRoute =
     path: "/customers/merges/$mergeId",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
+const Char123LocaleChar125AppRanksIdEditRoute =
+  Char123LocaleChar125AppRanksIdEditRouteImport.update({
+    id: "/ranks/$id/edit",
+    path: "/ranks/$id/edit",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
 const Char123LocaleChar125AppRfmsIdEditRoute =
   Char123LocaleChar125AppRfmsIdEditRouteImport.update({
     id: "/rfms/$id/edit",
@@ -482,6 +496,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
+  "/{-$locale}/ranks/new": typeof Char123LocaleChar125AppRanksNewRoute;
   "/{-$locale}/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
@@ -525,6 +540,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
   "/{-$locale}/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
+  "/{-$locale}/ranks/$id/edit": typeof Char123LocaleChar125AppRanksIdEditRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -544,6 +560,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
+  "/{-$locale}/ranks/new": typeof Char123LocaleChar125AppRanksNewRoute;
   "/{-$locale}/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
@@ -587,6 +604,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
   "/{-$locale}/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
+  "/{-$locale}/ranks/$id/edit": typeof Char123LocaleChar125AppRanksIdEditRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/accounts/$id": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -613,6 +631,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/_app/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/_app/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
+  "/{-$locale}/_app/ranks/new": typeof Char123LocaleChar125AppRanksNewRoute;
   "/{-$locale}/_app/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/_bare/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
   "/{-$locale}/_bare/login/reset": typeof Char123LocaleChar125BareLoginResetRoute;
@@ -656,6 +675,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   "/{-$locale}/_app/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
   "/{-$locale}/_app/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
+  "/{-$locale}/_app/ranks/$id/edit": typeof Char123LocaleChar125AppRanksIdEditRoute;
   "/{-$locale}/_app/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/_app/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
   "/{-$locale}/_app/accounts/$id/": typeof Char123LocaleChar125AppAccountsIdIndexRoute;
@@ -681,6 +701,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/clients/new"
     | "/{-$locale}/customers/new"
+    | "/{-$locale}/ranks/new"
     | "/{-$locale}/users/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
@@ -724,6 +745,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/customers/inbox/$batchId"
     | "/{-$locale}/customers/merges/$mergeId"
+    | "/{-$locale}/ranks/$id/edit"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/users/$id/edit"
     | "/{-$locale}/accounts/$id/"
@@ -743,6 +765,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/clients/new"
     | "/{-$locale}/customers/new"
+    | "/{-$locale}/ranks/new"
     | "/{-$locale}/users/new"
     | "/{-$locale}/login/forget"
     | "/{-$locale}/login/reset"
@@ -786,6 +809,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/imports/new"
     | "/{-$locale}/customers/inbox/$batchId"
     | "/{-$locale}/customers/merges/$mergeId"
+    | "/{-$locale}/ranks/$id/edit"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/users/$id/edit"
     | "/{-$locale}/accounts/$id"
@@ -811,6 +835,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/campaigns/new"
     | "/{-$locale}/_app/clients/new"
     | "/{-$locale}/_app/customers/new"
+    | "/{-$locale}/_app/ranks/new"
     | "/{-$locale}/_app/users/new"
     | "/{-$locale}/_bare/login/forget"
     | "/{-$locale}/_bare/login/reset"
@@ -854,6 +879,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/imports/new"
     | "/{-$locale}/_app/customers/inbox/$batchId"
     | "/{-$locale}/_app/customers/merges/$mergeId"
+    | "/{-$locale}/_app/ranks/$id/edit"
     | "/{-$locale}/_app/rfms/$id/edit"
     | "/{-$locale}/_app/users/$id/edit"
     | "/{-$locale}/_app/accounts/$id/"
@@ -998,6 +1024,13 @@ declare module "@tanstack/react-router" {
       path: "/ranks";
       fullPath: "/{-$locale}/ranks/";
       preLoaderRoute: typeof Char123LocaleChar125AppRanksIndexRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/ranks/new": {
+      id: "/{-$locale}/_app/ranks/new";
+      path: "/ranks/new";
+      fullPath: "/{-$locale}/ranks/new";
+      preLoaderRoute: typeof Char123LocaleChar125AppRanksNewRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/reports/": {
@@ -1308,6 +1341,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersMergesMergeIdRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
+    "/{-$locale}/_app/ranks/$id/edit": {
+      id: "/{-$locale}/_app/ranks/$id/edit";
+      path: "/ranks/$id/edit";
+      fullPath: "/{-$locale}/ranks/$id/edit";
+      preLoaderRoute: typeof Char123LocaleChar125AppRanksIdEditRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
     "/{-$locale}/_app/rfms/$id/edit": {
       id: "/{-$locale}/_app/rfms/$id/edit";
       path: "/rfms/$id/edit";
@@ -1453,6 +1493,7 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppCampaignsNewRoute: typeof Char123LocaleChar125AppCampaignsNewRoute;
   Char123LocaleChar125AppClientsNewRoute: typeof Char123LocaleChar125AppClientsNewRoute;
   Char123LocaleChar125AppCustomersNewRoute: typeof Char123LocaleChar125AppCustomersNewRoute;
+  Char123LocaleChar125AppRanksNewRoute: typeof Char123LocaleChar125AppRanksNewRoute;
   Char123LocaleChar125AppUsersNewRoute: typeof Char123LocaleChar125AppUsersNewRoute;
   Char123LocaleChar125AppAccountsIndexRoute: typeof Char123LocaleChar125AppAccountsIndexRoute;
   Char123LocaleChar125AppAuditIndexRoute: typeof Char123LocaleChar125AppAuditIndexRoute;
@@ -1471,6 +1512,7 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppCustomersImportsNewRoute: typeof Char123LocaleChar125AppCustomersImportsNewRoute;
   Char123LocaleChar125AppCustomersInboxBatchIdRoute: typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
   Char123LocaleChar125AppCustomersMergesMergeIdRoute: typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
+  Char123LocaleChar125AppRanksIdEditRoute: typeof Char123LocaleChar125AppRanksIdEditRoute;
   Char123LocaleChar125AppRfmsIdEditRoute: typeof Char123LocaleChar125AppRfmsIdEditRoute;
   Char123LocaleChar125AppUsersIdEditRoute: typeof Char123LocaleChar125AppUsersIdEditRoute;
   Char123LocaleChar125AppAccountsGroupsIndexRoute: typeof Char123LocaleChar125AppAccountsGroupsIndexRoute;
@@ -1498,6 +1540,7 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppClientsNewRoute,
     Char123LocaleChar125AppCustomersNewRoute:
       Char123LocaleChar125AppCustomersNewRoute,
+    Char123LocaleChar125AppRanksNewRoute: Char123LocaleChar125AppRanksNewRoute,
     Char123LocaleChar125AppUsersNewRoute: Char123LocaleChar125AppUsersNewRoute,
     Char123LocaleChar125AppAccountsIndexRoute:
       Char123LocaleChar125AppAccountsIndexRoute,
@@ -1533,6 +1576,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppCustomersInboxBatchIdRoute,
     Char123LocaleChar125AppCustomersMergesMergeIdRoute:
       Char123LocaleChar125AppCustomersMergesMergeIdRoute,
+    Char123LocaleChar125AppRanksIdEditRoute:
+      Char123LocaleChar125AppRanksIdEditRoute,
     Char123LocaleChar125AppRfmsIdEditRoute:
       Char123LocaleChar125AppRfmsIdEditRoute,
     Char123LocaleChar125AppUsersIdEditRoute:

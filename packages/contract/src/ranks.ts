@@ -79,10 +79,19 @@ const preview = z.object({
   down: figure,
   /** Whose rank holds until its last day and falls then. */
   down_later: figure,
-  moves: z.array(z.object({ from: tierName, to: tierName, way: z.enum(["up", "down"]), later: z.boolean(), count: figure })),
+  moves: z.array(
+    z.object({ from: tierName, to: tierName, way: z.enum(["up", "down"]), later: z.boolean(), count: figure }),
+  ),
   /** Who moves, the best first; empty for somebody who may not read customers. */
   guests: listOf(
-    z.object({ id: figure, name: z.string(), from: tierName, to: tierName, way: z.enum(["up", "down"]), on: z.string() }),
+    z.object({
+      id: figure,
+      name: z.string(),
+      from: tierName,
+      to: tierName,
+      way: z.enum(["up", "down"]),
+      on: z.string(),
+    }),
   ),
 });
 const paging = { page: pageOf, size: sizeOf };
@@ -96,15 +105,21 @@ export const ranks = {
     .input(z.object({ id }))
     .output(rank),
   /** Tiers that fit the account's own guests, for a definition that does not exist yet. `own`: false where there are too few guests. */
-  propose: call(needsProgramme("ranks/create"))
-    .route({ method: "GET", path: "/ranks/proposal", summary: "お客様の実績からランクを提案" })
-    .input(z.object({ definition, base_month: z.coerce.number().int().min(1).max(120) }))
+  suggest: call(needsProgramme("ranks/create"))
+    .route({ method: "POST", path: "/ranks/suggest", summary: "お客様の実績からランクを提案" })
+    .input(z.object({ definition, base_month: rankEdit.base_month }))
     .output(
       z.object({
         own: z.boolean(),
         customers: figure,
         tiers: z.array(
-          z.object({ threshold: figure, priority: figure, min_use_point: figure, max_use_point: figure, count: figure }),
+          z.object({
+            threshold: figure,
+            priority: figure,
+            min_use_point: figure,
+            max_use_point: figure,
+            count: figure,
+          }),
         ),
       }),
     ),

@@ -114,6 +114,8 @@ const ACTIONS: Record<string, string> = {
   "campaigns.audience": "edit or create",
   "campaigns.preview": "edit or create",
   "merges.propose": "edit",
+  "ranks.suggest": "create",
+  "ranks.previewNew": "create",
   "accountSettings.removeLine": "edit",
   "accountSettings.revokeKey": "edit",
   "customers.removeNote": "edit",

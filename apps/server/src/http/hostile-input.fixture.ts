@@ -59,6 +59,17 @@ const rfm = {
   })),
   groups: [{ id: null, name: "常連", recency_score: 5, frequency_score: null, monetary_score: null, priority: 1 }],
 };
+const rank = {
+  ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 31 },
+  ...{ valid_from: "2026-12-01" },
+  details: [
+    {
+      ...{ id: null, name: "シルバー", total_stay: 2, total_use_price: null },
+      ...{ total_get_point: null, priority: 1 },
+    },
+    { ...{ id: null, name: "一般", total_stay: 0, priority: 2 }, ...{ min_use_point: 100, max_use_point: 5000 } },
+  ],
+};
 const paged = { page: "1", size: "20" };
 const list = { ...paged, sort: "name", q: "山田" };
 const ids = { rfm_group_id: "1", rank_detail_id: "1", customer_type_id: "1", facility_account_id: "1" };
@@ -167,6 +178,11 @@ export function targets(id: Ids): Target[] {
     call("RFM preview", "POST", `/rfms/${id.rfm}/preview`, rfm),
     call("RFM suggestion", "POST", `/rfms/${id.rfm}/suggest`, years),
     call("RFM", "PUT", `/rfms/${id.rfm}`, { ...rfm, version: 1 }),
+    call("rank suggestion", "POST", "/ranks/suggest", { definition: "stay", base_month: 24 }),
+    call("rank tried", "POST", "/ranks/preview", { ...rank, page: "1", size: "20" }),
+    call("rank", "POST", "/ranks", rank),
+    call("rank", "PUT", "/ranks/1", { ...rank, version: 1 }),
+    call("rank deleted", "DELETE", "/ranks/1", { version: 1, lose_ranks: true }),
     call("reports", "GET", "/reports", { from: "2026-01-01", to: "2026-12-31" }),
     call("imports", "GET", "/imports", paged),
     call("import", "POST", "/imports", { ...file, facility_account_id: id.account }),

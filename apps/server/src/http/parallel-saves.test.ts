@@ -8,6 +8,7 @@ import { COUPON_SAVES } from "./parallel-coupons.fixture.ts";
 import { CUSTOMER_SAVES } from "./parallel-customers.fixture.ts";
 import { MERGE_SAVES } from "./parallel-merges.fixture.ts";
 import { POINT_SAVES } from "./parallel-points.fixture.ts";
+import { RANK_SAVES } from "./parallel-ranks.fixture.ts";
 import { type Make, OFFICE_SAVES } from "./parallel-saves.fixture.ts";
 import { SIGN_IN_SAVES } from "./parallel-sign-ins.fixture.ts";
 import { VIEW_SAVES } from "./parallel-views.fixture.ts";
@@ -38,6 +39,7 @@ const SAVES: Record<string, Make> = {
   ...POINT_SAVES,
   ...VIEW_SAVES,
   ...COUPON_SAVES,
+  ...RANK_SAVES,
 };
 
 type Route = { method?: string; path?: string };

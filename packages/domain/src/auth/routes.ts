@@ -44,6 +44,8 @@ const ADDED_ROUTES: readonly AppRoute[] = [
     ),
   ).slice(1),
   ...of("clients", "/{id}/history").slice(1),
+  // Product §7: a definition is made and changed on pages of its own.
+  ...of("ranks", "/new", "/{id}/edit").slice(1),
   // The audit log, for administrators.
   { pattern: "/audit", layout: "menu" },
   // Jobs that were given up, for the provider's administrators.

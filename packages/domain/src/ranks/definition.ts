@@ -77,7 +77,8 @@ export function definitionErrors(rank: Definition): { path: string; code: Defini
   const order = rank.details.map((tier, index) => ({ tier, index })).sort((a, b) => b.tier.priority - a.tier.priority);
   for (let n = 1; n < order.length; n++) {
     const [worse, better] = [order[n - 1], order[n]];
-    if (!worse || !better || worse.tier[field] === null || better.tier[field] === null) continue;
+    if (!worse || !better || worse.tier.priority === better.tier.priority) continue;
+    if (worse.tier[field] === null || better.tier[field] === null) continue;
     const more = thresholdOf(rank.definition, better.tier) - thresholdOf(rank.definition, worse.tier);
     const path = `details.${better.index}.${field}`;
     if (more === 0) errors.push({ path, code: "rank_asks_the_same" });

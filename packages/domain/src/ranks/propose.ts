@@ -32,14 +32,19 @@ function roundedUp(value: number): number {
  * Tiers for an account without any, from its own guests: for each share the lowest round threshold that no more than that share meets.
  * Nearly all hotel guests came once, so one stay never is a tier above the entry. With few guests the usual figures.
  */
-export function proposeTiers(definition: RankDefinition, histogram: Histogram): { tiers: ProposedTier[]; own: boolean } {
+export function proposeTiers(
+  definition: RankDefinition,
+  histogram: Histogram,
+): { tiers: ProposedTier[]; own: boolean } {
   const all = histogram.reduce((sum, { guests }) => sum + guests, 0);
   const own = all >= ENOUGH;
   const meeting = (threshold: number) =>
     histogram.reduce((sum, { value, guests }) => sum + (value >= threshold ? guests : 0), 0);
   const found: number[] = [];
   if (own) {
-    const candidates = [...new Set(histogram.filter(({ value }) => value > 0).map(({ value }) => roundedUp(value + 1)))];
+    const candidates = [
+      ...new Set(histogram.filter(({ value }) => value > 0).map(({ value }) => roundedUp(value + 1))),
+    ];
     candidates.sort((a, b) => a - b);
     for (const share of [...SHARES].reverse()) {
       const above = found[0] ?? 1;

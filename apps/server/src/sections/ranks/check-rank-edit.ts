@@ -1,7 +1,7 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import type { Definition } from "@okaeri/domain/ranks/definition";
 import { definitionErrors } from "@okaeri/domain/ranks/definition";
-import { isGroup, parseCondition, type ConditionNode } from "@okaeri/domain/segments/condition";
+import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import type { Tx } from "../../database/connection.ts";
 import { type Fields, fieldError, refuseFields, refuseProblems } from "../../http/errors.ts";
 import { givenByHand, type RankRow, targetsWithRanks } from "./ranks.queries.ts";

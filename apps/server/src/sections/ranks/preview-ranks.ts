@@ -7,7 +7,14 @@ import type { Scope } from "../../session/scope.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 import { decisionsSql, type Judging } from "./rank-decisions.ts";
 
-type Counted = { before: number | null; after: number | null; last: number | null; way: Way | null; later: boolean; n: number };
+type Counted = {
+  before: number | null;
+  after: number | null;
+  last: number | null;
+  way: Way | null;
+  later: boolean;
+  n: number;
+};
 type Way = "up" | "down";
 type Moving = {
   id: number;
@@ -38,10 +45,12 @@ export type Tried = {
 export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, named }: Tried, paging: Paging) {
   const account = scope.accountId;
   const judging = { ...edit, steps: stepsOf(edit) };
-  const names = new Map([...(current?.names ?? []), ...edit.details.map((tier, n) => [tier.id ?? -(n + 1), tier.name] as const)]);
+  const names = new Map([
+    ...(current?.names ?? []),
+    ...edit.details.map((tier, n) => [tier.id ?? -(n + 1), tier.name] as const),
+  ]);
   const places = placesOf(current?.steps ?? [], judging.steps);
-  const place = (id: ReturnType<typeof sql>) =>
-    sql`coalesce((select p.place from places p where p.id = ${id}), 1e9)`;
+  const place = (id: ReturnType<typeof sql>) => sql`coalesce((select p.place from places p where p.id = ${id}), 1e9)`;
   const found = await tx.one<{ customers: number; counted: Counted[]; guests: Moving[]; total: number }>`
     with places as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(id bigint, place numeric)
@@ -79,7 +88,10 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
   const sum = (of: (row: Counted) => boolean) => found.counted.filter(of).reduce((all, { n }) => all + n, 0);
   const byPlace = [...places].sort((a, b) => a.place - b.place);
-  const moves = new Map<string, { from: string | null; to: string | null; way: Way; later: boolean; count: number; at: number }>();
+  const moves = new Map<
+    string,
+    { from: string | null; to: string | null; way: Way; later: boolean; count: number; at: number }
+  >();
   const placeOf = (id: number | null) => places.find((one) => one.id === id)?.place ?? 1e9;
   for (const { before, after, last, way, later, n } of found.counted) {
     if (way === null) continue;

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Definition, Tier } from "@okaeri/domain/ranks/definition";
-import { lockProgramme } from "../../database/lock-programme.ts";
 import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
 import type { VersionRow } from "./ranks.queries.ts";
 
@@ -33,7 +33,8 @@ export async function publishRank(
 /** Makes the newest definition that has begun by the day the one in force, and judges everybody by it. */
 export async function putInForce(tx: Tx, accountId: number, rankId: number, day: CalendarDate): Promise<void> {
   await lockProgramme(tx, accountId);
-  const version = await tx.maybe<VersionRow>`select definition, use_point_unit, active_month, base_month, base_date, valid_from, details
+  const version =
+    await tx.maybe<VersionRow>`select definition, use_point_unit, active_month, base_month, base_date, valid_from, details
     from rank_versions where account_id = ${accountId} and rank_id = ${rankId} and valid_from <= ${day}::date order by valid_from desc limit 1`;
   if (!version) return;
   await tx.run`update ranks set definition = ${version.definition}, use_point_unit = ${version.use_point_unit},
@@ -57,7 +58,9 @@ async function withIds(tx: Tx, key: Key, details: readonly Tier[]): Promise<Tier
   for (const tier of [...details].sort((a, b) => a.priority - b.priority)) {
     if (tier.id !== null) tiers.push(tier);
     else {
-      const made = await tx.one<{ id: number }>`insert into rank_details (account_id, rank_id, name, priority, active_status, created_by, updated_by)
+      const made = await tx.one<{
+        id: number;
+      }>`insert into rank_details (account_id, rank_id, name, priority, active_status, created_by, updated_by)
         values (${key.accountId}, ${key.rankId}, ${tier.name}, ${tier.priority}, 'inactive', ${key.userId}, ${key.userId}) returning id`;
       tiers.push({ ...tier, id: made.id });
     }

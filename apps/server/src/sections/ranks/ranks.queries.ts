@@ -92,7 +92,7 @@ export function targetsWithRanks(
   today: CalendarDate,
 ): Promise<{ name: string; target: unknown }[]> {
   return tx.all<{ name: string; target: unknown }>`select c.name, s.target from campaign_segments s
-    join campaigns c on c.account_id = s.account_id and c.id = s.campaign_id and c.active_status = 'active'
+    join campaigns c on c.account_id = s.account_id and c.id = s.campaign_id
       and (c.campaign_end_dt is null or c.campaign_end_dt >= ${today}::date)
     where s.account_id = ${accountId} and s.active_status = 'active' and s.target @? '$.**.field ? (@ == "rank_detail_id")'
     order by c.name`;

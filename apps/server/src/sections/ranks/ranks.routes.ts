@@ -25,7 +25,7 @@ export function ranksRoutes(os: Binder) {
       }),
     ),
     get: calls.get.handler(({ input, context }) => context.inScope((tx) => itemOf(tx, context, input.id))),
-    propose: calls.propose.handler(({ input, context }) =>
+    suggest: calls.suggest.handler(({ input, context }) =>
       context.inScope((tx) => proposeRanks(tx, context.scope.accountId, input, todayOf(context.app.clock))),
     ),
     create: calls.create.handler(({ input, context }) =>
@@ -77,6 +77,11 @@ async function triedOut(tx: Tx, context: CallContext, row: RankRow | null, input
   checkDefinition(edit as Definition, knownTiers(row));
   const judging = row && (await judgingOf(tx, scope.accountId, row.id));
   const names = new Map(row?.details.map((tier) => [tier.id, tier.name]));
-  const tried = { current: judging && { ...judging, names }, edit, day, named: mayCall(scope.subject, "customers/read") };
+  const tried = {
+    current: judging && { ...judging, names },
+    edit,
+    day,
+    named: mayCall(scope.subject, "customers/read"),
+  };
   return previewRanks(tx, scope, tried, { page, size });
 }

@@ -29,7 +29,11 @@ export async function createRank(tx: Tx, writer: Writer, edit: RankEdit): Promis
 }
 
 /** A changed definition, from its first day on. @throws CallError NOT_FOUND, STALE_VERSION, INVALID_INPUT with the fields at fault. */
-export async function updateRank(tx: Tx, writer: Writer, edit: RankEdit & { id: number; version: number }): Promise<void> {
+export async function updateRank(
+  tx: Tx,
+  writer: Writer,
+  edit: RankEdit & { id: number; version: number },
+): Promise<void> {
   const { scope, today } = writer;
   const { id, version, ...wanted } = edit;
   const before = await lockedRank(tx, writer, id, version);
@@ -56,7 +60,9 @@ export async function removeRank(
   const before = await lockedRank(tx, writer, id, version);
   const names = await campaignsAsking(tx, account, knownTiers(before), today);
   if (names.length > 0) throw new CallError("WRONG_STATE", { because: { code: "rank_used_by_campaigns", names } });
-  const held = await tx.one<{ guests: number }>`select count(*)::int as guests from ${heldRanks(today)} k where k.account_id = ${account}`;
+  const held = await tx.one<{
+    guests: number;
+  }>`select count(*)::int as guests from ${heldRanks(today)} k where k.account_id = ${account}`;
   if (held.guests > 0 && !loseRanks)
     throw new CallError("WRONG_STATE", { because: { code: "ranks_held", guests: held.guests } });
   await tx.run`with lost as (delete from customer_ranks where account_id = ${account} returning customer_id, rank_detail_id, rank_type)
@@ -85,7 +91,13 @@ function settings({ definition, use_point_unit, active_month, base_month, base_d
   return { definition, use_point_unit, active_month, base_month, base_date, valid_from, details: tiers };
 }
 
-function record(tx: Tx, { scope, ip }: Writer, action: string, id: number, about: { before?: unknown; after?: unknown }) {
+function record(
+  tx: Tx,
+  { scope, ip }: Writer,
+  action: string,
+  id: number,
+  about: { before?: unknown; after?: unknown },
+) {
   const { accountId, userId: actorUserId } = scope;
   return recordAudit(tx, { actorUserId, ip, accountId, action, entity: "ranks", entityId: id, ...about });
 }

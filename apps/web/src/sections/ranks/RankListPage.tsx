@@ -9,21 +9,27 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RankActions } from "./RankActions.tsx";
+import { RankComingCard } from "./RankComingCard.tsx";
 import { RankDistributionCard } from "./RankDistributionCard.tsx";
 import { RankTableCard } from "./RankTableCard.tsx";
 import { type Rank, rankListQuery } from "./ranks.api.ts";
 import styles from "./ranks.module.css";
 
-/** How a rank is won, who holds which, and what each allows; read-only (product §3, ranks). */
+/** How a rank is won, who holds which, and what each allows (product §3, ranks). */
 export function RankListPage() {
   const { t } = useTranslation("ranks");
   const go = useGo();
   const list = useQuery(rankListQuery());
-  const mayOpenCustomers = useMay("customers/read");
+  const mayCreate = useMay("ranks/create");
   const items = list.data?.items;
   return (
     <>
-      <PageHeader title={t("title")} count={items?.length === 1 ? items[0]?.account_name : undefined} />
+      <PageHeader
+        title={t("title")}
+        count={items?.length === 1 ? items[0]?.account_name : undefined}
+        actions={items?.map((rank) => <RankActions key={rank.id} rank={rank} />)}
+      />
       {list.isError ? (
         <Card>
           <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
@@ -34,9 +40,13 @@ export function RankListPage() {
         <Card>
           <EmptyState
             icon={<IconTrophy size={24} aria-hidden />}
-            sentence={t("empty")}
+            sentence={t(mayCreate ? "empty" : "emptyReading")}
             action={
-              mayOpenCustomers ? <Button onClick={() => void go("/customers")}>{t("toCustomers")}</Button> : undefined
+              mayCreate ? (
+                <Button variant="filled" onClick={() => void go("/ranks/new")}>
+                  {t("create")}
+                </Button>
+              ) : undefined
             }
           />
         </Card>
@@ -64,6 +74,7 @@ function RankBlock({ rank, headed }: { rank: Rank; headed: boolean }) {
           {rank.base_date >= 31 ? t("evaluatedLastDay") : t("evaluated", { day: rank.base_date })}
         </p>
       </div>
+      {rank.coming ? <RankComingCard coming={rank.coming} /> : null}
       <RankDistributionCard rank={rank} />
       <RankTableCard rank={rank} />
     </section>

@@ -1,3 +1,4 @@
+import { thresholdOf } from "@okaeri/domain/ranks/definition";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
@@ -13,21 +14,22 @@ function kindOf(priority: number): "gold" | "silver" | "neutral" {
   return priority === 1 ? "gold" : priority === 2 ? "silver" : "neutral";
 }
 
+/** What a tier asks for, in words. */
+export function useCondition(definition: Rank["definition"]) {
+  const { t } = useTranslation("ranks");
+  return (tier: Parameters<typeof thresholdOf>[1]) => {
+    const asked = thresholdOf(definition, tier);
+    return asked === 0 ? t("condition.none") : t(`condition.${definition}`, { count: asked, yen: formatYen(asked) });
+  };
+}
+
 /** What each rank asks for, and how its holders may use points. */
 export function RankTableCard({ rank }: { rank: Rank }) {
   const { t } = useTranslation(["ranks", "ui"]);
   const go = useGo();
   const href = useHref();
   const mayOpen = useMay("customers/read");
-  const conditionOf = (detail: RankDetail) => {
-    const asked = {
-      stay: detail.total_stay,
-      use_price: detail.total_use_price,
-      get_point: detail.total_get_point,
-    }[rank.definition];
-    if (!asked) return t("condition.none");
-    return t(`condition.${rank.definition}`, { count: asked, yen: formatYen(asked) });
-  };
+  const conditionOf = useCondition(rank.definition);
   const limit = (value: number | null) => (value === null ? t("noLimit") : formatCount(value, "points"));
   const columns: Column<RankDetail>[] = [
     {

@@ -1,0 +1,24 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { appError } from "../../../../api/app-error.ts";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { RankEditPage } from "../../../../sections/ranks/RankFormPage.tsx";
+import { rankQuery, siteQuery } from "../../../../sections/ranks/ranks.api.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/ranks/$id/edit")({
+  loader: async ({ context, params }) => {
+    const [rank, site] = await Promise.all([
+      context.queryClient.fetchQuery(rankQuery(Number(params.id))),
+      context.queryClient.ensureQueryData(siteQuery()),
+      loadWords("ranks", "fields"),
+    ]);
+    // Changed with the right on the programme account; with the same right on a facility they are read (product §1).
+    if (!rank.page_actions.includes("edit")) throw appError({ status: 403 });
+    return { rank, today: site.today };
+  },
+  component: RankEdit,
+});
+
+function RankEdit() {
+  const { rank, today } = Route.useLoaderData();
+  return <RankEditPage key={rank.id} rank={rank} today={today} />;
+}

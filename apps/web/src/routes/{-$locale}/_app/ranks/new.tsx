@@ -1,0 +1,21 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { RankNewPage } from "../../../../sections/ranks/RankFormPage.tsx";
+import { rankSuggestionQuery, siteQuery } from "../../../../sections/ranks/ranks.api.ts";
+
+export const Route = createFileRoute("/{-$locale}/_app/ranks/new")({
+  // The form starts from what fits the account's own guests; whoever may not make ranks is refused with it.
+  loader: async ({ context }) => {
+    const [suggested, site] = await Promise.all([
+      context.queryClient.fetchQuery(rankSuggestionQuery("stay", 24)),
+      context.queryClient.ensureQueryData(siteQuery()),
+      loadWords("ranks", "fields"),
+    ]);
+    return { suggested, today: site.today };
+  },
+  component: RankNew,
+});
+
+function RankNew() {
+  return <RankNewPage {...Route.useLoaderData()} />;
+}

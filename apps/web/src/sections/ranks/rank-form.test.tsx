@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
+import { until } from "../../test/mount.fixture.tsx";
+import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+
+type Rank = AnswerOf<"ranks.get">;
+const tier = (id: number, name: string, total_stay: number, count: number): Rank["details"][number] => ({
+  ...{ id, name, total_stay, total_use_price: null, total_get_point: null, priority: id },
+  ...{ min_use_point: 100, max_use_point: 10_000 * (4 - id), count, manual_count: 0 },
+});
+const rank: Rank = {
+  ...{ id: 7, account_id: 1, account_name: "本館", definition: "stay", use_point_unit: 100, active_month: 12 },
+  ...{ base_month: 24, base_date: 31, valid_from: "2026-01-01", version: 3, coming: null, customers_without_rank: 0 },
+  details: [tier(1, "ゴールド", 4, 20), tier(2, "シルバー", 2, 30), tier(3, "一般", 0, 950)],
+  page_actions: ["read", "create", "edit", "delete"],
+};
+const preview: AnswerOf<"ranks.preview"> = {
+  ...{ valid_from: "2026-11-20", customers: 1000, up: 0, down: 0, down_later: 12 },
+  tiers: [{ name: "ゴールド", before: 20, after: 20, finally: 8 }],
+  moves: [{ from: "ゴールド", to: "シルバー", way: "down", later: true, count: 12 }],
+  guests: {
+    items: [{ id: 5, name: "山田 花子", from: "ゴールド", to: "シルバー", way: "down", on: "2027-03-31" }],
+    ...{ total: 12, page: 1, size: 20 },
+  },
+};
+const listed = (items: Rank[]) => ({ items, total: items.length, page: 1, size: 20 });
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  server = serverFor(administrator);
+  server.answer("ranks.list", listed([rank]));
+  server.answer("ranks.get", () => rank);
+  server.answer("ranks.preview", preview);
+  server.answer("ranks.previewNew", { ...preview, up: 50, down_later: 0 });
+});
+
+describe("/ranks/{id}/edit", () => {
+  it("shows who would move before anything is saved, and saves what was typed from the day that was chosen", async () => {
+    const page = await openProduct("/ranks", server);
+    await page.press("button", "設定を変更する");
+    await page.at("/ranks/7/edit");
+    const needed = await page.find<HTMLInputElement>("field", "必要な宿泊回数");
+    expect(needed.value).toBe("4");
+    await page.says("有効期間のあとで下がるお客様");
+    await page.type("必要な宿泊回数", "5");
+    await page.says("12人");
+    await page.says("山田 花子");
+    // What the fall means for using points.
+    await page.says("30,000ポイント → 20,000ポイント");
+    await until(
+      () => server.askedFor("ranks.preview").at(-1)?.body.details[0].total_stay === 5 || undefined,
+      "the count",
+    );
+    expect(server.askedFor("ranks.update")).toEqual([]);
+    server.answer("ranks.update", ({ body }) => ({
+      ...rank,
+      ...body,
+      version: 4,
+      coming: null,
+      details: rank.details,
+    }));
+    await page.press("button", "保存する");
+    await page.at("/ranks");
+    expect(server.askedFor("ranks.update")[0]?.body).toMatchObject({
+      ...{ version: 3, definition: "stay", base_date: 31 },
+      details: [{ id: 1, priority: 1, total_stay: 5, total_use_price: null }, { priority: 2 }, { priority: 3 }],
+    });
+  });
+
+  it("says beside the field what cannot be, counts nothing meanwhile, and moves tiers", async () => {
+    const page = await openProduct("/ranks/7/edit", server);
+    await page.find("field", "必要な宿泊回数");
+    const asked = () => server.askedFor("ranks.preview").length;
+    await until(() => asked() === 1 || undefined, "the first count");
+    await page.press("button", "「シルバー」を上へ移す");
+    await page.says("条件を直すと、変わる人数をここに表示します");
+    await page.press("button", "保存する");
+    await page.says(/1つ下のランクより条件がやさしくなっています/);
+    expect([asked(), server.askedFor("ranks.update").length]).toEqual([1, 0]);
+  });
+
+  it("is closed to whoever only reads", async () => {
+    server.answer("ranks.get", { ...rank, page_actions: ["read"] });
+    const page = await openProduct("/ranks/7/edit", server);
+    await page.says("不正リクエストです");
+  });
+});
+
+describe("/ranks", () => {
+  it("begins from what the account's own guests suggest", async () => {
+    server.answer("ranks.list", () => listed(server.askedFor("ranks.create").length > 0 ? [rank] : []));
+    server.answer("ranks.suggest", {
+      ...{ own: true, customers: 1000 },
+      tiers: [8, 4, 2, 0].map((threshold, n) => ({
+        ...{ threshold, priority: n + 1, min_use_point: 100, max_use_point: 5000, count: 10 },
+      })),
+    });
+    server.answer("ranks.create", rank);
+    const page = await openProduct("/ranks", server);
+    await page.press("button", "ランクを作る");
+    await page.at("/ranks/new");
+    await page.says("1,000人のお客様の実績から");
+    expect(page.all<HTMLInputElement>("field", "必要な宿泊回数").map((one) => one.value)).toEqual(["8", "4", "2", "0"]);
+    await page.says("50人");
+    await page.press("button", "ランクを作る");
+    await page.at("/ranks");
+    const sent = server.askedFor("ranks.create")[0]?.body;
+    expect(sent.details.map((one: { name: string; priority: number }) => [one.name, one.priority])).toEqual([
+      ["プラチナ", 1],
+      ["ゴールド", 2],
+      ["シルバー", 3],
+      ["レギュラー", 4],
+    ]);
+  });
+
+  it("shows what is to come, and deletes after saying who would lose a rank", async () => {
+    const coming = { ...rank, valid_from: "2026-12-01", details: [tier(1, "ゴールド", 6, 0)] };
+    server.answer("ranks.list", listed([{ ...rank, coming }]));
+    server.answer("ranks.remove", ({ body }) =>
+      body.lose_ranks ? { id: 7 } : refusal(400, { message: "お客様がランクを持っています" }),
+    );
+    const page = await openProduct("/ranks", server);
+    await page.says("2026年12月01日からの設定");
+    await page.says("ゴールド: 6回以上の宿泊");
+    await page.press("button", "削除する");
+    const dialog = await page.find("dialog");
+    expect(dialog.textContent).toContain("1,000人のお客様がランクを失います");
+    server.answer("ranks.list", listed([]));
+    await page.press("button", "ランクを削除する", dialog);
+    await page.says("ランクの設定がまだありません");
+    expect(server.askedFor("ranks.remove")[0]?.body).toMatchObject({ version: 3, lose_ranks: true });
+  });
+});
