@@ -1,7 +1,7 @@
 import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
+import { makeCustomer, makeGrant, makeStay, within } from "../customers/customers.fixture.ts";
 
 // Today is 2026-11-20 in Tokyo.
 const today = calendarDate("2026-11-20");
@@ -176,6 +176,28 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
   expect(rows.map((row) => row.action)).toEqual(["create", "update", "update", "delete"]);
   expect(await ask(staff, "POST", "/ranks", silverAndGold)).toMatchObject({ status: 200 });
 });
+
+test.each([
+  ["stay", "total_stay", 2, ["二回"]],
+  ["use_price", "total_use_price", 20_000, ["二回"]],
+  ["get_point", "total_get_point", 300, ["一回"]],
+])(
+  "a definition by %s counts what it says, and tells that threshold alone",
+  async (definition, field, threshold, holders) => {
+    const place = await house({ 一回: 1, 二回: 2 });
+    await within(t.app, [place.hotel.accountId], async (tx) => {
+      await makeGrant(tx, place.hotel.accountId, place.guests.一回 ?? 0, { point: 300, on: "2026-11-01" });
+      await makeGrant(tx, place.hotel.accountId, place.guests.二回 ?? 0, { point: 900, on: "2024-11-20" });
+    });
+    const all = { total_stay: 1, total_use_price: 1, total_get_point: 1, [field]: threshold };
+    const details = [{ name: "会員", priority: 1, ...all }];
+    const made = await ask(place.staff, "POST", "/ranks", { ...terms, definition, details });
+    const none = { total_stay: null, total_use_price: null, total_get_point: null };
+    expect(made.details).toMatchObject([{ ...none, [field]: threshold, count: 1 }]);
+    const held = Object.entries(await ranksOf(place)).flatMap(([name, rank]) => (rank ? [name] : []));
+    expect(held).toEqual(holders);
+  },
+);
 
 test("a definition that cannot be is refused, with the field that is wrong", async () => {
   const { staff } = await house({});
