@@ -86,22 +86,42 @@ const usedItem = z.object({
   page_actions: pageActions,
 });
 
+const couponChoice = z.object({
+  id: figure,
+  name: z.string(),
+  /** What has to be told of the booked plan. */
+  plan_figure: z.enum(["yen", "percent"]).nullable(),
+});
+
 /** What can be done with coupons for one guest, as things stand. */
 const choices = z.object({
   /** Coupons that the guest can be given; `left` is null without a limit. */
-  to_give: z.array(z.object({ id: figure, name: z.string(), left: figure.nullable() })),
-  /** Coupons that the guest has, and those with a code. `plan_figure`: what has to be told of the booked plan. */
+  to_give: z.array(couponChoice.extend({ left: figure.nullable() })),
+  /** Coupons that the guest has, and those with a code. */
   to_use: z.array(
-    z.object({
-      id: figure,
-      name: z.string(),
+    couponChoice.extend({
       code: z.string().nullable(),
-      plan_figure: z.enum(["yen", "percent"]).nullable(),
       use_quantity_limit: figure.nullable(),
     }),
   ),
   reservations: z.array(bookableReservation),
   page_actions: pageActions,
+});
+
+/** A coupon of a campaign, and how it stands. */
+const campaignCoupon = z.object({
+  id: figure,
+  name: z.string(),
+  type: z.enum(COUPON_TYPES),
+  code: z.string().nullable(),
+  /** `draft`: nothing was sent yet. */
+  state: z.enum(["draft", "issued", "ended"]),
+  /** Guests who have it. */
+  acquired: figure,
+  acquire_amount_limit: figure.nullable(),
+  used: figure,
+  use_amount_limit: figure.nullable(),
+  plan_figure: z.enum(["yen", "percent"]).nullable(),
 });
 
 /** What staff should look at. Uses that still count although their stay was cancelled in the last 30 days (docs/adr/0128). */
@@ -125,7 +145,6 @@ const attention = z.object({
 const wish = {
   id,
   coupon_id: id,
-  stay_reservation_id: id,
   quantity: z.number().int().min(1).max(MAX_QUANTITY).default(1),
   /** Yen or percent of the booked plan, where the coupon asks for it. */
   plan_figure: z.number().min(0).max(MAX_STAY_YEN).optional(),
@@ -137,7 +156,9 @@ const quote = z.object({
   /** Yen of the reservation before any coupon. */
   price: figure,
   cancellation_fee_basis: figure.nullable(),
+  /** Every reason why not; and why, where it can. */
   reasons: z.array(reason),
+  grounds: z.array(reason),
 });
 
 const read = needsAction("customers/read");
@@ -157,6 +178,10 @@ export const coupons = {
     .route({ method: "GET", path: "/customers/{id}/coupons", summary: "付与・利用できるクーポン" })
     .input(z.object({ id }))
     .output(choices),
+  ofCampaign: call(needsAction("campaigns/read"))
+    .route({ method: "GET", path: "/campaigns/{id}/coupons", summary: "キャンペーンのクーポンの状況" })
+    .input(z.object({ id }))
+    .output(z.object({ items: z.array(campaignCoupon) })),
   attention: call(read)
     .route({ method: "GET", path: "/customers/attention", summary: "確認が必要なクーポン・ポイント" })
     .output(attention),
@@ -172,12 +197,21 @@ export const coupons = {
     })
     .input(z.strictObject({ id, acquire_coupon_id: id, remarks: filledLine(200) }))
     .output(z.object({ acquire_coupon_id: figure })),
-  /** Nothing is used. */
+  /** Nothing is used. For a reservation of the guest, or for a stay as it is typed. */
   quote: call(read)
     .route({ method: "GET", path: "/customers/{id}/use-coupons/quote", summary: "クーポンが使えるか確認(利用しない)" })
     .input(
       z.object({
         ...wish,
+        stay_reservation_id: id.optional(),
+        check_in_date: date.optional(),
+        /** The same day for a stay without a night. */
+        check_out_date: date.optional(),
+        /** Yen before any coupon. */
+        price: wholeNumber.pipe(z.number().min(0).max(MAX_STAY_YEN)).optional(),
+        plan_code: z.string().max(60).optional(),
+        /** Today where it is left out. */
+        reserved_date: date.optional(),
         quantity: wholeNumber.pipe(z.number().min(1).max(MAX_QUANTITY)).default(1),
         plan_figure: z
           .union([
@@ -194,7 +228,7 @@ export const coupons = {
     .output(quote),
   use: call(edit)
     .route({ method: "POST", path: "/customers/{id}/use-coupons", summary: "クーポンを利用" })
-    .input(z.strictObject({ ...wish, remarks: line(200).optional() }))
+    .input(z.strictObject({ ...wish, stay_reservation_id: id, remarks: line(200).optional() }))
     .output(z.object({ use_coupon_case_id: figure, discount: figure })),
   cancelUse: call(edit)
     .route({

@@ -6,6 +6,7 @@ import { FoundCustomers } from "./FoundCustomers.tsx";
 import styles from "./Header.module.css";
 import { useGo } from "./navigation.ts";
 import { useMay } from "./use-may.ts";
+import { usePaused } from "./use-paused.ts";
 
 const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const SHOWN = 8;
@@ -113,14 +114,4 @@ function useFocusKey(input: React.RefObject<HTMLInputElement | null>) {
     window.addEventListener("keydown", focus);
     return () => window.removeEventListener("keydown", focus);
   }, [input]);
-}
-
-/** The value once it has stood still for a moment. */
-function usePaused(value: string, ms: number): string {
-  const [paused, setPaused] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return paused;
 }

@@ -7,6 +7,11 @@ const night = (ja: (day: string) => string, en: (day: string) => string) => (abo
   en: en(about.night),
 });
 
+const sheets = (quantity: number) => ({
+  ja: quantity > 1 ? ` × ${quantity}枚` : "",
+  en: quantity > 1 ? ` × ${quantity}` : "",
+});
+
 /** What can be wrong with a coupon's terms, and why a coupon cannot be used, given or taken back. */
 export const COUPONS = {
   only_for_rate: { ja: "割引の上限額は、割引率のときだけ設定できます", en: "Only a percentage has a largest discount" },
@@ -85,5 +90,34 @@ export const COUPONS = {
     ja: "すでに使われているため、取り消せません。先に利用を取り消してください",
     en: "It was used. Cancel the use first",
   },
+  fits_held: { ja: "このお客様が獲得しています", en: "The guest has the coupon" },
+  fits_code: { ja: "コードで誰でも使えます", en: "Anybody can use it with its code" },
+  fits_nights: ({ nights }: { nights: number }) => ({
+    ja: `${nights}泊とも対象の宿泊日です`,
+    en: nights === 1 ? "The night is one of the coupon's" : `All ${nights} nights are the coupon's`,
+  }),
+  fits_booked: ({ until }: { until: CalendarDate }) => ({
+    ja: `予約の期限(${formatJa(until)})に間に合っています`,
+    en: `Booked in time (until ${until})`,
+  }),
+  fits_plan: { ja: "対象のプランです", en: "The plan is one of the coupon's" },
+  fits_free: { ja: "料金が0円の予約にも使えます", en: "Also for reservations that cost nothing" },
+  fits_minimum: ({ min }: { min: number }) => ({
+    ja: `${formatYen(min)}以上の予約です`,
+    en: `The reservation is ${formatYen(min)} or more`,
+  }),
+  fits_together: { ja: "ほかのクーポンと一緒に使えます", en: "It can be used together with the other coupons" },
+  fits_left: ({ left }: { left: number }) => ({
+    ja: `全体であと${left.toLocaleString("ja-JP")}枚使えます`,
+    en: `${left.toLocaleString("en-GB")} are left in all`,
+  }),
+  fits_yen: ({ yen, quantity }: { yen: number; quantity: number }) => ({
+    ja: `割引は${formatYen(yen)}${sheets(quantity).ja}です`,
+    en: `The discount is ${formatYen(yen)}${sheets(quantity).en}`,
+  }),
+  fits_rate: ({ rate, quantity, limit }: { rate: number; quantity: number; limit: number | null }) => ({
+    ja: `割引は料金の${rate}%${limit === null ? "" : `(1枚${formatYen(limit)}まで)`}${sheets(quantity).ja}です`,
+    en: `The discount is ${rate}% of the price${limit === null ? "" : ` (at most ${formatYen(limit)} each)`}${sheets(quantity).en}`,
+  }),
   coupon_taken_back: { ja: "この獲得は、すでに取り消されています", en: "This was taken back already" },
 } as const satisfies Record<string, Entry>;

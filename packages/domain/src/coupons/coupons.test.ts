@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addDays, type CalendarDate, calendarDate as day, dayOfWeek, monthOf } from "../calendar-date.ts";
 import { type CouponBooking, type CouponUsage, type CouponVerdict, judgeCoupon } from "./applicability.ts";
 import { blankCoupon, type CouponTerms, couponErrors } from "./coupon.ts";
+import { couponGrounds } from "./grounds.ts";
 
 const OPEN: CouponTerms = {
   ...blankCoupon(),
@@ -209,6 +210,34 @@ describe("every reason why not", () => {
       ),
     );
   });
+});
+
+it("why it applies: what it asks for, found in the booking, and nothing that it does not ask for", () => {
+  const told = (over: Partial<CouponTerms>, price = 30_000, plan_figure: number | null = null) => {
+    const booking = { ...BOOKING, price };
+    return couponGrounds(
+      { ...OPEN, ...over },
+      booking,
+      { ...FRESH, others_on_booking: 1 },
+      { quantity: 2, plan_figure },
+    );
+  };
+  expect(told({})).toEqual([
+    ...[{ code: "fits_held" }, { code: "fits_together" }, { code: "fits_yen", yen: 2_000, quantity: 2 }],
+  ]);
+  const all = { day_of_week: [5, 6], reservation_end_date: day("2026-12-01"), plan_code: ["BB"], use_amount_limit: 9 };
+  expect(told({ ...all, ...rate(10, { discount_limit: 500 }), type: "code", use_condition: 100 })).toEqual([
+    ...[{ code: "fits_code" }, { code: "fits_nights", nights: 2 }, { code: "fits_booked", until: "2026-12-01" }],
+    ...[{ code: "fits_plan" }, { code: "fits_minimum", min: 100 }, { code: "fits_together" }],
+    ...[
+      { code: "fits_left", left: 9 },
+      { code: "fits_rate", rate: 10, quantity: 2, limit: 500 },
+    ],
+  ]);
+  expect(told({ absolute_type: "plan", use_condition: 100 }, 0, 700)).toEqual([
+    ...[{ code: "fits_held" }, { code: "fits_free" }, { code: "fits_together" }],
+    { code: "fits_yen", yen: 700, quantity: 2 },
+  ]);
 });
 
 describe("terms that contradict themselves", () => {

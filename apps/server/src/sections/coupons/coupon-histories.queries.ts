@@ -149,13 +149,15 @@ export function useOf(tx: Tx, scope: Scope, customerId: number, id: number) {
     from use_coupon_cases h where ${ofGuest(scope, customerId, [sql`h.id = ${id}`])}`;
 }
 
-export type Choice = { id: number; name: string };
+export type Choice = { id: number; name: string; plan_figure: "yen" | "percent" | null };
+/** SQL over coupons `k`: what has to be told of the booked plan. */
+const PLAN_FIGURE = sql`case when k.absolute_type = 'plan' then 'yen' when k.rate_type = 'plan' then 'percent' end as plan_figure`;
 
 /** Coupons that the guest can be given today. */
 export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
   return tx.all<
     Choice & { left: number | null }
-  >`select k.id, k.name, k.acquire_amount_limit - coalesce(n.acquired_count, 0) as left
+  >`select k.id, k.name, ${PLAN_FIGURE}, k.acquire_amount_limit - coalesce(n.acquired_count, 0) as left
     from coupons k left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
     where k.account_id = ${scope.accountId} and k.type = 'acquire' and k.active_status = 'active' and k.issued_at is not null
       and (k.stay_end_date is null or k.stay_end_date >= ${today}::date)
@@ -167,11 +169,8 @@ export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: C
 
 /** Coupons that the guest has, and those with a code that everybody may use. */
 export function couponsToUse(tx: Tx, scope: Scope, customerId: number) {
-  return tx.all<
-    Choice & { code: string | null; plan_figure: "yen" | "percent" | null; use_quantity_limit: number | null }
-  >`
-    select k.id, k.name, k.code, k.use_quantity_limit,
-      case when k.absolute_type = 'plan' then 'yen' when k.rate_type = 'plan' then 'percent' end as plan_figure
+  return tx.all<Choice & { code: string | null; use_quantity_limit: number | null }>`
+    select k.id, k.name, k.code, k.use_quantity_limit, ${PLAN_FIGURE}
     from coupons k
     where k.account_id = ${scope.accountId} and k.active_status = 'active' and k.issued_at is not null
       and (k.type = 'code' or exists (select from acquire_coupons h where h.coupon_id = k.id and h.active_status = 'active'

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Language } from "@okaeri/contract/errors";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, fieldError, toldReasons } from "../../http/errors.ts";
+import { CallError, fieldError } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
 import { acquisitionOf, useOf } from "./coupon-histories.queries.ts";
 import { lockCoupon } from "./coupons.read.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
-import { type CouponRun, cancelCouponUse, type Judged, type Missing, quoteCoupon, useCoupon } from "./use-coupon.ts";
+import { type CouponRun, cancelCouponUse, type Judged, type Missing, useCoupon } from "./use-coupon.ts";
 
 // What staff do with coupons of one guest. The guest was found in the person's reach before; every act leaves one line of the audit log.
 
-const runOf = ({ scope, today }: GuestStaff): CouponRun => ({
+export const runOf = ({ scope, today }: GuestStaff): CouponRun => ({
   accountId: scope.accountId,
   today,
   userId: scope.userId,
@@ -63,35 +62,21 @@ export async function takeBackByHand(
   return { acquire_coupon_id: id };
 }
 
-export type WishInput = {
-  id: number;
-  coupon_id: number;
-  stay_reservation_id: number;
-  quantity: number;
-  plan_figure?: number | undefined;
-};
+type AskInput = { id: number; coupon_id: number; quantity: number; plan_figure?: number | undefined };
+export type WishInput = AskInput & { stay_reservation_id: number };
 
 /** The wish as the rules take it. @throws CallError INVALID_INPUT when the reservation is none that the person sees of the guest. */
-async function wishOf(tx: Tx, { scope }: GuestStaff, input: WishInput) {
+export async function wishOf(tx: Tx, { scope }: GuestStaff, input: WishInput) {
   const { id: customerId, coupon_id: couponId, stay_reservation_id: reservationId, quantity, plan_figure } = input;
   const [reservation] = await bookableReservations(tx, scope, customerId, reservationId);
   if (!reservation) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
   return { customerId, couponId, reservationId, quantity, plan_figure: plan_figure ?? null };
 }
 
-function present<T extends Judged>(found: T | Missing): T {
+export function present<T extends Judged>(found: T | Missing): T {
   if ("missing" in found)
     throw fieldError(found.missing === "coupon" ? "coupon_id" : "stay_reservation_id", { code: "not_a_choice" });
   return found;
-}
-
-/** Whether the coupon can be used so, and what it takes off, or every reason why not. */
-export async function quoteByHand(tx: Tx, staff: GuestStaff, input: WishInput, language: Language) {
-  const { verdict, reservation } = present(await quoteCoupon(tx, runOf(staff), await wishOf(tx, staff, input)));
-  const { price } = reservation;
-  if (verdict.applicable) return { ...verdict, price, reasons: [] };
-  const reasons = toldReasons(verdict.reasons, language);
-  return { applicable: false, discount: null, price, cancellation_fee_basis: null, reasons };
 }
 
 /** @throws CallError INVALID_INPUT with every reason, at `coupon_id`, `quantity` or `plan_figure`. */

@@ -1,12 +1,15 @@
 import { usableActions } from "@okaeri/domain/permissions/can";
 import { todayOf } from "../../clock.ts";
 import type { Binder } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
 import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
 import { usesToDecide } from "./attention.queries.ts";
+import { couponsOfCampaign } from "./campaign-coupons.queries.ts";
 import { acquiredOf, couponsToGive, couponsToUse, usedOf } from "./coupon-histories.queries.ts";
-import { cancelByHand, giveByHand, quoteByHand, takeBackByHand, useByHand } from "./coupons-by-hand.ts";
+import { cancelByHand, giveByHand, takeBackByHand, useByHand } from "./coupons-by-hand.ts";
+import { quoteByHand } from "./try-coupon.ts";
 
 export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) {
   const calls = os.coupons;
@@ -41,6 +44,14 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
         reservations: await bookableReservations(tx, scope, id),
         page_actions: usableActions(scope.subject, "customers"),
       })),
+    ),
+
+    ofCampaign: calls.ofCampaign.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const items = await couponsOfCampaign(tx, context.scope.accountId, input.id);
+        if (items === undefined) throw new CallError("NOT_FOUND");
+        return { items };
+      }),
     ),
 
     attention: calls.attention.handler(({ context }) =>

@@ -69,7 +69,14 @@ function usageOf(tx: Tx, run: CouponRun, { couponId, customerId }: Wish, booking
 /** `customerId` null: a guest whom nobody knows, who may use a code. */
 export type Wish = CouponAsk & { couponId: number; customerId: number | null };
 type OfGuest = Wish & { customerId: number; reservationId: number };
-export type Judged = { coupon: Coupon; reservation: CouponReservation; usage: Usage; verdict: CouponVerdict };
+export type Judged = {
+  coupon: Coupon;
+  reservation: CouponReservation;
+  /** As the rules take it. */
+  usage: CouponUsage;
+  acquireCouponId: number | null;
+  verdict: CouponVerdict;
+};
 
 /** The verdict about a wish for a booking. */
 async function judged(
@@ -79,9 +86,10 @@ async function judged(
   coupon: Coupon,
   reservation: CouponReservation,
 ): Promise<Judged> {
-  const usage = await usageOf(tx, run, wish, reservation);
-  const whole = { ...usage, state: coupon.state, used_in_all: coupon.used };
-  return { coupon, reservation, usage, verdict: judgeCoupon(coupon.terms, reservation, whole, wish) };
+  const { acquire_coupon_id: acquireCouponId, ...had } = await usageOf(tx, run, wish, reservation);
+  const usage = { ...had, state: coupon.state, used_in_all: coupon.used };
+  const verdict = judgeCoupon(coupon.terms, reservation, usage, wish);
+  return { coupon, reservation, usage, acquireCouponId, verdict };
 }
 
 export type Missing = { missing: "coupon" | "reservation" };
@@ -127,7 +135,7 @@ export async function useCouponFor(
     )
     insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id, stay_reservation_id, use_date,
       quantity, discount, remarks, idempotency_key, partner_key_id, reservation_code, created_by, updated_by)
-    values (${accountId}, ${booking.facility_account_id}, ${use.customerId}, ${use.couponId}, ${found.usage.acquire_coupon_id},
+    values (${accountId}, ${booking.facility_account_id}, ${use.customerId}, ${use.couponId}, ${found.acquireCouponId},
       ${booking.id}, ${today}::date, ${use.quantity}, ${discount}, ${use.remarks}, ${use.idempotencyKey}, ${partnerKeyId}, ${code},
       ${userId}, ${userId})
     returning id`;

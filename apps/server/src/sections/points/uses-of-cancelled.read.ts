@@ -11,7 +11,7 @@ export const usesOfCancelled = (scope: Scope, uses: RawBuilder<unknown>, today: 
   select h.id, h.customer_id, r.original_reservation_code, m.cancel_date
   from ${uses} h join stay_reservations r on r.account_id = h.account_id and r.id = h.stay_reservation_id
   join stay_reservations m on m.account_id = r.account_id and m.id = coalesce(r.linked_to_id, r.id)
-  where h.account_id = ${scope.accountId} and h.cancel_date is null and ${ownFacility(scope, "r")}
+  where h.account_id = ${scope.accountId} and h.cancel_date is null and h.customer_id is not null and ${ownFacility(scope, "r")}
     and m.cancel_date >= ${addDays(today, -TOLD_DAYS)}::date`;
 
 export const pointUsesOfCancelled = (scope: Scope, today: CalendarDate) =>

@@ -48,6 +48,7 @@ export const texts: English<typeof ja> = {
     by: "{{name}}",
     act: "Action",
   },
+  guest: { help: "Search by name, member number, mail or telephone.", none: "Nobody found" },
   stale: {
     by: "{{name}} changed this at {{at}}",
     at: "Changed at {{at}}",

@@ -45,6 +45,7 @@ export const texts = {
     by: "{{name}}さん",
     act: "操作",
   },
+  guest: { help: "お名前、会員番号、メール、電話番号で探せます。", none: "見つかりません" },
   stale: {
     by: "{{name}}さんが{{at}}に変更しました",
     at: "{{at}}に変更されました",

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
+import { CouponTester } from "../../shell/CouponTester.tsx";
 import { GuestHistory } from "../../shell/GuestHistory.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { formatYen } from "../../ui/format.ts";
@@ -103,9 +104,10 @@ export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) 
 function Acts({ id }: { id: number }) {
   const { t } = useTranslation("coupons");
   const { data: choices } = useQuery(choicesQuery(id));
-  const [act, setAct] = useState<"give" | "use">();
+  const [act, setAct] = useState<"give" | "use" | "test">();
   if (choices === undefined || !choices.page_actions.includes("edit")) return null;
   const close = () => setAct(undefined);
+  const tested = [...choices.to_use, ...choices.to_give];
   return (
     <Card title={t("act.title")}>
       <div className={styles.acts}>
@@ -118,8 +120,15 @@ function Acts({ id }: { id: number }) {
         >
           {t("act.give")}
         </ReasonedButton>
+        <ReasonedButton
+          reason={tested.length === 0 ? t("act.nothingToTest") : undefined}
+          onClick={() => setAct("test")}
+        >
+          {t("test.open")}
+        </ReasonedButton>
       </div>
       {act === "give" ? <GiveCouponDialog id={id} choices={choices} onClose={close} /> : null}
+      {act === "test" ? <CouponTester coupons={tested} guestId={id} onClose={close} /> : null}
       {act === "use" ? <UseCouponDialog id={id} choices={choices} onClose={close} /> : null}
     </Card>
   );

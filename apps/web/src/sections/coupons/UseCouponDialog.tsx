@@ -2,16 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { BookDialog } from "../../shell/BookDialog.tsx";
+import { CouponVerdict } from "../../shell/CouponVerdict.tsx";
 import { useBooking } from "../../shell/use-booking.ts";
 import { useRecordForm } from "../../shell/use-record-form.ts";
-import { ErrorState } from "../../ui/ErrorState.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { formatDate, formatYen } from "../../ui/format.ts";
+import { formatDate } from "../../ui/format.ts";
 import { type Choices, couponsChanged, quoteQuery, type Wish } from "./coupons.api.ts";
-import styles from "./coupons.module.css";
 
 type Values = {
   coupon_id: string;
@@ -66,7 +65,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     <BookDialog
       title={t("use.title")}
       form={form}
-      sure={asked && <Quote quote={quote} />}
+      sure={asked && <CouponVerdict quote={quote} />}
       ready={quote.data?.applicable === true}
       submit={t("use.submit")}
       onBack={back}
@@ -101,30 +100,5 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
       ) : null}
       <TextField {...form.field("remarks")} />
     </BookDialog>
-  );
-}
-
-function Quote({ quote }: { quote: ReturnType<typeof useQuery<Awaited<ReturnType<typeof client.coupons.quote>>>> }) {
-  const { t } = useTranslation("coupons");
-  if (quote.isError) return <ErrorState message={quote.error.message} onRetry={() => void quote.refetch()} />;
-  if (quote.data === undefined) return t("use.asking");
-  const { discount, price, cancellation_fee_basis: basis, reasons } = quote.data;
-  if (discount === null)
-    return (
-      <>
-        <p className={styles.verdict}>{t("use.no")}</p>
-        <ul className={styles.reasons}>
-          {reasons.map(({ code, message }) => (
-            <li key={code}>{message}</li>
-          ))}
-        </ul>
-      </>
-    );
-  return (
-    <>
-      <p className={styles.verdict}>{t("use.yes", { discount: formatYen(discount) })}</p>
-      <p>{t("use.prices", { before: formatYen(price), after: formatYen(price - discount) })}</p>
-      {basis === null ? null : <p className={styles.quiet}>{t("use.feeBasis", { yen: formatYen(basis) })}</p>}
-    </>
   );
 }

@@ -15,6 +15,7 @@ import { Figure } from "../Figure.tsx";
 import { type Reach, useReach } from "../use-reach.ts";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
+import { CampaignCoupons } from "./CampaignCoupons.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
 import { ResultTable } from "./ResultTable.tsx";
 import { SendDecision, SendHold } from "./SendHold.tsx";
@@ -86,6 +87,7 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
       <SendDecision campaign={campaign} />
       <SendProgress campaign={campaign} />
       <StayPayments campaign={campaign} />
+      <CampaignCoupons campaign={campaign} />
     </>
   );
 }

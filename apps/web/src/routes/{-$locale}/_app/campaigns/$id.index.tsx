@@ -11,9 +11,10 @@ import { listEntries, oneOfInSearch } from "../../../-list-search.ts";
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
   validateSearch: v.object({ ...listEntries(recipientList), tab: oneOfInSearch(CAMPAIGN_TABS) }),
   loader: ({ context, params }) =>
-    Promise.all([loadWords("campaigns"), context.queryClient.ensureQueryData(campaignQuery(Number(params.id)))]).then(
-      () => undefined,
-    ),
+    Promise.all([
+      loadWords("campaigns", "coupons", "fields"),
+      context.queryClient.ensureQueryData(campaignQuery(Number(params.id))),
+    ]).then(() => undefined),
   component: CampaignDetail,
 });
 

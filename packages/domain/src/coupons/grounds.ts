@@ -1,0 +1,42 @@
+import { type CalendarDate, daysBetween } from "../calendar-date.ts";
+import type { CouponAsk, CouponBooking, CouponUsage } from "./applicability.ts";
+import type { CouponTerms } from "./coupon.ts";
+
+/** What a coupon asks for and finds, said beside the discount: why it applies. */
+export type CouponGround =
+  | { code: "fits_held" | "fits_code" | "fits_plan" | "fits_free" | "fits_together" }
+  | { code: "fits_nights"; nights: number }
+  | { code: "fits_minimum"; min: number }
+  | { code: "fits_booked"; until: CalendarDate }
+  | { code: "fits_left"; left: number }
+  | { code: "fits_yen"; yen: number; quantity: number }
+  | { code: "fits_rate"; rate: number; quantity: number; limit: number | null };
+
+/** Why a coupon that was found applicable applies; conditions that it does not have are not told. */
+export function couponGrounds(
+  terms: CouponTerms,
+  booking: CouponBooking,
+  usage: CouponUsage,
+  { quantity, plan_figure }: CouponAsk,
+): CouponGround[] {
+  const grounds: CouponGround[] = [{ code: terms.type === "code" ? "fits_code" : "fits_held" }];
+  const nights = Math.max(1, daysBetween(booking.check_in_date, booking.check_out_date));
+  if (asksForNights(terms)) grounds.push({ code: "fits_nights", nights });
+  const { reservation_end_date: until, use_condition: min, use_amount_limit: inAll } = terms;
+  if (until !== null) grounds.push({ code: "fits_booked", until });
+  if (terms.plan_code.length > 0) grounds.push({ code: "fits_plan" });
+  if (booking.price === 0) grounds.push({ code: "fits_free" });
+  else if (min > 0) grounds.push({ code: "fits_minimum", min });
+  if (usage.others_on_booking > 0) grounds.push({ code: "fits_together" });
+  if (inAll !== null) grounds.push({ code: "fits_left", left: inAll - usage.used_in_all });
+  const figure = (own: number | null) => plan_figure ?? own ?? 0;
+  if (terms.discount_type === "absolute")
+    grounds.push({ code: "fits_yen", yen: figure(terms.discount_absolute), quantity });
+  else grounds.push({ code: "fits_rate", rate: figure(terms.discount_rate), quantity, limit: terms.discount_limit });
+  return grounds;
+}
+
+function asksForNights(terms: CouponTerms): boolean {
+  const { stay_start_date: from, stay_end_date: to, available_months: months, day_of_week: weekdays } = terms;
+  return from !== null || to !== null || months.length + weekdays.length + terms.unavailable_period.length > 0;
+}
