@@ -61,6 +61,8 @@ const standing = z.object({
   taken_back: figure,
   used: figure,
   expired: figure,
+  /** What open reservations will earn if they become stays as they are booked; no part of the balance. */
+  expected: z.object({ points: figure, reservations: figure }),
   /** What goes when, soonest first; null: never. */
   expiring: z.array(z.object({ expires_on: z.string().nullable(), remaining: figure })),
   /** What the held rank allows of one use; without one any number. */

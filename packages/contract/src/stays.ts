@@ -91,6 +91,8 @@ export const stayDetail = z.object({
       booked_at: z.string(),
     }),
   ),
+  /** What it will earn if it becomes a stay as it is booked; empty once it has. Worked out when asked, never booked. */
+  expected_points: z.array(z.object({ campaign_name: z.string(), points: whole, expiration_date: text })),
   /** Ranks that the guest won on the stay's check-out day. */
   ranks: z.array(z.object({ name: z.string(), happened_on: z.string() })),
   conversions: z.array(z.object({ campaign_name: z.string(), transacted: z.boolean() })),

@@ -104,8 +104,33 @@ export function owedPoints(
   guest: Guest,
   campaigns: readonly (readonly CampaignRules[])[],
 ): OwedPoints[] {
+  return owedInPeriods(
+    stays,
+    guest,
+    campaigns.flatMap((versions) => paidPeriods(versions)),
+  );
+}
+
+/**
+ * What open bookings will earn if each becomes a stay as it is booked, in the order of their check-outs: the rule above, asked of stays
+ * that have not happened (product §5). Booked stays have ids of their own.
+ */
+export function expectedPoints(
+  stays: readonly CountedStay[],
+  booked: readonly CountedStay[],
+  guest: Guest,
+  periods: readonly PaidPeriod<CampaignRules>[],
+): OwedPoints[] {
+  const ids = new Set(booked.map(({ id }) => id));
+  return owedInPeriods([...stays, ...booked], guest, periods).filter(({ stay_id }) => ids.has(stay_id));
+}
+
+function owedInPeriods(
+  stays: readonly CountedStay[],
+  guest: Guest,
+  periods: readonly PaidPeriod<CampaignRules>[],
+): OwedPoints[] {
   const ordered = inOrder(stays);
-  const periods = campaigns.flatMap((versions) => paidPeriods(versions));
   return ordered.flatMap((stay, index) =>
     periods
       .filter(({ from, to }) => !stay.is_excluded && from <= stay.check_out_date && stay.check_out_date <= to)

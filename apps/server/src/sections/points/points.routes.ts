@@ -5,12 +5,18 @@ import { withDenials } from "../../http/with-denials.ts";
 import { cancelByHand, grantByHand, useByHand } from "./book-by-hand.ts";
 import { bookableReservations } from "./bookable.read.ts";
 import { bookableFacilities, expiringOf, totalsOf } from "./by-hand.queries.ts";
+import { type ExpectedGrant, expectedGrants } from "./expected-points.read.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
 import { type HeldRanks, standingOf } from "./standing.read.ts";
 
 /** What stands above points and is asked all the same: which guest in reach an address means, and who holds which rank. */
 export type Guests = { addressedCustomer: AddressedCustomer; heldRanks: HeldRanks };
+
+function expectedSum(grants: readonly ExpectedGrant[]) {
+  const points = grants.reduce((sum, grant) => sum + grant.points, 0);
+  return { points, reservations: new Set(grants.map((grant) => grant.reservation_id)).size };
+}
 
 export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks }: Guests) {
   const calls = os.points;
@@ -28,6 +34,7 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks }: Guest
         return {
           ...{ balance, debt, rank_name, use_point_unit, min_use_point, max_use_point },
           ...(await totalsOf(tx, scope.accountId, id, today)),
+          expected: expectedSum(await expectedGrants(tx, scope.accountId, id, today)),
           expiring: await expiringOf(tx, scope.accountId, id, today),
           facilities: await bookableFacilities(tx, scope),
           reservations: await bookableReservations(tx, scope, id),

@@ -5,6 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import { customerExists } from "../customers/customers.read.ts";
+import { expectedGrants } from "../points/expected-points.read.ts";
 import { excludeStay } from "../stays/exclude-stay.ts";
 import { reservationState } from "../stays/reservation-state.ts";
 import { stayPage } from "./stay-page.queries.ts";
@@ -49,9 +50,14 @@ async function found(tx: Tx, { scope }: CallContext, at: At) {
 async function shown(tx: Tx, context: CallContext, at: At) {
   const row = await found(tx, context, at);
   const { is_no_show, facility_account_id, ...rest } = row;
+  const today = todayOf(context.app.clock);
+  const expected = await expectedGrants(tx, context.scope.accountId, row.customer_id, today);
   return {
     ...rest,
-    state: reservationState({ ...row, confirmed: row.stay !== null }, todayOf(context.app.clock)),
+    expected_points: expected
+      .filter((grant) => grant.reservation_id === row.id)
+      .map(({ campaign_name, points, expiration_date }) => ({ campaign_name, points, expiration_date })),
+    state: reservationState({ ...row, confirmed: row.stay !== null }, today),
     source_updated_at: row.source_updated_at?.toISOString() ?? null,
     page_actions: usableActions(context.scope.subject, "customers"),
   };

@@ -1,19 +1,21 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { makeBasicCampaign } from "../stays/stays.fixture.ts";
 
+let now = TEST_NOW;
 let t: TestApp;
+let inn: Facility;
 let accountId: number;
 let key: string;
 let staff: Caller;
 let reader: Caller;
 beforeAll(async () => {
-  t = await testApp();
-  const inn = await makeAccount(t.app, { name: "湯の宿" });
+  t = await testApp({ clock: { now: () => now } });
+  inn = await makeAccount(t.app, { name: "湯の宿" });
   accountId = inn.accountId;
   key = await feedKey(t.app, { accountId, facilityId: accountId }, "dynalution");
   staff = await t.as(await makeUser(t.app, inn, "role_user", ["customers/all"]));
@@ -151,4 +153,65 @@ it("staff of one facility see what was booked there, and a guest's stay elsewher
   const payload = { version: 1, excluded: true };
   expect((await clerk({ method: "PUT", url: `${url(there)}/exclusion`, payload })).statusCode).toBe(404);
   expect((await clerk({ method: "PUT", url: `${url(here)}/exclusion`, payload })).statusCode).toBe(200);
+});
+
+it("says before the stay what it will earn, and the stay as booked earns exactly that", async () => {
+  await t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    await makeBasicCampaign(tx, {
+      accountId,
+      target: { combinator: "and", rules: [{ field: "stay_count", operator: ">=", value: 2 }] },
+      rule: { grant_type: "absolute", grant_absolute: 70, expiration_type: "none" },
+    });
+    await makeBasicCampaign(tx, {
+      accountId,
+      rule: { grant_type: "rate", grant_rate: 1, grant_condition: 50_000, expiration_type: "none" },
+    });
+  });
+  const told = { email: "yotei@example.jp", guest_name: "予定 花子" };
+  const open = (code: string, from: string, to: string, price: number) =>
+    booking(code, { ...told, check_in_date: from, check_out_date: to, reserved_price: price });
+  // Told latest first; the earlier one is the first stay all the same.
+  const rows = [open("E-2", "2027-02-01", "2027-02-03", 50_000), open("E-1", "2026-12-01", "2026-12-02", 9_999)];
+  const gone = open("E-3", "2027-03-01", "2027-03-02", 80_000);
+  await fed(t, accountId, key, "/feeds/dynalution/reservations", [
+    ...rows,
+    { ...gone, state: "cancelled", cancel_date: "2026-11-19" },
+  ]);
+  const found = await read(sql<{
+    id: number;
+    customer_id: number;
+    code: string;
+  }>`select id, customer_id, original_reservation_code as code
+    from stay_reservations where original_reservation_code like 'E-%' order by original_reservation_code`);
+  const customer = found[0]?.customer_id;
+  const page = async (index: number) => {
+    const url = `/api/customers/${customer}/reservations/${found[index]?.id}`;
+    const { expected_points, points } = (await staff({ method: "GET", url })).json();
+    const plain = (grants: object[]) =>
+      grants.map((grant) => {
+        const { points: point, grant_point = point, expiration_date } = grant as Record<string, unknown>;
+        return `${grant_point} ${expiration_date}`;
+      });
+    return { expected: plain(expected_points).toSorted(), granted: plain(points).toSorted() };
+  };
+  const standing = async () => (await staff({ method: "GET", url: `/api/customers/${customer}/points` })).json();
+  const expected = [(await page(0)).expected, (await page(1)).expected, (await page(2)).expected];
+  expect(expected).toEqual([["999 2027-12-02"], ["500 null", "5000 2028-02-03", "70 null"], []]);
+  expect(await standing()).toMatchObject({ balance: 0, expected: { points: 6_569, reservations: 2 } });
+  // A change of the booking changes it at once; nothing of it is booked.
+  await fed(t, accountId, key, "/feeds/dynalution/reservations", [{ ...rows[0], reserved_price: 40_000 }]);
+  expect((await page(1)).expected).toEqual(["4000 2028-02-03", "70 null"]);
+  await fed(t, accountId, key, "/feeds/dynalution/reservations", rows);
+  expect((await page(1)).expected).toEqual(expected[1]);
+
+  now = new Date("2027-02-04T03:00:00Z");
+  staff = await t.as(await makeUser(t.app, inn, "role_user", ["customers/all"]));
+  const stayed = rows.map((row) => ({
+    ...row,
+    state: "stayed",
+    use_price: (row as { reserved_price?: number }).reserved_price,
+  }));
+  await fed(t, accountId, key, "/feeds/dynalution/reservations", stayed);
+  expect([await page(0), await page(1)]).toEqual(expected.slice(0, 2).map((granted) => ({ expected: [], granted })));
+  expect(await standing()).toMatchObject({ balance: 6_569, expected: { points: 0, reservations: 0 } });
 });

@@ -7,6 +7,7 @@ export const texts: English<typeof ja> = {
     debt: "Owed by the next grants",
     debtNote: "These points were taken back after they had been used. The next grants pay for them first.",
     sum: "Granted {{granted}} − taken back {{takenBack}} − used {{used}} − expired {{expired}} = {{balance}}",
+    expected: "Expected: {{points}} points ({{n}} open reservations; not part of the balance)",
     expiring: "What expires when",
     expiry: "Last valid day",
     remaining: "Points",

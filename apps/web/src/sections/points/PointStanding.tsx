@@ -41,6 +41,14 @@ export function PointStanding({ id }: { id: number }) {
               {t("standing.debtNote")}
             </p>
           ) : null}
+          {standing.expected.points > 0 ? (
+            <p className={styles.quiet}>
+              {t("standing.expected", {
+                points: formatNumber(standing.expected.points),
+                n: formatNumber(standing.expected.reservations),
+              })}
+            </p>
+          ) : null}
           <UseLimits standing={standing} />
         </div>
         {expiring.length === 0 ? (

@@ -2,9 +2,32 @@ import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { formatDate } from "../../ui/format.ts";
+import { formatDate, formatNumber } from "../../ui/format.ts";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import type { StayDetail } from "./reservations.api.ts";
+
+/** Before the stay: what it will earn, campaign by campaign. */
+function ExpectedPoints({ grants }: { grants: StayDetail["expected_points"] }) {
+  const { t } = useTranslation("reservations");
+  if (grants.length === 0) return <p>{t("pointsNone")}</p>;
+  return (
+    <>
+      <p>{t("expected", { points: formatNumber(grants.reduce((sum, grant) => sum + grant.points, 0)) })}</p>
+      <ul>
+        {grants.map(({ campaign_name, points, expiration_date }) => (
+          <li key={`${campaign_name}/${expiration_date}/${points}`}>
+            {t(expiration_date === null ? "expectedForEver" : "expectedUntil", {
+              campaign: campaign_name,
+              points: formatNumber(points),
+              day: expiration_date === null ? "" : formatDate(expiration_date),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p>{t("expectedNote")}</p>
+    </>
+  );
+}
 
 /** Rooms, guests, the bill, and what the stay caused. */
 export function StayTables({ stay: one }: { stay: StayDetail }) {
@@ -83,7 +106,7 @@ export function StayTables({ stay: one }: { stay: StayDetail }) {
       ) : null}
       <Card title={t("caused")} note={t("points")} flush={one.points.length > 0}>
         {one.points.length === 0 ? (
-          <p>{t("pointsNone")}</p>
+          <ExpectedPoints grants={one.expected_points} />
         ) : (
           <DataTable
             empty={none}

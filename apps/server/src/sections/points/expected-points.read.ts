@@ -1,0 +1,88 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Gender } from "@okaeri/domain/enumerations";
+import type { PaidPeriod } from "@okaeri/domain/points/rule-versions";
+import {
+  type CampaignRules,
+  type CountedStay,
+  expectedPoints,
+  type Guest,
+  type RuleAction,
+} from "@okaeri/domain/points/stay-points";
+import type { Tx } from "../../database/connection.ts";
+import { dependOnGuests, paidDays } from "./owed-by-stays.ts";
+import { hasRules, paidRules, type RulesInForce } from "./rule-versions.read.ts";
+
+export type ExpectedGrant = {
+  reservation_id: number;
+  campaign_name: string;
+  points: number;
+  /** Last valid day as that stay alone would promise it; null: never expires. */
+  expiration_date: string | null;
+};
+
+/**
+ * What the guest's open reservations will earn if they become stays as they are booked. Worked out by the rules of today whenever it is
+ * asked, and kept nowhere.
+ */
+export async function expectedGrants(
+  tx: Tx,
+  accountId: number,
+  customerId: number,
+  today: CalendarDate,
+): Promise<ExpectedGrant[]> {
+  if (!(await hasRules(tx, accountId))) return [];
+  const booked = await openBookings(tx, accountId, customerId, today);
+  if (booked.length === 0) return [];
+  const rules = await paidRules(tx, accountId);
+  const days = paidDays(rules);
+  if (days === null || booked.every(({ check_out_date: day }) => day < days.from || day > days.to)) return [];
+  const guest = await guestFacts(tx, accountId, customerId);
+  const past = dependOnGuests(rules) ? await staysOf(tx, accountId, customerId) : [];
+  const owed = expectedPoints(past, booked, guest, rules.map(asRules));
+  const campaigns = new Map(rules.map(({ version }) => [version.id, version.campaign_id]));
+  const names = await campaignNames(tx, accountId, [...campaigns.values()]);
+  return owed.map(({ stay_id, rule_version_id, points, expiration_date }) => ({
+    reservation_id: -stay_id,
+    campaign_name: names.get(campaigns.get(rule_version_id) ?? 0) ?? "",
+    ...{ points, expiration_date },
+  }));
+}
+
+/** A condition that nobody meets has no target. */
+function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<CampaignRules> {
+  const segments = version.segments.flatMap(({ tree, actions }) =>
+    tree === null
+      ? []
+      : [{ target: tree, actions: actions.map(({ action_id, point }) => ({ ...point, action_id }) as RuleAction) }],
+  );
+  return { version: { ...version, segments }, from, to };
+}
+
+/** Reservations that may still become stays, at their booked price. Their ids are negative, so that none is a stay's. */
+function openBookings(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<CountedStay[]> {
+  return tx.all<CountedStay>`select -r.id as id, r.facility_account_id, r.original_reservation_code as transaction_code, r.check_out_date,
+      r.reserved_price::bigint as use_price, r.plan_code, r.grant_status = 'excluded' as is_excluded
+    from stay_reservations r
+    where r.account_id = ${accountId} and r.customer_id = ${customerId} and r.active_status = 'active' and r.cancel_date is null
+      and not r.is_no_show and r.linked_to_id is null and r.check_out_date >= ${today}::date
+      and not exists (select from stay_transactions s where s.account_id = r.account_id and s.stay_reservation_id = r.id
+        and s.reversed_at is null)`;
+}
+
+function staysOf(tx: Tx, accountId: number, customerId: number): Promise<CountedStay[]> {
+  return tx.all<CountedStay>`select s.id, s.facility_account_id, s.transaction_code, s.check_out_date, s.use_price::bigint as use_price,
+      r.plan_code, r.grant_status = 'excluded' as is_excluded
+    from stay_transactions s join stay_reservations r on r.account_id = s.account_id and r.id = s.stay_reservation_id
+    where s.account_id = ${accountId} and s.customer_id = ${customerId} and s.reversed_at is null`;
+}
+
+function guestFacts(tx: Tx, accountId: number, customerId: number): Promise<Guest> {
+  return tx.one<{ birthday: CalendarDate | null; gender: Gender | null }>`select c.birthday, c.gender from customers c
+    where c.account_id = ${accountId} and c.id = ${customerId}`;
+}
+
+async function campaignNames(tx: Tx, accountId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = await tx.all<{ id: number; name: string }>`select c.id, c.name from campaigns c
+    where c.account_id = ${accountId} and c.id = any(${[...new Set(ids)]}::bigint[])`;
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
