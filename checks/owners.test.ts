@@ -113,7 +113,6 @@ const READERS: Record<string, string> = {
   "feeds → accounts": "a batch names the key it came with",
   "feeds → stays": "which reservation a row became",
   "feeds → imports": "a batch of a feed is an import too: what it wrote names it",
-  "http → points": "how many ledgers did not add up is a figure of the product",
   "imports → cards": "undoing asks what hangs on a reservation, as points, coupons, messages and customers do below",
   "imports → coupons": "undoing asks what hangs on a reservation and its guest",
   "imports → customers": "undoing asks who is still needed; its preview names guests",

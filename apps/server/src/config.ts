@@ -34,6 +34,7 @@ const settings = z.object({
   MAIL_CATCHER_PORT: z.coerce.number().int().min(0).max(65_535).default(1080),
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(5).default(2),
+  ACCESS_LOG: flag.default(false),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: z.coerce.number().int().min(0).max(3_650).default(14),
   BACKUP_COMMAND: z.string().min(1).optional(),
@@ -67,6 +68,8 @@ export type Config = {
   workerPort: number | null;
   /** How long a process that is told to stop goes on answering, so that a balancer notices. */
   drainMs: number;
+  /** A log line for every request. */
+  accessLog: boolean;
   /** Null: in the data folder. */
   backupDir: string | null;
   /** Backups that stay; 0: all of them, and none is made at night. */
@@ -123,6 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailCatcherPort: s.MAIL_CATCHER_PORT,
     workerPort: s.WORKER_PORT ?? null,
     drainMs: s.DRAIN_SECONDS * 1_000,
+    accessLog: s.ACCESS_LOG,
     backupDir: s.BACKUP_DIR ?? null,
     backupKeep: s.BACKUP_KEEP,
     backupCommand: s.BACKUP_COMMAND ?? null,

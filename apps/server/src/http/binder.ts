@@ -30,6 +30,10 @@ export type RequestContext = {
   idempotencyKey: string | string[] | undefined;
   /** Names in the address's query. */
   queryNames: readonly string[];
+  /** As the answer's `x-request-id` says it. */
+  requestId: string;
+  /** Which call this is, for figures and log lines. */
+  nameCall(route: string): void;
   session(): Promise<SessionLookup>;
   /** The same request with its session read anew: long work asks again whether the person may go on. */
   again(): RequestContext;

@@ -2,9 +2,18 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { App } from "../app.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
+import { routeOf } from "./request-lines.ts";
 
-/** Figures of this process for Prometheus, for this machine only. */
-export function metrics(server: FastifyInstance, app: App): void {
+/** A figure of the product that is asked for when somebody looks. */
+export type Figure = {
+  name: `okaeri_${string}`;
+  help: string;
+  labels: readonly string[];
+  values(): Promise<readonly { labels: Record<string, string>; value: number }[]>;
+};
+
+/** Figures of this process for Prometheus, for this machine only. One that cannot be had now is left out; the others are answered. */
+export function metrics(server: FastifyInstance, app: App, figures: readonly Figure[]): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "okaeri_" });
   const requests = new Histogram({
@@ -25,33 +34,20 @@ export function metrics(server: FastifyInstance, app: App): void {
       this.set({ state: "waiting" }, app.database.pool.waitingCount);
     },
   });
-  new Gauge({
-    name: "okaeri_failed_jobs",
-    help: "Jobs that were given up after their last try and wait for an operator, by queue",
-    labelNames: ["queue"],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      for (const { queue } of await app.jobs.failed()) this.inc({ queue });
-    },
-  });
-  new Gauge({
-    name: "okaeri_broken_ledgers",
-    help: "Guests and campaigns whose points did not add up when they were proven last, by programme",
-    labelNames: ["account"],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const proofs = await app.database.asSystem(
-        (tx) =>
-          tx.all<{ account_id: number; broken_count: number }>`select account_id, broken_count from ledger_proofs`,
-      );
-      for (const { account_id, broken_count } of proofs) this.set({ account: String(account_id) }, broken_count);
-    },
-  });
+  for (const { name, help, labels, values } of figures)
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const { labels: of, value } of await values().catch(() => [])) this.set(of, value);
+      },
+    });
   server.addHook("onResponse", async (request, reply) => {
-    const route = request.routeOptions.url ?? "none";
-    requests.observe({ route, method: request.method, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    const labels = { route: routeOf(request), method: request.method, status: String(reply.statusCode) };
+    requests.observe(labels, reply.elapsedTime / 1000);
   });
   server.get("/metrics", async (request, reply) => {
     if (!isFromThisMachine(request)) return reply.callNotFound();

@@ -34,8 +34,9 @@ import { headAsGet } from "./head-requests.ts";
 import { health } from "./health.ts";
 import { languageOf } from "./language.ts";
 import { localeDetection } from "./locale-detection.ts";
-import { metrics } from "./metrics.ts";
+import { type Figure, metrics } from "./metrics.ts";
 import { openApiPages } from "./openapi.ts";
+import { REQUEST_IDS, requestLines, routeOf } from "./request-lines.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { strictJson } from "./strict-json.ts";
 
@@ -52,6 +53,8 @@ export type ServerParts = {
   files: readonly CsvFile[];
   /** Pages outside the web app and its calls. */
   pages: (server: FastifyInstance, app: App) => void;
+  /** Figures of the product beside those of the process. */
+  figures: readonly Figure[];
   /** Milliseconds: a process whose work waits longer than this turns callers away for a moment (503). */
   busyAfterMs: number;
   /** Aborted when the process is about to stop. */
@@ -62,7 +65,7 @@ export type ServerParts = {
 export async function createServer(
   app: App,
   log: pino.Logger,
-  { router, files, pages, busyAfterMs, stopping }: ServerParts,
+  { router, files, pages, figures, busyAfterMs, stopping }: ServerParts,
 ): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -76,12 +79,14 @@ export async function createServer(
     // Only what a proxy on this machine says of the client's address is believed.
     trustProxy: "loopback",
     routerOptions: { maxParamLength: 200 },
+    ...REQUEST_IDS,
     rewriteUrl: headAsGet,
     frameworkErrors: (error, request, reply) => refuseAddress(error.code, request, reply as unknown as FastifyReply),
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
   });
   const secure = app.origin.startsWith("https:");
+  requestLines(server, app.config.accessLog);
   await server.register(cookie);
   await server.register(helmet, helmetOptions(secure));
   await server.register(compress, { global: true, threshold: 1024 });
@@ -97,7 +102,7 @@ export async function createServer(
   guardWrites(server, app);
   answerErrors(server, log);
   health(server, app, stopping);
-  metrics(server, app);
+  metrics(server, app, figures);
   bindCalls(server, app, log, { router, secure });
   csvFiles(server, app, files, (request, reply) => contextOf(request, reply, app, secure));
   pages(server, app);
@@ -113,7 +118,7 @@ function refuseAddress(problem: string, request: FastifyRequest, reply: FastifyR
   const body = errorBody(new CallError(code), languageOf(request));
   void reply
     .status(body.status)
-    .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+    .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff", "x-request-id": request.id })
     .send(body);
 }
 
@@ -172,7 +177,13 @@ function answerErrors(server: FastifyInstance, log: pino.Logger): void {
     const body = errorBody(known ?? error, languageOf(request));
     if (body.status >= 500)
       log.error(
-        { event: "http.error", method: request.method, path: request.routeOptions.url, ...errorFacts(error) },
+        {
+          event: "http.error",
+          request_id: request.id,
+          method: request.method,
+          path: routeOf(request),
+          ...errorFacts(error),
+        },
         "request failed",
       );
     return reply.status(body.status).send(body);
@@ -202,6 +213,10 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     askedAccountId: asked === undefined || asked === "" ? null : accountIdOf(asked),
     idempotencyKey: request.headers["idempotency-key"],
     queryNames: Object.keys(query),
+    requestId: request.id,
+    nameCall(route) {
+      request.callRoute = route;
+    },
     session() {
       const token = request.cookies[cookieName];
       lookup ??= token ? lookUpSession(app.database, app.clock, token) : Promise.resolve({ state: "none" });
@@ -243,6 +258,8 @@ function bindCalls(
     ],
     clientInterceptors: [
       async ({ next, context, procedure }) => {
+        const { requestId, nameCall } = context as RequestContext;
+        nameCall(`/api${procedure["~orpc"].route.path ?? ""}`);
         try {
           return await next();
         } catch (error) {
@@ -250,7 +267,10 @@ function bindCalls(
           const parameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
           const { message, status, ...data } = errorBody(error, (context as RequestContext).language, parameters);
           if (status >= 500)
-            log.error({ event: "call.error", method, path: `/api${path}`, ...errorFacts(error) }, "call failed");
+            log.error(
+              { event: "call.error", request_id: requestId, method, path: `/api${path}`, ...errorFacts(error) },
+              "call failed",
+            );
           throw new ORPCError<string, unknown>("CALL", { status, message, data });
         }
       },

@@ -3,6 +3,7 @@ import type { Tx } from "../database/connection.ts";
 import { errorFacts, type Logger } from "../log.ts";
 import { type FailedJob, failedJobs } from "./failed-jobs.ts";
 import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
+import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts";
 
 export type JobHandler<N extends QueueName> = (
   data: JobData[N],
@@ -20,6 +21,8 @@ export type Jobs = {
   ): Promise<void>;
   /** Jobs that were given up after their last try, newest first. */
   failed(): Promise<FailedJob[]>;
+  /** Queues in which a job waits or runs. */
+  waiting(tx: Tx): Promise<WaitingJobs[]>;
   /** Puts one of them back into its queue in the caller's transaction. False: it is not there any more. */
   retryFailed(tx: Tx, id: string): Promise<boolean>;
   /** Takes jobs until `close`. */
@@ -58,6 +61,10 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
       });
     },
     failed: () => failedJobs(boss),
+    async waiting(tx) {
+      await tx.client.query("set local app.jobs = 'on'");
+      return waitingJobs(tx);
+    },
     async retryFailed(tx, id) {
       return (await boss.redrive(FAILED_JOBS, { ids: [id], db: dbOf(tx) })) > 0;
     },

@@ -6,6 +6,7 @@ import { feedEndpoint } from "../sections/feeds/feed-endpoint.ts";
 import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { partnerEndpoint } from "../sections/partner/partner-endpoint.ts";
 import { FILES } from "./downloads.ts";
+import { figures } from "./figures.ts";
 import { router } from "./router.ts";
 
 /** The web part with everything the sections answer. `busyAfterMs` and `stopping` as in ServerParts. */
@@ -22,6 +23,7 @@ export function buildServer(
       feedEndpoint(server, app);
       partnerEndpoint(server, app);
     },
+    figures: figures(app),
     busyAfterMs,
     stopping,
   });

@@ -36,6 +36,9 @@ export async function buildWebIfStale(): Promise<boolean> {
   return true;
 }
 
+// Run by itself where an installation is made, so that no start has to write there.
+if (import.meta.main) await buildWebIfStale();
+
 function fingerprint(): string {
   const hash = createHash("sha256");
   const visit = (path: string) => {

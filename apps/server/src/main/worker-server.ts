@@ -3,6 +3,8 @@ import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { health } from "../http/health.ts";
 import { metrics } from "../http/metrics.ts";
+import { REQUEST_IDS, requestLines } from "../http/request-lines.ts";
+import { figures } from "./figures.ts";
 
 /** What a worker answers: its health and its figures, and nothing else. */
 export function buildWorkerServer(app: App, log: pino.Logger, stopping: AbortSignal): FastifyInstance {
@@ -10,9 +12,11 @@ export function buildWorkerServer(app: App, log: pino.Logger, stopping: AbortSig
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 15_000,
+    ...REQUEST_IDS,
   });
   server.setErrorHandler((_error, _request, reply) => reply.status(500).send({ status: "error" }));
+  requestLines(server, app.config.accessLog);
   health(server, app, stopping);
-  metrics(server, app);
+  metrics(server, app, figures(app));
   return server;
 }

@@ -30,6 +30,8 @@ export async function actAs<T>(
     askedAccountId: accountId,
     idempotencyKey: undefined,
     queryNames: [],
+    requestId: "demo",
+    nameCall: () => {},
     session: async () => found,
     again: () => context,
     setSessionCookie: () => {},

@@ -153,3 +153,10 @@ export function sentTo(accountId: number, customerIds: RawBuilder<unknown>): Raw
     join push_actions p on p.account_id = m.account_id and p.id = m.push_action_id
     where m.account_id = ${accountId} and m.customer_id in ${customerIds} and m.sent_at is not null)`;
 }
+
+/** Recipients of every programme of whom nobody knows whether the message reached them; for the product itself. */
+export async function unknownOutcomes(tx: Tx): Promise<number> {
+  const { n } = await tx.one<{ n: number }>`select coalesce(sum(unknown_count), 0)::int as n from push_actions
+    where unknown_count > 0`;
+  return n;
+}

@@ -1,0 +1,66 @@
+import { existsSync, statSync } from "node:fs";
+import type { App } from "../app.ts";
+import { backupsIn } from "../database/backup/backup-folder.ts";
+import type { Figure } from "../http/metrics.ts";
+import { brokenLedgers } from "../sections/points/ledger-proofs.read.ts";
+import { unknownOutcomes } from "../sections/pushes/pushes.read.ts";
+import { backupFolder } from "./back-up.ts";
+
+/** What an operator watches of the product as a whole; docs/alerts.yaml asks for them by these names. */
+export function figures(app: App): Figure[] {
+  const one = (value: number) => [{ labels: {}, value }];
+  const waiting = async () => app.database.asSystem((tx) => app.jobs.waiting(tx));
+  return [
+    {
+      name: "okaeri_jobs",
+      help: "Jobs that wait or run, by queue",
+      labels: ["queue", "state"],
+      values: async () =>
+        (await waiting()).flatMap(({ queue, waits, runs }) => [
+          { labels: { queue, state: "waiting" }, value: waits },
+          { labels: { queue, state: "running" }, value: runs },
+        ]),
+    },
+    {
+      name: "okaeri_oldest_job_seconds",
+      help: "For how long the oldest job that is due has waited, by queue",
+      labels: ["queue"],
+      values: async () => (await waiting()).map(({ queue, oldest }) => ({ labels: { queue }, value: oldest })),
+    },
+    {
+      name: "okaeri_failed_jobs",
+      help: "Jobs that were given up after their last try and wait for an operator, by queue",
+      labels: ["queue"],
+      values: async () => {
+        const byQueue = Map.groupBy(await app.jobs.failed(), ({ queue }) => queue);
+        return [...byQueue].map(([queue, jobs]) => ({ labels: { queue }, value: jobs.length }));
+      },
+    },
+    {
+      name: "okaeri_broken_ledgers",
+      help: "Guests and campaigns whose points did not add up when they were proven last, by programme",
+      labels: ["account"],
+      values: async () =>
+        (await app.database.asSystem(brokenLedgers)).map(({ account_id, broken_count }) => ({
+          labels: { account: String(account_id) },
+          value: broken_count,
+        })),
+    },
+    {
+      name: "okaeri_unknown_mails",
+      help: "Recipients of sends of whom nobody knows whether the message reached them",
+      labels: [],
+      values: async () => one(await app.database.asSystem(unknownOutcomes)),
+    },
+    {
+      name: "okaeri_last_backup_timestamp_seconds",
+      help: "When the newest backup in this process's backup folder was written",
+      labels: [],
+      values: async () => {
+        const folder = backupFolder(app.config);
+        const newest = existsSync(folder) ? backupsIn(folder).at(-1) : undefined;
+        return newest === undefined ? [] : one(statSync(newest).mtimeMs / 1000);
+      },
+    },
+  ];
+}
