@@ -5,6 +5,7 @@ import type { Line, Settings } from "./figures.ts";
 import { importBench } from "./import.ts";
 import { listBench } from "./list.ts";
 import { rfmBench } from "./rfm.ts";
+import { spendBench } from "./spend.ts";
 import { printTable } from "./table.ts";
 
 // npm run bench -- NAME [--json] [--sizes 50000,200000] [--pairs 5] [--fresh]
@@ -13,6 +14,7 @@ const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
   import: importBench,
   list: listBench,
   rfm: rfmBench,
+  spend: spendBench,
 };
 
 try {

@@ -97,6 +97,9 @@ describe("§9 point grant type", () => {
     ["plan_code narrows: its plan", rule({ plan_code: ["A", "B"] }), 10_000, "B", 100],
     ["plan_code narrows: no plan", rule({ plan_code: ["A"] }), 10_000, null, 0],
     ["empty list = all plans", rule({}), 10_000, "Z", 100],
+    ["0.1 % of less than a whole point", rule({ grant_rate: 0.1 }), 999, null, 0],
+    ["0.1 % of a whole one", rule({ grant_rate: 0.1 }), 1_999, null, 1],
+    ["0.1 % of the dearest stay, without drift", rule({ grant_rate: 0.1 }), MAX_STAY_YEN, null, 1_000_000],
     ["a free stay earns nothing by rate", rule({}), 0, null, 0],
     [
       "the dearest stay at the highest rate fills the ledger's column",

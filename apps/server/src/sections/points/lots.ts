@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
-import type { Tx } from "../../database/connection.ts";
+import { runPrepared, type Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { isOpenLot } from "./balances.read.ts";
@@ -15,10 +15,18 @@ export type PointRun = {
 
 /** Locks the point accounts of these customers in id order, in a statement of its own: what follows sees their last commit. */
 export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  const lock = () =>
+    runPrepared(
+      tx,
+      "lock-point-accounts",
+      sql`select from point_accounts where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])
+        order by customer_id for update`,
+    );
+  if ((await lock()).length === new Set(customerIds).size) return;
+  // Whoever never had points has no account yet.
   await tx.run`insert into point_accounts (account_id, customer_id)
     select ${accountId}, id from unnest(${customerIds}::bigint[]) id order by id on conflict do nothing`;
-  await tx.run`select from point_accounts where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])
-    order by customer_id for update`;
+  await lock();
 }
 
 /** SQL over given holders `n` and customers `o`: the holder of points, or who was merged into the holder (docs/adr/0082). */

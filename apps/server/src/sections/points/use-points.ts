@@ -1,4 +1,5 @@
-import type { Tx } from "../../database/connection.ts";
+import { sql } from "kysely";
+import { runPrepared, type Tx } from "../../database/connection.ts";
 import { isOpenLot } from "./balances.read.ts";
 import { lockPointAccounts, type PointRun } from "./lots.ts";
 
@@ -21,35 +22,54 @@ export type PointUseResult =
 /** One use: earliest expiry first, then the lowest grant id, fully allocated or refused (product §5). */
 export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<PointUseResult> {
   await lockPointAccounts(tx, run.accountId, [use.customerId]);
-  const before = await tx.one<{ id: number | null; balance: number }>`
-    select (select c.id from use_point_cases c where c.account_id = ${run.accountId} and c.idempotency_key = ${use.idempotencyKey}),
-      (select coalesce(sum(l.remaining), 0)::bigint from point_lots l where l.account_id = ${run.accountId}
-        and l.customer_id = ${use.customerId} and ${isOpenLot(run.today)}) as balance`;
-  const { id, balance } = before;
-  if (id !== null) return { ok: true, use_point_case_id: id };
-  if (balance < use.points) return { ok: false, code: "insufficient", balance };
-  const made = await tx.one<{ id: number }>`
-    with made as (
+  return spendPoints(tx, run, use);
+}
+
+type Spent = { made: number | null; before: number | null; balance: number };
+
+/**
+ * As above, with the account locked already. One statement, planned once per connection: a popular guest's account is held no longer
+ * than it takes.
+ */
+export async function spendPoints(tx: Tx, run: PointRun, use: PointUse): Promise<PointUseResult> {
+  const [spent] = await runPrepared<Spent>(
+    tx,
+    "spend-points",
+    sql<Spent>`
+    with asked as (
+      select ${run.accountId}::bigint as account_id, ${use.customerId}::bigint as customer_id, ${use.points}::bigint as points,
+        ${run.today}::date as today, ${use.idempotencyKey}::text as key, ${run.userId}::bigint as user_id
+    ), lots as materialized (
+      select l.account_id, l.grant_point_id, l.remaining,
+        sum(l.remaining) over (order by l.expires_on nulls last, l.grant_point_id) - l.remaining as before
+      from point_lots l where l.account_id = ${run.accountId} and l.customer_id = ${use.customerId} and ${isOpenLot(run.today)}
+    ), had as materialized (
+      select (select coalesce(sum(remaining), 0)::bigint from lots) as balance, (select c.id from use_point_cases c
+        where c.account_id = ${run.accountId} and c.idempotency_key = ${use.idempotencyKey}) as id
+    ), made as (
       insert into use_point_cases (account_id, facility_account_id, customer_id, stay_reservation_id, use_date, use_point, remarks,
         idempotency_key, partner_key_id, reservation_code, created_by, updated_by)
-      values (${run.accountId}, ${use.facilityAccountId}, ${use.customerId}, ${use.stayReservationId}, ${run.today}::date,
-        ${use.points}, ${use.remarks}, ${use.idempotencyKey}, ${run.partnerKeyId ?? null}, ${use.reservationCode ?? null}, ${run.userId}, ${run.userId})
-      returning id
-    ), lots as (
-      select l.grant_point_id, l.remaining, sum(l.remaining) over (order by l.expires_on nulls last, l.grant_point_id) - l.remaining as before
-      from point_lots l where l.account_id = ${run.accountId} and l.customer_id = ${use.customerId} and ${isOpenLot(run.today)}
-    ), taken as (
-      select grant_point_id, least(remaining, ${use.points}::bigint - before)::bigint as point from lots where before < ${use.points}::bigint
+      select a.account_id, ${use.facilityAccountId}::bigint, a.customer_id, ${use.stayReservationId}::bigint, a.today, a.points,
+        ${use.remarks}::text, a.key, ${run.partnerKeyId ?? null}::bigint, ${use.reservationCode ?? null}::text, a.user_id, a.user_id
+      from asked a, had where had.id is null and had.balance >= a.points
+      returning account_id, id, use_point
+    ), taken as materialized (
+      select m.account_id, m.id, l.grant_point_id, least(l.remaining, m.use_point - l.before)::bigint as point
+      from made m, lots l where l.before < m.use_point
     ), emptied as (
       update point_lots l set remaining = l.remaining - t.point, updated_at = now() from taken t
-      where l.account_id = ${run.accountId} and l.grant_point_id = t.grant_point_id
+      where l.account_id = t.account_id and l.grant_point_id = t.grant_point_id
     ), allocated as (
       insert into use_points (account_id, use_point_case_id, grant_point_id, use_point, created_by, updated_by)
-      select ${run.accountId}, made.id, t.grant_point_id, t.point, ${run.userId}, ${run.userId} from taken t, made
+      select t.account_id, t.id, t.grant_point_id, t.point, a.user_id, a.user_id from taken t, asked a
     ), lowered as (
-      update point_accounts set balance = balance - ${use.points}::bigint, updated_at = now()
-      where account_id = ${run.accountId} and customer_id = ${use.customerId}
+      update point_accounts b set balance = b.balance - m.use_point, updated_at = now() from made m
+      where b.account_id = ${run.accountId} and b.customer_id = ${use.customerId}
     )
-    select id from made`;
-  return { ok: true, use_point_case_id: made.id };
+    select (select id from made) as made, had.id as before, had.balance from had`,
+  );
+  const id = spent?.made ?? spent?.before ?? null;
+  return id === null
+    ? { ok: false, code: "insufficient", balance: spent?.balance ?? 0 }
+    : { ok: true, use_point_case_id: id };
 }

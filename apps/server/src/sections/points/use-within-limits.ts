@@ -3,7 +3,7 @@ import { type UseLimits, useLimitErrors } from "@okaeri/domain/points/use-limits
 import type { Tx } from "../../database/connection.ts";
 import { lockPointAccounts, type PointRun } from "./lots.ts";
 import { type HeldRanks, standingOf } from "./standing.read.ts";
-import { type PointUse, usePoints } from "./use-points.ts";
+import { type PointUse, spendPoints } from "./use-points.ts";
 
 /** What a use breaks of the rank's limits and the balance. */
 export function limitProblems(points: number, balance: number, limits: UseLimits): Problem[] {
@@ -30,6 +30,6 @@ export async function useWithinLimits(
   const { balance, ...limits } = await standingOf(tx, run, use.customerId, { today: run.today, heldRanks });
   const [first, ...others] = limitProblems(use.points, balance, limits);
   if (first) return { refused: [first, ...others] };
-  const used = await usePoints(tx, run, use);
+  const used = await spendPoints(tx, run, use);
   return used.ok ? used : { refused: [{ code: "above_balance", balance: used.balance }] };
 }
