@@ -72,3 +72,30 @@ test("a facility is one of the row's programme: by its key, or by statement wher
   expect(named.length).toBeGreaterThanOrEqual(17);
   expect(named.filter((name) => !keyed.includes(name) && !checked.includes(name))).toEqual([]);
 });
+
+test("a key that is not asked per row is asked per statement, when a row moves, and when its parent goes", async () => {
+  const keys = await owner.query<{
+    child: string;
+    col: string;
+    parent: string;
+  }>(`select c.conrelid::regclass::text as child,
+      a.attname as col, c.confrelid::regclass::text as parent
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.contype = 'f' and not c.conenforced`);
+  const triggers = await column(
+    `select t.tgrelid::regclass || '.' || t.tgname as v from pg_trigger t where t.tgenabled = 'O'`,
+  );
+  expect([...new Set(keys.rows.map((key) => key.child))].sort()).toEqual([
+    "import_rows",
+    "stay_customers",
+    "stay_effects",
+    "stay_reservation_customers",
+    "stay_reservations",
+    "stay_rooms",
+    "stay_transactions",
+  ]);
+  for (const { child, col, parent } of keys.rows)
+    expect(triggers).toEqual(
+      expect.arrayContaining([`${child}.parents_are_known`, `${child}.${col}_is_known`, `${parent}.children_are_gone`]),
+    );
+});

@@ -111,6 +111,29 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.children_are_gone()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held record;
+  used boolean;
+begin
+  for held in select c.conname, c.conrelid::regclass as child, a.attname as col from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.confrelid = tg_relid and c.contype = 'f' and not c.conenforced
+  loop
+    execute format('select exists (select from removed r join %s c on c.account_id = r.account_id and c.%I = r.id)', held.child, held.col)
+      into used;
+    if used then
+      raise exception '%: still named by %', tg_table_name, held.child
+        using errcode = 'foreign_key_violation', table = tg_table_name, constraint = held.conname;
+    end if;
+  end loop;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_customers(account bigint, difference bigint)
  RETURNS void
  LANGUAGE sql
@@ -132,12 +155,15 @@ CREATE OR REPLACE FUNCTION public.customer_totals_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update customers
-  set last_stay_on = new.last_stay_on, stay_count = new.stay_count, use_price_total = new.use_price_total
-  where account_id = new.account_id and id = new.customer_id;
+  execute 'update customers c
+    set last_stay_on = moved.last_stay_on, stay_count = moved.stay_count, use_price_total = moved.use_price_total
+    from (
+      select n.* from now_total n join was_total w on w.account_id = n.account_id and w.customer_id = n.customer_id
+      where (n.last_stay_on, n.stay_count, n.use_price_total) is distinct from (w.last_stay_on, w.stay_count, w.use_price_total)
+    ) moved
+    where c.account_id = moved.account_id and c.id = moved.customer_id';
   return null;
-end
-$function$
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.customers_deleted()
@@ -297,6 +323,52 @@ CREATE OR REPLACE FUNCTION public.link_tfa_secret(link_id bigint)
 AS $function$
   select t.tfa_secret from public.account_tokens t where t.id = link_id and t.user_id = public.app_user_id()
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.parent_is_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  key constant bigint := (to_jsonb(new) ->> tg_argv[0])::bigint;
+  held record;
+  found boolean;
+begin
+  select c.conname, c.confrelid::regclass as parent into held from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.conrelid = tg_relid and c.contype = 'f' and not c.conenforced and a.attname = tg_argv[0];
+  execute format('select exists (select from %s where account_id = $1 and id = $2)', held.parent)
+    into found using new.account_id, key;
+  if not found then
+    raise exception '%: no % %', tg_table_name, held.parent, key
+      using errcode = 'foreign_key_violation', table = tg_table_name, constraint = held.conname;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.parents_are_known()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held record;
+  missing bigint;
+begin
+  for held in select c.conname, c.confrelid::regclass as parent, a.attname as col from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.conrelid = tg_relid and c.contype = 'f' and not c.conenforced
+  loop
+    execute format('select r.id from (select distinct account_id, %1$I as id from added where %1$I is not null) r
+      where not exists (select from %2$s p where p.account_id = r.account_id and p.id = r.id) limit 1', held.col, held.parent)
+      into missing;
+    if missing is not null then
+      raise exception '%: no % %', tg_table_name, held.parent, missing
+        using errcode = 'foreign_key_violation', table = tg_table_name, constraint = held.conname;
+    end if;
+  end loop;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.pending_tfa_secret(session_id bigint)
@@ -1303,7 +1375,7 @@ create table customer_totals (
 );
 CREATE INDEX customer_totals_last_stay ON public.customer_totals USING btree (account_id, last_stay_on DESC NULLS LAST, customer_id DESC) WHERE is_listed;
 CREATE INDEX customer_totals_unlisted ON public.customer_totals USING btree (account_id, customer_id) WHERE (NOT is_listed);
-CREATE TRIGGER customer_totals_changed AFTER UPDATE OF last_stay_on, stay_count, use_price_total ON public.customer_totals FOR EACH ROW WHEN ((((old.last_stay_on IS DISTINCT FROM new.last_stay_on) OR (old.stay_count IS DISTINCT FROM new.stay_count)) OR (old.use_price_total IS DISTINCT FROM new.use_price_total))) EXECUTE FUNCTION public.customer_totals_changed();
+CREATE TRIGGER customer_totals_changed AFTER UPDATE ON public.customer_totals REFERENCING OLD TABLE AS was_total NEW TABLE AS now_total FOR EACH STATEMENT EXECUTE FUNCTION public.customer_totals_changed();
 alter table customer_totals enable row level security;
 alter table customer_totals force row level security;
 create policy tenant on customer_totals for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1388,6 +1460,7 @@ CREATE INDEX customers_merged_into ON public.customers USING btree (account_id, 
 CREATE INDEX customers_name_kana ON public.customers USING btree (account_id, name_kana, id) WHERE ((active_status = 'active'::text) AND (merged_into IS NULL));
 CREATE INDEX customers_tel ON public.customers USING btree (account_id, tel, name_kana) WHERE (tel IS NOT NULL);
 CREATE UNIQUE INDEX customers_member_number ON public.customers USING btree (account_id, member_number) WHERE (merged_into IS NULL);
+CREATE TRIGGER children_are_gone AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
 CREATE TRIGGER customers_deleted AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.customers_deleted();
 CREATE TRIGGER customers_found_as BEFORE INSERT OR UPDATE OF name, name_kana, email, tel, tel_national, member_number, found_as ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_found_as();
 CREATE TRIGGER customers_inserted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.customers_inserted();
@@ -1658,6 +1731,7 @@ create table import_batches (
 );
 CREATE INDEX import_batches_feeds ON public.import_batches USING btree (account_id, id) WHERE (source <> 'csv'::text);
 CREATE INDEX import_batches_open ON public.import_batches USING btree (account_id, state) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE TRIGGER children_are_gone AFTER DELETE ON public.import_batches REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
 alter table import_batches enable row level security;
 alter table import_batches force row level security;
 create policy system_reader on import_batches for select using ( SELECT public.app_is_system() AS app_is_system);
@@ -1718,11 +1792,13 @@ create table import_rows (
   version_after integer,
   undone text,
   constraint import_rows_pkey PRIMARY KEY (account_id, import_batch_id, entity, entity_id),
-  constraint import_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
+  constraint import_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE NOT ENFORCED,
   constraint import_rows_entity_check CHECK ((entity = ANY (ARRAY['reservation'::text, 'companion'::text, 'folio'::text, 'candidate'::text, 'customer'::text]))),
   constraint import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text]))),
   constraint import_rows_undone_check CHECK ((undone = ANY (ARRAY['taken_back'::text, 'later_import'::text, 'by_hand'::text, 'in_use'::text])))
 );
+CREATE TRIGGER import_batch_id_is_known AFTER UPDATE OF account_id, import_batch_id ON public.import_rows FOR EACH ROW WHEN (((new.import_batch_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.import_batch_id IS DISTINCT FROM new.import_batch_id)))) EXECUTE FUNCTION public.parent_is_known('import_batch_id');
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.import_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 alter table import_rows enable row level security;
 alter table import_rows force row level security;
 create policy tenant on import_rows for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3260,14 +3336,17 @@ create table stay_customers (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint stay_customers_pkey PRIMARY KEY (account_id, id),
-  constraint stay_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint stay_customers_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
+  constraint stay_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,
+  constraint stay_customers_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id) NOT ENFORCED,
   constraint stay_customers_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text])))
 );
 CREATE INDEX stay_customers_customer ON public.stay_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
 CREATE INDEX stay_customers_transaction ON public.stay_customers USING btree (account_id, stay_transaction_id) WHERE (guest_type = 'companion'::text);
 CREATE UNIQUE INDEX stay_customers_representative ON public.stay_customers USING btree (account_id, stay_transaction_id) WHERE (guest_type = 'representative'::text);
+CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_customers FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
+CREATE TRIGGER stay_transaction_id_is_known AFTER UPDATE OF account_id, stay_transaction_id ON public.stay_customers FOR EACH ROW WHEN (((new.stay_transaction_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.stay_transaction_id IS DISTINCT FROM new.stay_transaction_id)))) EXECUTE FUNCTION public.parent_is_known('stay_transaction_id');
 alter table stay_customers enable row level security;
 alter table stay_customers force row level security;
 create policy tenant on stay_customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3283,10 +3362,12 @@ create table stay_effects (
   reversed_at timestamp with time zone,
   constraint stay_effects_account_id_stay_transaction_id_effect_round_key UNIQUE (account_id, stay_transaction_id, effect, round),
   constraint stay_effects_pkey PRIMARY KEY (account_id, id),
-  constraint stay_effects_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
+  constraint stay_effects_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id) NOT ENFORCED,
   constraint stay_effects_effect_check CHECK ((effect <> ''::text)),
   constraint stay_effects_round_check CHECK ((round > 0))
 );
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_effects REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
+CREATE TRIGGER stay_transaction_id_is_known AFTER UPDATE OF account_id, stay_transaction_id ON public.stay_effects FOR EACH ROW WHEN (((new.stay_transaction_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.stay_transaction_id IS DISTINCT FROM new.stay_transaction_id)))) EXECUTE FUNCTION public.parent_is_known('stay_transaction_id');
 alter table stay_effects enable row level security;
 alter table stay_effects force row level security;
 create policy tenant on stay_effects for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3338,8 +3419,8 @@ create table stay_reservation_customers (
   gender text,
   waiting_reason text,
   constraint stay_reservation_customers_pkey PRIMARY KEY (account_id, id),
-  constraint stay_reservation_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint stay_reservation_customers_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint stay_reservation_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,
+  constraint stay_reservation_customers_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) NOT ENFORCED,
   constraint stay_reservation_customers_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_reservation_customers_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint stay_reservation_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text]))),
@@ -3349,6 +3430,9 @@ create table stay_reservation_customers (
 CREATE INDEX stay_reservation_customers_customer ON public.stay_reservation_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
 CREATE INDEX stay_reservation_customers_reservation ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'companion'::text);
 CREATE UNIQUE INDEX stay_reservation_customers_representative ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'representative'::text);
+CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_reservation_customers FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_reservation_customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
+CREATE TRIGGER stay_reservation_id_is_known AFTER UPDATE OF account_id, stay_reservation_id ON public.stay_reservation_customers FOR EACH ROW WHEN (((new.stay_reservation_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.stay_reservation_id IS DISTINCT FROM new.stay_reservation_id)))) EXECUTE FUNCTION public.parent_is_known('stay_reservation_id');
 alter table stay_reservation_customers enable row level security;
 alter table stay_reservation_customers force row level security;
 create policy tenant on stay_reservation_customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3421,7 +3505,7 @@ create table stay_reservations (
   linked_to_id bigint,
   constraint stay_reservations_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservations_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
-  constraint stay_reservations_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint stay_reservations_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,
   constraint stay_reservations_linked_to_fkey FOREIGN KEY (account_id, linked_to_id) REFERENCES public.stay_reservations(account_id, id),
   constraint stay_reservations_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_reservations_check CHECK ((check_out_date >= check_in_date)),
@@ -3443,8 +3527,11 @@ CREATE INDEX stay_reservations_customer ON public.stay_reservations USING btree 
 CREATE INDEX stay_reservations_linked ON public.stay_reservations USING btree (account_id, linked_to_id) WHERE (linked_to_id IS NOT NULL);
 CREATE UNIQUE INDEX stay_reservations_card ON public.stay_reservations USING btree (account_id, registration_card_url_params) WHERE (registration_card_url_params IS NOT NULL);
 CREATE UNIQUE INDEX stay_reservations_code ON public.stay_reservations USING btree (account_id, facility_account_id, code_space, original_reservation_code);
+CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_reservations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
+CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_reservations FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_reservations FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 alter table stay_reservations enable row level security;
 alter table stay_reservations force row level security;
 create policy tenant on stay_reservations for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3468,8 +3555,8 @@ create table stay_rooms (
   updated_at timestamp with time zone not null default now(),
   constraint stay_rooms_account_id_stay_reservation_id_seq_key UNIQUE (account_id, stay_reservation_id, seq),
   constraint stay_rooms_pkey PRIMARY KEY (account_id, id),
-  constraint stay_rooms_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint stay_rooms_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
+  constraint stay_rooms_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) NOT ENFORCED,
+  constraint stay_rooms_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id) NOT ENFORCED,
   constraint stay_rooms_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_rooms_adult_count_check CHECK ((adult_count >= 0)),
   constraint stay_rooms_check CHECK ((stay_end_date >= stay_start_date)),
@@ -3477,6 +3564,9 @@ create table stay_rooms (
   constraint stay_rooms_seq_check CHECK ((seq > 0))
 );
 CREATE INDEX stay_rooms_transaction ON public.stay_rooms USING btree (account_id, stay_transaction_id) WHERE (stay_transaction_id IS NOT NULL);
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_rooms REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
+CREATE TRIGGER stay_reservation_id_is_known AFTER UPDATE OF account_id, stay_reservation_id ON public.stay_rooms FOR EACH ROW WHEN (((new.stay_reservation_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.stay_reservation_id IS DISTINCT FROM new.stay_reservation_id)))) EXECUTE FUNCTION public.parent_is_known('stay_reservation_id');
+CREATE TRIGGER stay_transaction_id_is_known AFTER UPDATE OF account_id, stay_transaction_id ON public.stay_rooms FOR EACH ROW WHEN (((new.stay_transaction_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.stay_transaction_id IS DISTINCT FROM new.stay_transaction_id)))) EXECUTE FUNCTION public.parent_is_known('stay_transaction_id');
 alter table stay_rooms enable row level security;
 alter table stay_rooms force row level security;
 create policy tenant on stay_rooms for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3509,8 +3599,8 @@ create table stay_transactions (
   code_space text not null default 'none'::text,
   is_told_elsewhere boolean not null default false,
   constraint stay_transactions_pkey PRIMARY KEY (account_id, id),
-  constraint stay_transactions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint stay_transactions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint stay_transactions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,
+  constraint stay_transactions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) NOT ENFORCED,
   constraint stay_transactions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint stay_transactions_check CHECK ((check_out_date >= check_in_date)),
   constraint stay_transactions_code_space_check CHECK ((code_space = ANY (ARRAY['none'::text, 'dynalution'::text, 's4'::text]))),
@@ -3523,8 +3613,12 @@ CREATE INDEX stay_transactions_confirmed ON public.stay_transactions USING btree
 CREATE INDEX stay_transactions_reservation ON public.stay_transactions USING btree (account_id, stay_reservation_id);
 CREATE INDEX stay_transactions_rfm ON public.stay_transactions USING btree (account_id, customer_id, check_in_date) INCLUDE (check_out_date, use_price) WHERE (reversed_at IS NULL);
 CREATE UNIQUE INDEX stay_transactions_code ON public.stay_transactions USING btree (account_id, facility_account_id, code_space, transaction_code);
+CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
+CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_transactions FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_transactions FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
+CREATE TRIGGER stay_reservation_id_is_known AFTER UPDATE OF account_id, stay_reservation_id ON public.stay_transactions FOR EACH ROW WHEN (((new.stay_reservation_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.stay_reservation_id IS DISTINCT FROM new.stay_reservation_id)))) EXECUTE FUNCTION public.parent_is_known('stay_reservation_id');
 alter table stay_transactions enable row level security;
 alter table stay_transactions force row level security;
 create policy tenant on stay_transactions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

@@ -89,3 +89,53 @@ test("two periods of one option share no day, in any order of writing; a list ma
     where account_id = ${inn.accountId}`;
   expect(await refusal(first, period("2026-07-01", null), later)).toBeUndefined();
 });
+
+const guest = (whose: Facility, id: number) =>
+  sql`insert into customers (account_id, id, name) overriding system value values (${whose.accountId}, ${id}, '客')`;
+const booking = (customerId: number | null, code = "R-1") => sql`insert into stay_reservations
+    (account_id, id, facility_account_id, customer_id, original_reservation_code, check_in_date, check_out_date)
+  overriding system value values (${hq.accountId}, 2000001, ${inn.accountId}, ${customerId}, ${code}, '2026-11-20', '2026-11-21')`;
+const room = (
+  reservationId: number,
+) => sql`insert into stay_rooms (account_id, stay_reservation_id, stay_start_date, stay_end_date)
+  values (${hq.accountId}, ${reservationId}, '2026-11-20', '2026-11-21')`;
+
+test("what imports write names parents of its own programme that are there, when inserted, changed and deleted", async () => {
+  const keyOf = (table: string, column: string) => `${table}_account_id_${column}_fkey`;
+  const bookings = keyOf("stay_reservations", "customer_id");
+  const [own, foreign] = [guest(hq, 2_000_001), guest(other, 2_000_002)];
+  expect(await refusal(own, booking(2_000_001), room(2_000_001))).toBeUndefined();
+  expect(await refusal(booking(2_000_001))).toBe(bookings);
+  expect(await refusal(foreign, booking(2_000_002))).toBe(bookings);
+  expect(await refusal(room(2_000_001))).toBe(keyOf("stay_rooms", "stay_reservation_id"));
+  const moved = (to: number) =>
+    sql`update stay_reservations set customer_id = ${to} where account_id = ${hq.accountId} and id = 2000001`;
+  expect(await refusal(own, booking(null), moved(2_000_001))).toBeUndefined();
+  expect(await refusal(foreign, booking(null), moved(2_000_002))).toBe(bookings);
+  const batch = sql`insert into import_batches (account_id, id, facility_account_id, source) overriding system value
+    values (${hq.accountId}, 4000001, ${inn.accountId}, 'csv')`;
+  const line = sql`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate)
+    values (${hq.accountId}, 4000001, 'reservation', 1, 'new')`;
+  // Guests, reservations and stays are never deleted by the application's role (grants.sql).
+  const gone = sql`delete from import_batches where account_id = ${hq.accountId} and id = 4000001`;
+  expect(await refusal(batch, gone)).toBeUndefined();
+  expect(await refusal(batch, line, gone)).toBe(keyOf("import_rows", "import_batch_id"));
+});
+
+test("totals of many guests that move in one statement are copied to each of them, and to nobody else", async () => {
+  const customers = sql`insert into customers (account_id, id, name) overriding system value
+    select ${hq.accountId}, n, '客' from generate_series(3000001, 3000003) n`;
+  const found = await t.app.database.inScope({ accountIds: [hq.accountId] }, async (tx) => {
+    await customers.execute(tx.db);
+    await tx.run`update customer_totals set stay_count = customer_id - 3000000, use_price_total = 100, last_stay_on = '2026-11-20'
+      where account_id = ${hq.accountId} and customer_id in (3000001, 3000002)`;
+    return tx.all<object>`select id, stay_count, use_price_total, last_stay_on from customers
+      where account_id = ${hq.accountId} and id between 3000001 and 3000003 order by id`;
+  });
+  const moved = { use_price_total: 100, last_stay_on: "2026-11-20" };
+  expect(found).toEqual([
+    { id: 3_000_001, stay_count: 1, ...moved },
+    { id: 3_000_002, stay_count: 2, ...moved },
+    { id: 3_000_003, stay_count: 0, use_price_total: 0, last_stay_on: null },
+  ]);
+});

@@ -72,13 +72,18 @@ export type ReadLines = { reservations: PreparedReservation[]; customers: Custom
 /** Checks and normalises the rows of a batch. */
 export function linesOf(rows: readonly ReadRow[], reading: LineReading): ReadLines {
   const lines: ReadLines = { reservations: [], customers: [], refused: [] };
+  readLines(lines, rows, reading);
+  return lines;
+}
+
+/** The same, added to what was read before. */
+export function readLines(lines: ReadLines, rows: readonly ReadRow[], reading: LineReading): void {
   for (const row of rows) {
     const result = prepareLine(row, reading);
     if (!result.ok) lines.refused.push(result.refused);
     else if (result.kind === "customers") lines.customers.push(result.prepared);
     else lines.reservations.push(result.prepared);
   }
-  return lines;
 }
 
 /** Lines that were good by themselves and are refused for what is stored. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -5,7 +6,7 @@ import { lockProgramme } from "../../database/lock-programme.ts";
 import { stillHolds } from "../../session/still-holds.ts";
 import { saveCustomerRows } from "../intake/save-customer-rows.ts";
 import { type Repeats, type RowsRun, saveRows } from "../intake/save-rows.ts";
-import { fileReading, linesOf, refusedRows } from "./file-reading.ts";
+import { fileReading, type ReadLines, readLines, refusedRows } from "./file-reading.ts";
 import {
   CannotImportError,
   endImport,
@@ -21,6 +22,8 @@ import { noteChanges } from "./undo/import-rows.queries.ts";
 
 /** Rows of one transaction: enough for set-based work, short enough to cancel and to look at progress. */
 const BATCH_ROWS = 5_000;
+/** Rows that are checked without a pause. */
+const PIECE_ROWS = 250;
 /** A batch of wide rows is closed earlier, in UTF-16 units. */
 const BATCH_TEXT = 8_388_608;
 const LAST_ATTEMPT = 5;
@@ -29,6 +32,7 @@ export type ImportJobData = { account_id: number; import_batch_id: number };
 export type ImportJobRun = { signal: AbortSignal; attempt: number };
 
 type Batch = { rows: ReadRow[]; bytesRead: number };
+type ReadyBatch = Batch & { lines: ReadLines };
 type Job = { app: App; accountId: number; taken: TakenImport; reading: LineReading; repeats: Repeats };
 
 /**
@@ -73,7 +77,8 @@ async function importFile(app: App, accountId: number, taken: TakenImport, run: 
   const today = todayOf(app.clock);
   const { reading, read, repeats } = await fileReading(app, accountId, taken, today);
   const job: Job = { app, accountId, taken, reading, repeats };
-  for await (const batch of batchesAfter(read(), taken.rows_read, batchRows)) {
+  const batches = readyBatches(batchesAfter(read(), taken.rows_read, batchRows), reading);
+  for await (const batch of oneAhead(batches)) {
     if (run.signal.aborted) return requeueRest(job);
     if ((await saveBatch(job, batch)) === "stop") return;
   }
@@ -99,6 +104,35 @@ async function* batchesAfter(source: AsyncIterable<Batch>, done: number, size: n
   if (open.length > 0) yield { rows: open, bytesRead: Number.MAX_SAFE_INTEGER };
 }
 
+/** Checks and normalises batches, in pieces short enough that whoever waits for the database goes on at once. */
+async function* readyBatches(batches: AsyncIterable<Batch>, reading: LineReading): AsyncGenerator<ReadyBatch> {
+  for await (const batch of batches) {
+    const lines: ReadLines = { reservations: [], customers: [], refused: [] };
+    for (let from = 0; from < batch.rows.length; from += PIECE_ROWS) {
+      readLines(lines, batch.rows.slice(from, from + PIECE_ROWS), reading);
+      await setImmediate();
+    }
+    yield { ...batch, lines };
+  }
+}
+
+/** The next item is made while the consumer is busy with this one; an error comes when its item is asked for. */
+async function* oneAhead<Item>(source: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let coming = source.next();
+  coming.catch(() => {});
+  try {
+    for (let { done, value } = await coming; !done; { done, value } = await coming) {
+      coming = source.next();
+      coming.catch(() => {});
+      yield value;
+    }
+  } finally {
+    // What was begun ends before the connections do.
+    await coming.catch(() => {});
+    await source.return(undefined);
+  }
+}
+
 /** One transaction in which the import is held; `stop` when it was cancelled or taken over. */
 async function inBatch(job: Job, work: (tx: Tx) => Promise<void>): Promise<"done" | "stop"> {
   const { app, accountId, taken } = job;
@@ -114,10 +148,10 @@ async function inBatch(job: Job, work: (tx: Tx) => Promise<void>): Promise<"done
   });
 }
 
-async function saveBatch(job: Job, batch: Batch): Promise<"done" | "stop"> {
+async function saveBatch(job: Job, batch: ReadyBatch): Promise<"done" | "stop"> {
   const { app, accountId, taken, reading } = job;
   const today = todayOf(app.clock);
-  const { reservations, customers, refused } = linesOf(batch.rows, reading);
+  const { reservations, customers, refused } = batch.lines;
   return inBatch(job, async (tx) => {
     const run: RowsRun = {
       accountId,

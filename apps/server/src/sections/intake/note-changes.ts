@@ -69,8 +69,11 @@ export async function customersBefore(
   const earlier = new Set(known.filter((id) => (seenBefore.get(id) ?? "9999") > (seen.get(id) ?? "")));
   return ({ keys, types, consents }) => {
     const told = [...keys, ...types, ...consents].map(({ customerId }) => customerId);
-    const own = <T extends { customerId: number }>(rows: readonly T[], id: number) =>
-      rows.filter((row) => row.customerId === id);
+    const ofPerson = <T extends { customerId: number }>(rows: readonly T[]) => {
+      const groups = Map.groupBy(rows, (row) => row.customerId);
+      return (id: number): readonly T[] => groups.get(id) ?? [];
+    };
+    const [ownKeys, ownTypes, ownConsents] = [ofPerson(keys), ofPerson(types), ofPerson(consents)];
     return [...new Set([...people.keys(), ...earlier, ...told])].map((id): ChangeNote => {
       const person = people.get(id);
       const before = was.get(id);
@@ -78,9 +81,9 @@ export async function customersBefore(
       const pick = (from: CustomerFields) => Object.fromEntries(changed.map((name) => [name, from[name]]));
       const after = {
         ...(person && before ? pick(person.fields) : {}),
-        keys: own(keys, id).map(({ kind, value, kanaKey }) => ({ kind, value, kana_key: kanaKey })),
-        types: own(types, id).map(({ typeId }) => typeId),
-        consents: own(consents, id).map((consent) => consent.id),
+        keys: ownKeys(id).map(({ kind, value, kanaKey }) => ({ kind, value, kana_key: kanaKey })),
+        types: ownTypes(id).map(({ typeId }) => typeId),
+        consents: ownConsents(id).map((consent) => consent.id),
       };
       if (person?.isNew) return { entity: "customer", id, fate: "new", after, version: 1 };
       const first_seen_on = earlier.has(id) ? { first_seen_on: seenBefore.get(id) ?? null } : {};
