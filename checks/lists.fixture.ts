@@ -170,19 +170,22 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
     const scores = n % 6 === 5 ? null : [(n % 5) + 1, ((n >> 1) % 5) + 1, ((n >> 2) % 5) + 1];
     const letter = String.fromCharCode(97 + ((n * 7) % GUESTS));
     const [id] = await ids(
-      sql`insert into customers (account_id, name, name_kana, member_number, birthday, email, line_user_id, line_follow_state)
+      sql`insert into customers (account_id, name, name_kana, member_number, birthday, email, line_user_id, line_follow_state, tel_national)
         values (${account}, ${`z${letter}z`}, ${n % 7 === 6 ? null : letter}, ${n % 4 === 3 ? null : `M${100 + ((n * 5) % GUESTS)}`},
           ${month === null ? null : `1980-${String(month).padStart(2, "0")}-15`}, ${n % 2 === 0 ? `g${n}@example.jp` : null},
-          ${n % 3 === 0 ? `U${n}` : null}, ${n % 3 === 0 ? (n % 2 === 0 ? "following" : "blocked") : "none"}) returning id`,
+          ${n % 3 === 0 ? `U${n}` : null}, ${n % 3 === 0 ? (n % 2 === 0 ? "following" : "blocked") : "none"},
+          ${n % 5 === 4 ? null : `0901234${1000 + n}`}) returning id`,
     );
     if (id === undefined) throw new Error("no guest");
     await sql`update customer_totals set stay_count = ${n % 4}, use_price_total = ${(n % 9) * 1000},
+      last_facility_account_id = ${n % 3 === 1 ? account : null},
       last_stay_on = ${n % 8 === 7 ? null : `2026-0${(n % 9) + 1}-10`} where account_id = ${account} and customer_id = ${id}`.execute(
       tx.db,
     );
     await sql`insert into point_accounts (account_id, customer_id, balance) values (${account}, ${id}, ${(n % 10) * 50})`.execute(
       tx.db,
     );
+    if (n === 4) await makeGrant(tx, account, id, { point: 5, on: "2026-10-01", expiresOn: "2027-03-31" });
     if (scores !== null)
       await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
           recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since)

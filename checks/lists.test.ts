@@ -21,6 +21,7 @@ import { targetOfList } from "@okaeri/contract/target-of-list";
 import type { userItem } from "@okaeri/contract/users";
 import { shownDate, shownDateTime } from "@okaeri/domain/shown-dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { texts as customers } from "../apps/web/src/i18n/ja/customers.ts";
 import { texts as shell } from "../apps/web/src/i18n/ja/shell.ts";
 import { texts as ui } from "../apps/web/src/i18n/ja/ui.ts";
 import { texts as users } from "../apps/web/src/i18n/ja/users.ts";
@@ -92,6 +93,23 @@ const CASES: Case[] = [
       use_price_total: (one) => one.use_price_total,
       point_balance: (one) => one.point_balance,
       member_number: (one) => one.member_number,
+    },
+    file: {
+      member_number: (one) => one.member_number,
+      name: (one) => one.name,
+      name_kana: (one) => one.name_kana,
+      tel: (one) => one.tel,
+      email: (one) => one.email,
+      rank: (one) => one.rank?.name ?? "",
+      rfm_group: (one) => one.rfm_group?.name ?? "",
+      last_stay_on: (one) => shownDate(one.last_stay_on, "ja"),
+      last_facility: (one) => one.last_facility_name,
+      stay_count: (one) => one.stay_count,
+      use_price_total: (one) => one.use_price_total,
+      point_balance: (one) => one.point_balance,
+      next_point_expiry: (one) => shownDate(one.next_point_expiry, "ja"),
+      mail: (one) => ({ ...customers.contact.mail, reachable: "届く", none: "なし" })[one.mail_state],
+      line: (one) => ({ ...customers.contact.line, reachable: "友だち", none: "なし" })[one.line_state],
     },
   }),
   described<typeof userList, Answer<typeof userItem>>(userList, {
@@ -331,7 +349,10 @@ const files = CASES.filter(({ list }) => list.file !== undefined);
 test.each(files.map((one) => [one.list.path, one] as const))(
   "%s as a file: each column of each row",
   async (path, one) => {
-    const { statusCode, body } = await world.boss({ method: "GET", url: `/api${path}/export.csv` });
+    const { statusCode, body } = await world.boss({
+      method: "GET",
+      url: `/api${path}/export.csv?account_id=${world.programme}`,
+    });
     expect(statusCode).toBe(200);
     const lines = body.replace("\ufeff", "").trimEnd().split("\r\n").slice(1);
     const rows = await asked(one.list, {});

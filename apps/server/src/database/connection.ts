@@ -30,6 +30,8 @@ export type Database = {
   asSystem<T>(work: (tx: Tx) => Promise<T>, about?: PersonScope): Promise<T>;
   /** Rows of one statement of the product itself, from one snapshot and a piece at a time: for files. */
   streamAsSystem<Row>(statement: RawBuilder<Row>, size?: number): AsyncGenerator<Row[]>;
+  /** The same among the rows of these accounts. */
+  streamInScope<Row>(scope: TenantScope, statement: RawBuilder<Row>, size?: number): AsyncGenerator<Row[]>;
   close(): Promise<void>;
 };
 
@@ -58,18 +60,14 @@ export function openDatabase(url: string, options: { max?: number; statementTime
   // A connection that breaks while idle (database restart) must not end the process; the pool opens another.
   pool.on("error", () => {});
   const run = <T>(settings: string, work: (tx: Tx) => Promise<T>) => inTransaction(pool, settings, work);
+  const stream = <Row>(settings: string, statement: RawBuilder<Row>, size = PIECE) =>
+    streamRows(pool, settings, (client) => statement.compile(txOn(client).db), size);
   return {
     pool,
-    inScope: (scope, work) =>
-      run(`set local app.account_ids = '${scope.accountIds.map(wholeNumber).join(",")}'; ${naming(scope)}`, work),
+    inScope: (scope, work) => run(ofAccounts(scope), work),
     asSystem: (work, about = {}) => run(`set local app.system = 'on'; ${naming(about)}`, work),
-    streamAsSystem: (statement, size = PIECE) =>
-      streamRows(
-        pool,
-        `set local app.system = 'on'; ${naming({})}`,
-        (client) => statement.compile(txOn(client).db),
-        size,
-      ),
+    streamAsSystem: (statement, size) => stream(`set local app.system = 'on'; ${naming({})}`, statement, size),
+    streamInScope: (scope, statement, size) => stream(ofAccounts(scope), statement, size),
     close: () => pool.end(),
   };
 }
@@ -98,6 +96,10 @@ async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) 
     client.off("error", onBreak);
     client.release(broken);
   }
+}
+
+function ofAccounts(scope: TenantScope): string {
+  return `set local app.account_ids = '${scope.accountIds.map(wholeNumber).join(",")}'; ${naming(scope)}`;
 }
 
 function naming({ person, actor }: PersonScope): string {

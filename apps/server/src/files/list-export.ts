@@ -33,7 +33,7 @@ export function listFile<Column extends string, Filter>(list: ListExport<Column,
     open: async ({ app, signedIn, language, ip, filter }) => ({
       fileName: list.fileName[language],
       plainName: list.file ?? list.section,
-      lines: lines(list, list.rows(app, signedIn, filter as Filter, language), language),
+      lines: fileLines(list, list.rows(app, signedIn, filter as Filter, language), language),
       record: () =>
         app.database.asSystem((tx) =>
           recordAudit(tx, {
@@ -49,8 +49,9 @@ export function listFile<Column extends string, Filter>(list: ListExport<Column,
   };
 }
 
-async function* lines<Column extends string, Filter>(
-  { columns, header }: ListExport<Column, Filter>,
+/** The heading, then pieces of rows, in the order of the columns. */
+export async function* fileLines<Column extends string>(
+  { columns, header }: Pick<ListExport<Column, never>, "columns" | "header">,
   pieces: AsyncIterable<Record<Column, CsvCell>[]>,
   language: Language,
 ): AsyncGenerator<string> {

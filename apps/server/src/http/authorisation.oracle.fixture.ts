@@ -124,7 +124,7 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** Issue 8: files of people's data ask the switch of their own; "*" implies it. */
-const OF_PEOPLE = ["users.export", "clients.billing", "imports.rejectionsFile", "customers.data"];
+const OF_PEOPLE = ["users.export", "clients.billing", "customers.export", "imports.rejectionsFile", "customers.data"];
 const mayExport = ({ held, exports }: Persona) => exports === true || held.includes("*");
 
 /** What a call is about, from its address and method. Throws for an address that nobody has thought about. */

@@ -36,7 +36,10 @@ function calls(tree: object, prefix = ""): Call[] {
 
 /** Files are no calls of the contract; they belong to the matrix all the same. */
 const files: Call[] = [
-  ...["users", "accounts", "clients"].map((section) => ({ name: `${section}.export`, path: `/${section}/export.csv` })),
+  ...["users", "accounts", "clients", "customers"].map((section) => ({
+    name: `${section}.export`,
+    path: `/${section}/export.csv`,
+  })),
   { name: "clients.billing", path: "/clients/billing.csv" },
   { name: "imports.rejectionsFile", path: "/imports/{id}/rejections.csv" },
   { name: "reports.file", path: "/reports/export.csv" },
@@ -118,7 +121,14 @@ async function auditLines(): Promise<number> {
 // The rows are active already, and a change that alters nothing writes nothing.
 const ALTERS_NOTHING = ["clients.activate", "accounts.activate", "accountGroups.activate"];
 
-const FILES = ["users.export", "accounts.export", "clients.export", "clients.billing", "customers.data"];
+const FILES = [
+  "users.export",
+  "accounts.export",
+  "clients.export",
+  "clients.billing",
+  "customers.export",
+  "customers.data",
+];
 
 /** quality, audit: a denial, a write and an export leave exactly one line, anything else none. */
 function linesOf(call: Call, status: number): number {

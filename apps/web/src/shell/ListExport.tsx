@@ -1,4 +1,5 @@
 import type { List, ListSearch } from "@okaeri/contract/lists/list";
+import { workingAccount } from "../api/account.ts";
 import { filtersIn } from "../api/list-input.ts";
 import { ExportMenu } from "./ExportMenu.tsx";
 
@@ -17,7 +18,12 @@ export function ListExport<L extends List & { file: readonly string[] }>(props: 
   return (
     <ExportMenu
       path={`/api${list.path}/${file ?? "export"}.csv`}
-      query={{ ...filtersIn(list, search), sort: search.sort }}
+      query={{
+        ...filtersIn(list, search),
+        sort: search.sort,
+        // Guests are those of the account in which the person works.
+        ...(people === "customers" ? { account_id: workingAccount() } : {}),
+      }}
       words={file ?? "button"}
       {...(people === undefined ? {} : { people })}
     />

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { runPrepared, type Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn, isOpenLot, nextExpiry } from "../points/balances.read.ts";
@@ -34,8 +34,14 @@ export async function customersByIds(
   today: CalendarDate,
 ): Promise<CustomerRow[]> {
   if (ids.length === 0) return [];
+  // Over eleven tables, planning costs more than reading fifty rows.
+  return runPrepared(tx, "customers_by_ids", rowsOfCustomers(scope, ids, today));
+}
+
+/** The same as a statement, for a file. */
+export function rowsOfCustomers(scope: Scope, ids: readonly number[], today: CalendarDate): RawBuilder<CustomerRow> {
   const mail = mailObstacles("row");
-  const page = sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
+  return sql<CustomerRow>`select c.id, c.member_number, c.name, c.name_kana, c.email,
       coalesce(c.tel_national, c.tel) as tel,
       case when k.rank_detail_id is not null then json_build_object('id', k.rank_detail_id, 'name', k.name, 'priority', k.priority) end as rank,
       case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as rfm_group,
@@ -62,8 +68,6 @@ export async function customersByIds(
     left join rfm_groups g on g.account_id = ${scope.accountId} and g.id = f.rfm_group_id
     ${mail.joins}
     order by wanted.position`;
-  // Over eleven tables, planning costs more than reading fifty rows.
-  return runPrepared(tx, "customers_by_ids", page);
 }
 
 export type CustomerDetailRow = {

@@ -52,6 +52,7 @@ export const texts: English<typeof ja> = {
     count: "{{count}} selected",
     all: "Select all {{count}} that the conditions find",
     none: "Select none",
+    guests: "Selected guests",
     full: "At most {{most}} can be picked one by one. Narrow the list by conditions to select all of it.",
     addType: "Add a customer type",
     noType: "There is no customer type in use. They are made in the settings of the account.",

@@ -3,6 +3,7 @@ import { customerList } from "@okaeri/contract/lists/customers";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { ListExport } from "../../shell/ListExport.tsx";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { ListViews } from "../../shell/ListViews.tsx";
 import { useGo } from "../../shell/navigation.ts";
@@ -75,6 +76,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
             </Button>
           ) : null}
           {mayImport ? <Button onClick={() => void go("/customers/imports")}>{t("import")}</Button> : null}
+          <ListExport list={customerList} search={search} people="customers" />
           {mayCampaign ? (
             <Button variant="filled" onClick={() => void go("/campaigns/new")}>
               {t("newCampaign")}

@@ -4,10 +4,12 @@ import { targetOfGuests, targetOfList } from "@okaeri/contract/target-of-list";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { workingAccount } from "../../api/account.ts";
 import { toAppError } from "../../api/app-error.ts";
 import { api, client } from "../../api/client.ts";
 import { filtersIn } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useNoRight } from "../../shell/no-right.ts";
 import { notify } from "../../shell/toasts.tsx";
@@ -110,6 +112,16 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
           >
             {t("select.campaign")}
           </ReasonedButton>
+          <ExportMenu
+            path="/api/customers/export.csv"
+            query={{
+              ...(selection.kind === "picked" ? { ids: selection.ids.join(",") } : conditions),
+              sort: search.sort,
+              account_id: workingAccount(),
+            }}
+            people="customers"
+            title={t("select.guests")}
+          />
           <Button size="xs" variant="subtle" onClick={() => onChoose(undefined)}>
             {t("select.none")}
           </Button>

@@ -105,3 +105,34 @@ test("words are no target, and who may not do it is told why", async () => {
   const shut = await later.find("button", /^キャンペーンの対象にする/);
   expect(shut.getAttribute("aria-disabled")).toBe("true");
 });
+
+test("the list and what is selected in it go out as files, with its conditions or the picked guests, in the working account", async () => {
+  const page = await openProduct("/customers?account_id=1&stay_count_min=2&sort=-stay_count", server);
+  await page.find("field", box.taro);
+  const files: string[] = [];
+  const calls = globalThis.fetch;
+  globalThis.fetch = async (asked, init) => {
+    if (typeof asked !== "string") return calls(asked, init);
+    files.push(asked);
+    return new Response("氏名", { headers: { "content-disposition": 'attachment; filename="customers.csv"' } });
+  };
+  const url = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:1");
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  const take = async (button: string) => {
+    await page.press("button", button);
+    await page.press("[role=menuitem]", /UTF-8/);
+  };
+  await take("CSVに書き出す");
+  await page.press("field", box.taro);
+  await take("「選んだお客様」をCSVに書き出す");
+  await page.press("button", "条件に合う120人すべてを選ぶ");
+  await take("「選んだお客様」をCSVに書き出す");
+  await vi.waitFor(() => expect(url).toHaveBeenCalledTimes(3));
+  const asked = files.map((each) => Object.fromEntries(new URL(each, "http://okaeri.example").searchParams));
+  const rest = { sort: "-stay_count", account_id: "1", encoding: "utf8" };
+  expect(asked).toEqual([
+    { stay_count_min: "2", ...rest },
+    { ids: "7", ...rest },
+    { stay_count_min: "2", ...rest },
+  ]);
+});

@@ -1,0 +1,119 @@
+import { needsAction, needsExport } from "@okaeri/contract/call";
+import { customerList } from "@okaeri/contract/lists/customers";
+import { listQuery } from "@okaeri/contract/paging";
+import { MOST_PICKED } from "@okaeri/contract/selection-limits";
+import { shownDate } from "@okaeri/domain/shown-dates";
+import { z } from "zod";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { todayOf } from "../../clock.ts";
+import type { CsvFile, FileRequest, OpenFile } from "../../files/csv-file.ts";
+import { fileLines, type ListExport } from "../../files/list-export.ts";
+import { CallError } from "../../http/errors.ts";
+import { type CustomerQuery, pageOfCustomers } from "./customer-page.queries.ts";
+import { guestsAmong } from "./customer-selection.queries.ts";
+import { type CustomerRow, rowsOfCustomers } from "./customers.queries.ts";
+
+/** Above any programme. */
+const EVERYBODY = 2 ** 31 - 1;
+
+const ids = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/)
+  .transform((text) => text.split(",").map(Number))
+  .refine((list) => list.length <= MOST_PICKED);
+const input = listQuery(customerList, {
+  /** Guests picked one by one, in place of conditions. */
+  ids: ids.optional(),
+});
+type Asked = CustomerQuery & { ids?: number[] };
+type Column = (typeof customerList)["file"][number];
+
+const MAIL = {
+  reachable: { ja: "届く", en: "Reachable" },
+  bounced: { ja: "不達", en: "Bounced" },
+  opted_out: { ja: "配信停止", en: "Opted out" },
+  no_consent: { ja: "未同意", en: "No consent" },
+  none: { ja: "なし", en: "None" },
+} as const;
+const LINE = {
+  reachable: { ja: "友だち", en: "Friend" },
+  blocked: { ja: "ブロック", en: "Blocked" },
+  none: { ja: "なし", en: "None" },
+} as const;
+
+const FILE: Pick<ListExport<Column, never>, "columns" | "header"> = {
+  columns: customerList.file,
+  header: {
+    member_number: { ja: "会員番号", en: "Member number" },
+    name: { ja: "氏名", en: "Name" },
+    name_kana: { ja: "氏名カナ", en: "Kana" },
+    tel: { ja: "電話番号", en: "Telephone" },
+    email: { ja: "メールアドレス", en: "Mail address" },
+    rank: { ja: "ランク", en: "Rank" },
+    rfm_group: { ja: "RFMグループ", en: "RFM group" },
+    last_stay_on: { ja: "最終宿泊", en: "Last stay" },
+    last_facility: { ja: "最終宿泊の施設", en: "Facility of the last stay" },
+    stay_count: { ja: "宿泊回数", en: "Stays" },
+    use_price_total: { ja: "累計利用額", en: "Total spend" },
+    point_balance: { ja: "ポイント残高", en: "Point balance" },
+    next_point_expiry: { ja: "ポイントの次の期限", en: "Next point expiry" },
+    mail: { ja: "メール", en: "Mail" },
+    line: { ja: "LINE", en: "LINE" },
+  },
+};
+
+/** The list of guests as a file: all that its conditions find, or those that were picked. */
+export const customersExport: CsvFile = {
+  path: "/api/customers/export.csv",
+  needs: needsExport(needsAction("customers/read")),
+  input,
+  open: openCustomers,
+};
+
+async function openCustomers({ app, scope, language, ip, filter }: FileRequest): Promise<OpenFile> {
+  if (!scope) throw new CallError("NOT_FOUND");
+  const today = todayOf(app.clock);
+  const { ids: picked, ...asked } = filter as Asked;
+  const found = await app.database.inScope(scope, async (tx) => {
+    if (picked) return guestsAmong(tx, scope, picked);
+    return (await pageOfCustomers(tx, scope, { ...asked, page: 1, size: EVERYBODY }, today)).ids;
+  });
+  async function* rows() {
+    if (!scope) return;
+    const pieces = app.database.streamInScope(scope, rowsOfCustomers(scope, found, today));
+    for await (const piece of pieces) yield piece.map((row) => cellsOf(row, language));
+  }
+  return {
+    fileName: { ja: "顧客一覧", en: "customers" }[language],
+    plainName: "customers",
+    lines: fileLines(FILE, rows(), language),
+    record: () =>
+      app.database.inScope(scope, (tx) => {
+        // Words that were searched for may be a guest's name: the log is kept for good.
+        const { q, page: _page, size: _size, ...conditions } = asked;
+        const how = picked ? { picked } : { ...conditions, ...(q ? { searched: true } : {}) };
+        const entry = { action: "export", entity: "customers", accountId: scope.accountId };
+        return recordAudit(tx, { ...entry, actorUserId: scope.userId, ip, after: { count: found.length, ...how } });
+      }),
+  };
+}
+
+function cellsOf(row: CustomerRow, language: "ja" | "en") {
+  return {
+    member_number: row.member_number ?? "",
+    name: row.name,
+    name_kana: row.name_kana ?? "",
+    tel: row.tel ?? "",
+    email: row.email ?? "",
+    rank: row.rank?.name ?? "",
+    rfm_group: row.rfm_group?.name ?? "",
+    last_stay_on: shownDate(row.last_stay_on, language),
+    last_facility: row.last_facility_name ?? "",
+    stay_count: row.stay_count,
+    use_price_total: row.use_price_total,
+    point_balance: row.point_balance,
+    next_point_expiry: shownDate(row.next_point_expiry, language),
+    mail: MAIL[row.mail_state][language],
+    line: LINE[row.line_state][language],
+  };
+}
