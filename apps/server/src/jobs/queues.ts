@@ -15,6 +15,7 @@ export const QUEUES = [
   "score-rfm",
   "account-mail",
   "expire-points",
+  "evaluate-ranks",
   "prove-ledgers",
   "pay-stays",
   "settle-stays",
@@ -42,6 +43,7 @@ export type JobData = {
   "deliver-push": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };
   "expire-points": object;
+  "evaluate-ranks": object;
   "prove-ledgers": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
@@ -61,6 +63,8 @@ export type JobData = {
 const SCHEDULES: Partial<Record<QueueName, string>> = {
   // The first minute of the day: what was valid until yesterday is gone.
   "expire-points": "0 0 * * *",
+  // Ranks that ran out yesterday, definitions that begin today, and the day of the regular evaluation.
+  "evaluate-ranks": "5 0 * * *",
   "prove-ledgers": "15 4 * * *",
   "requeue-imports": "*/5 * * * *",
   "tend-feeds": "*/5 * * * *",

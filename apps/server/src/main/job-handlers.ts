@@ -8,6 +8,7 @@ import { customerJobs } from "../sections/customers/customers.jobs.ts";
 import { feedJobs } from "../sections/feeds/feeds.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
+import { rankJobs } from "../sections/ranks/ranks.jobs.ts";
 import { rfmJobs, scoreSoon } from "../sections/rfms/rfms.jobs.ts";
 import { stayJobs } from "../sections/stays/stays.jobs.ts";
 import { backupJob } from "./back-up.ts";
@@ -20,6 +21,7 @@ export function jobHandlers(app: App): JobHandlers {
     ...feedJobs(app),
     ...pushHandlers(app),
     ...rfmJobs(app),
+    ...rankJobs(app),
     ...accountMailJobs(app),
     ...signInJobs(app),
     ...pointJobs(app),

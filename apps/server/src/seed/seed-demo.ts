@@ -1,9 +1,11 @@
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import { addDays, type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
+import type { Definition } from "@okaeri/domain/ranks/definition";
 import type { App } from "../app.ts";
 import { todayOf } from "../clock.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
-import { evaluateRanks } from "../sections/ranks/evaluate-ranks.ts";
+import { keepRanksCurrent } from "../sections/ranks/keep-ranks-current.ts";
+import { publishRank } from "../sections/ranks/publish-rank.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
 import { DEMO_CAMPAIGNS, documentOf } from "./demo-campaigns.ts";
 import { actAs } from "./demo-client.ts";
@@ -78,20 +80,39 @@ const DEMO_PROGRAMME_USERS = [
 const programmesOf = (accounts: ReadonlyMap<string, number>) =>
   ["HANA", "TSUKI"].map((code) => accounts.get(code) ?? 0);
 
+const demoTier = (
+  name: string,
+  total_stay: number,
+  priority: number,
+  min_use_point: number,
+  max_use_point: number,
+) => ({
+  ...{ id: null, name, priority, total_stay, total_use_price: null, total_get_point: null },
+  ...{ min_use_point, max_use_point },
+});
+const DEMO_RANKS: Definition = {
+  ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 24, base_date: 1 },
+  details: [
+    demoTier("プラチナ", 8, 1, 100, 50_000),
+    demoTier("ゴールド", 4, 2, 500, 30_000),
+    demoTier("シルバー", 2, 3, 500, 10_000),
+    demoTier("レギュラー", 0, 4, 1_000, 5_000),
+  ],
+};
+
 /** What a new programme starts with: its RFM and its ranks. */
 async function beginProgrammes(app: App, accounts: ReadonlyMap<string, number>): Promise<void> {
+  const today = todayOf(app.clock);
   for (const accountId of programmesOf(accounts)) {
     await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       await createDefaultRfm(tx, accountId);
       const made = await tx.maybe<{
         id: number;
-      }>`insert into ranks (account_id, definition, use_point_unit, active_month, base_month, base_date)
-        select ${accountId}, 'stay', 100, 12, 24, 1 where not exists (select from ranks where account_id = ${accountId}) returning id`;
+      }>`insert into ranks (account_id, definition, use_point_unit, active_month, base_month, base_date, valid_from)
+        select ${accountId}, 'stay', 100, 12, 24, 1, ${today} where not exists (select from ranks where account_id = ${accountId}) returning id`;
       const rankId = made?.id;
       if (rankId === undefined) return;
-      await tx.run`insert into rank_details (account_id, rank_id, name, total_stay, priority, min_use_point, max_use_point)
-        values (${accountId}, ${rankId}, 'プラチナ', 8, 1, 100, 50000), (${accountId}, ${rankId}, 'ゴールド', 4, 2, 500, 30000),
-          (${accountId}, ${rankId}, 'シルバー', 2, 3, 500, 10000), (${accountId}, ${rankId}, 'レギュラー', 0, 4, 1000, 5000)`;
+      await publishRank(tx, { accountId, rankId, userId: null }, DEMO_RANKS, today, today);
     });
   }
 }
@@ -133,8 +154,7 @@ async function importFile(
 async function rankAndScore(app: App, accounts: ReadonlyMap<string, number>): Promise<void> {
   for (const accountId of programmesOf(accounts)) {
     const rfm = await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-      const rank = await tx.one<{ id: number }>`select id from ranks where account_id = ${accountId}`;
-      await evaluateRanks(tx, accountId, rank.id, todayOf(app.clock));
+      await keepRanksCurrent(tx, accountId, todayOf(app.clock));
       const rfmId = await createDefaultRfm(tx, accountId);
       await app.jobs.add(tx, "score-rfm", { account_id: accountId, rfm_id: rfmId });
       return rfmId;

@@ -1,7 +1,6 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import type { Tx } from "../../database/connection.ts";
-import { errorFacts } from "../../log.ts";
+import { inEveryProgramme } from "../../jobs/every-programme.ts";
 import { expirePoints } from "./lots.ts";
 import { proveLedger } from "./prove-ledger.ts";
 
@@ -22,27 +21,4 @@ export function pointJobs(app: App) {
         if (broken > 0) app.log.error({ event: "ledger.broken", account: accountId, broken }, "points do not add up");
       }),
   };
-}
-
-/** One programme's failure stops nobody else's; the job fails in the end, so that it is tried again and an operator sees it. */
-async function inEveryProgramme(
-  app: App,
-  { signal }: Run,
-  event: string,
-  work: (tx: Tx, accountId: number) => Promise<void>,
-): Promise<void> {
-  const programmes = await app.database.asSystem(
-    (tx) => tx.all<{ id: number }>`select distinct programme_account_id as id from accounts order by 1`,
-  );
-  const failures: unknown[] = [];
-  for (const { id } of programmes) {
-    signal.throwIfAborted();
-    try {
-      await app.database.inScope({ accountIds: [id] }, (tx) => work(tx, id));
-    } catch (error) {
-      app.log.error({ event: `${event}.failed`, account: id, ...errorFacts(error) }, "a programme's night failed");
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${event} failed for ${failures.length} programmes`);
 }

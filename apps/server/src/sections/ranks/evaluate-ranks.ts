@@ -15,7 +15,7 @@ export async function judgingOf(tx: Tx, accountId: number, rankId: number): Prom
 /**
  * The evaluation of one account's rank definition on a day, all living customers in one statement; the rule is
  * `domain/ranks/decide-rank`, and a test compares the two. Only what changes is written, with a line of history for each change of
- * rank. An entry tier is written without a last day: there is nothing below it.
+ * rank. An entry tier is written without a last day: there is nothing below it. The same rank never ends earlier than it would have.
  * @returns how many customers got another rank (renewals not counted).
  */
 export async function evaluateRanks(
@@ -23,14 +23,16 @@ export async function evaluateRanks(
   accountId: number,
   rankId: number,
   today: CalendarDate,
-  cause: "evaluation" | "definition" = "evaluation",
+  { cause = "evaluation", only }: { cause?: "evaluation" | "definition" | "expiry"; only?: readonly number[] } = {},
 ): Promise<number> {
   const judging = await judgingOf(tx, accountId, rankId);
   if (!judging) return 0;
   const until = addMonths(today, judging.active_month);
   const done = await tx.one<{ changed: number }>`
-    with ${decisionsSql(accountId, judging, today)}, changes as (
-      select c.customer_id, c.previous, c.next, case when c.threshold > 0 then ${until}::date end as until from decided c where c.wins
+    with ${decisionsSql(accountId, judging, today, only)}, changes as (
+      select c.customer_id, c.previous, c.next, case when c.threshold > 0 then
+          greatest(${until}::date, case when c.holds and c.next = c.previous then c.expiration_date end) end as until
+      from decided c where c.wins
     ), removed as (
       delete from customer_ranks r using changes c where r.account_id = ${accountId} and r.customer_id = c.customer_id and c.next is null
     ), written as (
@@ -46,7 +48,7 @@ export async function evaluateRanks(
       from changes c where c.next is distinct from c.previous
       returning 1
     ), dated as (
-      update ranks set evaluated_on = ${today} where account_id = ${accountId} and id = ${rankId}
+      update ranks set evaluated_on = greatest(evaluated_on, ${today}::date) where account_id = ${accountId} and id = ${rankId}
     )
     select count(*)::int as changed from history`;
   return done.changed;

@@ -49,7 +49,7 @@ export async function putInForce(tx: Tx, accountId: number, rankId: number, day:
     from jsonb_to_recordset(${JSON.stringify(version.details)}::jsonb) as v(id bigint, name text, total_stay integer, total_use_price bigint,
       total_get_point bigint, priority smallint, min_use_point bigint, max_use_point bigint)
     where d.account_id = ${accountId} and d.rank_id = ${rankId} and d.id = v.id`;
-  await evaluateRanks(tx, accountId, rankId, day, "definition");
+  await evaluateRanks(tx, accountId, rankId, day, { cause: "definition" });
 }
 
 /** The tiers with their ids, the best first; a new one begins when its definition does. */

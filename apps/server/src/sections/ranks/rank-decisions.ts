@@ -11,35 +11,47 @@ export type Judging = {
   steps: readonly RankStep[];
 };
 
-/** A table (customer_id, value): what counts of every customer who has anything, in the months before the day, the day included. */
+/**
+ * A table (customer_id, value): what counts of every customer who has anything, in the months before the day, the day included; of `only`
+ * these where they are given.
+ */
 export function measureSql(
   accountId: number,
   { definition, base_month }: Pick<Judging, "definition" | "base_month">,
   day: CalendarDate,
+  only?: readonly number[],
 ): RawBuilder<unknown> {
   const since = addMonths(day, -base_month);
   if (definition === "get_point")
     return sql`(select coalesce(o.merged_into, o.id) as customer_id, sum(g.grant_point) as value
       from grant_points g join customers o on o.account_id = ${accountId} and o.id = g.customer_id
-      where g.account_id = ${accountId} and g.grant_date > ${since}::date and g.grant_date <= ${day}::date group by 1)`;
+      where ${among(only, sql`coalesce(o.merged_into, o.id)`)} and g.account_id = ${accountId} and g.grant_date > ${since}::date and g.grant_date <= ${day}::date group by 1)`;
   const value = definition === "stay" ? sql`count(*)` : sql`sum(s.use_price)`;
   return sql`(select s.customer_id, ${value} as value from stay_transactions s
-    where s.account_id = ${accountId} and s.reversed_at is null and s.customer_id is not null
+    where ${among(only, sql`s.customer_id`)} and s.account_id = ${accountId} and s.reversed_at is null and s.customer_id is not null
       and s.check_out_date > ${since}::date and s.check_out_date <= ${day}::date group by s.customer_id)`;
 }
+
+const among = (ids: readonly number[] | undefined, id: RawBuilder<unknown>) =>
+  ids === undefined ? sql`true` : sql`${id} = any(${ids}::bigint[])`;
 
 /**
  * Common table expressions that end in `decided`: for each living customer who holds or wins anything, what `domain/ranks/decide-rank`
  * decides on the day (tests compare the two). `previous` is the rank as it was given, `next` the one that is won, `holds` whether the given
  * one still holds; `wins` whether the customer gets `next`.
  */
-export function decisionsSql(accountId: number, judging: Judging, day: CalendarDate): RawBuilder<unknown> {
+export function decisionsSql(
+  accountId: number,
+  judging: Judging,
+  day: CalendarDate,
+  only?: readonly number[],
+): RawBuilder<unknown> {
   return sql`steps as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(judging.steps)}::jsonb) as s(id bigint, priority integer, threshold bigint)
     ), living as (
       select t.customer_id, greatest(0, coalesce(m.value, 0)) as value from customer_totals t
-      left join ${measureSql(accountId, judging, day)} m on m.customer_id = t.customer_id
-      where t.account_id = ${accountId} and t.is_listed
+      left join ${measureSql(accountId, judging, day, only)} m on m.customer_id = t.customer_id
+      where t.account_id = ${accountId} and t.is_listed and ${among(only, sql`t.customer_id`)}
     ), won as (
       select distinct on (l.customer_id) l.customer_id, s.id, s.priority, s.threshold from living l join steps s on l.value >= s.threshold
       order by l.customer_id, s.priority

@@ -1,0 +1,41 @@
+import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
+import { baseDays } from "@okaeri/domain/ranks/evaluation-days";
+import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
+import { evaluateRanks } from "./evaluate-ranks.ts";
+import { putInForce } from "./publish-rank.ts";
+
+type Standing = { id: number; base_date: number; valid_from: CalendarDate; evaluated_on: CalendarDate | null };
+
+/**
+ * Does what the days since the last evaluation asked for, each as of its own day and in their order: a definition that begins, the regular
+ * evaluation, and ranks that had run out. Nothing is left to do when it is asked again, and a worker that slept misses nothing.
+ */
+export async function keepRanksCurrent(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
+  await lockProgramme(tx, accountId);
+  for (;;) {
+    const rank = await tx.maybe<Standing>`select id, base_date, valid_from, evaluated_on from ranks
+      where account_id = ${accountId} and active_status = 'active' for update`;
+    if (!rank) return;
+    const done = rank.evaluated_on ?? addDays(rank.valid_from, -1);
+    const [regular] = baseDays(rank.base_date, done, today);
+    const other = await tx.one<{ begins: CalendarDate | null; runs_out: CalendarDate | null }>`select
+      (select min(v.valid_from) from rank_versions v where v.account_id = ${accountId} and v.rank_id = ${rank.id}
+        and v.valid_from > ${rank.valid_from}::date and v.valid_from <= ${today}::date) as begins,
+      (select greatest(min(k.expiration_date) + 1, ${done}::date) from customer_ranks k
+        where k.account_id = ${accountId} and k.expiration_date < ${today}::date) as runs_out`;
+    const day = [regular, other.begins, other.runs_out].flatMap((one) => one ?? []).sort()[0];
+    if (day === undefined) return;
+    if (day === other.runs_out && day !== other.begins) {
+      const ended = await tx.all<{ id: number }>`select customer_id as id from customer_ranks
+        where account_id = ${accountId} and expiration_date < ${day}::date`;
+      const only = ended.map(({ id }) => id);
+      await evaluateRanks(tx, accountId, rank.id, day, { cause: "expiry", only });
+      // Who was merged or made inactive holds nothing any more.
+      await tx.run`delete from customer_ranks where account_id = ${accountId} and customer_id = any(${only}::bigint[]) and expiration_date < ${day}::date`;
+      if (day !== regular) continue;
+    }
+    if (day === other.begins) await putInForce(tx, accountId, rank.id, day);
+    else if (day === regular) await evaluateRanks(tx, accountId, rank.id, day);
+  }
+}

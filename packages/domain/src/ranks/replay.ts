@@ -1,0 +1,64 @@
+import { addDays, addMonths, type CalendarDate } from "../calendar-date.ts";
+import { decideRank, type HeldRank, type RankStep } from "./decide-rank.ts";
+import { baseDays } from "./evaluation-days.ts";
+
+/** A definition with the first day on which it counts; it counts until the next one does. */
+export type RankVersion = {
+  from: CalendarDate;
+  base_month: number;
+  active_month: number;
+  base_date: number;
+  steps: readonly RankStep[];
+};
+/** What counts of a guest on a day, in the definition's unit. */
+export type Counted = { day: CalendarDate; amount: number };
+
+/** What an evaluation gives: a rank with its last day. The same rank never ends earlier than it would have; the entry tier has no end. */
+function given(won: RankStep, before: HeldRank | null, day: CalendarDate, activeMonth: number): HeldRank {
+  if (won.threshold === 0) return { rank_detail_id: won.id, rank_type: "auto", expiration_date: null };
+  const until = addMonths(day, activeMonth);
+  const same = before?.rank_detail_id === won.id && before.rank_type === "auto" ? before.expiration_date : null;
+  return { rank_detail_id: won.id, rank_type: "auto", expiration_date: same !== null && same > until ? same : until };
+}
+
+/**
+ * The automatic rank a guest holds at the end of `today`, worked out from the definitions and all that counts of the guest: judged on the
+ * first day of each definition, on every regular evaluation, on each day on which something counted, and on the day after a rank ran out.
+ * Nothing else decides, so it does not matter in which order, in which batches or on which day the facts became known (docs/adr/0136).
+ * `counted` tells by each version, because definitions may count different things.
+ */
+export function replayRank(
+  versions: readonly RankVersion[],
+  counted: (version: RankVersion) => readonly Counted[],
+  today: CalendarDate,
+): HeldRank | null {
+  let held: HeldRank | null = null;
+  versions.forEach((version, index) => {
+    const next = versions[index + 1]?.from;
+    const last = next === undefined || next > today ? today : addDays(next, -1);
+    if (version.from > today) return;
+    const facts = counted(version);
+    const judge = (day: CalendarDate) => {
+      const since = addMonths(day, -version.base_month);
+      const measure = facts.reduce((sum, fact) => (fact.day > since && fact.day <= day ? sum + fact.amount : sum), 0);
+      const decision = decideRank(version.steps, measure, held, day);
+      if (decision !== "keep") held = decision && given(decision, held, day, version.active_month);
+    };
+    const days = new Set([version.from, ...baseDays(version.base_date, version.from, last)]);
+    for (const { day } of facts) if (day > version.from && day <= last) days.add(day);
+    for (const day of [...days].sort()) {
+      runOut(day);
+      judge(day);
+    }
+    runOut(addDays(last, 1));
+    /** Judges the days before this one on which a rank had run out. */
+    function runOut(before: CalendarDate) {
+      for (;;) {
+        const until: CalendarDate | null = held?.expiration_date ?? null;
+        if (until === null || addDays(until, 1) >= before) return;
+        judge(addDays(until, 1));
+      }
+    }
+  });
+  return held;
+}
