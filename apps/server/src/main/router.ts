@@ -26,6 +26,7 @@ import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
 import { staysRoutes } from "../sections/reservations/stay-page.routes.ts";
 import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
+import { customerTotal, withinFacilities } from "../sections/stays/guests.read.ts";
 import { usersRoutes } from "../sections/users/users.routes.ts";
 import { viewsRoutes } from "../sections/views/views.routes.ts";
 import { forgetElsewhere } from "./forget-elsewhere.ts";
@@ -53,7 +54,7 @@ export const router = {
   merges: mergesRoutes(os),
   postcodes: postcodesRoutes(os),
   rfms: rfmsRoutes(os),
-  ranks: ranksRoutes(os),
+  ranks: ranksRoutes(os, { customerTotal, withinFacilities }),
   reports: reportsRoutes(os),
   savedViews: viewsRoutes(os),
 };

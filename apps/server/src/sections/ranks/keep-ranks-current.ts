@@ -22,7 +22,7 @@ export async function keepRanksCurrent(tx: Tx, accountId: number, today: Calenda
     const other = await tx.one<{ begins: CalendarDate | null; runs_out: CalendarDate | null }>`select
       (select min(v.valid_from) from rank_versions v where v.account_id = ${accountId} and v.rank_id = ${rank.id}
         and v.valid_from > ${rank.valid_from}::date and v.valid_from <= ${today}::date) as begins,
-      (select greatest(min(k.expiration_date) + 1, ${done}::date) from customer_ranks k
+      (select min(greatest(k.expiration_date + 1, ${done}::date)) from customer_ranks k
         where k.account_id = ${accountId} and k.expiration_date < ${today}::date) as runs_out`;
     const day = [regular, other.begins, other.runs_out].flatMap((one) => one ?? []).sort()[0];
     if (day === undefined) return;

@@ -1,9 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 
 /** A tier as it is told: only the definition's own threshold. */
@@ -36,11 +35,17 @@ export type RankRow = Omit<VersionRow, "details"> & {
   customers_without_rank: number;
 };
 
+/** Who counts as guest, and where: said by the owner of stays, who stands on ranks and so hands it in (main/router). */
+export type GuestsSql = {
+  customerTotal(scope: Scope): RawBuilder<number>;
+  withinFacilities(scope: Scope, customerId: RawBuilder<unknown>): RawBuilder<boolean>;
+};
+
 /** The programme's rank definition with how many customers hold each rank today. Only the definition's own threshold is told. */
 export async function ranksWithDistribution(
   tx: Tx,
   scope: Scope,
-  today: CalendarDate,
+  { today, customerTotal, withinFacilities }: GuestsSql & { today: CalendarDate },
   id: number | null = null,
 ): Promise<RankRow[]> {
   return tx.all<RankRow>`with held as materialized (

@@ -10,26 +10,25 @@ import { checkDefinition, firstDay, knownTiers } from "./check-rank-edit.ts";
 import { judgingOf } from "./evaluate-ranks.ts";
 import { previewRanks } from "./preview-ranks.ts";
 import { proposeRanks } from "./propose-ranks.ts";
-import { type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
+import { type GuestsSql, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
 import { createRank, type RankEdit, removeRank, updateRank, type Writer } from "./save-rank.ts";
 
-const writerOf = ({ scope, ip, app }: CallContext): Writer => ({ scope, ip, today: todayOf(app.clock) });
-
-export function ranksRoutes(os: Binder) {
+export function ranksRoutes(os: Binder, guests: GuestsSql) {
   const calls = os.ranks;
+  const writerOf = ({ scope, ip, app }: CallContext): Writer => ({ scope, ip, guests, today: todayOf(app.clock) });
   return {
     list: calls.list.handler(({ context }) =>
       context.inScope(async (tx) => {
-        const items = await itemsOf(tx, context);
+        const items = await itemsOf(tx, context, guests);
         return { items, total: items.length, page: 1, size: Math.max(items.length, 20) };
       }),
     ),
-    get: calls.get.handler(({ input, context }) => context.inScope((tx) => itemOf(tx, context, input.id))),
+    get: calls.get.handler(({ input, context }) => context.inScope((tx) => itemOf(tx, context, guests, input.id))),
     suggest: calls.suggest.handler(({ input, context }) =>
       context.inScope((tx) => proposeRanks(tx, context.scope.accountId, input, todayOf(context.app.clock))),
     ),
     create: calls.create.handler(({ input, context }) =>
-      context.inScope(async (tx) => itemOf(tx, context, await createRank(tx, writerOf(context), input))),
+      context.inScope(async (tx) => itemOf(tx, context, guests, await createRank(tx, writerOf(context), input))),
     ),
     previewNew: calls.previewNew.handler(({ input, context }) =>
       context.inScope((tx) => triedOut(tx, context, null, input)),
@@ -37,11 +36,11 @@ export function ranksRoutes(os: Binder) {
     update: calls.update.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         await updateRank(tx, writerOf(context), input);
-        return itemOf(tx, context, input.id);
+        return itemOf(tx, context, guests, input.id);
       }),
     ),
     preview: calls.preview.handler(({ input, context }) =>
-      context.inScope(async (tx) => triedOut(tx, context, await rowOf(tx, context, input.id), input)),
+      context.inScope(async (tx) => triedOut(tx, context, await rowOf(tx, context, guests, input.id), input)),
     ),
     remove: calls.remove.handler(({ input, context }) =>
       context.inScope(async (tx) => {
@@ -52,20 +51,20 @@ export function ranksRoutes(os: Binder) {
   };
 }
 
-async function itemsOf(tx: Tx, { scope, app }: CallContext, id?: number) {
+async function itemsOf(tx: Tx, { scope, app }: CallContext, guests: GuestsSql, id?: number) {
   const page_actions = programmeActions(scope.subject, scope.programme, "ranks");
-  const rows = await ranksWithDistribution(tx, scope, todayOf(app.clock), id);
+  const rows = await ranksWithDistribution(tx, scope, { ...guests, today: todayOf(app.clock) }, id);
   return rows.map((row) => ({ ...row, page_actions }));
 }
 
-async function itemOf(tx: Tx, context: CallContext, id: number) {
-  const [item] = await itemsOf(tx, context, id);
+async function itemOf(tx: Tx, context: CallContext, guests: GuestsSql, id: number) {
+  const [item] = await itemsOf(tx, context, guests, id);
   if (!item) throw new CallError("NOT_FOUND");
   return item;
 }
 
-async function rowOf(tx: Tx, { scope, app }: CallContext, id: number): Promise<RankRow> {
-  const [row] = await ranksWithDistribution(tx, scope, todayOf(app.clock), id);
+async function rowOf(tx: Tx, { scope, app }: CallContext, guests: GuestsSql, id: number): Promise<RankRow> {
+  const [row] = await ranksWithDistribution(tx, scope, { ...guests, today: todayOf(app.clock) }, id);
   if (!row) throw new CallError("NOT_FOUND");
   return row;
 }

@@ -7,10 +7,10 @@ import type { Scope } from "../../session/scope.ts";
 import { campaignsAsking, checkDefinition, checkLeftOut, firstDay, knownTiers } from "./check-rank-edit.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 import { publishRank } from "./publish-rank.ts";
-import { lockRank, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
+import { type GuestsSql, lockRank, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
 
 export type RankEdit = Definition & { valid_from?: string | undefined };
-export type Writer = { scope: Scope; ip: string | null; today: CalendarDate };
+export type Writer = { scope: Scope; ip: string | null; today: CalendarDate; guests: GuestsSql };
 
 /** The first definition of a programme. @throws CallError INVALID_INPUT, WRONG_STATE where there is one already. */
 export async function createRank(tx: Tx, writer: Writer, edit: RankEdit): Promise<number> {
@@ -76,11 +76,11 @@ export async function removeRank(
   await record(tx, writer, "delete", id, { before: { ...settings(before), guests: held.guests } });
 }
 
-async function lockedRank(tx: Tx, { scope, today }: Writer, id: number, version: number): Promise<RankRow> {
+async function lockedRank(tx: Tx, { scope, today, guests }: Writer, id: number, version: number): Promise<RankRow> {
   const locked = await lockRank(tx, scope.accountId, id);
   if (!locked) throw new CallError("NOT_FOUND");
   if (locked.version !== version) throw staleVersion("ranks", id);
-  const [rank] = await ranksWithDistribution(tx, scope, today, id);
+  const [rank] = await ranksWithDistribution(tx, scope, { ...guests, today }, id);
   if (!rank) throw new CallError("NOT_FOUND");
   return rank;
 }

@@ -4,6 +4,7 @@ import { givenIds } from "../../database/given-ids.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { bookStayPoints } from "../points/book-stay-points.ts";
 import { expirePoints } from "../points/lots.ts";
+import { settleRanks } from "../ranks/settle-ranks.ts";
 import { addToTotals, type StayRun, takeFromTotals } from "./totals.ts";
 
 const FIRST_DAY = calendarDate("0001-01-01");
@@ -29,7 +30,7 @@ export async function beginStayChange(tx: Tx, run: StayRun, change: StayChange):
 }
 
 /**
- * Counts the stays as they are written now, and brings the points of all stays of these guests in line. Stays that were cancelled at the
+ * Counts the stays as they are written now, and brings the points of all stays and the ranks of these guests in line. Stays that were cancelled at the
  * source or have no customer are left out. `changedGuests`: a fact changed that rules may ask for, such as the birthday.
  * @returns how many stays were counted.
  */
@@ -44,6 +45,7 @@ export async function endStayChange(
   const stayIds = [...new Set([...change.reverse, ...change.apply])];
   const after = await guestsOfStays(tx, run, stayIds);
   await bookPoints(tx, run, stayIds, [...change.before, ...after], changedGuests);
+  await settleRanks(tx, run, [...new Set([...change.before, ...after].map((row) => row.customer_id))]);
   return applied.length;
 }
 
