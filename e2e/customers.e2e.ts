@@ -111,22 +111,3 @@ test("a row opens the customer by keyboard; figures and histories are those of t
     else await expect.poll(() => shown.locator("tbody tr[data-link]").count()).toBe(items.length);
   }
 });
-
-test("at 390 px lists are cards, nothing is wider than the screen, and everything is there", async () => {
-  const { id } = await regular();
-  const phone = await context.newPage();
-  await phone.setViewportSize({ width: 390, height: 844 });
-  const fits = () => phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-  await phone.goto("/customers?sort=-stay_count");
-  await phone.locator("main li a").first().waitFor();
-  await expect.poll(() => phone.locator("main table").count()).toBe(0);
-  await expect.poll(() => fits()).toBe(true);
-  await phone.locator("main li a").first().click();
-  await phone.waitForURL(/\/customers\/[0-9]+$/);
-  for (const path of [`/customers/${id}`, `/customers/${id}?tab=reservations`, `/customers/${id}/grant-points`]) {
-    await phone.goto(path);
-    await phone.getByRole("tabpanel").waitFor();
-    await expect.poll(() => fits(), { message: path }).toBe(true);
-  }
-  await phone.close();
-});

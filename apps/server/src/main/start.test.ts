@@ -25,6 +25,7 @@ function start(over: Record<string, string | undefined>) {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", START], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: database.appUrl,
       DATABASE_OWNER_URL: database.ownerUrl,
       SECRET_KEY: "a key for tests only",
@@ -61,7 +62,7 @@ async function freePort(): Promise<number> {
 }
 
 test("a start that fails ends with 1 and one line that names the setting and the cause, and no password", {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await new Promise((done) => taken.once("listening", done));
@@ -108,7 +109,7 @@ test("a start that fails ends with 1 and one line that names the setting and the
 });
 
 test("told to stop, a process says it is not ready while it still answers, closes what is idle, and ends with 0", {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   const port = await freePort();
   const { child, said, ended } = start({ WORKER_PORT: String(port), DRAIN_SECONDS: "2" });

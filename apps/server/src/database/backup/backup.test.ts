@@ -59,6 +59,7 @@ afterAll(async () => {
 
 const env = (over: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   DATABASE_URL: names.appUrl,
   DATABASE_OWNER_URL: names.ownerUrl,
   SECRET_KEY: KEY,
@@ -110,7 +111,7 @@ async function spoil(): Promise<void> {
 }
 
 test("a backup, and what was lost since comes back row by row, with the jobs that waited", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const before = await contents();
   expect(Number(before.customers?.split(" ")[0])).toBeGreaterThan(100);
@@ -156,7 +157,7 @@ test("a backup, and what was lost since comes back row by row, with the jobs tha
   await app.close();
 });
 
-test("killed at any moment of a restore, the database holds the old or the new", { timeout: 120_000 }, async () => {
+test("killed at any moment of a restore, the database holds the old or the new", { timeout: 600_000 }, async () => {
   const file = join(folder, "kill.gz");
   expect(db(["backup", file]).code).toBe(0);
   const whole = await contents();
@@ -299,7 +300,7 @@ test("a disk that is full leaves no half backup, and the older ones stay; beyond
   expect(statSync(into).mode & 0o777).toBe(0o700);
 });
 
-test("a drill restores beside the live database, compares, and leaves nothing", { timeout: 60_000 }, async () => {
+test("a drill restores beside the live database, compares, and leaves nothing", { timeout: 600_000 }, async () => {
   const file = join(folder, "drill.gz");
   expect(db(["backup", file]).code).toBe(0);
   // Who may make no database is told what it takes.
