@@ -124,7 +124,17 @@ const ACTIONS: Record<string, string> = {
 };
 
 /** Issue 8: files of people's data ask the switch of their own; "*" implies it. */
-const OF_PEOPLE = ["users.export", "clients.billing", "customers.export", "imports.rejectionsFile", "customers.data"];
+export const GUEST_FILES = ["grant-points", "use-points", "acquire-coupons", "use-coupons"].map(
+  (name) => `customers.${name}`,
+);
+const OF_PEOPLE = [
+  "users.export",
+  "clients.billing",
+  "customers.export",
+  "imports.rejectionsFile",
+  "customers.data",
+  ...GUEST_FILES,
+];
 const mayExport = ({ held, exports }: Persona) => exports === true || held.includes("*");
 
 /** What a call is about, from its address and method. Throws for an address that nobody has thought about. */

@@ -5,6 +5,7 @@ import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import {
   askedOf,
   type Call,
+  GUEST_FILES,
   isUntargeted,
   needOf,
   PERSONAS,
@@ -43,6 +44,7 @@ const files: Call[] = [
   { name: "clients.billing", path: "/clients/billing.csv" },
   { name: "imports.rejectionsFile", path: "/imports/{id}/rejections.csv" },
   { name: "reports.file", path: "/reports/export.csv" },
+  ...GUEST_FILES.map((name) => ({ name, path: `/customers/{id}/${name.replace("customers.", "")}.csv` })),
 ].map((file) => ({ ...file, method: "GET" }));
 const all = [...calls(contract), ...files];
 // Jobs and sessions are no rows of an account.
@@ -128,6 +130,7 @@ const FILES = [
   "clients.billing",
   "customers.export",
   "customers.data",
+  ...GUEST_FILES,
 ];
 
 /** quality, audit: a denial, a write and an export leave exactly one line, anything else none. */

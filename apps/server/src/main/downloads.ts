@@ -1,10 +1,14 @@
 import type { CsvFile } from "../files/csv-file.ts";
 import { listFile } from "../files/list-export.ts";
+import { guestFile } from "../http/guest-file.ts";
 import { accountsExport } from "../sections/accounts/export-accounts.ts";
 import { billingExport } from "../sections/clients/export-billing.ts";
 import { clientsExport } from "../sections/clients/export-clients.ts";
+import { acquiredFile, usedFile } from "../sections/coupons/coupon-files.ts";
+import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersExport } from "../sections/customers/export-customers.ts";
 import { rejectionsFile } from "../sections/imports/rejections-file.ts";
+import { grantFile, useFile } from "../sections/points/point-files.ts";
 import { reportsFile } from "../sections/reports/reports-file.ts";
 import { usersExport } from "../sections/users/export-users.ts";
 
@@ -17,4 +21,8 @@ export const FILES: readonly CsvFile[] = [
   customersExport,
   rejectionsFile,
   reportsFile,
+  guestFile(grantFile, addressedCustomer),
+  guestFile(useFile, addressedCustomer),
+  guestFile(acquiredFile, addressedCustomer),
+  guestFile(usedFile, addressedCustomer),
 ];

@@ -8,6 +8,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterChips } from "../ui/FilterChips.tsx";
 import { ListTable, type Rows } from "../ui/ListTable.tsx";
 import { type FilterParts, listFilters } from "../ui/list-filters.tsx";
+import { ExportMenu } from "./ExportMenu.tsx";
 import styles from "./guest-history.module.css";
 import { type SearchParams, useGo } from "./navigation.ts";
 import { SavedViews, SaveView } from "./SavedViews.tsx";
@@ -45,7 +46,12 @@ export function GuestHistory<L extends List, Row extends { id: number }>(props: 
         <FilterChips
           filters={listFilters(list, search, filters, (change: ListFilters<L>) => show(change as ListSearch<L>), inUi)}
           onClear={clear}
-          aside={<SaveView {...views} />}
+          aside={
+            <>
+              <SaveView {...views} />
+              <ExportMenu path={`/api${path}.csv`} query={filtersIn(list, search)} people="customers" />
+            </>
+          }
         />
       </div>
       <ListTable

@@ -51,7 +51,7 @@ function usesOfGuest(scope: Scope, id: number): RawBuilder<number> {
     and u.customer_id in ${idsOfCustomer(scope.accountId, id)} and u.cancel_date is null)`;
 }
 
-type AcquiredFilter = Paging & ListConditions<typeof acquiredCouponList> & { id: number };
+export type AcquiredFilter = Paging & ListConditions<typeof acquiredCouponList> & { id: number };
 
 /** Coupons that a guest got, newest first, with what became of each. */
 export function acquiredOf(tx: Tx, scope: Scope, asked: AcquiredFilter, today: CalendarDate) {
@@ -105,7 +105,7 @@ export type UsedRow = {
   own: boolean;
 };
 
-type UsedFilter = Paging & ListConditions<typeof usedCouponList> & { id: number };
+export type UsedFilter = Paging & ListConditions<typeof usedCouponList> & { id: number };
 
 /** Uses of coupons by a guest, newest first; a cancelled one keeps its row. */
 export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {

@@ -54,7 +54,7 @@ export type GrantRow = {
   correctable: boolean;
 };
 
-type GrantFilter = Paging & ListConditions<typeof grantPointList> & { id: number };
+export type GrantFilter = Paging & ListConditions<typeof grantPointList> & { id: number };
 
 /** Grants, deductions and reversals of a guest, newest first, with what became of each. */
 export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: CalendarDate) {
@@ -127,7 +127,7 @@ export type UseRow = {
   own: boolean;
 };
 
-type UseFilter = Paging & ListConditions<typeof usePointList> & { id: number };
+export type UseFilter = Paging & ListConditions<typeof usePointList> & { id: number };
 
 /** Uses of a guest, newest first, each with the grants that paid it; a cancelled one keeps its row. */
 export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDate) {
