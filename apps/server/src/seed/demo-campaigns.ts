@@ -1,4 +1,6 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns";
+import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 
 type Point = {
   grant_type: "absolute" | "rate";
@@ -16,7 +18,15 @@ export type DemoCampaign = {
   target: ConditionNode;
   point?: Point;
   mail?: { title: string; body: string };
+  /** Yen off, for nights until so many days after the send. */
+  coupon?: { name: string; yen: number; minimum: number; days: number };
 };
+
+const season = (account: string, user: string, slice: number, name: string, yen: number): DemoCampaign => ({
+  ...{ account, user, slice, name, type: "repeat_promotion" },
+  target: all(rule("stay_count", ">=", 2)),
+  coupon: { name: `${name} ${yen.toLocaleString("ja-JP")}円割引`, yen, minimum: 10_000, days: 150 },
+});
 
 const all = (...rules: ConditionNode[]): ConditionNode => ({ combinator: "and", rules });
 const rule = (field: string, operator: string, value: unknown): ConditionNode => ({ field, operator, value });
@@ -42,6 +52,12 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     target: all(),
     point: { grant_type: "rate", amount: 2, expiration: "days_from_grant", days: 540 },
   },
+  season("HANA", "hana_marketing", 0, "はじめてのおかえり券", 2_000),
+  season("HANA", "hana_marketing", 2, "湯めぐりおかえり券", 2_000),
+  season("HANA", "hana_marketing", 4, "里帰りおかえり券", 3_000),
+  season("HANA", "hana_marketing", 6, "四季のおかえり券", 3_000),
+  season("TSUKI", "tsuki_admin", 1, "奥入瀬おかえり券", 1_500),
+  season("TSUKI", "tsuki_admin", 4, "せせらぎおかえり券", 2_000),
   {
     account: "HANA",
     user: "hana_marketing",
@@ -95,8 +111,8 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
 ];
 
 /** The editor's whole document of one demo campaign. */
-export function documentOf(campaign: DemoCampaign) {
-  const { point, mail } = campaign;
+export function documentOf(campaign: DemoCampaign, today: CalendarDate) {
+  const { point, mail, coupon } = campaign;
   const pointAction = point && {
     id: null,
     seq: 1,
@@ -121,6 +137,14 @@ export function documentOf(campaign: DemoCampaign) {
     point: null,
     mail: { ...mail, signature, from_address: "" },
   };
+  const couponAction = coupon && {
+    ...{ id: null, seq: 1, type: "coupon" as const, point: null, mail: null },
+    coupon: {
+      ...blankCoupon(),
+      ...{ name: coupon.name, discount_absolute: coupon.yen, use_condition: coupon.minimum },
+      ...{ use_times_limit: 1, use_quantity_limit: 1, stay_end_date: addDays(today, coupon.days) },
+    },
+  };
   return {
     name: campaign.name,
     type: campaign.type,
@@ -131,7 +155,7 @@ export function documentOf(campaign: DemoCampaign) {
         id: null,
         priority_seq: 1,
         target: campaign.target,
-        actions: [...(pointAction ? [pointAction] : []), ...(mailAction ? [mailAction] : [])],
+        actions: [pointAction, mailAction, couponAction].filter((action) => action !== undefined),
       },
     ],
   };

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { App } from "../app.ts";
 import { actAs } from "./demo-client.ts";
+import { demoCoupons } from "./demo-coupons.ts";
 
 const USES_A_MONTH = 4;
 const REMARKS = ["館内売店", "夕食のお飲み物", "精算時のご利用", "湯あがりのマッサージ"];
@@ -37,6 +38,7 @@ export async function demoUses(
             await calls.points.cancelUse({ id, use_point_case_id, remarks: "金額の入力誤り" });
         }
       });
+      await demoCoupons(app, { accountId, user }, day);
     }
   }
 }

@@ -174,7 +174,7 @@ async function runCampaigns(
     const known = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${campaign.name}`);
     if (known.length > 0) continue;
     await actAs(app, campaign.user, accounts.get(campaign.account) ?? 0, async (calls) => {
-      const { id } = await calls.campaigns.create(documentOf(campaign));
+      const { id } = await calls.campaigns.create(documentOf(campaign, todayOf(app.clock)));
       if (slice === null) return;
       const { version } = await calls.campaigns.get({ id });
       await calls.campaigns.activate({ id, version });

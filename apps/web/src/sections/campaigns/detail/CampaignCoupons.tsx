@@ -11,6 +11,7 @@ import { ReasonedButton } from "../../../ui/ReasonedButton.tsx";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import styles from "../campaigns.module.css";
 
 const KINDS = { draft: "neutral", issued: "success", ended: "warning" } as const;
 
@@ -32,33 +33,35 @@ function Coupons({ campaignId, version }: { campaignId: number; version: number 
   const of = (n: number, most: number | null, unit: "people" | "sheets") =>
     most === null ? formatCount(n, unit) : t("history.usesOf", { n: formatNumber(n), most: formatCount(most, unit) });
   return (
-    <Card
-      title={t("stand.title")}
-      aside={
-        <ReasonedButton reason={reason} onClick={() => setTesting(true)}>
-          {t("test.open")}
-        </ReasonedButton>
-      }
-    >
-      {data.items.map((coupon) => (
-        <KeyValueList
-          key={coupon.id}
-          columns={2}
-          items={[
-            { label: t("history.coupon"), value: coupon.name || t("ui:none") },
-            {
-              label: t("stand.state"),
-              value: <Tag kind={KINDS[coupon.state]}>{t(`stand.states.${coupon.state}`)}</Tag>,
-            },
-            ...(coupon.code === null ? [] : [{ label: t("history.type.code"), value: coupon.code }]),
-            ...(coupon.type === "acquire"
-              ? [{ label: t("stand.acquired"), value: of(coupon.acquired, coupon.acquire_amount_limit, "people") }]
-              : []),
-            { label: t("stand.used"), value: of(coupon.used, coupon.use_amount_limit, "sheets") },
-          ]}
-        />
-      ))}
-      {testing ? <CouponTester coupons={data.items} onClose={() => setTesting(false)} /> : null}
-    </Card>
+    <div className={styles.coupons}>
+      <Card
+        title={t("stand.title")}
+        aside={
+          <ReasonedButton reason={reason} onClick={() => setTesting(true)}>
+            {t("test.open")}
+          </ReasonedButton>
+        }
+      >
+        {data.items.map((coupon) => (
+          <KeyValueList
+            key={coupon.id}
+            columns={2}
+            items={[
+              { label: t("history.coupon"), value: coupon.name || t("ui:none") },
+              {
+                label: t("stand.state"),
+                value: <Tag kind={KINDS[coupon.state]}>{t(`stand.states.${coupon.state}`)}</Tag>,
+              },
+              ...(coupon.code === null ? [] : [{ label: t("history.type.code"), value: coupon.code }]),
+              ...(coupon.type === "acquire"
+                ? [{ label: t("stand.acquired"), value: of(coupon.acquired, coupon.acquire_amount_limit, "people") }]
+                : []),
+              { label: t("stand.used"), value: of(coupon.used, coupon.use_amount_limit, "sheets") },
+            ]}
+          />
+        ))}
+        {testing ? <CouponTester coupons={data.items} onClose={() => setTesting(false)} /> : null}
+      </Card>
+    </div>
   );
 }
