@@ -47,10 +47,10 @@ export function GuestHistory<L extends List, Row extends { id: number }>(props: 
           filters={listFilters(list, search, filters, (change: ListFilters<L>) => show(change as ListSearch<L>), inUi)}
           onClear={clear}
           aside={
-            <>
+            <div className={styles.aside}>
               <SaveView {...views} />
               <ExportMenu path={`/api${path}.csv`} query={filtersIn(list, search)} people="customers" />
-            </>
+            </div>
           }
         />
       </div>
