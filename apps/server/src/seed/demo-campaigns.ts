@@ -24,8 +24,8 @@ export type DemoCampaign = {
 
 const season = (account: string, user: string, slice: number, name: string, yen: number): DemoCampaign => ({
   ...{ account, user, slice, name, type: "repeat_promotion" },
-  target: all(rule("stay_count", ">=", 2)),
-  coupon: { name: `${name} ${yen.toLocaleString("ja-JP")}円割引`, yen, minimum: 10_000, days: 150 },
+  target: all(rule("stay_count", ">=", 1)),
+  coupon: { name: `${name} ${yen.toLocaleString("ja-JP")}円割引`, yen, minimum: 10_000, days: 190 },
 });
 
 const all = (...rules: ConditionNode[]): ConditionNode => ({ combinator: "and", rules });

@@ -4,6 +4,8 @@ import { actAs } from "./demo-client.ts";
 
 /** Of the guests who stayed last, those whose coupons are looked at in a month. */
 const LOOKED_AT = 5;
+/** In so many months nobody is looked at twice. */
+const MONTHS_APART = 4;
 const USES_A_MONTH = 2;
 const GIVEN_FOR = ["お部屋の不備へのお詫び", "ご結婚記念日のお祝い", "常連のお客様へのお礼"];
 
@@ -17,7 +19,8 @@ export async function demoCoupons(
   await actAs(app, user, accountId, async (calls) => {
     const { items } = await calls.customers.list({ sort: "-last_stay_on", size: 20 });
     let [given, used] = [false, 0];
-    for (const { id } of items.slice(0, LOOKED_AT)) {
+    const first = (month % MONTHS_APART) * LOOKED_AT;
+    for (const { id } of items.slice(first, first + LOOKED_AT)) {
       const { to_give, to_use, reservations } = await calls.coupons.choices({ id });
       const gift = to_give[0];
       if (!given && gift !== undefined) {
