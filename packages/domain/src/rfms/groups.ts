@@ -26,7 +26,7 @@ export function groupFor<Group extends Omit<RfmGroupRule, "name">>(
   return found;
 }
 
-/** Starting point for a hotel: days, stays in two years, yen in two years. Staff change them or take quintiles. */
+/** Starting point for a hotel: days, stays in two years, yen in two years. Staff change them or take what the data suggests. */
 export const DEFAULT_THRESHOLDS: RfmThresholds = {
   recency: [90, 180, 365, 730],
   frequency: [2, 3, 5, 8],

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "../calendar-date.ts";
 import rfm from "./fixtures/rfm_customers.json" with { type: "json" };
@@ -11,7 +10,6 @@ import {
   recencyDays,
   SCORES,
   scoreRfm,
-  suggestQuintiles,
   thresholdErrors,
   toRfmDetails,
 } from "./score.ts";
@@ -80,16 +78,6 @@ describe("thresholds", () => {
       { path: "frequency.3", code: "whole_number" },
       { path: "monetary", code: "wrong_count" },
     ]);
-  });
-  it("quintiles of any data pass the check", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 5 }), (values) => {
-        const bounds = suggestQuintiles(values) ?? [];
-        expect(thresholdErrors({ recency: bounds, frequency: bounds, monetary: bounds })).toEqual([]);
-      }),
-    );
-    expect(suggestQuintiles([1, 2, 3])).toBeUndefined();
-    expect(suggestQuintiles(Array.from({ length: 100 }, (_, index) => index + 1))).toEqual([21, 41, 61, 81]);
   });
 });
 

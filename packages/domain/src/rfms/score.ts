@@ -109,18 +109,3 @@ function axisErrors(axis: RfmAxis, bounds: readonly number[]): ThresholdError[] 
 export function thresholdErrors(thresholds: RfmThresholds): ThresholdError[] {
   return RFM_AXES.flatMap((axis) => axisErrors(axis, thresholds[axis]));
 }
-
-/**
- * Four bounds that part the values into fifths as evenly as ties allow, always strictly ascending and at least 1, so
- * that they pass thresholdErrors. Undefined for fewer than five values.
- */
-export function suggestQuintiles(values: readonly number[]): number[] | undefined {
-  if (values.length < 5) return undefined;
-  const sorted = [...values].sort((a, b) => a - b);
-  const bounds: number[] = [];
-  for (const fifth of [1, 2, 3, 4]) {
-    const value = Math.ceil(sorted[Math.floor((sorted.length * fifth) / 5)] ?? 0);
-    bounds.push(Math.max(value, (bounds.at(-1) ?? 0) + 1));
-  }
-  return bounds;
-}

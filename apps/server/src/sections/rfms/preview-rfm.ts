@@ -1,6 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { evenBounds, type ValueCounts } from "@okaeri/domain/rfms/even-bounds";
 import { groupFor } from "@okaeri/domain/rfms/groups";
-import { RFM_AXES, type RfmScores, type RfmThresholds, SCORES, suggestQuintiles } from "@okaeri/domain/rfms/score";
+import { RFM_AXES, type RfmScores, type RfmThresholds, SCORES } from "@okaeri/domain/rfms/score";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { RfmEdit } from "./check-rfm-edit.ts";
@@ -48,23 +49,21 @@ export function distributionOf(counts: readonly number[], groups: RfmEdit["group
   };
 }
 
-/** Thresholds that part the customers into fifths, by the rule of domain's suggestQuintiles; undefined for fewer than five customers. */
+/** Thresholds that part the customers as evenly as ties allow (domain's evenBounds); undefined for fewer than five customers. */
 export async function suggestThresholds(
   tx: Tx,
   basis: RfmBasis,
   today: CalendarDate,
 ): Promise<RfmThresholds | undefined> {
-  // The values at the four cuts of each sorted axis; the rest of the rule (ascending, at least 1) is the domain's.
-  const cuts = (axis: (typeof RFM_AXES)[number]) => sql`(select array_agg(s.value order by s.position) from (
-      select f.${sql.ref(axis)}::bigint as value, row_number() over (order by f.${sql.ref(axis)}) as position, count(*) over () as size from listed f) s
-    where s.size >= 5 and s.position in (s.size / 5 + 1, s.size * 2 / 5 + 1, s.size * 3 / 5 + 1, s.size * 4 / 5 + 1)) as ${sql.ref(axis)}`;
+  const countsOf = (
+    axis: (typeof RFM_AXES)[number],
+  ) => sql`(select coalesce(jsonb_agg(jsonb_build_object('value', h.value,
+      'customers', h.customers) order by h.value), '[]') from (
+        select f.${sql.ref(axis)}::bigint as value, count(*) as customers from listed f group by 1) h) as ${sql.ref(axis)}`;
   const found = await tx.one<
-    Record<(typeof RFM_AXES)[number], number[] | null>
+    Record<(typeof RFM_AXES)[number], ValueCounts>
   >`with listed as materialized (${rfmFigures(basis, today)})
-    select ${sql.join(RFM_AXES.map(cuts))}`;
-  // Five values whose fifths are the cuts themselves.
-  const bounds = (values: number[] | null | undefined) =>
-    values?.length === 4 && values[0] !== undefined ? suggestQuintiles([values[0], ...values]) : undefined;
-  const [recency, frequency, monetary] = RFM_AXES.map((axis) => bounds(found[axis]));
+    select ${sql.join(RFM_AXES.map(countsOf))}`;
+  const [recency, frequency, monetary] = RFM_AXES.map((axis) => evenBounds(found[axis]));
   return recency && frequency && monetary ? { recency, frequency, monetary } : undefined;
 }

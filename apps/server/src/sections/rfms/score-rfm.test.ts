@@ -325,7 +325,7 @@ test("an RFM of an account group counts the stays at the group's facilities only
   expect(previewed.json().groups).toEqual([{ index: null, count: 1 }]);
 });
 
-test("suggested thresholds are the domain's quintiles; fewer than five customers give none", async () => {
+test("suggested thresholds part the customers evenly, and whoever came once is score 1; fewer than five customers give none", async () => {
   const { accountId } = await makeAccount(t.app, { name: "五分位" });
   const basis = { accountId, groupId: null, frequencyYears: 2, monetaryYears: 2 };
   await within(t.app, [accountId], async (tx) => {
@@ -338,7 +338,7 @@ test("suggested thresholds are the domain's quintiles; fewer than five customers
     await load(tx, accountId, 100, stays);
     expect(await suggestThresholds(tx, basis, TODAY)).toEqual({
       recency: [21, 41, 61, 81],
-      frequency: [1, 2, 3, 4],
+      frequency: [2, 3, 4, 5],
       monetary: [21_000, 41_000, 61_000, 81_000],
     });
   });

@@ -85,7 +85,8 @@ export const texts: English<typeof ja> = {
     frequencyYears: "Years in which stays are counted",
     monetaryYears: "Years in which spend is added up",
     suggest: "Suggest from data",
-    suggestNote: "Fills in thresholds that split the guests into about five equal parts.",
+    suggestNote:
+      "Fills in thresholds that leave no score empty and come as near to five equal parts as they can. Guests with the same value are not parted.",
     suggested: "The suggested thresholds are filled in. They take effect once you save.",
     inputOf: {
       recency: "Upper bound of R {{score}}",

@@ -81,7 +81,8 @@ export const texts = {
     frequencyYears: "宿泊回数を数える年数",
     monetaryYears: "利用金額を合計する年数",
     suggest: "データから提案",
-    suggestNote: "お客様がほぼ5等分になるしきい値を入れます。",
+    suggestNote:
+      "どのスコアにもお客様が入り、できるだけ5等分に近くなるしきい値を入れます。同じ値のお客様は分けません。",
     suggested: "提案したしきい値を入れました。保存するまで反映されません。",
     inputOf: { recency: "R {{score}}の上限", frequency: "F {{score}}の下限", monetary: "M {{score}}の下限" },
     bound: { recency: "日未満", frequency: "回以上", monetary: "円以上" },
