@@ -38,6 +38,9 @@ const status = z.object({
   refused: z.array(z.object({ index: z.number().int(), field: z.string(), reason: z.string(), message: z.string() })),
 });
 
+const STAYS =
+  "予約がまだ送られていない宿泊も受け取ります。その行のお客様 (guest_name は必須。カナ、メール、電話、会員番号などは任意) で予約とお客様を作ります。reservation_code がなければ transaction_code を予約番号として扱います。予約が送られている宿泊では、お客様の項目を省略できます。";
+
 const sending = (channel: string, kind: "reservations" | "stays") =>
   oc
     .route({
@@ -46,6 +49,7 @@ const sending = (channel: string, kind: "reservations" | "stays") =>
       successStatus: 202,
       tags: ["Feeds"],
       summary: kind === "reservations" ? "予約を送る" : "精算した宿泊を送る",
+      ...(kind === "stays" ? { description: STAYS } : {}),
     })
     .input(batch)
     .output(accepted);

@@ -3,6 +3,7 @@ import { forgetHeldRows } from "../sections/feeds/forget-held-rows.ts";
 import { forgetRefusedLines } from "../sections/imports/forget-refused-lines.ts";
 import { forgetMerges } from "../sections/merges/forget-merges.ts";
 import { forgetAnswers } from "../sections/pushes/forget-answers.ts";
+import { forgetWordsOfViews } from "../sections/views/forget-words.ts";
 
 /** Erasing a guest in the sections that stand above customers. */
 export const forgetElsewhere: ForgetElsewhere = async (tx, accountId, guest, now) => {
@@ -10,4 +11,5 @@ export const forgetElsewhere: ForgetElsewhere = async (tx, accountId, guest, now
   await forgetHeldRows(tx, accountId, guest, now);
   await forgetRefusedLines(tx, accountId, guest);
   await forgetAnswers(tx, accountId, guest.customerIds);
+  await forgetWordsOfViews(tx, accountId, guest, now);
 };

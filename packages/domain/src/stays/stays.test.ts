@@ -106,6 +106,9 @@ describe("a good row", () => {
     ["pasted telephone", { tel: "\u202d090-1234-5678\u202c" }, { tel: "09012345678" }],
     ["address with a line break", { address: "東京都\n千代田区" }, { address: "東京都 千代田区" }],
     ["the highest price", { reserved_price: "1000000000" }, { reserved_price: 1_000_000_000 }],
+    ["a lost zero", { postcode: "600001", address: "北海道札幌市中央区" }, { postcode: "060-0001" }],
+    ["six digits of elsewhere", { postcode: "600001", address: "Singapore" }, { postcode: "600001" }],
+    ["six digits alone", { postcode: "600001" }, { postcode: "600001" }],
     ["prices with .0", { reserved_price: "100.0" }, { reserved_price: 100 }],
   ])("accepts %s", (_, over, expected) => {
     expect(row(over)).toMatchObject(expected);

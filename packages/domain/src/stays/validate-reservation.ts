@@ -94,12 +94,21 @@ function checkState(cells: CellReader, state: ImportState, dates: StayDates, tod
   }
 }
 
+/** Postcodes of these prefectures begin with a zero, and no others. */
+const ZERO_FIRST = /北海道|青森県|岩手県|秋田県/;
+
+/** Spreadsheets keep a postcode as a number and lose its first zero. Six digits may be a code abroad: the address tells. */
+function withItsZero(postcode: string, address: string | null): string {
+  return /^\d{6}$/.test(postcode) && address !== null && ZERO_FIRST.test(address) ? `0${postcode}` : postcode;
+}
+
 function readContacts(cells: CellReader) {
   const kana = cells.text("guest_name_kana");
   const member = cells.contact("member_number");
   const email = cells.contact("email");
   const tel = cells.contact("tel");
   const postcode = cells.contact("postcode");
+  const address = cells.text("address");
   const nationality = cells.contact("nationality");
   return {
     guest_name: cells.text("guest_name") ?? "",
@@ -108,8 +117,8 @@ function readContacts(cells: CellReader) {
     email: email === null ? null : (normaliseMailAddress(email) ?? cells.reject("email", "invalid_mail")),
     email_consent: cells.code("email_consent", CONSENT_WORDS) ?? null,
     tel: tel === null ? null : (normaliseTelText(tel) ?? cells.reject("tel", "invalid_tel")),
-    postcode: postcode === null ? null : normalisePostcode(postcode),
-    address: cells.text("address"),
+    postcode: postcode === null ? null : normalisePostcode(withItsZero(postcode, address)),
+    address,
     gender: cells.code("gender", GENDER_WORDS) ?? null,
     customer_type: cells.text("customer_type"),
     nationality:

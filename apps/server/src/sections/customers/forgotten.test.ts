@@ -101,6 +101,17 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
   const said = { channel: "mail", purpose: "marketing", text_version: "", remarks: "", happened_on: "2026-11-20" };
   await post(`/customers/${survivor}/consents`, { ...said, state: "withdrawn" });
   expect(await tablesWith(CONTACTS)).toEqual(expect.arrayContaining(["customer_merges", "feed_rows", "suppressions"]));
+  // Views that search for the guest, by name, in full width, by mail and telephone; and one that does not.
+  const keep = (name: string, q: string, is_shared = false) =>
+    post("/views/customers", { name, is_shared, is_default: false, search: { q, stay_count_min: 1 } });
+  const kept = [
+    await keep("よく来る人", "サギヌマ ハナ", true),
+    await keep("鷺沼　はな様", "海側"),
+    await keep("宛先", "ＦＯＲＧＥＴ.me@example.jp"),
+    await keep("電話", "090-1111-2222"),
+    await keep("別", "海野"),
+  ];
+  expect(kept.map((answer) => answer.statusCode)).toEqual(kept.map(() => 200));
 
   const { version, register_until } = await get(`/customers/${survivor}/erasure`);
   expect(register_until).toBe("2029-11-03");
@@ -110,6 +121,15 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
   expect(await tablesWith(["別 の人"]), "who is somebody else is still there").toEqual([
     "feed_rows",
     "import_rejections",
+  ]);
+  const views = (await get("/views/customers")).items as { name: string; search: object; dropped: string[] }[];
+  const without = { search: { stay_count_min: 1 }, dropped: ["q"] };
+  expect(views).toMatchObject([
+    { name: "よく来る人", ...without },
+    { name: expect.stringMatching(/^\(\d+\)$/), search: { q: "海側", stay_count_min: 1 }, dropped: [] },
+    { name: "宛先", ...without },
+    { name: "電話", ...without },
+    { name: "別", search: { q: "海野", stay_count_min: 1 }, dropped: [] },
   ]);
   const lines = await inHotel((tx) => tx.all`select raw from import_rejections`);
   expect(lines, "also in full width").toHaveLength(1);

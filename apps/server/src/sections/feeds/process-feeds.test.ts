@@ -141,6 +141,59 @@ it("a stay is told by its bill, with or without the booking's code", async () =>
   expect(await read(sql`select reversed_at is null as counts from stay_transactions`)).toEqual([{ counts: false }]);
 });
 
+it("a stay whose reservation nobody told brings its guest along: found by the keys, named with stay and reservation, nothing lost", async () => {
+  const key = await keyFor();
+  const guest = {
+    ...{ guest_name: "海野 渚", guest_name_kana: "ウミノ ナギサ", email: "nagisa@example.jp", tel: "090-2222-3333" },
+    ...{
+      birthday: "1985-07-07",
+      gender: "女",
+      postcode: "150-0001",
+      address: "東京都渋谷区1-1",
+      member_number: "M-77",
+    },
+  };
+  const told = { check_in_date: "2026-11-01", check_out_date: "2026-11-03", use_price: 12_000 };
+  const rows = [
+    { reservation_code: "UNTOLD-1", transaction_code: "F-1", ...told, ...guest },
+    { transaction_code: "F-2", ...told, guest_name: "海野 渚", email: "nagisa@example.jp" },
+    { reservation_code: "UNTOLD-3", transaction_code: "F-3", ...told },
+  ];
+  const { status } = await fed(t, accountId, key, "/feeds/plain/stays", rows);
+  expect(status).toMatchObject({ new: 2, refused: [{ index: 2, field: "guest_name", reason: "required" }] });
+  const people =
+    await read(sql`select name, name_kana, email, tel_national, birthday, gender, postcode, address, member_number, stay_count
+    from customers`);
+  expect(people).toEqual([
+    {
+      ...{ name: "海野 渚", name_kana: "ウミノ ナギサ", email: "nagisa@example.jp", tel_national: "09022223333" },
+      ...{ birthday: "1985-07-07", gender: "female", postcode: "150-0001", address: "東京都渋谷区1-1" },
+      ...{ member_number: "M-77", stay_count: 2 },
+    },
+  ]);
+  const named = sql<
+    Record<string, unknown>
+  >`select s.transaction_code, r.original_reservation_code as code, g.name as booked, c.name as stayed
+    from stay_transactions s join stay_reservations r on r.id = s.stay_reservation_id
+    join stay_reservation_customers g on g.stay_reservation_id = r.id join stay_customers c on c.stay_transaction_id = s.id order by 1`;
+  expect(await read(named)).toEqual([
+    { transaction_code: "F-1", code: "UNTOLD-1", booked: "海野 渚", stayed: "海野 渚" },
+    { transaction_code: "F-2", code: "F-2", booked: "海野 渚", stayed: "海野 渚" },
+  ]);
+  // The reservation comes later and says less: nothing of the guest goes.
+  const { check_in_date, check_out_date } = told;
+  await fed(t, accountId, key, "/feeds/plain/reservations", [
+    { reservation_code: "UNTOLD-1", check_in_date, check_out_date, guest_name: "海野 渚", reserved_price: 11_000 },
+  ]);
+  expect(await read(sql`select use_price, reversed_at from stay_transactions where transaction_code = 'F-1'`)).toEqual([
+    { use_price: 12_000, reversed_at: null },
+  ]);
+  expect((await read(sql`select member_number, email from customers`))[0]).toEqual({
+    member_number: "M-77",
+    email: "nagisa@example.jp",
+  });
+});
+
 it("codes of systems are their own: the same code of three channels is three reservations", async () => {
   for (const channel of ["plain", "dynalution", "s4"] as const)
     for (const expected of ["new", "unchanged"]) {

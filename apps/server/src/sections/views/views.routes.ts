@@ -130,9 +130,9 @@ async function checkName(tx: Tx, scope: Scope, section: ListName, name: string, 
   return own;
 }
 
-/** What the log says: not the conditions, which may hold a guest's name that somebody searched for. */
-function said({ name, is_shared, is_default }: { name: string; is_shared: boolean; is_default: boolean }) {
-  return { name, is_shared, is_default };
+/** What the log says: neither conditions nor name, which may hold a guest's name; the log is kept when a guest is erased. */
+function said({ is_shared, is_default }: { is_shared: boolean; is_default: boolean }) {
+  return { is_shared, is_default };
 }
 
 function audit(

@@ -94,9 +94,9 @@ describe("a saved view", () => {
       `select action, after from audit_logs where entity = 'saved_views' and entity_id in (${first.id}, ${second.id}) order by id`,
     );
     expect(lines.rows).toEqual([
-      { action: "create", after: { name: "一", section: "campaigns", is_shared: false, is_default: true } },
-      { action: "create", after: { name: "二", section: "campaigns", is_shared: false, is_default: true } },
-      { action: "update", after: { name: "三", is_shared: false, is_default: true } },
+      { action: "create", after: { section: "campaigns", is_shared: false, is_default: true } },
+      { action: "create", after: { section: "campaigns", is_shared: false, is_default: true } },
+      { action: "update", after: { is_shared: false, is_default: true } },
     ]);
   });
 
