@@ -21,6 +21,11 @@ export async function setAside(client: pg.Client): Promise<void> {
     for item in select p.oid::regprocedure as name from pg_proc p where p.pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') loop
       execute format('alter function %s set schema ${ASIDE}', item.name);
+    end loop;
+    -- Migrations look for references by name, and must not find those of tables that are about to go.
+    for item in select conrelid::regclass as name, conname from pg_constraint
+        where contype = 'f' and connamespace = '${ASIDE}'::regnamespace loop
+      execute format('alter table %s drop constraint %I', item.name, item.conname);
     end loop; end $$`);
 }
 
