@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
 import { type Statements, statementsOn } from "./statements.ts";
 import { streamRows } from "./stream-rows.ts";
+import { type Connected, frozenError, type Watching, watchDatabase } from "./watch.ts";
 
 /** One open transaction: it sends statements; `db` compiles them for others, `client` is for COPY. */
 export type Tx = Statements & { readonly db: Kysely<unknown>; readonly client: pg.PoolClient };
@@ -47,7 +48,11 @@ types.setTypeParser(NUMERIC, Number);
 // A calendar day must not become an instant in the server's time zone.
 types.setTypeParser(DATE, (text) => text);
 
-export function openDatabase(url: string, options: { max?: number; statementTimeoutMs?: number } = {}): Database {
+/** With `watching`, work on a database that has stopped answering fails within moments in place of waiting for it. */
+export function openDatabase(
+  url: string,
+  options: { max?: number; statementTimeoutMs?: number; watching?: Watching } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -59,7 +64,12 @@ export function openDatabase(url: string, options: { max?: number; statementTime
   });
   // A connection that breaks while idle (database restart) must not end the process; the pool opens another.
   pool.on("error", () => {});
-  const run = <T>(settings: string, work: (tx: Tx) => Promise<T>) => inTransaction(pool, settings, work);
+  const inUse = new Set<pg.PoolClient>();
+  const watch = options.watching && watchDatabase(url, cuttingOff(inUse, options.watching));
+  const run = async <T>(settings: string, work: (tx: Tx) => Promise<T>) => {
+    if (watch?.isFrozen()) throw frozenError();
+    return inTransaction(pool, inUse, settings, work);
+  };
   const stream = <Row>(settings: string, statement: RawBuilder<Row>, size = PIECE) =>
     streamRows(pool, settings, (client) => statement.compile(txOn(client).db), size);
   return {
@@ -68,12 +78,33 @@ export function openDatabase(url: string, options: { max?: number; statementTime
     asSystem: (work, about = {}) => run(`set local app.system = 'on'; ${naming(about)}`, work),
     streamAsSystem: (statement, size) => stream(`set local app.system = 'on'; ${naming({})}`, statement, size),
     streamInScope: (scope, statement, size) => stream(ofAccounts(scope), statement, size),
-    close: () => pool.end(),
+    close: () => {
+      watch?.stop();
+      return pool.end();
+    },
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** The connections of transactions that wait for a frozen database are broken, so that whoever asked is told. */
+function cuttingOff(inUse: ReadonlySet<pg.PoolClient>, watching: Watching): Watching {
+  return {
+    ...watching,
+    on(state) {
+      watching.on(state);
+      if (state === "frozen")
+        for (const client of inUse) (client as unknown as Connected).connection.stream.destroy(frozenError());
+    },
+  };
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  inUse: Set<pg.PoolClient>,
+  settings: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
+  inUse.add(client);
   let broken: Error | undefined;
   // A connection that breaks between two statements says so as an event; unheard it would end the process. The next statement,
   // or the commit, then fails.
@@ -93,6 +124,7 @@ async function inTransaction<T>(pool: pg.Pool, settings: string, work: (tx: Tx) 
     });
     throw error;
   } finally {
+    inUse.delete(client);
     client.off("error", onBreak);
     client.release(broken);
   }

@@ -22,6 +22,7 @@ import type { pino } from "pino";
 import type { App } from "../app.ts";
 import type { CsvFile } from "../files/csv-file.ts";
 import { errorFacts } from "../log.ts";
+import { type OutageLines, outageLines } from "../outage-lines.ts";
 import { isKnownTo, readDevice, rememberDevice } from "../session/device-cookie.ts";
 import { lookUpSession, type SessionLookup } from "../session/session-store.ts";
 import { isCallAddress, isDisguised, isNoPage } from "./addresses.ts";
@@ -100,10 +101,11 @@ export async function createServer(
     server.removeContentTypeParser(type);
   strictJson(server);
   guardWrites(server, app);
-  answerErrors(server, log);
+  const outage = outageLines(log, "database");
+  answerErrors(server, log, outage);
   health(server, app, stopping);
   metrics(server, app, figures);
-  bindCalls(server, app, log, { router, secure });
+  bindCalls(server, app, log, outage, { router, secure });
   csvFiles(server, app, files, (request, reply) => contextOf(request, reply, app, secure));
   pages(server, app);
   await openApiPages(server);
@@ -163,7 +165,10 @@ function guardWrites(server: FastifyInstance, app: App): void {
   });
 }
 
-function answerErrors(server: FastifyInstance, log: pino.Logger): void {
+function answerErrors(server: FastifyInstance, log: pino.Logger, outage: OutageLines): void {
+  server.addHook("onResponse", async (request, reply) => {
+    if (isCallAddress(request.url) && reply.statusCode < 400) outage.fine();
+  });
   server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const byStatus: Record<number, CallError> = {
       400: new CallError("BAD_REQUEST"),
@@ -175,7 +180,10 @@ function answerErrors(server: FastifyInstance, log: pino.Logger): void {
     };
     const known = error instanceof CallError ? error : error.statusCode ? byStatus[error.statusCode] : undefined;
     const body = errorBody(known ?? error, languageOf(request));
-    if (body.status >= 500)
+    // A process that is too busy says so by its figures.
+    if (body.status === 503) {
+      if (known === undefined) outage.failed({ path: routeOf(request), ...errorFacts(error) });
+    } else if (body.status >= 500)
       log.error(
         {
           event: "http.error",
@@ -246,6 +254,7 @@ function bindCalls(
   server: FastifyInstance,
   app: App,
   log: pino.Logger,
+  outage: OutageLines,
   { router, secure }: Pick<ServerParts, "router"> & { secure: boolean },
 ): void {
   const handler = new OpenAPIHandler(router, {
@@ -266,7 +275,8 @@ function bindCalls(
           const { method, path = "" } = procedure["~orpc"].route;
           const parameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
           const { message, status, ...data } = errorBody(error, (context as RequestContext).language, parameters);
-          if (status >= 500)
+          if (status === 503) outage.failed({ method, path: `/api${path}`, ...errorFacts(error) });
+          else if (status >= 500)
             log.error(
               { event: "call.error", request_id: requestId, method, path: `/api${path}`, ...errorFacts(error) },
               "call failed",

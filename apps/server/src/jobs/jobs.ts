@@ -1,8 +1,10 @@
 import { type Job, PgBoss } from "pg-boss";
 import type { Tx } from "../database/connection.ts";
 import { errorFacts, type Logger } from "../log.ts";
+import { outageLines } from "../outage-lines.ts";
 import { type FailedJob, failedJobs } from "./failed-jobs.ts";
 import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
+import { takeOverLostJobs } from "./take-over.ts";
 import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts";
 
 export type JobHandler<N extends QueueName> = (
@@ -21,6 +23,8 @@ export type Jobs = {
   ): Promise<void>;
   /** Jobs that were given up after their last try, newest first. */
   failed(): Promise<FailedJob[]>;
+  /** How many jobs of dead workers this process has given to others, by queue. */
+  takenOver: ReadonlyMap<string, number>;
   /** Queues in which a job waits or runs. */
   waiting(tx: Tx): Promise<WaitingJobs[]>;
   /** Puts one of them back into its queue in the caller's transaction. False: it is not there any more. */
@@ -32,6 +36,9 @@ export type Jobs = {
   /** Lets running jobs come to their next stopping point (they see `signal`), then closes. May be asked again. */
   close(): Promise<void>;
 };
+
+/** Often enough that a job waits less than the engine's own time for it. */
+const TAKE_OVER_MS = 4_000;
 
 /** Opens the job engine on the application's role; tables and queues are the migration's. */
 export async function openJobs(url: string, log: Logger): Promise<Jobs> {
@@ -47,7 +54,16 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     monitorIntervalSeconds: MONITOR_SECONDS,
     superviseIntervalSeconds: MONITOR_SECONDS,
   });
-  boss.on("error", (error) => log.warn({ event: "jobs.error", ...errorFacts(error) }, "job engine"));
+  const outage = outageLines(log, "jobs");
+  boss.on("error", (error) => outage.failed(errorFacts(error)));
+  const takenOver = new Map<string, number>();
+  let looking: NodeJS.Timeout | undefined;
+  const look = async () => {
+    const lost = await takeOverLostJobs(boss, log).catch(() => null);
+    if (lost === null) return;
+    outage.fine();
+    for (const queue of lost) takenOver.set(queue, (takenOver.get(queue) ?? 0) + 1);
+  };
   await boss.start();
   const stopping = new AbortController();
   let closed: Promise<void> | undefined;
@@ -61,6 +77,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
       });
     },
     failed: () => failedJobs(boss),
+    takenOver,
     async waiting(tx) {
       await tx.client.query("set local app.jobs = 'on'");
       return waitingJobs(tx);
@@ -69,6 +86,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
       return (await boss.redrive(FAILED_JOBS, { ids: [id], db: dbOf(tx) })) > 0;
     },
     async work(handlers) {
+      looking = setInterval(() => void look(), TAKE_OVER_MS);
       for (const name of QUEUES) {
         await boss.work(
           name,
@@ -93,6 +111,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     },
     close() {
       stopping.abort(new Error("stopping"));
+      clearInterval(looking);
       closed ??= boss.stop({ graceful: true, timeout: 7_000 });
       return closed;
     },

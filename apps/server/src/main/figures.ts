@@ -37,6 +37,12 @@ export function figures(app: App): Figure[] {
       },
     },
     {
+      name: "okaeri_taken_over_jobs",
+      help: "Jobs of dead workers that this process has given to others since it started, by queue",
+      labels: ["queue"],
+      values: async () => [...app.jobs.takenOver].map(([queue, value]) => ({ labels: { queue }, value })),
+    },
+    {
       name: "okaeri_broken_ledgers",
       help: "Guests and campaigns whose points did not add up when they were proven last, by programme",
       labels: ["account"],

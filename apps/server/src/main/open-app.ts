@@ -42,7 +42,8 @@ export async function openApp(config: Config, log: pino.Logger, options: { mail:
     if (cluster) undo.push(() => cluster.stop());
     const { url, ownerUrl } = addresses(config, cluster);
     await bringUpToDate(url, ownerUrl, config);
-    const database = openDatabase(url, { max: 20 });
+    const on = (state: string) => log.warn({ event: `database.${state}` }, "database");
+    const database = openDatabase(url, { max: 20, watching: { everyMs: 1_000, patienceMs: 2_500, on } });
     undo.push(() => Promise.race([database.close(), sleep(STATEMENTS_MS)]));
     await refuseWrongCtype(database);
     const jobs = await openJobs(url, log);

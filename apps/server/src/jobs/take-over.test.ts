@@ -1,0 +1,60 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { handlersFor, until } from "../sections/campaigns/campaigns.fixture.ts";
+import { type Facility, makeAccount, type TestApp, testApp } from "../test/app.ts";
+import { openJobs } from "./jobs.ts";
+import { takeOverLostJobs } from "./take-over.ts";
+
+let t: TestApp;
+let inn: Facility;
+beforeAll(async () => {
+  t = await testApp();
+  inn = await makeAccount(t.app, { name: "宿" });
+});
+afterAll(() => t.close());
+
+test("a job whose worker is gone is taken over, the sixtieth time like the first, and uses up none of its tries", {
+  timeout: 60_000,
+}, async () => {
+  await t.app.database.inScope({ accountIds: [inn.accountId] }, (tx) =>
+    t.app.jobs.add(tx, "score-rfm", { account_id: inn.accountId, rfm_id: 1 }),
+  );
+  // Sixty workers took it and were killed: each time it is another's within the time of one look.
+  const row = async () =>
+    (
+      await t.past.pool.query(
+        "select state, retry_count as n, retry_limit as most from pgboss.job where name = 'score-rfm'",
+      )
+    ).rows[0];
+  const { most } = await row();
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const boss = { getDb: () => ({ executeSql: (text: string, values: unknown[]) => t.past.pool.query(text, values) }) };
+  for (let round = 1; round <= 60; round++) {
+    await t.past.pool.query(
+      "update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '16 seconds' where name = 'score-rfm'",
+    );
+    expect(await takeOverLostJobs(boss as never, log)).toEqual(["score-rfm"]);
+    // The number of the try is what a worker proves itself with: one that comes back to life is refused.
+    expect(await row()).toEqual({ state: "retry", n: round, most: most + round });
+  }
+  expect(lines.map(({ event, attempt }) => [event, attempt])).toEqual(
+    Array.from({ length: 60 }, (_, at) => ["job.taken_over", at + 1]),
+  );
+  // One whose worker lives stays with it.
+  await t.past.pool.query("update pgboss.job set state = 'active', heartbeat_on = now() where name = 'score-rfm'");
+  expect(await takeOverLostJobs(boss as never, log)).toEqual([]);
+  expect((await row()).state).toBe("active");
+});
+
+test("a working process takes over by itself and counts it", { timeout: 60_000 }, async () => {
+  await t.past.pool.query(
+    "update pgboss.job set state = 'active', retry_limit = 5, heartbeat_on = now() - interval '16 seconds' where name = 'score-rfm'",
+  );
+  const done: number[] = [];
+  const jobs = await openJobs(t.app.database.pool.options.connectionString ?? "", t.app.log);
+  await jobs.work({ ...handlersFor(t.app), "score-rfm": async ({ rfm_id }) => void done.push(rfm_id) });
+  await until("it is done by another worker", () => done.length === 1);
+  expect([...jobs.takenOver]).toEqual([["score-rfm", 1]]);
+  await jobs.close();
+});
