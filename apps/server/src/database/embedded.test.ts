@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { DATABASE, openCluster } from "./embedded.ts";
@@ -57,4 +58,49 @@ test("passwords that belong to another database are told at once, and no Postgre
   );
   writeFileSync(file, right);
   expect(await onCluster(dataDir, "select 1 as n")).toEqual([{ n: 1 }]);
+});
+
+test("killed, it comes back with what was committed; where it cannot start again, the reason is told", {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = join(base, "killed");
+  mkdirSync(dataDir, { recursive: true });
+  const states: string[] = [];
+  let reason: Error | undefined;
+  const cluster = await openCluster({
+    dataDir,
+    settings: ["shared_buffers=16MB"],
+    onFall: (state, why) => {
+      states.push(state);
+      reason = why;
+    },
+  });
+  const moved = join(dataDir, "postgres.location");
+  const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : dataDir;
+  homes.add(home);
+  const pgdata = join(home, "postgres");
+  const ask = async (text: string) => {
+    const client = new pg.Client({ connectionString: cluster.url("superuser", DATABASE) });
+    client.on("error", () => {});
+    await client.connect();
+    return (await client.query(text).finally(() => client.end())).rows;
+  };
+  const kill = () =>
+    process.kill(Number(readFileSync(join(pgdata, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
+  const until = async (told: number) => {
+    while (states.length < told) await sleep(20);
+  };
+  await ask("create table kept as select 1 as n");
+  for (let round = 0; round < 2; round++) {
+    kill();
+    await until(2 * round + 2);
+    expect(await ask("select n from kept")).toEqual([{ n: 1 }]);
+  }
+  expect(states).toEqual(["down", "back", "down", "back"]);
+  renameSync(join(pgdata, "global"), join(pgdata, "global.gone"));
+  kill();
+  await until(6);
+  expect(states.slice(4)).toEqual(["down", "lost"]);
+  expect(reason?.message).toMatch(/^PostgreSQL did not start: /);
+  await cluster.stop();
 });

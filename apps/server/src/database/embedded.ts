@@ -37,6 +37,8 @@ type Options = {
   dataDir: string;
   /** Extra server settings, `name=value`. */
   settings?: readonly string[];
+  /** It ended without being told to: `down`, and then `back`, or `lost` with the reason when it does not start again. */
+  onFall?: (state: "down" | "back" | "lost", reason?: Error) => void;
 };
 
 // Measured on two cores: see docs/adr/0003. jit costs more than it brings on these short statements.
@@ -70,8 +72,9 @@ export async function openCluster(options: Options): Promise<Cluster> {
     if (!existsSync(join(pgdata, "PG_VERSION"))) initialise(binaries, home, pgdata, passwords);
     await stopOrphan(pgdata);
     const port = await freePort();
-    const child = launch(binaries, pgdata, port, options.settings ?? []);
     const url = addressOf(port, passwords);
+    const start = () => launch(binaries, pgdata, port, options.settings ?? []);
+    let child = start();
     try {
       await untilReady(child, url("superuser", "postgres"));
       await ensureRolesAndDatabase(url, passwords);
@@ -79,7 +82,25 @@ export async function openCluster(options: Options): Promise<Cluster> {
       await stop(child.process);
       throw error;
     }
-    return { port, url, stop: () => stop(child.process).finally(unlock) };
+    let stopped = false;
+    const guard = () =>
+      child.process.once("exit", async () => {
+        if (stopped) return;
+        options.onFall?.("down");
+        try {
+          child = await startAgain(start, pgdata, url("superuser", "postgres"), () => stopped);
+          guard();
+          options.onFall?.("back");
+        } catch (error) {
+          if (!stopped) options.onFall?.("lost", error as Error);
+        }
+      });
+    guard();
+    const end = async () => {
+      stopped = true;
+      await stop(child.process);
+    };
+    return { port, url, stop: () => end().finally(unlock) };
   } catch (error) {
     unlock();
     throw error;
@@ -213,6 +234,30 @@ function launch(binaries: Binaries, pgdata: string, port: number, settings: read
     if (lines.length > 50) lines.shift();
   });
   return { process: child, lines };
+}
+
+const STARTS = 5;
+const START_PAUSE_MS = 1_000;
+
+/** After a kill the last of its own processes hold its memory for a moment, so the first tries may fail. */
+async function startAgain(
+  start: () => Running,
+  pgdata: string,
+  url: string,
+  isStopped: () => boolean,
+): Promise<Running> {
+  for (let left = STARTS; ; left--) {
+    await stopOrphan(pgdata);
+    const child = start();
+    try {
+      await untilReady(child, url);
+      return child;
+    } catch (error) {
+      await stop(child.process);
+      if (left <= 1 || isStopped()) throw error;
+      await sleep(START_PAUSE_MS);
+    }
+  }
 }
 
 const WRONG_PASSWORD = "28P01";

@@ -30,7 +30,11 @@ export type OpenApp = {
 const STATEMENTS_MS = 1_000;
 
 /** Opens everything one process needs, in order, and closes it in the reverse order; also when opening fails half-way. */
-export async function openApp(config: Config, log: pino.Logger, options: { mail: boolean }): Promise<OpenApp> {
+export async function openApp(
+  config: Config,
+  log: pino.Logger,
+  options: { mail: boolean; onLost?: (reason: Error) => void },
+): Promise<OpenApp> {
   const undo: (() => unknown)[] = [];
   const close = async () => {
     for (const step of undo.splice(0).reverse())
@@ -38,7 +42,7 @@ export async function openApp(config: Config, log: pino.Logger, options: { mail:
   };
   try {
     const dataDir = resolve(config.dataDir);
-    const cluster = config.databaseUrl ? null : await openCluster({ dataDir });
+    const cluster = config.databaseUrl ? null : await openCluster({ dataDir, onFall: fallen(log, options.onLost) });
     if (cluster) undo.push(() => cluster.stop());
     const { url, ownerUrl } = addresses(config, cluster);
     await bringUpToDate(url, ownerUrl, config);
@@ -73,6 +77,14 @@ export async function openApp(config: Config, log: pino.Logger, options: { mail:
     await close();
     throw error;
   }
+}
+
+/** The embedded database ended: it is started again, and when that fails the process says why and ends. */
+function fallen(log: pino.Logger, onLost: ((reason: Error) => void) | undefined) {
+  return (state: "down" | "back" | "lost", reason?: Error) => {
+    log.error({ event: `postgres.${state}` }, `embedded PostgreSQL ${state}`);
+    if (state === "lost" && reason) onLost?.(reason);
+  };
 }
 
 function addresses(config: Config, cluster: Cluster | null): { url: string; ownerUrl: string | null } {

@@ -34,7 +34,12 @@ async function run(config: Config): Promise<void> {
   try {
     const building = config.roles.includes("web") ? buildWebIfStale() : Promise.resolve(false);
     building.catch(() => {});
-    state.opening = openApp(config, log, { mail: true });
+    const onLost = (reason: Error) => {
+      console.error(`データベースが止まり、もう一度起動できませんでした: ${reason.message}`);
+      process.exitCode = 1;
+      void stop(0);
+    };
+    state.opening = openApp(config, log, { mail: true, onLost });
     const open = await state.opening;
     const { app } = open;
     if (config.demo) await seedDemo(app, jobHandlers);
