@@ -54,3 +54,28 @@ test("tried for a stay that nobody has booked: yes because, or no because, befor
   }
   expect((await p.staff({ url: "/api/campaigns/999999/coupons" })).statusCode).toBe(404);
 });
+
+// JSON has no NaN: it arrives as null, which says that there is no such figure yet.
+test.each([0, -1, 1.5, 1e21, "10", 2 ** 31, 2 ** 53])(
+  "%s is no amount, no limit and no number of coupons",
+  async (bad) => {
+    const fields = [
+      "discount_absolute",
+      "use_amount_limit",
+      "acquire_amount_limit",
+      "use_times_limit",
+      "use_quantity_limit",
+    ];
+    for (const field of fields) {
+      const actions = [couponAction({ [field]: bad })];
+      const payload = promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] });
+      const answer = await p.staff({ method: "POST", url: "/api/campaigns", payload });
+      const named = answer.json().fields ?? {};
+      expect([answer.statusCode, Object.keys(named)]).toEqual([400, [`segments.0.actions.0.coupon.${field}`]]);
+    }
+    const [id = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: null });
+    const payload = { coupon_id: 1, stay_reservation_id: 1, quantity: bad };
+    const used = await p.staff({ method: "POST", url: `/api/customers/${id}/use-coupons`, payload });
+    expect([used.statusCode, Object.keys(used.json().fields)]).toEqual([400, ["quantity"]]);
+  },
+);
