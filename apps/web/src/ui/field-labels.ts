@@ -79,6 +79,7 @@ const FORMS: Record<string, Record<string, string>> = {
     kind: "accountSettings:keys.kind",
     feed_channel: "accountSettings:keys.feed",
     expires_on: "accountSettings:keys.expiresOn",
+    scopes: "accountSettings:keys.scopes",
   },
   companies: { name: "clients:form.name" },
   groups: {

@@ -251,7 +251,6 @@ export const texts: English<typeof ja> = {
     details: "Thresholds",
     q: "Search words",
     customer_id: "Guest number",
-    scopes: "What the key may do",
     coupon_id: "Coupon",
     quantity: "Coupons",
     discount: "Discount",

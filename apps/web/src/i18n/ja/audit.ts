@@ -248,7 +248,6 @@ export const texts = {
     details: "しきい値",
     q: "検索した言葉",
     customer_id: "お客様の番号",
-    scopes: "キーでできること",
     coupon_id: "クーポンの番号",
     quantity: "枚数",
     discount: "割引額",
