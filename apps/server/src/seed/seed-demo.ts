@@ -4,6 +4,7 @@ import type { Definition } from "@okaeri/domain/ranks/definition";
 import type { App } from "../app.ts";
 import { todayOf } from "../clock.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
+import { importReservations } from "../sections/imports/import-reservations.ts";
 import { keepRanksCurrent } from "../sections/ranks/keep-ranks-current.ts";
 import { publishRank } from "../sections/ranks/publish-rank.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
@@ -37,12 +38,16 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
     await beginProgrammes(then, accounts);
     // Switched on before the first stay of its quarter: earlier stays are not paid.
     await runCampaigns(onDay(app, addDays(day, -2 * SLICE_DAYS)), accounts, slice, "basic");
-    for (const file of files) {
-      for (const [code, rows] of file) {
-        const csv = sliceOf(rows, slice === 0 ? null : addDays(day, -SLICE_DAYS), slice === SLICES - 1 ? null : day);
-        await importFile(then, handlers, accounts, code, csv, day);
-      }
-    }
+    // Programmes beside each other, the facilities of one after the other: guests of one programme know nothing of another's.
+    await Promise.all(
+      files.map(async (file) => {
+        for (const [code, rows] of file) {
+          const csv = sliceOf(rows, slice === 0 ? null : addDays(day, -SLICE_DAYS), slice === SLICES - 1 ? null : day);
+          await importFile(then, accounts, code, csv, day);
+        }
+      }),
+    );
+    await then.jobs.drain(handlers);
     await handlers["expire-points"]({}, { signal: new AbortController().signal, attempt: 0 });
     await then.jobs.drain(handlers);
     await rankAndScore(then, accounts);
@@ -119,7 +124,6 @@ async function beginProgrammes(app: App, accounts: ReadonlyMap<string, number>):
 
 async function importFile(
   app: App,
-  handlers: JobHandlers,
   accounts: ReadonlyMap<string, number>,
   code: string,
   csv: string,
@@ -135,7 +139,7 @@ async function importFile(
   if (known.length > 0) return;
   const user = { H: "hana_admin", T: "tsuki_admin", S: "sakura_admin" }[code[0] ?? ""] ?? "hana_admin";
   const bytes = Buffer.from(csv);
-  await actAs(app, user, facilityId, async (calls) => {
+  const importId = await actAs(app, user, facilityId, async (calls) => {
     const { id } = await calls.imports.create({
       file_name: name,
       byte_size: bytes.length,
@@ -147,8 +151,19 @@ async function importFile(
     }
     await calls.imports.preview({ id });
     await calls.imports.start({ id, mapping: DEMO_HEADERS });
+    return id;
   });
-  await app.jobs.drain(handlers);
+  // Here and now, so that two programmes do not take each other's jobs. The one in the queue finds nothing left but what follows an import.
+  const job = { account_id: await programmeOf(app, facilityId), import_batch_id: importId };
+  await importReservations(app, job, { signal: new AbortController().signal, attempt: 0 });
+}
+
+async function programmeOf(app: App, facilityId: number): Promise<number> {
+  const { id } = await app.database.asSystem(
+    (tx) =>
+      tx.one<{ id: number }>`select coalesce(programme_account_id, id) as id from accounts where id = ${facilityId}`,
+  );
+  return id;
 }
 
 async function rankAndScore(app: App, accounts: ReadonlyMap<string, number>): Promise<void> {
