@@ -12,6 +12,8 @@ describe("what a search looks for", () => {
     ["yamad", [["latin:yamad", "start:ヤマ"]]],
     ["shin'ichi", [["latin:shin'ichi", "start:シンイチ"]]],
     ["smith", [["latin:smith"]]],
+    ["H004219", [["latin:h004219", "latin:h-004219"]]],
+    ["h-004219", [["latin:h-004219", "latin:h004219"]]],
     ["ﾔﾏﾀﾞ", [["start:ヤマダ"]]],
     ["はな", [["start:ハナ"]]],
     ["山田 太郎", [["山田"], ["太郎"]]],

@@ -38,11 +38,17 @@ function latinWord(word: string, tel: string | undefined): SearchWord {
   const text = word.toLowerCase();
   // One or two letters hold no three in a row, which is what the index knows; from the start of a word they do.
   const at = /^[\p{L}\p{N}]{1,2}$/u.test(text) ? "latin_start" : "latin";
-  const texts: SearchText[] = [{ text, at }];
+  const texts: SearchText[] = [text, ...otherHyphen(text)].map((one) => ({ text: one, at }));
   if (tel !== undefined && tel !== text) texts.push({ text: tel, at: "latin" });
   const kana = kanaOf(text);
   if (kana !== undefined) texts.push({ text: kana, at: "start" });
   return { texts, codes: codesOf(word) };
+}
+
+/** A member number is printed with a hyphen after its letters and typed without, or the other way round. */
+function otherHyphen(text: string): string[] {
+  const [, letters, hyphen, digits] = /^([a-z]{1,6})(-?)(\d{2,12})$/.exec(text) ?? [];
+  return letters === undefined ? [] : [`${letters}${hyphen === "" ? "-" : ""}${digits}`];
 }
 
 /** The kana that these Latin letters spell. A consonant whose vowel is still to be typed is left out. */

@@ -9,7 +9,7 @@ let clerk: Caller;
 
 const GUESTS: CustomerInput[] = [
   { name: "髙橋 一郎", name_kana: "タカハシ イチロウ", member_number: "H004219" },
-  { name: "高橋 二郎", name_kana: "タカハシ ジロウ" },
+  { name: "高橋 二郎", name_kana: "タカハシ ジロウ", member_number: "H-005731" },
   { name: "髙﨑 さくら", name_kana: "タカサキ サクラ" },
   { name: "高崎 桜", name_kana: "タカサキ サクラ" },
   { name: "𠮷田 吾郎", name_kana: "ヨシダ ゴロウ" },
@@ -67,6 +67,9 @@ describe("a guest is found by", () => {
     ["a member number in small letters", "h004219", ["髙橋 一郎"]],
     ["a full-width member number", "Ｈ００４２１９", ["髙橋 一郎"]],
     ["the end of a member number", "4219", ["髙橋 一郎"]],
+    ["a member number with a hyphen that was not printed", "H-004219", ["髙橋 一郎"]],
+    ["one without the hyphen that was printed", "H005731", ["高橋 二郎"]],
+    ["its beginning", "h0057", ["高橋 二郎"]],
     ["Latin letters for kana", "yamada", ["ヤマダ ダイゴ", "山田 太郎"]],
     ["Latin letters in capitals", "TAKAHASHI", ["高橋 二郎", "髙橋 一郎"]],
     ["Latin letters of a given name", "sakura", ["高崎 桜", "髙﨑 さくら"]],
