@@ -129,3 +129,26 @@ test("a drill restores beside the live database, compares, and leaves nothing", 
   await client.end();
   expect(left.rows).toEqual([]);
 });
+
+test("rows whose reference leads nowhere are refused, also where the key is otherwise asked by statement", {
+  timeout: 600_000,
+}, async () => {
+  const file = join(folder, "orphan.gz");
+  const client = new pg.Client({
+    connectionString: urlOf(testCluster().superuser, new URL(names.appUrl).pathname.slice(1)),
+  });
+  await client.connect();
+  await client.query("begin; set local session_replication_role = replica");
+  await client.query(
+    "insert into import_rows (account_id, import_batch_id, entity, entity_id, fate) select min(id), 987654, 'customer', 1, 'new' from accounts",
+  );
+  await client.query("commit");
+  await client.end();
+  expect(db(["backup", file]).code).toBe(0);
+  const before = await contents();
+  const backup = await checkBackup(file, openCipher([KEY]).keyIds);
+  await expect(restoreBackup({ ownerUrl: names.ownerUrl, appRole: "okaeri_app" }, file, backup)).rejects.toThrow(
+    /import_rows_account_id_import_batch_id_fkey/,
+  );
+  expect(await contents()).toEqual(before);
+});
