@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { CONTINUE_IDENTITIES } from "../apps/server/src/database/backup/tables.ts";
 import { openDatabase } from "../apps/server/src/database/connection.ts";
 import { createDefaultRfm } from "../apps/server/src/sections/rfms/create-default-rfm.ts";
 import { scoreRfm } from "../apps/server/src/sections/rfms/score-rfm.ts";
@@ -166,13 +167,3 @@ async function takeIndexes(client: pg.PoolClient): Promise<string[]> {
   for (const row of found.rows) await client.query(`drop index ${row.name}`);
   return found.rows.map((row) => row.text);
 }
-
-const CONTINUE_IDENTITIES = `do $$
-declare r record; top bigint;
-begin
-  for r in select c.oid::regclass as tab, a.attname as col, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as seq
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' where c.relnamespace = 'public'::regnamespace loop
-    execute format('select max(%I) from %s', r.col, r.tab) into top;
-    perform setval(r.seq, coalesce(top, 0) + 1, false);
-  end loop;
-end $$`;

@@ -1,17 +1,11 @@
 // @vitest-environment jsdom
 import type { SessionData } from "@okaeri/contract/auth";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { administrator, menuWithout, nobody, openProduct, provider, serverFor } from "../test/product.fixture.tsx";
+import { administrator, menuWithout, nobody, openProduct, serverFor, support } from "../test/product.fixture.tsx";
 
 const NOT_FOUND = "お探しのページが見つかりませんでした";
 const FORBIDDEN = "不正リクエストです";
 
-const support: SessionData = {
-  ...provider,
-  userId: "vc_support",
-  role: "role_vc_user",
-  permitted_page_actions: [{ account_id: 1, actions: ["users/read", "clients/read", "accounts/read"] }],
-};
 const clerk: SessionData = {
   ...administrator,
   userId: "hana_front",

@@ -32,6 +32,13 @@ export const administrator: SessionData = {
   planOptions: ["crm_option_parent"],
 };
 export const provider: SessionData = { ...administrator, userId: "vc_admin", role: "role_vc_admin" };
+/** The provider's staff, who look at the organisation. */
+export const support: SessionData = {
+  ...provider,
+  userId: "vc_support",
+  role: "role_vc_user",
+  permitted_page_actions: [{ account_id: 1, actions: ["users/read", "clients/read", "accounts/read"] }],
+};
 export const nobody: SessionData = {
   loggedIn: false,
   verified: false,

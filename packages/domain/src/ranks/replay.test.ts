@@ -55,6 +55,17 @@ test("every month has one regular evaluation", () => {
   );
 });
 
+/** From June on a rank takes three stays instead of what it took before. */
+const harder = [
+  version("2026-01-01"),
+  version("2026-06-15", {
+    steps: [
+      { id: 2, priority: 2, threshold: 3 },
+      { id: 3, priority: 3, threshold: 0 },
+    ],
+  }),
+];
+
 test.each<[string, RankVersion[], string[], string, (number | string | null)[]]>([
   ["nobody stays: the entry tier", [version("2026-01-01")], [], "2026-11-20", [3, null]],
   [
@@ -96,34 +107,12 @@ test.each<[string, RankVersion[], string[], string, (number | string | null)[]]>
   ],
   [
     "a harder definition takes nothing before the rank runs out",
-    [
-      version("2026-01-01"),
-      version("2026-06-15", {
-        steps: [
-          { id: 2, priority: 2, threshold: 3 },
-          { id: 3, priority: 3, threshold: 0 },
-        ],
-      }),
-    ],
+    harder,
     ["2026-03-02", "2026-03-03"],
     "2027-06-01",
     [2, "2027-06-01"],
   ],
-  [
-    "and then it decides",
-    [
-      version("2026-01-01"),
-      version("2026-06-15", {
-        steps: [
-          { id: 2, priority: 2, threshold: 3 },
-          { id: 3, priority: 3, threshold: 0 },
-        ],
-      }),
-    ],
-    ["2026-03-02", "2026-03-03"],
-    "2027-06-02",
-    [3, null],
-  ],
+  ["and then it decides", harder, ["2026-03-02", "2026-03-03"], "2027-06-02", [3, null]],
   [
     "a definition that has not begun judges nobody",
     [version("2026-12-01")],

@@ -54,6 +54,10 @@ test("a backup, and what was lost since comes back row by row, with the jobs tha
   expect((await app.pool.query("select nextval('customer_type_additions')::int as n")).rows).toEqual([{ n: 42 }]);
   const seen = await app.pool.query("select count(*)::int as n from customers");
   expect(seen.rows[0].n).toBe(0);
+  // What a backup sets opens nothing to the application.
+  await app.pool.query("set app.backup = 'on'");
+  expect((await app.pool.query("select count(*)::int as n from customers")).rows).toEqual([{ n: 0 }]);
+  await app.pool.query("reset app.backup");
   const added = await app.asSystem(
     (tx) => tx.one<{ id: number }>`insert into companies (name) values ('次') returning id`,
   );

@@ -15,7 +15,7 @@ import {
 import { type CheckedBackup, JOBS, SAME_TEXT, sectionsOf } from "./backup-file.ts";
 import { refuseWhileUsed } from "./in-use.ts";
 import { dropAside, liftGuards, setAside } from "./set-aside.ts";
-import { columnsOf } from "./tables.ts";
+import { CONTINUE_IDENTITIES, columnsOf } from "./tables.ts";
 
 export type Restored = {
   /** Rows of the product's tables. */
@@ -144,13 +144,3 @@ async function compare(client: pg.Client, { tables, sums }: CheckedBackup): Prom
     if (sum.digest("hex") !== sums[name]) throw new Error(`${name}: 内容が合いません`);
   }
 }
-
-const CONTINUE_IDENTITIES = `do $$
-declare r record; top bigint;
-begin
-  for r in select c.oid::regclass as tab, a.attname as col, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as seq
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' where c.relnamespace = 'public'::regnamespace loop
-    execute format('select max(%I) from %s', r.col, r.tab) into top;
-    perform setval(r.seq, coalesce(top, 0) + 1, false);
-  end loop;
-end $$`;

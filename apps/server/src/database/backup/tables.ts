@@ -28,3 +28,14 @@ export async function columnsOf(client: pg.Client, table: string): Promise<strin
   );
   return found.rows[0]?.columns ?? "";
 }
+
+/** Lets identities go on after the highest number that rows were written with. */
+export const CONTINUE_IDENTITIES = `do $$
+declare r record; top bigint;
+begin
+  for r in select c.oid::regclass as tab, a.attname as col, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as seq
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' where c.relnamespace = 'public'::regnamespace loop
+    execute format('select max(%I) from %s', r.col, r.tab) into top;
+    perform setval(r.seq, coalesce(top, 0) + 1, false);
+  end loop;
+end $$`;

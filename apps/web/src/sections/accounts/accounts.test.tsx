@@ -9,6 +9,7 @@ import {
   openProduct,
   provider,
   serverFor,
+  support,
 } from "../../test/product.fixture.tsx";
 
 type Account = AnswerOf<"accounts.get">;
@@ -20,12 +21,6 @@ const whole: Account = {
   ...headquarters,
   page_actions: ["read", "edit", "delete"],
   editable_parts: ["basics", "name", "contract", "options", "payment", "settings", "keys"],
-};
-const support: SessionData = {
-  ...provider,
-  userId: "vc_support",
-  role: "role_vc_user",
-  permitted_page_actions: [{ account_id: 1, actions: ["users/read", "clients/read", "accounts/read"] }],
 };
 const clerk: SessionData = {
   ...administrator,
