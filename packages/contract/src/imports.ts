@@ -97,9 +97,13 @@ export const importCheck = z.object({
   rows_refused: z.number().int(),
   /** Reservations that the file calls cancelled; they are among the new, changed and unchanged ones. */
   rows_cancelled: z.number().int(),
+  /** Lines whose postcode had lost its first zero in a spreadsheet; it is put back. */
+  rows_with_zero: z.number().int(),
   columns_unused: z.array(z.string()),
   /** Words that nobody knows, by field. */
   unknown_values: words,
+  /** Names of rooms and plans that the file uses, by field; each can be given the house's own name in `values`. */
+  house_words: words,
   date_order: z.enum(DATE_ORDERS).nullable(),
   date_order_open: z.boolean(),
   /** Fields that matter and that no column fills. */

@@ -98,8 +98,8 @@ function checkState(cells: CellReader, state: ImportState, dates: StayDates, tod
 const ZERO_FIRST = /北海道|青森県|岩手県|秋田県/;
 
 /** Spreadsheets keep a postcode as a number and lose its first zero. Six digits may be a code abroad: the address tells. */
-function withItsZero(postcode: string, address: string | null): string {
-  return /^\d{6}$/.test(postcode) && address !== null && ZERO_FIRST.test(address) ? `0${postcode}` : postcode;
+export function hasLostItsZero(postcode: string, address: string | null): boolean {
+  return /^\d{6}$/.test(postcode) && address !== null && ZERO_FIRST.test(address);
 }
 
 function readContacts(cells: CellReader) {
@@ -117,7 +117,8 @@ function readContacts(cells: CellReader) {
     email: email === null ? null : (normaliseMailAddress(email) ?? cells.reject("email", "invalid_mail")),
     email_consent: cells.code("email_consent", CONSENT_WORDS) ?? null,
     tel: tel === null ? null : (normaliseTelText(tel) ?? cells.reject("tel", "invalid_tel")),
-    postcode: postcode === null ? null : normalisePostcode(withItsZero(postcode, address)),
+    postcode:
+      postcode === null ? null : normalisePostcode(hasLostItsZero(postcode, address) ? `0${postcode}` : postcode),
     address,
     gender: cells.code("gender", GENDER_WORDS) ?? null,
     customer_type: cells.text("customer_type"),

@@ -103,6 +103,60 @@ describe("what a file leaves open is asked for", () => {
     });
   });
 
+  test("names of rooms and plans: each can be given the house's own, which is remembered and taken back by the name itself", async () => {
+    const inn = await openInn();
+    const more = (部屋タイプ: string) => ({ 部屋タイプ, プラン: "BB" });
+    const file = csvOf([
+      row("1", "予約", more("TWN")),
+      row("2", "予約", more(" ＴＷＮ")),
+      row("3", "予約", more("和室")),
+    ]);
+    const { id, mapping } = await inn.sent(file);
+    const check = (await inn.post(id, "check", { mapping })).json();
+    expect(check).toMatchObject({ house_words: { room_type: ["TWN", "和室"], plan_code: ["BB"] }, unknown_values: {} });
+    for (const [name, code] of [
+      [" ", "required"],
+      ["あ".repeat(65), "too_long"],
+    ] as const) {
+      const refused = await inn.post(id, "check", { mapping, values: { room_type: { TWN: name } } });
+      expect([refused.statusCode, Object.keys(refused.json().fields)], code).toEqual([400, ["values.room_type"]]);
+    }
+    const values = { room_type: { TWN: "洋室ツイン" } };
+    expect((await inn.post(id, "start", { mapping, values })).statusCode).toBe(200);
+    await runImport(t.app, inn.accountId, id);
+    const roomsOf = (codes: readonly string[]) =>
+      t.app.database.inScope(
+        { accountIds: [inn.accountId] },
+        (tx) =>
+          tx.all<{ room_type: string }>`select m.room_type from stay_reservations r
+          join stay_rooms m on m.account_id = r.account_id and m.stay_reservation_id = r.id
+          where r.account_id = ${inn.accountId} and r.original_reservation_code = any(${codes}::text[])
+          order by r.original_reservation_code`,
+      );
+    const named = [{ room_type: "洋室ツイン" }, { room_type: "洋室ツイン" }, { room_type: "和室" }];
+    expect(await roomsOf(["1", "2", "3"])).toEqual(named);
+    const again = await inn.sent(csvOf([row("4", "予約", more("TWN")), row("5", "予約", more("TWN"))]));
+    expect((await inn.preview(again.id)).values).toEqual(values);
+    const back = { mapping, values: { room_type: { TWN: "TWN" } } };
+    expect((await inn.post(again.id, "start", back)).statusCode).toBe(200);
+    await runImport(t.app, inn.accountId, again.id);
+    expect(await roomsOf(["4"])).toEqual([{ room_type: "TWN" }]);
+    const many = Array.from({ length: 61 }, (_, n) => row(`m${n}`, "予約", more(`R${n}`)));
+    const list = await inn.sent(csvOf(many));
+    expect((await inn.post(list.id, "check", { mapping })).json().house_words).toEqual({ plan_code: ["BB"] });
+  });
+
+  test("a postcode whose first zero is gone is told", async () => {
+    const inn = await openInn();
+    const at = (郵便番号: string, 住所: string) => ({ 郵便番号, 住所 });
+    const file = csvOf([
+      row("1", "予約", at("600001", "北海道札幌市")),
+      row("2", "予約", at("600001", "京都市下京区")),
+    ]);
+    const { id, mapping } = await inn.sent(file);
+    expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ rows_with_zero: 1, rows_refused: 0 });
+  });
+
   test("no status and no money", async () => {
     const inn = await openInn();
     const { id, mapping } = await inn.sent(csvOf([{ 予約番号: "1", 氏名: "山田", IN: "2026-10-01", 泊数: 1 }]));
@@ -127,16 +181,16 @@ describe("what a file leaves open is asked for", () => {
 test("a large file is checked by a worker; the same question is asked until it is answered, and another one starts anew", async () => {
   const inn = await openInn();
   const row = (n: number) => ({ 予約番号: `L${n}`, 氏名: "山田", IN: "2026-10-01", 泊数: 1, メモ: "あ".repeat(4_000) });
-  const { id, mapping } = await inn.sent(csvOf(Array.from({ length: 1_100 }, (_, n) => row(n))));
+  const { id, mapping } = await inn.sent(csvOf(Array.from({ length: 380 }, (_, n) => row(n))));
   expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ state: "waiting", rows_new: 0 });
   expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ state: "waiting" });
   await t.app.jobs.drain(Object.assign(handlersFor(t.app), importJobs(t.app)));
-  expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ state: "done", rows_new: 1_100 });
+  expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ state: "done", rows_new: 380 });
   const { nights: _nights, ...without } = mapping;
   const other = { ...without, check_out_date: "IN" };
   expect((await inn.post(id, "check", { mapping: other })).json()).toMatchObject({ state: "waiting" });
   await checkImport(t.app, { account_id: inn.accountId, import_batch_id: id });
-  expect((await inn.post(id, "check", { mapping: other })).json()).toMatchObject({ state: "done", rows_new: 1_100 });
+  expect((await inn.post(id, "check", { mapping: other })).json()).toMatchObject({ state: "done", rows_new: 380 });
 });
 
 /** Numbers that look random and are the same in every run. */

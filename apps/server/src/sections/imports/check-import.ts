@@ -1,4 +1,6 @@
+import { normaliseText } from "@okaeri/domain/normalise";
 import type { ImportField, ImportKind } from "@okaeri/domain/stays/import-fields";
+import { hasLostItsZero } from "@okaeri/domain/stays/validate-reservation";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -7,6 +9,7 @@ import { type CheckedFile, type CheckResult, endCheck, noteCheckProgress, takeCh
 import { columnsOf, fileReading, linesOf, refusedRows } from "./file-reading.ts";
 import { knownWords } from "./import-settings.ts";
 import { CannotImportError, saveRefused } from "./import-state.queries.ts";
+import type { ColumnOf } from "./prepare-line.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 import { scanFile } from "./scan-file.ts";
 import { storedRows } from "./stored-file.ts";
@@ -45,8 +48,10 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   const run = { accountId, facilityId: file.facility_account_id, today, now: app.clock.now() };
   const rows = new CheckedRows({ ...run, overwriteBlanks: file.overwrite_blanks }, repeats);
   let refused = 0;
+  let withZero = 0;
   for await (const batch of batchesOf(read())) {
     const lines = linesOf(batch, reading);
+    withZero += batch.filter((row) => getsItsZero(row, columns)).length;
     const held = await inScope(async (tx) => {
       const late =
         file.kind === "customers"
@@ -66,8 +71,10 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
     rows_unchanged: rows.counts.unchanged,
     rows_refused: refused,
     rows_cancelled: rows.counts.cancelled,
+    rows_with_zero: withZero,
     columns_unused: unusedColumns(file),
     unknown_values: scan.unknown,
+    house_words: scan.house,
     date_order,
     date_order_open: file.date_order === null && scan.dateOrder === "open",
     unmapped: IMPORTANT[file.kind].flatMap((fields) =>
@@ -85,6 +92,11 @@ const IMPORTANT: Record<ImportKind, readonly (readonly ImportField[])[]> = {
   stays: [["use_price", "payment_price", "reserved_price"]],
   customers: [],
 };
+
+function getsItsZero(row: ReadRow, { postcode, address }: ColumnOf): boolean {
+  if (!("cells" in row) || postcode === undefined || address === undefined) return false;
+  return hasLostItsZero(normaliseText(row.cells[postcode] ?? ""), normaliseText(row.cells[address] ?? ""));
+}
 
 function unusedColumns({ header, mapping }: CheckedFile): string[] {
   const used = new Set(Object.values(mapping));

@@ -12,7 +12,9 @@ export type CheckResult = {
   rows_refused: number;
   rows_cancelled: number;
   columns_unused: string[];
+  rows_with_zero: number;
   unknown_values: Partial<Record<ImportField, string[]>>;
+  house_words: Partial<Record<ImportField, string[]>>;
   /** The order that was told, or that the file tells. */
   date_order: DateOrder | null;
   date_order_open: boolean;

@@ -1,5 +1,6 @@
+import { codePointLength } from "@okaeri/domain/normalise";
 import { codeWords } from "@okaeri/domain/stays/code-synonyms";
-import { FIELDS_OF_KIND, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";
+import { FIELDS_OF_KIND, IMPORT_FIELDS, type ImportField, missingFields } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { Tx } from "../../database/connection.ts";
 import { type Fields, refuseFields } from "../../http/errors.ts";
@@ -61,7 +62,7 @@ function wrongMapping({ header, kind }: FileState, mapping: Record<string, strin
   return fields;
 }
 
-/** A word of a file stands for a word of the product. */
+/** A word of a file stands for a word of the product, or for the house's own name of a room or a plan. */
 function wrongValues({ kind }: FileState, values: FieldValues): Fields {
   const fields: Fields = {};
   for (const [field, meanings] of Object.entries(values)) {
@@ -69,6 +70,13 @@ function wrongValues({ kind }: FileState, values: FieldValues): Fields {
     const isField = (FIELDS_OF_KIND[kind] as readonly string[]).includes(field);
     if (!isField || (words && Object.values(meanings).some((meaning) => !words.has(meaning))))
       fields[`values.${field}`] = { code: "not_a_choice" };
+    else if (Object.values(meanings).some((meaning) => meaning.trim() === ""))
+      fields[`values.${field}`] = { code: "required" };
+    else {
+      const { maxLength: max } = IMPORT_FIELDS[field as ImportField];
+      if (Object.values(meanings).some((meaning) => codePointLength(meaning) > max))
+        fields[`values.${field}`] = { code: "too_long", max };
+    }
   }
   return fields;
 }

@@ -52,8 +52,10 @@ const NOTHING_YET: CheckResult = {
   rows_unchanged: 0,
   rows_refused: 0,
   rows_cancelled: 0,
+  rows_with_zero: 0,
   columns_unused: [],
   unknown_values: {},
+  house_words: {},
   date_order: null,
   date_order_open: false,
   unmapped: [],
@@ -65,7 +67,8 @@ export function toImportCheck(
   language: Language,
 ): ImportCheck {
   return {
-    ...(check_result ?? NOTHING_YET),
+    ...NOTHING_YET,
+    ...check_result,
     state: check_state ?? "failed",
     rows_checked,
     refusals: refused.map((row) => toRefusal(row, language)),

@@ -29,6 +29,13 @@ export const WORD_FIELDS = [
 ] as const satisfies readonly ImportField[];
 type WordField = (typeof WORD_FIELDS)[number];
 
+/** Names that a house gives itself; two systems of one house often differ in them. */
+const HOUSE_WORD_FIELDS = ["room_type", "plan_code"] as const satisfies readonly ImportField[];
+type HouseWordField = (typeof HOUSE_WORD_FIELDS)[number];
+
+/** A column with more different cells is no list of names. */
+const MAX_HOUSE_WORDS = 60;
+
 /** Most different words of one column that are shown. */
 const MAX_WORDS = 200;
 
@@ -36,6 +43,8 @@ export type FileScan = {
   /** `open`: the file leaves it open; null: it has no such dates. */
   dateOrder: DateOrder | "open" | null;
   unknown: Partial<Record<WordField, string[]>>;
+  /** Every name of the house that the file uses, by field; a column with too many is left out. */
+  house: Partial<Record<HouseWordField, string[]>>;
 };
 
 /** Words of the account itself: its channels and types of customers, in lower case. */
@@ -49,27 +58,43 @@ export async function scanFile(
 ): Promise<FileScan> {
   const { columns, values } = reading;
   const dates = DATE_FIELDS.flatMap((field) => columns[field] ?? []);
-  const worded = WORD_FIELDS.flatMap((field) => {
-    const column = columns[field];
-    return column === undefined ? [] : [{ field, column, seen: new Set<string>() }];
-  });
+  const worded = seenWords(WORD_FIELDS, columns);
+  const housed = seenWords(HOUSE_WORD_FIELDS, columns);
   const orders = { mdy: false, dmy: false, open: false };
   for await (const { rows } of batches) {
     for (const row of rows) {
       if (!("cells" in row)) continue;
       for (const column of dates) note(orders, row.cells[column] ?? "");
       for (const { column, seen } of worded) if (seen.size < MAX_WORDS * 10) seen.add(row.cells[column] ?? "");
+      for (const { column, seen } of housed) if (seen.size <= MAX_HOUSE_WORDS * 2) seen.add(row.cells[column] ?? "");
     }
   }
   const unknown: FileScan["unknown"] = {};
   for (const { field, seen } of worded) {
-    const words = [...new Set([...seen].map(wordOf))].filter(
-      (word) => word !== "" && !Object.hasOwn(values[field] ?? {}, word) && !isKnown(field, word, known),
+    const words = spellings(seen).filter(
+      (word) => !Object.hasOwn(values[field] ?? {}, word) && !isKnown(field, word, known),
     );
-    if (words.length > 0) unknown[field] = words.sort().slice(0, MAX_WORDS);
+    if (words.length > 0) unknown[field] = words.slice(0, MAX_WORDS);
   }
-  return { dateOrder: orderOf(orders), unknown };
+  const house: FileScan["house"] = {};
+  for (const { field, seen } of housed) {
+    const words = spellings(seen);
+    if (words.length > 0 && words.length <= MAX_HOUSE_WORDS) house[field] = words;
+  }
+  return { dateOrder: orderOf(orders), unknown, house };
 }
+
+/** The mapped ones of these fields, each with the different cells of its column. */
+function seenWords<Field extends ImportField>(fields: readonly Field[], columns: ColumnOf) {
+  return fields.flatMap((field) => {
+    const column = columns[field];
+    return column === undefined ? [] : [{ field, column, seen: new Set<string>() }];
+  });
+}
+
+/** Each word once, in order, without the empty cell. */
+const spellings = (cells: ReadonlySet<string>): string[] =>
+  [...new Set([...cells].map(wordOf))].filter((word) => word !== "").sort();
 
 function isKnown(field: WordField, word: string, known: KnownWords): boolean {
   const own = known[field];

@@ -13,7 +13,7 @@ import { scanFile } from "./scan-file.ts";
 import { storedRows } from "./stored-file.ts";
 
 /** A file up to this size is checked or looked through within the call; a larger one by a worker, or while it is imported. */
-const AT_ONCE_BYTES = 12_582_912;
+const AT_ONCE_BYTES = 4_194_304;
 const SCAN_AT_ONCE_BYTES = 134_217_728;
 
 type Input = SettingsInput & { id: number; sheet?: string | undefined };

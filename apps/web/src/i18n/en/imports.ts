@@ -116,6 +116,11 @@ export const texts: English<typeof ja> = {
     order: "Order of dates such as 08/11/2015",
     orders: { mdy: "Month/day/year (11 August 2015)", dmy: "Day/month/year (8 November 2015)" },
   },
+  house: {
+    title: "Names of rooms and plans",
+    note: "Where the file calls them something else, enter the name your facility uses. What is left blank is taken as the file says it. It is used again for columns of the same heading.",
+    word: "{{field}}: “{{word}}”",
+  },
   check: {
     run: "Check the whole file",
     running: "Checking ({{n}} rows)",
@@ -129,6 +134,8 @@ export const texts: English<typeof ja> = {
     lost: "Please have a look",
     unmapped: "No column fills “{{field}}”.",
     unused: "Columns that are not used: {{columns}}",
+    withZero_one: "A postcode lost its first zero ({{count, number}} row); the address tells, and it is put back.",
+    withZero_other: "Postcodes lost their first zero ({{count, number}} rows); the addresses tell, and it is put back.",
     refusedLines: "Rows that cannot be imported",
     refusedNote: "If you start, only these rows are left out.",
   },

@@ -114,6 +114,11 @@ export const texts = {
     order: "日付の順番(例: 08/11/2015)",
     orders: { mdy: "月/日/年(2015年8月11日)", dmy: "日/月/年(2015年11月8日)" },
   },
+  house: {
+    title: "部屋タイプ・プランの呼び名",
+    note: "ファイルでの呼び方が施設と違うときは、施設での呼び方を入れてください。空欄のものは、ファイルのまま登録します。次回から同じ見出しの列で使われます。",
+    word: "{{field}}「{{word}}」",
+  },
   check: {
     run: "ファイル全体を調べる",
     running: "調べています({{n}}行)",
@@ -127,6 +132,7 @@ export const texts = {
     lost: "確認してください",
     unmapped: "「{{field}}」に入れる列がありません。",
     unused: "使わない列: {{columns}}",
+    withZero_other: "先頭の0が消えた郵便番号({{count, number}}行)は、住所をもとに0を補って登録します。",
     refusedLines: "取り込めない行",
     refusedNote: "このまま始めると、この行だけを除いて取り込みます。",
   },

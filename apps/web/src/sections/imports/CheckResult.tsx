@@ -5,15 +5,15 @@ import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
 import type { Check, Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
+import { labelOf } from "./mapping.ts";
 
 const SHOWN = 20;
 
 /** What the import would do, line by line of the whole file, and what would be lost without a word. */
 export function CheckResult({ check, preview }: { check: Check; preview: Preview }) {
   const { t } = useTranslation("imports");
-  const labelOf = (field: string) => preview.fields.find((one) => one.field === field)?.label ?? field;
   const count = (value: number) => <CountText value={value} unit="rows" />;
-  const { refusals, columns_unused, unmapped, rows_refused } = check;
+  const { refusals, columns_unused, unmapped, rows_refused, rows_with_zero } = check;
   return (
     <section className={styles.result} aria-label={t("check.title")}>
       <p className={styles.outcome} role="status">
@@ -30,15 +30,16 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
             : []),
         ]}
       />
-      {unmapped.length > 0 || columns_unused.length > 0 ? (
+      {unmapped.length > 0 || columns_unused.length > 0 || rows_with_zero > 0 ? (
         <Card title={t("check.lost")}>
           <ul className={styles.keptRows}>
             {unmapped.map((field) => (
-              <li key={field}>{t("check.unmapped", { field: labelOf(field) })}</li>
+              <li key={field}>{t("check.unmapped", { field: labelOf(preview, field) })}</li>
             ))}
             {columns_unused.length > 0 ? (
               <li>{t("check.unused", { columns: columns_unused.join(t("separator")) })}</li>
             ) : null}
+            {rows_with_zero > 0 ? <li>{t("check.withZero", { count: rows_with_zero })}</li> : null}
           </ul>
         </Card>
       ) : null}

@@ -10,11 +10,12 @@ import { Card } from "../../ui/Card.tsx";
 import { ErrorSummary } from "../../ui/ErrorState.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { CheckResult } from "./CheckResult.tsx";
+import { HouseWords } from "./HouseWords.tsx";
 import { type ImportBatch, importQuery, type Preview, previewQuery, type Settings } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { columnInputId, MappingTable } from "./MappingTable.tsx";
-import { isOpen, mappingErrors, unreadValues } from "./mapping.ts";
-import { type DateOrder, type Meanings, OpenQuestions } from "./OpenQuestions.tsx";
+import { isOpen, type Meanings, mappingErrors, unreadValues, wordsAsked } from "./mapping.ts";
+import { type DateOrder, OpenQuestions } from "./OpenQuestions.tsx";
 import { PreviewFacts } from "./PreviewFacts.tsx";
 import { PreviewRows } from "./PreviewRows.tsx";
 import { UnreadableFile } from "./UnreadableFile.tsx";
@@ -64,6 +65,8 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<AppError>();
   const [meanings, setMeanings] = useState<Meanings>({});
+  const mean = (field: string, word: string, meaning: string) =>
+    setMeanings((before) => ({ ...before, [field]: { ...before[field], [word]: meaning } }));
   const [order, setOrder] = useState<DateOrder | null>(null);
   const [overwrites, setOverwrites] = useState(false);
   const check = useCheck();
@@ -79,7 +82,8 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
     ...(overwrites && { overwrite_blanks: true }),
   };
   const answer = check.answerTo(settings);
-  const words = wordsAsked(check.last?.unknown_values ?? {}, meanings);
+  const words = wordsAsked(check.last, meanings);
+  const house = check.last?.house_words ?? {};
   const asksOrder = check.last?.date_order_open === true || order !== null;
   const errors = mappingErrors(mapping, preview.fields, failure?.fields ?? {}, (label) =>
     t("mapping.missing", { field: label }),
@@ -131,11 +135,12 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
           preview={preview}
           words={words}
           meanings={meanings}
-          onMeaning={(field, word, meaning) =>
-            setMeanings((before) => ({ ...before, [field]: { ...before[field], [word]: meaning } }))
-          }
+          onMeaning={mean}
           order={asksOrder ? { value: order, onChange: setOrder } : null}
         />
+      ) : null}
+      {Object.keys(house).length > 0 ? (
+        <HouseWords preview={preview} words={house} meanings={meanings} onMeaning={mean} />
       ) : null}
       <PreviewFacts batch={batch} preview={preview} />
       <Card
@@ -188,13 +193,5 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
         )}
       </div>
     </>
-  );
-}
-
-/** What is asked stays asked once it is answered, so that an answer can be changed. */
-function wordsAsked(unknown: Record<string, string[]>, meanings: Meanings): Record<string, string[]> {
-  const fields = [...new Set([...Object.keys(unknown), ...Object.keys(meanings)])];
-  return Object.fromEntries(
-    fields.map((field) => [field, [...new Set([...Object.keys(meanings[field] ?? {}), ...(unknown[field] ?? [])])]]),
   );
 }

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import type { Check, Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
+import { labelOf, type Meanings } from "./mapping.ts";
 
 const ORDERS = ["mdy", "dmy"] as const;
 export type DateOrder = (typeof ORDERS)[number];
-export type Meanings = Record<string, Record<string, string>>;
 
 type OpenQuestionsProps = {
   preview: Preview;
@@ -21,7 +21,6 @@ type OpenQuestionsProps = {
 /** What the file leaves open and a person answers once: what its words mean, and what stands first in its dates. */
 export function OpenQuestions({ preview, words, meanings, onMeaning, order }: OpenQuestionsProps) {
   const { t } = useTranslation("imports");
-  const labelOf = (field: string) => preview.fields.find((one) => one.field === field)?.label ?? field;
   return (
     <Card title={t("open.title")} note={t("open.note")}>
       <div className={styles.questions}>
@@ -29,7 +28,7 @@ export function OpenQuestions({ preview, words, meanings, onMeaning, order }: Op
           unknown.map((word) => (
             <Select
               key={`${field} ${word}`}
-              label={t("open.word", { field: labelOf(field), word })}
+              label={t("open.word", { field: labelOf(preview, field), word })}
               placeholder={t("open.choose")}
               data={preview.choices[field] ?? []}
               value={meanings[field]?.[word] ?? null}

@@ -2,6 +2,13 @@ import type { Check, Preview } from "./imports.api.ts";
 
 type Mapping = Preview["mapping"];
 
+/** What the words of the file mean, by field: the file's word → what is taken for it. */
+export type Meanings = Record<string, Record<string, string>>;
+
+/** A field as the person reads it. */
+export const labelOf = ({ fields }: Preview, field: string): string =>
+  fields.find((one) => one.field === field)?.label ?? field;
+
 /** What is wrong with the mapping: field of the product → sentence. `server` is what the start call said about fields. */
 export function mappingErrors(
   mapping: Mapping,
@@ -37,6 +44,20 @@ export function sharedWith(mapping: Mapping, fields: Preview["fields"], field: s
   const header = mapping[field];
   if (header === undefined) return undefined;
   return fields.find((other) => other.field !== field && mapping[other.field] === header)?.label;
+}
+
+/**
+ * Words that nobody knows, by field. What is asked stays asked once it is answered, so that an answer can be changed; names of rooms and
+ * plans are never asked for.
+ */
+export function wordsAsked(check: Check | undefined, meanings: Meanings): Record<string, string[]> {
+  const unknown = check?.unknown_values ?? {};
+  const fields = [...new Set([...Object.keys(unknown), ...Object.keys(meanings)])].filter(
+    (field) => check?.house_words[field] === undefined,
+  );
+  return Object.fromEntries(
+    fields.map((field) => [field, [...new Set([...Object.keys(meanings[field] ?? {}), ...(unknown[field] ?? [])])]]),
+  );
 }
 
 /** The check asks something without which the import does not start. */

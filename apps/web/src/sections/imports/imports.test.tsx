@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import { type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
+import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+import type { Check, ImportBatch, Preview } from "./imports.api.ts";
+
+const uploaded: ImportBatch = {
+  ...{ id: 7, state: "uploaded", kind: "reservations", file_name: "8月.csv", byte_size: 900, bytes_received: 900 },
+  ...{
+    chunk_bytes: 1_000,
+    bytes_done: 0,
+    encoding: "utf-8",
+    sheet: null,
+    facility_name: "本館",
+    facility_account_id: 1,
+  },
+  ...{ rows_read: 0, rows_new: 0, rows_changed: 0, rows_unchanged: 0, rows_refused: 0, customers_new: 0 },
+  ...{
+    stays_applied: 0,
+    cancel_requested: false,
+    error: null,
+    created_by_name: "田中",
+    undo_until: null,
+    undo_total: 0,
+  },
+  ...{ created_at: "2026-11-20T03:00:00Z", started_at: null, finished_at: null, rows_undone: 0 },
+  ...{ undone_by_name: null, undone_at: null },
+};
+const labels = { state: "状態", check_in_date: "チェックイン", room_type: "部屋タイプ", postcode: "郵便番号" };
+const preview: Preview = {
+  ...{ kind: "reservations", encoding: "utf-8", sheets: [], sheet: null, delimiter: ",", mapping_source: "suggested" },
+  header: ["Status", "IN", "部屋", "〒", "備考"],
+  rows: [["CXL", "08/11/2026", "TWN", "600001", "x"]],
+  mapping: { state: "Status", check_in_date: "IN", room_type: "部屋", postcode: "〒" },
+  values: { room_type: { SGL: "シングル" } },
+  choices: { state: [{ value: "cancelled", label: "キャンセル" }] },
+  fields: Object.entries(labels).map(([field, label]) => ({ field, label, required: field === "check_in_date" })),
+};
+const check: Check = {
+  ...{ state: "done", rows_checked: 3, rows_new: 2, rows_changed: 0, rows_unchanged: 0, rows_refused: 1 },
+  ...{ rows_cancelled: 1, rows_with_zero: 2, columns_unused: ["備考"], unknown_values: { state: ["CXL"] } },
+  ...{ house_words: { room_type: ["SGL", "TWN"] }, date_order: null, date_order_open: true, unmapped: ["state"] },
+  refusals: [{ line_no: 4, reasons: [{ field: "check_in_date", message: "日付として読めません。" }] }],
+};
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  localStorage.clear();
+  server = serverFor(administrator);
+  server.answer("imports.get", uploaded);
+  server.answer("imports.preview", preview);
+  server.answer("imports.check", check);
+});
+const sent = () => server.askedFor("imports.check").at(-1)?.body;
+
+test("the check says what would happen and what would be lost, and asks; the start comes with the answers alone", async () => {
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  for (const words of [
+    "まだ何も登録していません",
+    "「状態」に入れる列がありません。",
+    "使わない列: 備考",
+    "先頭の0が消えた郵便番号(2行)",
+    "日付として読めません。",
+  ])
+    await page.says(words);
+  expect(page.all("button", "取り込みを始める")).toEqual([]);
+  await page.press("field", /^状態「CXL」の意味/);
+  await page.press("[role=option]", "キャンセル");
+  await page.press("field", /^日付の順番/);
+  await page.press("[role=option]", "日/月/年(2015年11月8日)");
+  server.answer("imports.check", { ...check, unknown_values: {}, date_order: "dmy", date_order_open: false });
+  await page.press("button", "ファイル全体を調べる");
+  await page.find("button", "取り込みを始める");
+  expect(sent()).toMatchObject({ values: { state: { CXL: "cancelled" } }, date_order: "dmy" });
+  server.answer("imports.start", { ...uploaded, state: "queued" });
+  server.answer("imports.get", { ...uploaded, state: "queued" });
+  await page.press("button", "取り込みを始める");
+  await page.at("/customers/imports/7");
+  expect(server.askedFor("imports.start").map(({ body }) => body)).toEqual([sent()]);
+});
+
+test("a room gets the house's name; one that was remembered is taken back by emptying it", async () => {
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  expect((await page.find<HTMLInputElement>("field", "部屋タイプ「SGL」")).value).toBe("シングル");
+  await page.type("部屋タイプ「TWN」", "洋室ツイン");
+  await page.type("部屋タイプ「SGL」", "");
+  // Names are never asked for a second time above.
+  expect(page.all("field", /の意味/).length).toBe(1);
+  await page.press("button", "ファイル全体を調べる");
+  await page.says("まだ何も登録していません");
+  expect(sent().values).toEqual({ room_type: { TWN: "洋室ツイン", SGL: "SGL" } });
+});
+
+test("what the server refuses of a name stands above, and what was typed is still there", async () => {
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  await page.type("部屋タイプ「TWN」", "洋".repeat(65));
+  server.answer("imports.check", () =>
+    refusal(400, {
+      message: "入力内容をご確認ください。",
+      fields: { "values.room_type": "64文字以内にしてください。" },
+    }),
+  );
+  await page.press("button", "ファイル全体を調べる");
+  await page.says("64文字以内にしてください。");
+  expect((await page.find<HTMLInputElement>("field", "部屋タイプ「TWN」")).value).toBe("洋".repeat(65));
+});
