@@ -20,7 +20,7 @@ const OWNERS: Record<string, string[]> = {
     ...["registration_card_photos", "message_jobs_registration_cards"],
   ],
   clients: ["companies"],
-  coupons: ["coupons", "acquire_coupons", "coupon_counters", "use_coupon_cases"],
+  coupons: ["coupons", "acquire_coupons", "coupon_codes", "coupon_counters", "use_coupon_cases"],
   customers: [
     ...["customers", "customer_consents", "customer_keys", "customer_notes", "customer_types"],
     ...["erased_addresses", "suppressions"],

@@ -1040,14 +1040,38 @@ alter table conversions enable row level security;
 alter table conversions force row level security;
 create policy tenant on conversions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table coupon_codes (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  coupon_id bigint not null,
+  code text not null,
+  acquire_coupon_id bigint,
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint coupon_codes_account_id_code_key UNIQUE (account_id, code),
+  constraint coupon_codes_pkey PRIMARY KEY (account_id, id),
+  constraint coupon_codes_account_id_acquire_coupon_id_fkey FOREIGN KEY (account_id, acquire_coupon_id) REFERENCES public.acquire_coupons(account_id, id),
+  constraint coupon_codes_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
+  constraint coupon_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint coupon_codes_code_check CHECK ((code <> ''::text))
+);
+CREATE INDEX coupon_codes_pool ON public.coupon_codes USING btree (account_id, coupon_id, acquire_coupon_id, id);
+CREATE UNIQUE INDEX coupon_codes_given ON public.coupon_codes USING btree (account_id, acquire_coupon_id) WHERE (acquire_coupon_id IS NOT NULL);
+alter table coupon_codes enable row level security;
+alter table coupon_codes force row level security;
+create policy tenant on coupon_codes for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table coupon_counters (
   account_id bigint not null,
   coupon_id bigint not null,
   acquired_count integer not null default 0,
   used_count integer not null default 0,
+  code_count integer not null default 0,
+  codes_left integer not null default 0,
   constraint coupon_counters_pkey PRIMARY KEY (account_id, coupon_id),
   constraint coupon_counters_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES public.coupons(account_id, id),
   constraint coupon_counters_acquired_count_check CHECK ((acquired_count >= 0)),
+  constraint coupon_counters_codes CHECK (((codes_left >= 0) AND (codes_left <= code_count))),
   constraint coupon_counters_used_count_check CHECK ((used_count >= 0))
 );
 alter table coupon_counters enable row level security;
@@ -1090,6 +1114,7 @@ create table coupons (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   issued_at timestamp with time zone,
+  codes_alarm_at integer,
   constraint coupons_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
   constraint coupons_pkey PRIMARY KEY (account_id, id),
   constraint coupons_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
@@ -1102,7 +1127,7 @@ create table coupons (
   constraint coupons_check2 CHECK (((discount_type = 'absolute'::text) = (absolute_type IS NOT NULL))),
   constraint coupons_check3 CHECK (((discount_type = 'rate'::text) = (rate_type IS NOT NULL))),
   constraint coupons_code_check CHECK ((code <> ''::text)),
-  constraint coupons_coded CHECK (((issued_at IS NULL) OR (type = 'acquire'::text) OR (code IS NOT NULL))),
+  constraint coupons_codes_alarm_at_check CHECK ((codes_alarm_at >= 0)),
   constraint coupons_day_of_week_check CHECK ((day_of_week <@ ARRAY[(0)::smallint, (1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint])),
   constraint coupons_discount_absolute_check CHECK ((discount_absolute > 0)),
   constraint coupons_discount_limit_check CHECK ((discount_limit > 0)),
@@ -2682,7 +2707,7 @@ create table push_action_targets (
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
-  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text]))),
   constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 2)))
 );
 CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);

@@ -5,6 +5,7 @@ import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { campaigns } from "./campaigns.ts";
 import { clients } from "./clients.ts";
+import { couponCodes } from "./coupon-codes.ts";
 import { coupons } from "./coupons.ts";
 import { customers } from "./customers.ts";
 import { imports } from "./imports.ts";
@@ -37,6 +38,7 @@ export const contract = {
   customers,
   points,
   coupons,
+  couponCodes,
   imports,
   inbox,
   merges,

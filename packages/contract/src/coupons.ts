@@ -52,6 +52,8 @@ const acquiredItem = z.object({
   coupon_id: figure,
   coupon_name: z.string(),
   coupon_type: z.enum(COUPON_TYPES),
+  /** The guest's own code, of a coupon with a pool. */
+  code: z.string().nullable(),
   acquire_date: z.string(),
   /** `used_up`: this guest may not use it again. `ended`: its days are over, or it was taken out of use. */
   state: z.enum(["usable", "used_up", "ended", "taken_back"]),
@@ -111,9 +113,12 @@ const choices = z.object({
 /** A coupon of a campaign, and how it stands. */
 const campaignCoupon = z.object({
   id: figure,
+  campaign_action_id: figure,
   name: z.string(),
   type: z.enum(COUPON_TYPES),
   code: z.string().nullable(),
+  /** Codes of which each guest gets one; null where the coupon has none. `given` stay given, also when a coupon is taken back. */
+  pool: z.object({ left: figure, given: figure, alarm_at: figure.nullable() }).nullable(),
   /** `draft`: nothing was sent yet. */
   state: z.enum(["draft", "issued", "ended"]),
   /** Guests who have it. */

@@ -86,6 +86,8 @@ const guest = z.object({
     z.object({
       acquire_coupon_id: figure,
       name: z.string(),
+      /** The guest's own, of a coupon with a pool: it can be used by this, too. */
+      code: z.string().nullable(),
       reservation_end_date: z.string().nullable(),
       stay_start_date: z.string().nullable(),
       stay_end_date: z.string().nullable(),

@@ -133,6 +133,7 @@ const OF_PEOPLE = [
   "customers.export",
   "imports.rejectionsFile",
   "customers.data",
+  "couponCodes.file",
   ...GUEST_FILES,
 ];
 const mayExport = ({ held, exports }: Persona) => exports === true || held.includes("*");

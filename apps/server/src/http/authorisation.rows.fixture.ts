@@ -14,7 +14,7 @@ export type Rows = Record<
   "customer" | "note" | "reservation" | "use" | "file" | "batch" | "question" | "merge" | "rfm" | "campaign",
   number
 > &
-  Record<"type" | "channel" | "key" | "acquired" | "couponUse", number>;
+  Record<"type" | "channel" | "key" | "acquired" | "couponUse" | "coupon", number>;
 
 const ON = "2026-11-01";
 
@@ -37,6 +37,18 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
     const grantId = await makeGrant(tx, account, first.id, { point: 50, on: ON, facilityId: facility });
     const key = await made(sql`insert into feed_keys (account_id, facility_account_id, name, key_hash, key_hint)
       values (${account}, ${facility}, 'PMS', ${randomBytes(32)}, 'okf_') returning id`);
+    const campaign = await made(
+      sql`insert into campaigns (account_id, name, type) values (${account}, 'x', 'repeat_promotion') returning id`,
+    );
+    const segment = await made(sql`insert into campaign_segments (account_id, campaign_id, priority_seq, target)
+      values (${account}, ${campaign}, 1, '{"combinator":"and","rules":[]}') returning id`);
+    const action = await made(sql`insert into campaign_actions (account_id, campaign_segment_id, seq, type)
+      values (${account}, ${segment}, 1, 'coupon') returning id`);
+    // With a pool of codes.
+    const pooled =
+      await made(sql`insert into coupons (account_id, campaign_action_id, name, type, discount_type, absolute_type, discount_absolute)
+      values (${account}, ${action}, 'y', 'code', 'absolute', 'action', 10) returning id`);
+    await tx.run`insert into coupon_counters (account_id, coupon_id) values (${account}, ${pooled})`;
     const coupon =
       await made(sql`insert into coupons (account_id, name, type, discount_type, absolute_type, discount_absolute, issued_at)
       values (${account}, 'x', 'acquire', 'absolute', 'action', 10, ${TEST_NOW}) returning id`);
@@ -68,9 +80,8 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
         fourth.id,
       ),
       rfm: await createDefaultRfm(tx, account),
-      campaign: await made(
-        sql`insert into campaigns (account_id, name, type) values (${account}, 'x', 'repeat_promotion') returning id`,
-      ),
+      campaign,
+      coupon: pooled,
       type: await made(
         sql`insert into account_customer_types (account_id, code, name) values (${facility}, ${code}, 'x') returning id`,
       ),
@@ -103,6 +114,7 @@ const NAMED: Record<string, keyof Rows> = {
   use_point_case_id: "use",
   acquire_coupon_id: "acquired",
   use_coupon_case_id: "couponUse",
+  coupon_id: "coupon",
   type_id: "type",
   channel_id: "channel",
   key_id: "key",
@@ -155,6 +167,9 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "coupons.takeBack": { remarks: "x" },
     "coupons.use": { coupon_id: 1, stay_reservation_id: 1 },
     "coupons.cancelUse": { remarks: "x" },
+    "couponCodes.add": { text: "x" },
+    "couponCodes.make": { count: 1, known: 0 },
+    "couponCodes.setAlarm": { alarm_at: 1 },
     "imports.check": { mapping: {} },
     "imports.start": { mapping: {} },
     "inbox.retry": { ...VERSION, row: {} },

@@ -44,6 +44,7 @@ const files: Call[] = [
   { name: "clients.billing", path: "/clients/billing.csv" },
   { name: "imports.rejectionsFile", path: "/imports/{id}/rejections.csv" },
   { name: "reports.file", path: "/reports/export.csv" },
+  { name: "couponCodes.file", path: "/campaigns/{id}/coupons/{coupon_id}/codes.csv" },
   ...GUEST_FILES.map((name) => ({ name, path: `/customers/{id}/${name.replace("customers.", "")}.csv` })),
 ].map((file) => ({ ...file, method: "GET" }));
 const all = [...calls(contract), ...files];
@@ -130,6 +131,7 @@ const FILES = [
   "clients.billing",
   "customers.export",
   "customers.data",
+  "couponCodes.file",
   ...GUEST_FILES,
 ];
 

@@ -1,3 +1,4 @@
+import { couponAction, EVERYBODY, promotion } from "../sections/campaigns/campaigns.fixture.ts";
 import { makeCustomer, makeStay, within } from "../sections/customers/customers.fixture.ts";
 import { answerOf, audited, type Bench, type Make } from "./parallel-saves.fixture.ts";
 
@@ -24,8 +25,37 @@ async function given(bench: Bench) {
   return { ...made, ...(await answerOf(bench.boss, "POST", url, body)) };
 }
 
-/** What staff do with the coupons of one guest. */
+/** A coupon of which each guest gets a code, and the codes it has. */
+async function pool({ boss, spot: { accountId } }: Bench, codes = "") {
+  const action = couponAction({ type: "code", code: null });
+  const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [action] }];
+  const { id } = await answerOf(boss, "POST", `/campaigns?account_id=${accountId}`, promotion({ segments }));
+  const { items } = await answerOf(boss, "GET", `/campaigns/${id}/coupons?account_id=${accountId}`);
+  const coupon_id: number = items[0].id;
+  const ids = { id, coupon_id };
+  const url = `/campaigns/${id}/coupons/${coupon_id}/codes?account_id=${accountId}`;
+  if (codes !== "") await answerOf(boss, "POST", url, { text: codes });
+  return { ids, once: (action: string) => audited("coupons", coupon_id, action) };
+}
+
+/** What staff do with the coupons of one guest, and with the codes of a coupon. */
 export const COUPON_SAVES: Record<string, Make> = {
+  "couponCodes.add": async (bench) => {
+    const { ids, once } = await pool(bench);
+    return { ids, body: { text: `P-${ids.coupon_id}` }, once: once("add_codes") };
+  },
+  "couponCodes.make": async (bench) => {
+    const { ids, once } = await pool(bench);
+    return { ids, body: { count: 3, known: 0 }, once: once("make_codes") };
+  },
+  "couponCodes.remove": async (bench) => {
+    const { ids, once } = await pool(bench, `R-${bench.spot.accountId}`);
+    return { ids, once: once("remove_codes") };
+  },
+  "couponCodes.setAlarm": async (bench) => {
+    const { ids, once } = await pool(bench);
+    return { ids, body: { alarm_at: 3 }, once: once("set_codes_alarm") };
+  },
   "coupons.give": async (bench) => {
     const { id, coupon_id } = await guestAndCoupon(bench);
     const once = `select from acquire_coupons where customer_id = ${id}`;

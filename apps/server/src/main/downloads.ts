@@ -4,6 +4,7 @@ import { guestFile } from "../http/guest-file.ts";
 import { accountsExport } from "../sections/accounts/export-accounts.ts";
 import { billingExport } from "../sections/clients/export-billing.ts";
 import { clientsExport } from "../sections/clients/export-clients.ts";
+import { codesFile } from "../sections/coupons/codes-file.ts";
 import { acquiredFile, usedFile } from "../sections/coupons/coupon-files.ts";
 import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersExport } from "../sections/customers/export-customers.ts";
@@ -25,4 +26,5 @@ export const FILES: readonly CsvFile[] = [
   guestFile(useFile, addressedCustomer),
   guestFile(acquiredFile, addressedCustomer),
   guestFile(usedFile, addressedCustomer),
+  codesFile,
 ];

@@ -10,6 +10,7 @@ import { resetRoutes } from "../sections/auth/reset.routes.ts";
 import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
 import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
 import { clientsRoutes } from "../sections/clients/clients.routes.ts";
+import { couponCodesRoutes } from "../sections/coupons/coupon-codes.routes.ts";
 import { couponsRoutes } from "../sections/coupons/coupons.routes.ts";
 import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
@@ -48,6 +49,7 @@ export const router = {
   customers: customersRoutes(os, forgetElsewhere),
   points: pointsRoutes(os, { addressedCustomer, heldRanks }),
   coupons: couponsRoutes(os, addressedCustomer),
+  couponCodes: couponCodesRoutes(os),
   imports: importsRoutes(os),
   inbox: inboxRoutes(os),
   stays: staysRoutes(os),

@@ -16,7 +16,7 @@ type ExportMenuProps = {
   /** Conditions and sort, as its address takes them. */
   query: Record<string, string | number | undefined>;
   /** Whose people are in it: their export is a switch of its own. */
-  people?: "users" | "customers";
+  people?: "users" | "customers" | "campaigns";
   /** What it is, where several stand on one page; the button is a small one then. */
   title?: string;
   /** What the button says. */

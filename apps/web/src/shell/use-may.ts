@@ -10,7 +10,7 @@ export function menuQuery() {
 }
 
 /** Whether people's data of the section may be taken out as a file; true until the server has said, and of what holds no people. */
-export function useMayExport(section: "users" | "customers" | undefined): boolean {
+export function useMayExport(section: "users" | "customers" | "campaigns" | undefined): boolean {
   const menu = useQuery(menuQuery());
   return menu.data?.find((each) => each.section === section)?.can_export ?? true;
 }

@@ -40,6 +40,29 @@ export const COUPONS = {
   coupon_not_held: { ja: "このお客様は獲得していません", en: "This guest does not have the coupon" },
   coupon_held: { ja: "このお客様はすでに獲得しています", en: "This guest has the coupon already" },
   coupon_none_left: { ja: "獲得できる枚数の上限に達しています", en: "All coupons were given out" },
+  coupon_codes_out: { ja: "お渡しできるコードが残っていません", en: "No codes are left" },
+  coupon_codes_missing: {
+    ja: "コードを入力するか、お客様ごとのコードを追加してください",
+    en: "Enter a code, or add codes of which each guest gets one",
+  },
+  coupon_without_pool: {
+    ja: "コードが決まっているクーポンには、お客様ごとのコードを追加できません",
+    en: "A coupon with one code for all has no codes of which each guest gets one",
+  },
+  coupon_has_pool: ({ count }: { count: number }) => ({
+    ja: `お客様ごとのコードが${count.toLocaleString("ja-JP")}件あります。先に削除してください`,
+    en: `There are ${count.toLocaleString("en-GB")} codes of which each guest gets one. Remove them first`,
+  }),
+  code_twice: ({ line }: { line: number }) => ({
+    ja: `${line.toLocaleString("ja-JP")}行目と同じコードです`,
+    en: `The same code as in line ${line.toLocaleString("en-GB")}`,
+  }),
+  code_known: { ja: "すでに追加されているコードです", en: "This code was added before" },
+  code_of_coupon: { ja: "ほかのクーポンのコードです", en: "This is the code of another coupon" },
+  too_many_codes: ({ max, left }: { max: number; left: number }) => ({
+    ja: `1つのクーポンのコードは${max.toLocaleString("ja-JP")}件までです。あと${left.toLocaleString("ja-JP")}件追加できます`,
+    en: `A coupon has at most ${max.toLocaleString("en-GB")} codes. ${left.toLocaleString("en-GB")} more can be added`,
+  }),
   coupon_guest_needed: { ja: "会員番号が必要なクーポンです", en: "This coupon needs a member number" },
   coupon_unknown: { ja: "このクーポンはありません", en: "There is no such coupon" },
   coupon_used_up: { ja: "全体の利用枚数の上限に達しています", en: "All coupons were used" },

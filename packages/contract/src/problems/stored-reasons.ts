@@ -49,6 +49,7 @@ const NOT_DELIVERED = {
   stopped: { ja: "配信が止められました", en: "The send was stopped" },
   coupon_held: { ja: "すでに同じクーポンを獲得しています", en: "The guest has the coupon already" },
   coupon_refused: { ja: "クーポンを記録できませんでした", en: "The coupon could not be given" },
+  coupon_no_code: { ja: "お渡しできるコードが残っていませんでした", en: "No codes were left" },
   coupon_exhausted: { ja: "クーポンの上限に達しました", en: "No coupons left" },
   render_error: { ja: "本文を作れませんでした", en: "The text could not be made" },
   expired_at_once: {

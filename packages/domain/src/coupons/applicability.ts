@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from "../calendar-date.ts";
 import { floorRate, isRate, toThousandths } from "../money.ts";
 import { type CouponTerms, isDiscount, type NightFault, nightFaults } from "./coupon.ts";
+import { isGiven } from "./pool.ts";
 
 /** What a coupon is judged for. */
 export interface CouponBooking {
@@ -95,7 +96,7 @@ function standingReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: C
   const { use_amount_limit: inAll, use_times_limit: times, use_quantity_limit: most } = terms;
   if (usage.state === "draft") reasons.push({ code: "coupon_not_issued" });
   if (usage.state === "ended") reasons.push({ code: "coupon_ended" });
-  if (terms.type === "acquire" && !usage.held) reasons.push({ code: "coupon_not_held" });
+  if (isGiven(terms) && !usage.held) reasons.push({ code: "coupon_not_held" });
   if (inAll !== null && usage.used_in_all + quantity > inAll) reasons.push({ code: "coupon_used_up" });
   // What is limited for each guest is for nobody without a name.
   if (times !== null && usage.used_by_guest === null) reasons.push({ code: "coupon_guest_needed" });

@@ -14,6 +14,7 @@ export interface CouponTerms {
   description: string;
   /** `code` is typed when booking, `acquire` is held by the guest. */
   type: CouponType;
+  /** Everybody's; where it is empty, each guest has one of the coupon's pool (./pool.ts). */
   code: string | null;
   /** Most guests who may get it. */
   acquire_amount_limit: number | null;
@@ -127,7 +128,6 @@ export function couponErrors(terms: CouponTerms): CouponError[] {
   const errors: CouponError[] = [];
   const add = (path: string, code: CouponErrorCode) => errors.push({ path, code });
   if (terms.name.trim() === "") add("name", "required");
-  if (terms.type === "code" && (terms.code ?? "") === "") add("code", "required");
   for (const { path, code } of discountErrors(terms)) add(path, code);
   for (const path of ["use_times_limit", "use_quantity_limit"] as const) {
     const limit = terms[path];

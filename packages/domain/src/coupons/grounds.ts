@@ -1,6 +1,7 @@
 import { type CalendarDate, daysBetween } from "../calendar-date.ts";
 import type { CouponAsk, CouponBooking, CouponUsage } from "./applicability.ts";
 import type { CouponTerms } from "./coupon.ts";
+import { isGiven } from "./pool.ts";
 
 /** What a coupon asks for and finds, said beside the discount: why it applies. */
 export type CouponGround =
@@ -19,7 +20,7 @@ export function couponGrounds(
   usage: CouponUsage,
   { quantity, plan_figure }: CouponAsk,
 ): CouponGround[] {
-  const grounds: CouponGround[] = [{ code: terms.type === "code" ? "fits_code" : "fits_held" }];
+  const grounds: CouponGround[] = [{ code: isGiven(terms) ? "fits_held" : "fits_code" }];
   const nights = Math.max(1, daysBetween(booking.check_in_date, booking.check_out_date));
   if (asksForNights(terms)) grounds.push({ code: "fits_nights", nights });
   const { reservation_end_date: until, use_condition: min, use_amount_limit: inAll } = terms;

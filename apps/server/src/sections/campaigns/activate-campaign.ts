@@ -13,7 +13,7 @@ import { resumePushes } from "../pushes/stop-pushes.ts";
 import { campaignSource, stopCampaignRow } from "./campaign-source.ts";
 import { type LockedCampaign, lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
-import { missingProblems } from "./check-document.ts";
+import { missingProblems, poolProblems } from "./check-document.ts";
 import { expiredForAll } from "./expired-for-all.queries.ts";
 import type { Writer } from "./save-campaign.ts";
 
@@ -36,6 +36,7 @@ export async function activateCampaign(
   const segments = await segmentsOf(tx, scope.accountId, input.id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
   refuseProblems(missingProblems(documentOf(campaign, segments), sender, writer.today));
+  refuseProblems(await poolProblems(tx, scope.accountId, input.id, segments));
   if (campaign.type !== "basic") refuseProblems(await expiredForAll(tx, scope, segments, writer));
   await tx.run`update campaigns set status = 'active', activated_at = ${writer.now}, version = version + 1,
       updated_by = ${scope.userId}, updated_at = ${writer.now}

@@ -12,7 +12,7 @@ import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns, segmentsOf } from "./campaigns.queries.ts";
 import { campaignDetail, campaignItem, documentOf, recipientItem } from "./campaigns.rows.ts";
-import { missingProblems, prefixed } from "./check-document.ts";
+import { missingProblems, poolProblems, prefixed } from "./check-document.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { payStays } from "./pay-stays.ts";
 import { previewMail } from "./preview-mail.ts";
@@ -126,7 +126,10 @@ async function detailOf(tx: Tx, context: CallContext, id: number) {
   const send = await openSendOf(tx, scope.accountId, id);
   const payments = await paymentsOf(tx, scope.accountId, id);
   const sender = await mailSenderOf(tx, scope.accountId, app.origin);
-  const missing = missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock));
+  const missing = [
+    ...missingProblems(documentOf(campaign, segments), sender, todayOf(app.clock)),
+    ...(await poolProblems(tx, scope.accountId, id, segments)),
+  ];
   return campaignDetail(campaign, { segments, pushes, send, payments, missing }, scope, language);
 }
 

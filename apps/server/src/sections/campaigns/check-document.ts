@@ -13,6 +13,7 @@ import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segm
 import { SEGMENT_FIELDS, type SegmentReference } from "@okaeri/domain/segments/fields";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
+import { emptyPools } from "../coupons/pools.read.ts";
 import { type CouponEdit, couponTerms, savedCouponProblems } from "../coupons/write-coupon.ts";
 import { hasLegalBlock, type MailSender } from "../messaging/mail-sender.read.ts";
 import { knownReferences } from "../segments/known-references.ts";
@@ -98,6 +99,21 @@ export function missingProblems(input: CampaignEdit, sender: MailSender, today: 
     for (const { path } of mailsOf(input))
       problems.push({ path: `${path}.from_address`, code: "legal_sender_missing" });
   return problems;
+}
+
+/** Coupons that nobody could get: they have neither a code nor any left for guests. */
+export async function poolProblems(
+  tx: Tx,
+  accountId: number,
+  campaignId: number,
+  segments: readonly { actions: readonly { id: number }[] }[],
+): Promise<FieldProblem[]> {
+  const empty = await emptyPools(tx, accountId, campaignId);
+  return segments.flatMap(({ actions }, at) =>
+    actions.flatMap(({ id }, n) =>
+      empty.has(id) ? [{ path: `segments.${at}.actions.${n}.coupon.code`, code: "coupon_codes_missing" }] : [],
+    ),
+  );
 }
 
 /** A mail without a signature of its own ends with the account's, which must be as sound. */

@@ -1,22 +1,35 @@
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
-import { sql } from "kysely";
+import { hasPool } from "@okaeri/domain/coupons/pool";
 import type { Tx } from "../../database/connection.ts";
-import { couponsWhere } from "./coupons.read.ts";
+import { type Coupon, couponsWhere } from "./coupons.read.ts";
+import { inCampaign } from "./pools.read.ts";
 
 /** The coupons of a campaign, the newest first, and how each stands. Undefined: there is no such campaign. */
 export async function couponsOfCampaign(tx: Tx, accountId: number, campaignId: number) {
   const campaign = await tx.maybe`select from campaigns c where c.account_id = ${accountId} and c.id = ${campaignId}`;
   if (campaign === undefined) return undefined;
-  const its = sql`k.campaign_action_id in (select a.id from campaign_actions a
-    join campaign_segments s on s.account_id = a.account_id and s.id = a.campaign_segment_id
-    where a.account_id = ${accountId} and s.campaign_id = ${campaignId})`;
-  const coupons = await couponsWhere(tx, accountId, its);
-  return coupons.map(({ id, terms, state, acquired, used }) => ({
-    ...{ id, state, acquired, used, name: terms.name, type: terms.type, code: terms.code },
+  const coupons = await couponsWhere(tx, accountId, inCampaign(accountId, campaignId));
+  return coupons.map(({ id, campaign_action_id, terms, state, acquired, used, ...codes }) => ({
+    ...{
+      id,
+      campaign_action_id,
+      state,
+      acquired,
+      used,
+      pool: hasPool(terms) ? poolOf(codes) : null,
+      name: terms.name,
+      type: terms.type,
+      code: terms.code,
+    },
     ...{ acquire_amount_limit: terms.acquire_amount_limit, use_amount_limit: terms.use_amount_limit },
     plan_figure: planFigure(terms),
   }));
 }
+
+const poolOf = ({ code_count, codes_left: left, codes_alarm_at: alarm_at }: Pools) => ({
+  ...{ left, given: code_count - left, alarm_at },
+});
+type Pools = Pick<Coupon, "code_count" | "codes_left" | "codes_alarm_at">;
 
 const planFigure = ({ absolute_type, rate_type }: CouponTerms): "yen" | "percent" | null => {
   if (absolute_type === "plan") return "yen";

@@ -1,3 +1,5 @@
+import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
+import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
@@ -5,7 +7,10 @@ import type { Channel, DeliveredInside } from "../pushes/ports.ts";
 import { couponsWhere, lockCoupon } from "./coupons.read.ts";
 import { type Given, giveCoupon } from "./give-coupon.ts";
 
-/** Everybody is eligible. Who has the coupon gets no second one; a coupon with a code is everybody's from the send on. */
+/**
+ * Everybody is eligible. Who has the coupon gets no second one; a coupon with one code is everybody's from the send on, and of one with
+ * a pool each gets a code, as long as there are any.
+ */
 export function couponChannel(app: Pick<App, "clock">): Channel {
   const everybody = { joins: sql``, reason: sql<null>`null::text` };
   return {
@@ -24,12 +29,13 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
         lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {
           const customerIds = recipients.map((one) => one.customer_id);
-          if (coupon.terms.type === "code") return customerIds.map((customerId) => reached(customerId));
+          if (!isGiven(coupon.terms)) return customerIds.map((customerId) => reached(customerId));
           const locked = await lockCoupon(tx, accountId, coupon.id);
           if (locked === undefined) throw new Error(`coupon ${coupon.id} is gone`);
           const run = { accountId, today: todayOf(app.clock), userId: null };
           const giving = { couponId: coupon.id, pushActionId, remarks: "", key: `push:${pushActionId}` };
-          return (await giveCoupon(tx, run, locked, giving, customerIds)).map(outcomeOf);
+          const none = hasPool(locked.terms) ? "coupon_no_code" : "coupon_exhausted";
+          return (await giveCoupon(tx, run, locked, giving, customerIds)).map((given) => outcomeOf(given, none));
         },
       };
     },
@@ -43,8 +49,8 @@ const reached = (customerId: number): DeliveredInside => ({
   grantedPoints: null,
 });
 
-function outcomeOf({ customer_id: customerId, result }: Given): DeliveredInside {
+function outcomeOf({ customer_id: customerId, result }: Given, none: NotDelivered): DeliveredInside {
   if (result === "given") return reached(customerId);
-  const reason = result === "held" ? "coupon_held" : "coupon_exhausted";
+  const reason = result === "held" ? "coupon_held" : none;
   return { customerId, outcome: "skipped", reason, grantedPoints: null };
 }

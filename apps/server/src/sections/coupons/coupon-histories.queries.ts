@@ -16,12 +16,14 @@ import {
   writer,
 } from "../points/bookable.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import { codeOf } from "./coupons.read.ts";
 
 export type AcquiredRow = {
   id: number;
   coupon_id: number;
   coupon_name: string;
   coupon_type: CouponType;
+  code: string | null;
   acquire_date: string;
   state: "usable" | "used_up" | "ended" | "taken_back";
   used_count: number;
@@ -73,7 +75,7 @@ export function acquiredOf(tx: Tx, scope: Scope, asked: AcquiredFilter, today: C
       from: sql`acquire_coupons h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id where ${ofGuest(scope, id, narrowed)}`,
       order,
       rows: (cut) => sql<AcquiredRow>`with shown as (select h.*, ${state} as state, ${used} as used_count ${cut})
-      select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, h.acquire_date, h.state, h.used_count, k.use_times_limit,
+      select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, ${codeOf(sql`h`)} as code, h.acquire_date, h.state, h.used_count, k.use_times_limit,
         k.reservation_end_date, k.stay_start_date, k.stay_end_date, c.name as campaign_name, c.id as campaign_id,
         nullif(h.remarks, '') as remarks, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks, u.name as created_by
       from shown h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id
@@ -155,11 +157,10 @@ const PLAN_FIGURE = sql`case when k.absolute_type = 'plan' then 'yen' when k.rat
 
 /** Coupons that the guest can be given today. */
 export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
-  return tx.all<
-    Choice & { left: number | null }
-  >`select k.id, k.name, ${PLAN_FIGURE}, k.acquire_amount_limit - coalesce(n.acquired_count, 0) as left
+  return tx.all<Choice & { left: number | null }>`select k.id, k.name, ${PLAN_FIGURE},
+      case when k.type = 'acquire' then k.acquire_amount_limit - coalesce(n.acquired_count, 0) else coalesce(n.codes_left, 0) end as left
     from coupons k left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
-    where k.account_id = ${scope.accountId} and k.type = 'acquire' and k.active_status = 'active' and k.issued_at is not null
+    where k.account_id = ${scope.accountId} and (k.type = 'acquire' or k.code is null) and k.active_status = 'active' and k.issued_at is not null
       and (k.stay_end_date is null or k.stay_end_date >= ${today}::date)
       and (k.reservation_end_date is null or k.reservation_end_date >= ${today}::date)
       and not exists (select from acquire_coupons h where h.coupon_id = k.id and h.active_status = 'active'
@@ -170,10 +171,11 @@ export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: C
 /** Coupons that the guest has, and those with a code that everybody may use. */
 export function couponsToUse(tx: Tx, scope: Scope, customerId: number) {
   return tx.all<Choice & { code: string | null; use_quantity_limit: number | null }>`
-    select k.id, k.name, k.code, k.use_quantity_limit, ${PLAN_FIGURE}
+    select k.id, k.name, coalesce(k.code, (select ${codeOf(sql`h`)} from acquire_coupons h where h.coupon_id = k.id and h.active_status = 'active'
+        and ${ofGuest(scope, customerId, [])} order by h.id limit 1)) as code, k.use_quantity_limit, ${PLAN_FIGURE}
     from coupons k
     where k.account_id = ${scope.accountId} and k.active_status = 'active' and k.issued_at is not null
-      and (k.type = 'code' or exists (select from acquire_coupons h where h.coupon_id = k.id and h.active_status = 'active'
+      and (k.code is not null or exists (select from acquire_coupons h where h.coupon_id = k.id and h.active_status = 'active'
         and ${ofGuest(scope, customerId, [])}))
     order by k.type, k.issued_at desc, k.id desc limit 200`;
 }

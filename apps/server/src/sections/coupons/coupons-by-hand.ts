@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
@@ -31,13 +32,14 @@ function record(
 export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number; coupon_id: number; remarks: string }) {
   const { id: customerId, coupon_id, remarks } = input;
   const coupon = await lockCoupon(tx, staff.scope.accountId, coupon_id);
-  if (coupon === undefined || coupon.terms.type !== "acquire") throw fieldError("coupon_id", { code: "not_a_choice" });
+  if (coupon === undefined || !isGiven(coupon.terms)) throw fieldError("coupon_id", { code: "not_a_choice" });
   if (coupon.state === "draft") throw fieldError("coupon_id", { code: "coupon_not_issued" });
   if (coupon.state === "ended") throw fieldError("coupon_id", { code: "coupon_ended" });
   const giving = { couponId: coupon_id, pushActionId: null, remarks, key: `staff:${randomUUID()}` };
   const [given] = await giveCoupon(tx, runOf(staff), coupon, giving, [customerId]);
+  if (given?.result === "held") throw fieldError("coupon_id", { code: "coupon_held" });
   if (given?.result !== "given" || given.id === null)
-    throw fieldError("coupon_id", { code: given?.result === "held" ? "coupon_held" : "coupon_none_left" });
+    throw fieldError("coupon_id", { code: hasPool(coupon.terms) ? "coupon_codes_out" : "coupon_none_left" });
   const after = { coupon_id, remarks, customer_id: customerId };
   await record(tx, staff, { action: "give_coupon", entity: "acquire_coupons", id: given.id, after });
   return { acquire_coupon_id: given.id };

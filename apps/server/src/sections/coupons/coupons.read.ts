@@ -20,20 +20,31 @@ export const couponOfAction = sql`(select ${TERMS} from coupons k where k.accoun
 export const couponWasIssued = sql<boolean>`exists (select from coupons k where k.account_id = a.account_id and k.campaign_action_id = a.id
   and k.issued_at is not null)`;
 
+/** SQL over an acquisition: the code that the guest got with it, null where the coupon has no pool. */
+export const codeOf = (of: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`(select o.code from coupon_codes o where o.account_id = ${of}.account_id and o.acquire_coupon_id = ${of}.id)`;
+
 export type Coupon = {
   id: number;
+  campaign_action_id: number;
   terms: CouponTerms;
   state: "draft" | "issued" | "ended";
   acquired: number;
   used: number;
+  /** Codes of its pool, those that nobody has yet, and how few of them staff want to be told of. */
+  code_count: number;
+  codes_left: number;
+  codes_alarm_at: number | null;
 };
 
 const STATE = sql`case when k.active_status = 'inactive' then 'ended' when k.issued_at is null then 'draft' else 'issued' end`;
 
 /** Coupons of the programme that meet the condition over `k`, the newest first. */
 export function couponsWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Coupon[]> {
-  return tx.all<Coupon>`select k.id, ${TERMS} as terms, ${STATE} as state, coalesce(n.acquired_count, 0) as acquired,
-      coalesce(n.used_count, 0) as used
+  return tx.all<Coupon>`select k.id, k.campaign_action_id, ${TERMS} as terms, ${STATE} as state, coalesce(n.acquired_count, 0) as acquired,
+      coalesce(n.used_count, 0) as used, coalesce(n.code_count, 0) as code_count, coalesce(n.codes_left, 0) as codes_left, k.codes_alarm_at
     from coupons k left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
     where k.account_id = ${accountId} and ${condition} order by k.id desc`;
 }

@@ -1,3 +1,4 @@
+import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
@@ -22,7 +23,8 @@ const heldBy = (couponId: number) => sql`(select q.id, q.idempotency_key from ac
 
 /**
  * Gives a coupon to these guests in the order of their ids, as far as there are any left: its counter is locked, so that a limit of a
- * hundred gives a hundred. Who has it gets no second one. Asked again with the same key it gives nothing again.
+ * hundred gives a hundred; of a coupon with a pool each gets a code, and there are as many as codes. Who has it gets no second one.
+ * Asked again with the same key it gives nothing again.
  */
 export async function giveCoupon(
   tx: Tx,
@@ -32,8 +34,9 @@ export async function giveCoupon(
   customerIds: readonly number[],
 ): Promise<Given[]> {
   const { accountId } = run;
+  const pool = hasPool(coupon.terms);
   const limit = coupon.terms.acquire_amount_limit;
-  const left = limit === null ? null : Math.max(0, limit - coupon.acquired);
+  const left = pool ? coupon.codes_left : limit === null ? null : Math.max(0, limit - coupon.acquired);
   const made = await tx.all<{ id: number; customer_id: number }>`
     with ${givenIds(accountId, customerIds)}, made as (
       insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, push_action_id, remarks, idempotency_key,
@@ -50,6 +53,12 @@ export async function giveCoupon(
       where account_id = ${accountId} and coupon_id = ${giving.couponId}
     )
     select id, customer_id from made`;
+  if (pool && made.length > 0)
+    await takeCodes(
+      tx,
+      { accountId, couponId: giving.couponId },
+      made.map((one) => one.id),
+    );
   const given = new Map(made.map((one) => [one.customer_id, one.id]));
   const others = customerIds.filter((id) => !given.has(id));
   // Also what an earlier try of the same push gave.
@@ -64,6 +73,22 @@ export async function giveCoupon(
     if (before === undefined) return { customer_id, result: "none_left", id: null };
     return { customer_id, result: before.own ? "given" : "held", id: before.id };
   });
+}
+
+/** Hands each of these acquisitions the next code of the pool, for good. */
+async function takeCodes(tx: Tx, coupon: { accountId: number; couponId: number }, acquisitions: readonly number[]) {
+  const { accountId, couponId } = coupon;
+  const taken =
+    await tx.run`with free as (select c.id from coupon_codes c where c.account_id = ${accountId} and c.coupon_id = ${couponId}
+      and c.acquire_coupon_id is null order by c.id limit ${acquisitions.length}::int for update skip locked),
+    numbered as (select f.id, row_number() over (order by f.id) as seat from free f)
+    update coupon_codes c set acquire_coupon_id = q.id
+    from numbered f join unnest(${acquisitions}::bigint[]) with ordinality as q (id, seat) on q.seat = f.seat
+    where c.account_id = ${accountId} and c.id = f.id`;
+  // The counter is locked, and says how many there are.
+  if (taken !== acquisitions.length)
+    throw new Error(`coupon ${couponId}: ${taken} codes for ${acquisitions.length} guests`);
+  await tx.run`update coupon_counters set codes_left = codes_left - ${taken} where account_id = ${accountId} and coupon_id = ${couponId}`;
 }
 
 export type TakenBack = "taken" | "used" | "taken_before";

@@ -1,7 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
+import { codeOf } from "./coupons.read.ts";
 import type { CouponReservation, CouponRun } from "./use-coupon.ts";
 
 // Bookings as a booking engine tells them: known by its facility and code, whether or not the reservation has arrived.
@@ -53,20 +54,37 @@ export async function toldBooking(
   };
 }
 
-/** The coupon that a code means, in force or not; of several with the code the one in force, else the newest. */
-export function couponOfCode(tx: Tx, accountId: number, code: string): Promise<{ id: number } | undefined> {
-  return tx.maybe<{ id: number }>`select k.id from coupons k where k.account_id = ${accountId} and k.code = ${code}
+/** A coupon that an engine names; a guest's own one with whose it is. */
+export type Told = { coupon_id: number; customer_id: number | null; acquire_coupon_id: number | null };
+
+/**
+ * What a code means: everybody's coupon, in force or not (of several with the code the one in force, else the newest), or the code of one
+ * guest. A code of a pool that nobody has means nothing.
+ */
+export async function couponOfCode(tx: Tx, accountId: number, code: string): Promise<Told | undefined> {
+  const everybodys = await tx.maybe<{
+    id: number;
+  }>`select k.id from coupons k where k.account_id = ${accountId} and k.code = ${code}
     and k.issued_at is not null order by k.active_status, k.id desc limit 1`;
+  if (everybodys) return { coupon_id: everybodys.id, customer_id: null, acquire_coupon_id: null };
+  return heldWhere(
+    tx,
+    accountId,
+    sql`q.id = (select c.acquire_coupon_id from coupon_codes c
+    where c.account_id = ${accountId} and c.code = ${code})`,
+  );
 }
 
 /** An acquisition, which coupon it is of and whose it is today. */
 export function acquisitionById(tx: Tx, accountId: number, id: number) {
-  return tx.maybe<{
-    coupon_id: number;
-    customer_id: number;
-  }>`select q.coupon_id, coalesce(c.merged_into, c.id) as customer_id
+  return heldWhere(tx, accountId, sql`q.id = ${id}`);
+}
+
+function heldWhere(tx: Tx, accountId: number, condition: RawBuilder<unknown>): Promise<Told | undefined> {
+  return tx.maybe<Told>`select q.coupon_id, l.id as customer_id, q.id as acquire_coupon_id
     from acquire_coupons q join customers c on c.account_id = q.account_id and c.id = q.customer_id
-    where q.account_id = ${accountId} and q.id = ${id} and q.active_status = 'active' and c.active_status = 'active'`;
+    join customers l on l.account_id = c.account_id and l.id = coalesce(c.merged_into, c.id)
+    where q.account_id = ${accountId} and ${condition} and q.active_status = 'active' and l.active_status = 'active'`;
 }
 
 /** A use that a booking engine of the facility made. */
@@ -83,6 +101,8 @@ export function engineCouponUse(tx: Tx, { accountId, facilityId }: Engine, id: n
 export type HeldCoupon = {
   acquire_coupon_id: number;
   name: string;
+  /** The guest's own code of a coupon with a pool. */
+  code: string | null;
   reservation_end_date: string | null;
   stay_start_date: string | null;
   stay_end_date: string | null;
@@ -96,7 +116,7 @@ export function usableCoupons(
   today: CalendarDate,
 ): Promise<HeldCoupon[]> {
   const whose = idsOfCustomer(accountId, customerId);
-  return tx.all<HeldCoupon>`select q.id as acquire_coupon_id, k.name, k.reservation_end_date, k.stay_start_date, k.stay_end_date
+  return tx.all<HeldCoupon>`select q.id as acquire_coupon_id, k.name, ${codeOf(sql`q`)} as code, k.reservation_end_date, k.stay_start_date, k.stay_end_date
     from acquire_coupons q join coupons k on k.account_id = q.account_id and k.id = q.coupon_id
     where q.account_id = ${accountId} and q.customer_id in ${whose} and q.active_status = 'active' and k.active_status = 'active'
       and (k.stay_end_date is null or k.stay_end_date >= ${today}::date)

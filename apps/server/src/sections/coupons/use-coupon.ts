@@ -49,7 +49,8 @@ function ofBooking({ id, facility_account_id, code }: CouponReservation): RawBui
 }
 
 /** What the guest and the reservation have of the coupon; of a coupon that was locked it stays so. */
-function usageOf(tx: Tx, run: CouponRun, { couponId, customerId }: Wish, booking: CouponReservation): Promise<Usage> {
+function usageOf(tx: Tx, run: CouponRun, wish: Wish, booking: CouponReservation): Promise<Usage> {
+  const { couponId, customerId, acquireCouponId = null } = wish;
   const whose = idsOfCustomer(run.accountId, customerId ?? 0);
   const counts = sql`u.account_id = ${run.accountId} and u.cancel_date is null and u.active_status = 'active'`;
   const byGuest = sql`(select count(*)::int from use_coupon_cases u where ${counts} and u.coupon_id = ${couponId} and u.customer_id in ${whose})`;
@@ -63,11 +64,17 @@ function usageOf(tx: Tx, run: CouponRun, { couponId, customerId }: Wish, booking
       from use_coupon_cases u join coupons k on k.account_id = u.account_id and k.id = u.coupon_id
       where ${counts} and ${ofBooking(booking)}) b
     left join lateral (select a.id from acquire_coupons a where a.account_id = ${run.accountId} and a.coupon_id = ${couponId}
-      and a.active_status = 'active' and a.customer_id in ${whose} order by a.id limit 1) q on true`;
+      and a.active_status = 'active' and a.customer_id in ${whose}
+      and (${acquireCouponId}::bigint is null or a.id = ${acquireCouponId}) order by a.id limit 1) q on true`;
 }
 
 /** `customerId` null: a guest whom nobody knows, who may use a code. */
-export type Wish = CouponAsk & { couponId: number; customerId: number | null };
+export type Wish = CouponAsk & {
+  couponId: number;
+  customerId: number | null;
+  /** The one that was told, where a guest has several: two who had it became one. */
+  acquireCouponId?: number;
+};
 type OfGuest = Wish & { customerId: number; reservationId: number };
 export type Judged = {
   coupon: Coupon;

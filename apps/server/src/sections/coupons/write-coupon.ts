@@ -1,6 +1,7 @@
 import type { couponDetail } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
+import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
@@ -43,14 +44,18 @@ export async function savedCouponProblems(
   const { code, type } = settledCoupon(coupon);
   const problems: FieldProblem[] = [];
   if (code !== null) {
+    const ofGuest = await tx.maybe`select from coupon_codes c where c.account_id = ${accountId} and c.code = ${code}`;
+    if (ofGuest !== undefined) problems.push({ path: "code", code: "taken" });
     const taken = sql`k.code = ${code} and k.active_status = 'active' and k.campaign_action_id is distinct from ${actionId}`;
     if ((await couponsWhere(tx, accountId, taken)).length > 0) problems.push({ path: "code", code: "taken" });
   }
   if (actionId === null) return problems;
   const own = sql`k.campaign_action_id = ${actionId} and k.active_status = 'active'`;
-  for (const { terms, state, acquired, used } of await couponsWhere(tx, accountId, own)) {
+  for (const { terms, state, acquired, used, code_count } of await couponsWhere(tx, accountId, own)) {
     if (state === "issued" && terms.type !== type) problems.push({ path: "type", code: "fixed_once_issued" });
     else if (state === "issued" && terms.code !== code) problems.push({ path: "code", code: "fixed_once_issued" });
+    if (!hasPool(settledCoupon(coupon)) && state === "draft" && code_count > 0)
+      problems.push({ path: type === "code" ? "code" : "type", code: "coupon_has_pool", count: code_count });
     if (coupon.use_amount_limit !== null && coupon.use_amount_limit < used)
       problems.push({ path: "use_amount_limit", code: "below_used", used });
     if (coupon.acquire_amount_limit !== null && coupon.acquire_amount_limit < acquired)
@@ -98,6 +103,8 @@ export async function writeCoupon(
 /** Takes the coupons of these actions away: what was given out ends, the others leave nothing. */
 export async function removeCoupons(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> {
   const gone = sql`account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
+  await tx.run`delete from coupon_codes where account_id = ${accountId}
+    and coupon_id in (select id from coupons where ${gone} and issued_at is null)`;
   await tx.run`delete from coupon_counters where account_id = ${accountId}
     and coupon_id in (select id from coupons where ${gone} and issued_at is null)`;
   await tx.run`delete from coupons where ${gone} and issued_at is null`;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { codeOf } from "../coupons/coupons.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
 import { inWords } from "./customer-data-labels.ts";
@@ -37,7 +38,7 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
     'ポイント利用', ${all(sql`select p.use_date as "利用日", p.use_point as "ポイント", p.cancel_date as "取消日", p.remarks as "備考",
       nullif(p.cancel_remarks, '') as "取消の理由" from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} order by p.id`)},
     'クーポン獲得', ${all(sql`select q.acquire_date as "獲得日", u.name as "クーポン", q.cancel_date as "取消日",
-      nullif(q.cancel_remarks, '') as "取消の理由" from acquire_coupons q join coupons u
+      nullif(q.cancel_remarks, '') as "取消の理由", ${codeOf(sql`q`)} as "コード" from acquire_coupons q join coupons u
       on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose} order by q.id`)},
     'クーポン利用', ${all(sql`select q.use_date as "利用日", u.name as "クーポン", q.discount as "割引額", q.cancel_date as "取消日",
       nullif(q.cancel_remarks, '') as "取消の理由" from use_coupon_cases q join coupons u

@@ -12,14 +12,15 @@ async function meant(tx: Tx, { accountId }: EngineRun, told: CouponWish): Promis
   const { quantity, plan_figure = null, member_number, coupon_code, acquire_coupon_id } = told;
   const guest = member_number === undefined ? undefined : await guestByKey(tx, accountId, { member_number });
   if (member_number !== undefined && !guest) return { code: "unknown_member" };
-  const ask = { quantity, plan_figure };
-  if (coupon_code !== undefined) {
-    const coupon = await couponOfCode(tx, accountId, coupon_code);
-    return coupon ? { ...ask, couponId: coupon.id, customerId: guest?.id ?? null } : { code: "coupon_unknown" };
-  }
-  const held = await acquisitionById(tx, accountId, acquire_coupon_id ?? 0);
-  if (!held || (guest && guest.id !== held.customer_id)) return { code: "coupon_unknown" };
-  return { ...ask, couponId: held.coupon_id, customerId: held.customer_id };
+  const coupon =
+    coupon_code === undefined
+      ? await acquisitionById(tx, accountId, acquire_coupon_id ?? 0)
+      : await couponOfCode(tx, accountId, coupon_code);
+  if (!coupon) return { code: "coupon_unknown" };
+  const { coupon_id: couponId, customer_id: owner, acquire_coupon_id: acquireCouponId } = coupon;
+  if (owner !== null && guest && guest.id !== owner) return { code: "coupon_unknown" };
+  const customerId = owner ?? guest?.id ?? null;
+  return { quantity, plan_figure, couponId, customerId, ...(acquireCouponId === null ? {} : { acquireCouponId }) };
 }
 
 /** Whether the coupon can be used so, and what it takes off, or every reason why not. Nothing is used. */

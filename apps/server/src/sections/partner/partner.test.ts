@@ -33,7 +33,7 @@ test("a developer gets from a key to the first redeemed coupon with the client o
     ...{ member_number: number, balance: 500, rank: null },
     coupons: [
       {
-        ...{ acquire_coupon_id: expect.any(Number), name: "秋の2,000円割引" },
+        ...{ acquire_coupon_id: expect.any(Number), name: "秋の2,000円割引", code: null },
         ...{ reservation_end_date: null, stay_start_date: null, stay_end_date: null },
       },
     ],

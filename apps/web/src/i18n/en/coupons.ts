@@ -91,6 +91,7 @@ export const texts: English<typeof ja> = {
     noneAcquired: "This guest has no coupons yet.",
     noneUsed: "No coupon was used yet.",
     coupon: "Coupon",
+    ownCode: "Code {{code}}",
     type: { acquire: "The guest's own", code: "By code" },
     acquiredOn: "Got on",
     usedOn: "Used on",

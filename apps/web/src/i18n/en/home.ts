@@ -46,6 +46,14 @@ export const texts: English<typeof ja> = {
     more_one: "{{count, number}} more.",
     more_other: "{{count, number}} more.",
   },
+  runningLow: {
+    title_one: "A coupon is running out of codes",
+    title_other: "{{count, number}} coupons are running out of codes",
+    text: "Once there are none, the next guest gets no coupon. Add codes on the page of the campaign.",
+    coupon: "{{name}}: {{count, number}} left ({{campaign}})",
+    more_one: "{{count, number}} more.",
+    more_other: "{{count, number}} more.",
+  },
   ledger: {
     title: "Points do not add up",
     text_one:

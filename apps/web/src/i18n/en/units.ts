@@ -14,6 +14,8 @@ export const texts: English<typeof ja> = {
   mails_other: " mails",
   sheets_one: " coupon",
   sheets_other: " coupons",
+  codes_one: " code",
+  codes_other: " codes",
   nights_one: " night",
   nights_other: " nights",
   stays_one: " stay",

@@ -89,6 +89,7 @@ export const texts = {
     noneAcquired: "クーポンはまだありません。",
     noneUsed: "クーポンはまだ使われていません。",
     coupon: "クーポン",
+    ownCode: "コード {{code}}",
     type: { acquire: "お客様のクーポン", code: "コード" },
     acquiredOn: "獲得日",
     usedOn: "利用日",

@@ -35,6 +35,12 @@ export const texts = {
     point: "{{name}}様のポイント (予約 {{code}}、{{date}}に取り消し)",
     more_other: "ほかに{{count, number}}件あります。",
   },
+  runningLow: {
+    title_other: "お客様にお渡しするコードが残り少なくなっています ({{count, number}}件)",
+    text: "なくなると、次のお客様にはクーポンが届きません。キャンペーンの画面でコードを追加してください。",
+    coupon: "「{{name}}」 残り{{count, number}}件 ({{campaign}})",
+    more_other: "ほかに{{count, number}}件あります。",
+  },
   ledger: {
     title: "ポイントの残高が合いません",
     text_other:

@@ -6,6 +6,7 @@ export const texts = {
   rows_other: "行",
   mails_other: "通",
   sheets_other: "枚",
+  codes_other: "件",
   nights_other: "泊",
   stays_other: "回",
   times_other: "回",

@@ -1,3 +1,4 @@
+import { hasPool } from "@okaeri/domain/coupons/pool";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatDate, formatYen, monthName, weekdayName } from "../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
@@ -8,6 +9,10 @@ import type { CouponDetail } from "./editor/coupon-draft.ts";
 export function CouponSummary({ coupon }: { coupon: CouponDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const none = t("ui:none");
+  const typeWords = () => {
+    if (hasPool(coupon)) return t("coupon.saysPool");
+    return coupon.type === "code" ? t("coupon.saysCode", { code: coupon.code ?? none }) : t("coupon.type.acquire");
+  };
   const list = (words: string[]) => words.join(t("condition.separator"));
   const limits = (
     [
@@ -25,7 +30,7 @@ export function CouponSummary({ coupon }: { coupon: CouponDetail }) {
     coupon.description !== "" && { label: t("field.description"), value: coupon.description },
     {
       label: t("field.coupon_type"),
-      value: coupon.type === "code" ? t("coupon.saysCode", { code: coupon.code ?? none }) : t("coupon.type.acquire"),
+      value: typeWords(),
     },
     { label: t("coupon.group.discount"), value: discountOf(coupon) },
     coupon.use_condition > 0 && { label: t("field.use_condition"), value: formatYen(coupon.use_condition) },

@@ -12,10 +12,17 @@ type Words = TFunction<["coupons", "ui", "fields"]>;
 
 const KIND = { usable: "success", used_up: "neutral", ended: "neutral", taken_back: "warning" } as const;
 
-const couponColumn = <Row extends { coupon_name: string; coupon_type: "code" | "acquire" }>(t: Words): Column<Row> => ({
+type OfCoupon = { coupon_name: string; coupon_type: "code" | "acquire"; code?: string | null };
+
+const couponColumn = <Row extends OfCoupon>(t: Words): Column<Row> => ({
   key: "coupon",
   title: t("history.coupon"),
-  render: (one) => <Stacked main={<strong>{one.coupon_name}</strong>} sub={t(`history.type.${one.coupon_type}`)} />,
+  render: (one) => (
+    <Stacked
+      main={<strong>{one.coupon_name}</strong>}
+      sub={one.code ? t("history.ownCode", { code: one.code }) : t(`history.type.${one.coupon_type}`)}
+    />
+  ),
 });
 
 export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Column<Acquired>[] {

@@ -15,6 +15,7 @@ import type { HomeSearch } from "./home.api.ts";
 import styles from "./home.module.css";
 import { KeptUses } from "./KeptUses.tsx";
 import { LedgerNotice } from "./LedgerNotice.tsx";
+import { RunningLow } from "./RunningLow.tsx";
 
 /** The front desk: a greeting, the day, and any customer within reach (product §3, home). */
 export function HomePage({ search }: { search: HomeSearch }) {
@@ -24,6 +25,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
   const { data: site } = useQuery(api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY }));
   const { data: menu } = useQuery(menuQuery());
   const customers = menu?.find((entry) => entry.section === "customers");
+  const campaigns = menu?.find((entry) => entry.section === "campaigns");
   return (
     <>
       <PageHeader
@@ -32,6 +34,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
       />
       <LedgerNotice />
       <KeptUses enabled={customers !== undefined && !customers.disabled} />
+      <RunningLow enabled={campaigns !== undefined && !campaigns.disabled} />
       {customers?.disabled ? (
         <EmptyState sentence={noRight} icon={<IconUsers size={24} aria-hidden />} />
       ) : (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../../api/client.ts";
 import { CouponTester } from "../../../shell/CouponTester.tsx";
@@ -10,6 +10,7 @@ import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { ReasonedButton } from "../../../ui/ReasonedButton.tsx";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
+import { CodePool } from "../CodePool.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 
@@ -42,23 +43,25 @@ function Coupons({ campaignId, version }: { campaignId: number; version: number 
           </ReasonedButton>
         }
       >
-        {data.items.map((coupon) => (
-          <KeyValueList
-            key={coupon.id}
-            columns={2}
-            items={[
-              { label: t("history.coupon"), value: coupon.name || t("ui:none") },
-              {
-                label: t("stand.state"),
-                value: <Tag kind={KINDS[coupon.state]}>{t(`stand.states.${coupon.state}`)}</Tag>,
-              },
-              ...(coupon.code === null ? [] : [{ label: t("history.type.code"), value: coupon.code }]),
-              ...(coupon.type === "acquire"
-                ? [{ label: t("stand.acquired"), value: of(coupon.acquired, coupon.acquire_amount_limit, "people") }]
-                : []),
-              { label: t("stand.used"), value: of(coupon.used, coupon.use_amount_limit, "sheets") },
-            ]}
-          />
+        {data.items.map(({ pool, ...coupon }) => (
+          <Fragment key={coupon.id}>
+            <KeyValueList
+              columns={2}
+              items={[
+                { label: t("history.coupon"), value: coupon.name || t("ui:none") },
+                {
+                  label: t("stand.state"),
+                  value: <Tag kind={KINDS[coupon.state]}>{t(`stand.states.${coupon.state}`)}</Tag>,
+                },
+                ...(coupon.code === null ? [] : [{ label: t("history.type.code"), value: coupon.code }]),
+                ...(coupon.type === "acquire"
+                  ? [{ label: t("stand.acquired"), value: of(coupon.acquired, coupon.acquire_amount_limit, "people") }]
+                  : []),
+                { label: t("stand.used"), value: of(coupon.used, coupon.use_amount_limit, "sheets") },
+              ]}
+            />
+            {pool === null ? null : <CodePool campaignId={campaignId} coupon={{ ...coupon, pool }} />}
+          </Fragment>
         ))}
         {testing ? <CouponTester coupons={data.items} onClose={() => setTesting(false)} /> : null}
       </Card>

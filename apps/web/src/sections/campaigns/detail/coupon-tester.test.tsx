@@ -30,7 +30,7 @@ beforeEach(() => {
     items: [
       {
         ...{ id: 3, name: "冬の3,000円割引", type: "acquire", code: null, state: "draft", acquired: 0, used: 12 },
-        ...{ acquire_amount_limit: 500, use_amount_limit: null, plan_figure: null },
+        ...{ campaign_action_id: 4, pool: null, acquire_amount_limit: 500, use_amount_limit: null, plan_figure: null },
       },
     ],
   });

@@ -1,7 +1,10 @@
 import { Checkbox, Radio } from "@mantine/core";
+import { hasPool } from "@okaeri/domain/coupons/pool";
 import { COUPON_TYPES, DISCOUNT_TYPES } from "@okaeri/domain/enumerations";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { api } from "../../../api/client.ts";
 import { ruleAt, rulesOf } from "../../../shell/field-rules.ts";
 import { DateField } from "../../../ui/fields/DateField.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
@@ -10,6 +13,7 @@ import { RowsField } from "../../../ui/fields/RowsField.tsx";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { monthName, type Unit, weekdayName } from "../../../ui/format.ts";
+import { CodePool } from "../CodePool.tsx";
 import styles from "../campaigns.module.css";
 import { ActionCard, type ActionPlace } from "./ActionCard.tsx";
 import type { CouponFigure, DraftCoupon } from "./coupon-draft.ts";
@@ -100,12 +104,13 @@ export function CouponForm({ coupon, place, onRemove }: CouponFormProps) {
             <TextField
               {...field("code")}
               value={coupon.code ?? ""}
-              rule={{ ...rule("code"), required: true }}
+              rule={rule("code")}
               help={t("coupon.help.code")}
               onChange={(code) => set({ code })}
             />
           </div>
         ) : null}
+        {hasPool(coupon) ? <PoolOfAction place={place} /> : null}
 
         <Group title={t("coupon.group.discount")}>
           <Radio.Group
@@ -231,6 +236,19 @@ export function CouponForm({ coupon, place, onRemove }: CouponFormProps) {
       </div>
     </ActionCard>
   );
+}
+
+/** The codes of a saved coupon; of one that is not saved yet there is nothing they could belong to. */
+function PoolOfAction({ place }: { place: ActionPlace }) {
+  const { t } = useTranslation("campaigns");
+  const { draft, campaignId } = useEditor();
+  const actionId = draft.segments[place.segment]?.actions[place.action]?.id ?? null;
+  const saved = campaignId !== undefined && actionId !== null;
+  const input = { id: campaignId ?? 0 };
+  const { data } = useQuery(api.coupons.ofCampaign.queryOptions({ input, enabled: saved }));
+  const coupon = data?.items.find((one) => one.campaign_action_id === actionId);
+  if (campaignId === undefined || !coupon?.pool) return <p className={styles.quiet}>{t("coupon.pool.saveFirst")}</p>;
+  return <CodePool campaignId={campaignId} coupon={{ ...coupon, pool: coupon.pool }} />;
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

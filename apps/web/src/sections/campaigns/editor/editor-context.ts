@@ -5,6 +5,8 @@ import type { Problem } from "./draft-problems.ts";
 
 export type Editor = {
   draft: Draft;
+  /** Undefined until it is saved for the first time. */
+  campaignId?: number | undefined;
   change: (recipe: (draft: Draft) => Draft) => void;
   /** What is wrong with a field, in words; undefined when nothing is, or nothing to tell yet. */
   errorAt: (path: string) => string | undefined;

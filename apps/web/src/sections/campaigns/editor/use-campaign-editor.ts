@@ -157,6 +157,7 @@ export function useCampaignEditor({ saved, target: wanted, today, step, goStep }
   );
   const editor: Editor = {
     draft,
+    campaignId: record?.id,
     change,
     errorAt,
     problems,

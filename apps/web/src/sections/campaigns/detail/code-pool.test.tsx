@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
+import { administrator, menuWithout, openProduct, serverFor } from "../../../test/product.fixture.tsx";
+
+const coupon = { ...blankCoupon(), name: "春の割引", type: "code" as const };
+const action = { id: 4, seq: 1, type: "coupon" as const, point: null, mail: null, coupon };
+const campaign: AnswerOf<"campaigns.get"> = {
+  ...{ id: 9, name: "春のご案内", type: "repeat_promotion", preset_type: null, status: "inactive", version: 1 },
+  ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["coupon"], sending: false, held: null },
+  ...{ last_sent_at: null, recipients: 0, points_granted: 0, updated_at: "2026-11-20T03:00:00Z" },
+  ...{ page_actions: ["read", "edit"], commands: ["edit"], pushes: [], stay_payments: [], missing: [] },
+  segments: [
+    {
+      ...{ id: 2, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },
+      actions: [action],
+    },
+  ],
+};
+const stands = (left: number, given: number, alarm_at: number | null): AnswerOf<"coupons.ofCampaign"> => ({
+  items: [
+    {
+      ...{ id: 3, campaign_action_id: 4, name: "春の割引", type: "code", code: null, state: "issued" },
+      ...{ acquired: given, used: 2, acquire_amount_limit: null, use_amount_limit: null, plan_figure: null },
+      pool: { left, given, alarm_at },
+    },
+  ],
+});
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  localStorage.clear();
+  server = serverFor(administrator);
+  server.answer("campaigns.get", campaign);
+  server.answer("campaigns.audience", { segments: [], milliseconds: 1 });
+  server.answer("coupons.ofCampaign", stands(3, 7, 5));
+});
+
+test("the campaign's page says how many codes are left, adds pasted ones, makes new ones and keeps the alarm", async () => {
+  const page = await openProduct("/campaigns/9", server);
+  await page.says("残り少なくなっています");
+  await page.says("3件");
+  server.answer("couponCodes.add", {
+    ...{ added: 2, left: 5, refused_count: 1 },
+    refused: [{ line: 2, code: "code_twice", message: "1行目と同じコードです" }],
+  });
+  await page.press("button", "コードを追加する");
+  const dialog = await page.find("dialog", /コードを追加する/);
+  await page.type("コードを貼り付ける", "A-1\nA-1\nA-2");
+  await page.press("button", "追加する", dialog);
+  await page.says("2件追加しました。");
+  await page.says("2行目: 1行目と同じコードです");
+  expect(server.askedFor("couponCodes.add").map(({ path, body }) => ({ path, body }))).toEqual([
+    { path: { id: "9", coupon_id: "3" }, body: { text: "A-1\nA-1\nA-2", first_line: 1 } },
+  ]);
+  server.answer("coupons.ofCampaign", stands(5, 7, 5));
+  await page.press("button", "閉じる", dialog);
+
+  server.answer("couponCodes.make", { added: 100, left: 105 });
+  await page.press("button", "コードを作成する");
+  await page.type("作成する数", "100");
+  await page.press("button", "作成する");
+  await page.says("コードを100件作成しました");
+  expect(server.askedFor("couponCodes.make")[0]?.body).toMatchObject({ count: 100 });
+
+  server.answer("couponCodes.setAlarm", { alarm_at: 20 });
+  await page.type("残りがこの数になったら知らせる", "20");
+  await page.press("button", "この数で知らせる");
+  await page.says("残数の通知を変更しました");
+  expect(server.askedFor("couponCodes.setAlarm")[0]?.body).toEqual({ alarm_at: 20 });
+});
+
+test("in the form a code that is left empty means codes of guests, and those who may not edit see the counts alone", async () => {
+  const page = await openProduct("/campaigns/9/edit?step=actions", server);
+  await page.says("まだ渡していないコード");
+  await page.type("クーポンコード", "SPRING");
+  await page.no("まだ渡していないコード");
+
+  const menu = menuWithout().map((entry) => ({ ...entry, page_actions: ["read"] }));
+  server.answer("menu.list", menu);
+  const reading = await openProduct("/campaigns/9", server);
+  await reading.says("まだ渡していないコード");
+  expect((await reading.find("button", /^コードを追加する/)).getAttribute("aria-disabled")).toBe("true");
+});

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import { administrator, menuWithout, openProduct, serverFor } from "../../test/product.fixture.tsx";
+
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+});
+
+const coupon = (coupon_id: number) => ({
+  ...{ campaign_id: 9, campaign_name: "春のご案内", coupon_id, name: `割引${coupon_id}`, left: coupon_id },
+});
+
+test("coupons that run out of codes are named at home to those who read campaigns, and lead to the campaign", async () => {
+  const server = serverFor(administrator);
+  server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 });
+  server.answer("points.proofs", { broken: [] });
+  server.answer("auth.profile", { name: "花子" } as never);
+  server.answer("coupons.attention", { kept_uses: { total: 0, items: [] } });
+  server.answer("couponCodes.runningLow", { total: 7, items: [1, 2, 3, 4, 5, 6, 7].map(coupon) });
+  const page = await openProduct("/", server);
+  await page.says("お客様にお渡しするコードが残り少なくなっています (7件)");
+  await page.says("ほかに2件あります。");
+  const link = await page.find<HTMLAnchorElement>("link", "「割引1」 残り1件 (春のご案内)");
+  expect(link.getAttribute("href")).toMatch(/\/campaigns\/9$/);
+
+  server.answer("menu.list", menuWithout("campaigns"));
+  const asked = server.askedFor("couponCodes.runningLow").length;
+  const other = await openProduct("/", server);
+  await other.says("花子");
+  await other.no("残り少なくなっています");
+  expect(server.askedFor("couponCodes.runningLow")).toHaveLength(asked);
+});
