@@ -29,7 +29,6 @@ export const LATER = [
   "presets",
   "rank management",
   "registration cards",
-  "RFM for groups of accounts",
   "the engine of sends",
 ] as const;
 

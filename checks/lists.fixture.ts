@@ -3,7 +3,13 @@ import { makeGrant, makeUse } from "../apps/server/src/sections/customers/custom
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../apps/server/src/test/app.ts";
 
 /** What a guest's row does not say and its conditions ask for. */
-export type GuestFacts = { types: number[]; facilities: number[]; month: number | null; scores: number[] | null };
+export type GuestFacts = {
+  types: number[];
+  facilities: number[];
+  month: number | null;
+  scores: number[] | null;
+  rfms: number[];
+};
 export type World = {
   t: TestApp;
   boss: Caller;
@@ -150,6 +156,10 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
   const ids = async (statement: ReturnType<typeof sql<{ id: number }>>) =>
     (await statement.execute(tx.db)).rows.map((row) => row.id);
   const [rfm] = await ids(sql`insert into rfms (account_id) values (${account}) returning id`);
+  const [groupId] = await ids(
+    sql`insert into groups (company_id, name) select company_id, 'shared' from accounts where id = ${account} returning id`,
+  );
+  const [shared] = await ids(sql`insert into rfms (account_id, group_id) values (${account}, ${groupId}) returning id`);
   const groups = await ids(
     sql`insert into rfm_groups (account_id, rfm_id, name, priority) select ${account}, ${rfm}, 'g' || n, n from generate_series(1, 3) n returning id`,
   );
@@ -192,6 +202,10 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
         values (${account}, ${id}, ${rfm}, 1, 1, 1, ${scores[0]}, ${scores[1]}, ${scores[2]}, ${groups[n % 3]}, ${TODAY}, ${TODAY})`.execute(
         tx.db,
       );
+    const rfms = n % 4 === 3 ? [] : [shared];
+    await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
+        recency_score, frequency_score, monetary_score, scored_on, held_since)
+      select ${account}, ${id}, unnest(${rfms}::bigint[]), 1, 1, 1, 5, 5, 5, ${TODAY}, ${TODAY}`.execute(tx.db);
     await sql`insert into customer_types (account_id, customer_id, account_customer_type_id)
       select ${account}, ${id}, unnest(${mine}::bigint[])`.execute(tx.db);
     await sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
@@ -203,6 +217,12 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
       await sql`insert into customer_consents (account_id, customer_id, channel, state, source) values (${account}, ${id}, 'mail', 'given', 'staff')`.execute(
         tx.db,
       );
-    facts.set(id, { types: mine, facilities: seen, month, scores });
+    facts.set(id, {
+      types: mine,
+      facilities: seen,
+      month,
+      scores,
+      rfms: [rfms, scores === null ? [] : rfm].flat() as number[],
+    });
   }
 }

@@ -69,6 +69,8 @@ export const customers = {
     .output(
       z.object({
         rfm_groups: z.array(namedId.extend({ count: z.number().int() })),
+        /** RFMs that account groups share. */
+        rfms: z.array(namedId),
         ranks: z.array(namedId),
         customer_types: z.array(namedId),
         facilities: z.array(namedId),

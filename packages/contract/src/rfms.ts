@@ -31,6 +31,9 @@ export const rfm = z.object({
   account_id: z.number().int(),
   account_name: z.string(),
   group_id: z.number().int().nullable(),
+  /** The account group that shares it, and those of its accounts in the viewer's reach; null and empty for an account's own. */
+  group_name: z.string().nullable(),
+  group_accounts: z.array(z.string()),
   frequency_aggregation_years: z.number().int(),
   monetary_aggregation_years: z.number().int(),
   scored_on: z.string().nullable(),
@@ -67,11 +70,29 @@ const distribution = z.object({
   groups: z.array(z.object({ index: z.number().int().nullable(), count: z.number().int() })),
 });
 
+const candidate = z.object({
+  group_id: z.number().int(),
+  name: z.string(),
+  accounts: z.array(z.string()),
+  /** Why no RFM can be made for it, in the person's language; null when it can. */
+  refusal: z.string().nullable(),
+});
+
 const read = needsAction("rfms/read");
+const create = needsProgramme("rfms/create");
 const edit = needsProgramme("rfms/edit");
 
 export const rfms = {
   list: call(read).route({ method: "GET", path: "/rfms", summary: "RFMの一覧とヒートマップ" }).output(listOf(rfm)),
+  /** Account groups with accounts of this programme that have no RFM of their own yet. */
+  candidates: call(create)
+    .route({ method: "GET", path: "/rfms/candidates", summary: "RFMを作成できるアカウントグループ" })
+    .output(z.object({ items: z.array(candidate) })),
+  /** One RFM that an account group shares; `rfms/create` is asked on all its programme accounts. */
+  create: call(create)
+    .route({ method: "POST", path: "/rfms", summary: "アカウントグループのRFMを作成" })
+    .input(z.strictObject({ group_id: id }))
+    .output(rfm),
   get: call(read)
     .route({ method: "GET", path: "/rfms/{id}", summary: "RFMの設定と分布" })
     .input(z.object({ id }))
@@ -96,4 +117,9 @@ export const rfms = {
     .route({ method: "PUT", path: "/rfms/{id}", summary: "RFMの設定を保存して再計算" })
     .input(rfmEdit.extend({ id, version }))
     .output(rfm),
+  /** Only what an account group shares: the account's own stays. */
+  remove: call(needsProgramme("rfms/delete"))
+    .route({ method: "DELETE", path: "/rfms/{id}", summary: "アカウントグループのRFMを削除" })
+    .input(z.strictObject({ id, version }))
+    .output(z.object({ id: z.number().int() })),
 };

@@ -115,6 +115,7 @@ const ACTIONS: Record<string, string> = {
   "campaigns.preview": "edit or create",
   "merges.propose": "edit",
   "ranks.suggest": "create",
+  "rfms.candidates": "create",
   "ranks.previewNew": "create",
   "accountSettings.removeLine": "edit",
   "accountSettings.revokeKey": "edit",
@@ -297,7 +298,7 @@ export function askedOf(role: Role, calls: readonly Call[]): string[] {
     return about.action.split(" or ").map((action) => `${about.section}/${action}`);
   });
   // §6: RFM pages are closed to provider roles for editing.
-  const closed = sections === PROVIDER_SECTIONS ? ["rfms/edit"] : [];
+  const closed = sections === PROVIDER_SECTIONS ? ["rfms/create", "rfms/edit", "rfms/delete"] : [];
   return [...new Set(asked)].filter((each) => sections.includes(each.split("/")[0] ?? "") && !closed.includes(each));
 }
 

@@ -178,6 +178,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "rfms.preview": RFM,
     "rfms.suggest": YEARS,
     "rfms.update": { ...RFM, ...VERSION },
+    "rfms.remove": VERSION,
     "campaigns.update": {
       ...{ name: "x", type: "repeat_promotion", campaign_start_dt: null, campaign_end_dt: null, ...VERSION },
       segments: [{ id: null, priority_seq: 1, target: AUDIENCE, actions: [] }],

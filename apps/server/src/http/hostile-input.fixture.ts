@@ -72,7 +72,7 @@ const rank = {
 };
 const paged = { page: "1", size: "20" };
 const list = { ...paged, sort: "name", q: "山田" };
-const ids = { rfm_group_id: "1", rank_detail_id: "1", customer_type_id: "1", facility_account_id: "1" };
+const ids = { rfm_group_id: "1", rfm_id: "1", rank_detail_id: "1", customer_type_id: "1", facility_account_id: "1" };
 const scores = { recency_score: "1", frequency_score: "1", monetary_score: "1" };
 const ranges = { stay_count_min: "0", stay_count_max: "9", use_price_min: "0", use_price_max: "9", point_min: "0" };
 const customerFilters = {
@@ -179,6 +179,8 @@ export function targets(id: Ids): Target[] {
     call("alarm of codes", "PUT", `${oneCampaign}/coupons/1/codes/alarm`, { alarm_at: 1 }),
     call("activate", "POST", `${oneCampaign}/activate`, { version: 99 }),
     call("RFM preview", "POST", `/rfms/${id.rfm}/preview`, rfm),
+    call("RFM of a group", "POST", "/rfms", { group_id: 999_999 }),
+    call("RFM deleted", "DELETE", `/rfms/${id.rfm}`, { version: 1 }),
     call("RFM suggestion", "POST", `/rfms/${id.rfm}/suggest`, years),
     call("RFM", "PUT", `/rfms/${id.rfm}`, { ...rfm, version: 1 }),
     call("rank suggestion", "POST", "/ranks/suggest", { definition: "stay", base_month: 24 }),

@@ -70,6 +70,17 @@ async function rfmOf({ t, spot }: Bench) {
   return { id, version, edit: { frequency_aggregation_years, monetary_aggregation_years, details, groups: kept }, by };
 }
 
+/** An account group of this one account. */
+async function groupOfSpot({ t, spot: { accountId } }: Bench): Promise<number> {
+  const { rows } = await t.past.pool.query<{ id: number }>(
+    "insert into groups (company_id, name) select company_id, 'x' from accounts where id = $1 returning id",
+    [accountId],
+  );
+  const id = rows[0]?.id ?? 0;
+  await t.past.pool.query("insert into account_groups (account_id, group_id) values ($1, $2)", [accountId, id]);
+  return id;
+}
+
 const MENDED = booking("H-1");
 /** A row of a hotel's system that is held. */
 async function heldRow({ t, spot: { accountId } }: Bench) {
@@ -140,6 +151,18 @@ export const WORK_SAVES: Record<string, Make> = {
     const { rows } = await t.past.pool.query(given);
     const once = `select from audit_logs where action = 'retry_job' and account_id = ${spot.accountId}`;
     return { ids: { id: rows[0].id }, once };
+  },
+  "rfms.create": async (bench) => {
+    const { by } = await rfmOf(bench);
+    const groupId = await groupOfSpot(bench);
+    const once = `select from rfms where account_id = ${bench.spot.accountId} and group_id = ${groupId} and active_status = 'active'`;
+    return { by, body: { group_id: groupId }, once };
+  },
+  "rfms.remove": async (bench) => {
+    const { by } = await rfmOf(bench);
+    const url = `/rfms?account_id=${bench.spot.accountId}`;
+    const { id, version } = await answerOf(by[0] as Caller, "POST", url, { group_id: await groupOfSpot(bench) });
+    return { ids: { id }, by, body: { version }, once: audited("rfms", id, "delete") };
   },
   "rfms.preview": async (bench) => {
     const { id, edit, by } = await rfmOf(bench);

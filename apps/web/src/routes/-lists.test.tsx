@@ -27,6 +27,7 @@ type Chips<L extends List> = { [Name in Exclude<keyof L["filters"], "q">]: [quer
 const customers: Chips<typeof customerList> = {
   rank_detail_id: ["rank_detail_id=2,1", "ランク:金・銀"],
   rfm_group_id: ["rfm_group_id=9", "RFM:選択中の項目"],
+  rfm_id: ["rfm_id=6", "RFM(アカウントグループ):海辺"],
   last_stay: ["last_stay_from=2026-01-01&last_stay_to=2026-01-31", "最終宿泊:2026年01月01日〜2026年01月31日"],
   stay_count: ["stay_count_min=2", "宿泊回数:2回以上"],
   use_price: ["use_price_max=10000", "累計利用額:¥10,000以下"],
@@ -133,6 +134,7 @@ const ANSWERS: Record<string, unknown> = {
   },
   "/api/customers/filters": {
     rfm_groups: [{ id: 4, name: "優良", count: 1 }],
+    rfms: [{ id: 6, name: "海辺" }],
     ranks: [
       { id: 2, name: "金" },
       { id: 1, name: "銀" },

@@ -28,7 +28,7 @@ beforeEach(() => {
     ...{ mail_state: "none" as const, line_state: "none" as const },
   };
   server.answer("customers.list", { items: [guest], total: 1, page: 1, size: 50 });
-  server.answer("customers.filters", { rfm_groups: [], ranks: [], customer_types: [], facilities: [] });
+  server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
   server.answer("savedViews.list", () => ({ items: kept }));
 });
 const opened = "/customers?stay_count_min=5&sort=-stay_count&hide=member&view=1";

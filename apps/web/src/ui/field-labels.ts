@@ -6,6 +6,7 @@ const RFM = {
   frequency_aggregation_years: "rfms:form.frequencyYears",
   monetary_aggregation_years: "rfms:form.monetaryYears",
   groups: "rfms:groups.title",
+  group_id: "rfms:share.group",
 };
 const CODES = {
   name: "accountSettings:codes.name",

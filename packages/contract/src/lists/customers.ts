@@ -12,6 +12,8 @@ export const customerList = describeList({
     q: WORDS,
     rank_detail_id: { kind: "records" },
     rfm_group_id: { kind: "records" },
+    /** Whose scores the three conditions mean; without it, those of the account's own RFM. */
+    rfm_id: { kind: "record" },
     last_stay: { kind: "days", from: "last_stay_from", to: "last_stay_to" },
     stay_count: { kind: "counts", from: "stay_count_min", to: "stay_count_max" },
     use_price: { kind: "money", from: "use_price_min", to: "use_price_max" },

@@ -66,6 +66,7 @@ export type RecordKind =
   | "facilities"
   | "rank_details"
   | "rfm_groups"
+  | "rfms"
   | "users";
 
 /** What conditions name by id: one that was saved is dropped when that has gone. The same in every list that has the condition. */
@@ -77,4 +78,5 @@ export const RECORDS: Readonly<Record<RecordParameter, RecordKind>> = {
   in_account_id: "accounts",
   rank_detail_id: "rank_details",
   rfm_group_id: "rfm_groups",
+  rfm_id: "rfms",
 };

@@ -8,6 +8,7 @@ import { MERGES } from "./merges.ts";
 import { PEOPLE_AND_PLACES } from "./people-and-places.ts";
 import { POINTS } from "./points.ts";
 import { RANKS } from "./ranks.ts";
+import { RFMS } from "./rfms.ts";
 import { SIGN_IN } from "./sign-in.ts";
 
 /** Everything that is said about a field or a wish. One meaning has one code and one wording; forms and calls use the same. */
@@ -21,6 +22,7 @@ export const PROBLEMS = {
   ...MERGES,
   ...COUPONS,
   ...RANKS,
+  ...RFMS,
 } as const;
 
 /** A code with what it is about. Rules and calls speak of problems so; where the answer is made, `problemText` words them. */

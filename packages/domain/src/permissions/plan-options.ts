@@ -23,9 +23,12 @@ export function activePlanOptions(options: readonly AccountOptionPeriod[], today
   return OPTION_TYPES.filter((type) => options.some((o) => o.option_type === type && isOptionActive(o, today)));
 }
 
+/** Options with which the CRM is part of the plan: an account's, and a group's headquarters'. */
+export const CRM_OPTION_TYPES = ["crm_option", "crm_option_parent"] as const satisfies readonly OptionType[];
+
 /** Whether the CRM is part of the plan, for one account or for a group's headquarters. */
 export function includesCrm(planOptions: readonly string[]): boolean {
-  return planOptions.includes("crm_option") || planOptions.includes("crm_option_parent");
+  return CRM_OPTION_TYPES.some((option) => planOptions.includes(option));
 }
 
 /** RFM comes with the CRM option of either kind. */

@@ -9,6 +9,7 @@ import { conditionsOf, directionOf, limitOf } from "../../database/list-page.ts"
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { ownRfm } from "../rfms/rfms.read.ts";
 import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
 import { isGuest } from "./customers.read.ts";
 import { lineReachable, mailReachable } from "./reachable.read.ts";
@@ -116,10 +117,9 @@ function sourceOf(
     from.push(
       sql`left join ${balancesOn(today, "set")} p on p.account_id = ${scope.accountId} and p.customer_id = ${id}`,
     );
-  if (
-    [input.rfm_group_id, input.recency_score, input.frequency_score, input.monetary_score].some((v) => v !== undefined)
-  )
-    from.push(sql`join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = ${id}`);
+  if ([input.rfm_id, input.recency_score, input.frequency_score, input.monetary_score].some((v) => v !== undefined))
+    from.push(sql`join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = ${id}
+      and f.rfm_id = ${input.rfm_id ?? ownRfm(scope.accountId)}`);
   if (input.rank_detail_id !== undefined)
     from.push(sql`join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = ${id}`);
   return { from, where, column: (name) => columns[name] };
@@ -134,7 +134,9 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
   const { q: _searched, ...filters } = input;
   const asked = conditionsOf<Omit<ListConditions<typeof customerList>, "q">>(filters, {
     rank_detail_id: (ids) => sql`k.rank_detail_id = any (${ids}::bigint[])`,
-    rfm_group_id: (ids) => sql`f.rfm_group_id = any (${ids}::bigint[])`,
+    rfm_id: (rfm) => sql`f.rfm_id = ${rfm}`,
+    rfm_group_id: (ids) => sql`exists (select from customer_rfms ingroup where ingroup.account_id = ${scope.accountId}
+      and ingroup.customer_id = ${id} and ingroup.rfm_group_id = any (${ids}::bigint[]))`,
     recency_score: (score) => sql`f.recency_score = ${score}`,
     frequency_score: (score) => sql`f.frequency_score = ${score}`,
     monetary_score: (score) => sql`f.monetary_score = ${score}`,

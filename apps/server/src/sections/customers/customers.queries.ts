@@ -4,6 +4,7 @@ import { runPrepared, type Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn, isOpenLot, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { ownRfm } from "../rfms/rfms.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { lineReachable, mailObstacles } from "./reachable.read.ts";
 
@@ -64,7 +65,7 @@ export function rowsOfCustomers(scope: Scope, ids: readonly number[], today: Cal
     left join accounts a on a.id = t.last_facility_account_id
     left join ${balancesOn(today, "row")} p on p.account_id = ${scope.accountId} and p.customer_id = c.id
     left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = c.id
-    left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
+    left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id and f.rfm_id = ${ownRfm(scope.accountId)}
     left join rfm_groups g on g.account_id = ${scope.accountId} and g.id = f.rfm_group_id
     ${mail.joins}
     order by wanted.position`;
@@ -132,13 +133,14 @@ export async function customerDetailById(
     join customer_totals t on t.account_id = ${scope.accountId} and t.customer_id = c.id and t.is_listed
     left join point_accounts p on p.account_id = ${scope.accountId} and p.customer_id = c.id
     left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = c.id
-    left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id
+    left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id and f.rfm_id = ${ownRfm(scope.accountId)}
     left join rfms r on r.account_id = ${scope.accountId} and r.id = f.rfm_id
     where c.account_id = ${scope.accountId} and c.id = ${id} and ${withinFacilities(scope, sql`c.id`)}`;
 }
 
 export type CustomerFilterOptions = {
   rfm_groups: { id: number; name: string; count: number }[];
+  rfms: { id: number; name: string }[];
   ranks: { id: number; name: string }[];
   customer_types: { id: number; name: string }[];
   facilities: { id: number; name: string }[];
@@ -151,12 +153,18 @@ export async function customerFilterOptions(tx: Tx, scope: Scope): Promise<Custo
       ? sql`a.programme_account_id = ${scope.accountId}`
       : sql`a.programme_account_id = ${scope.accountId} and a.id = any (${scope.facilityIds}::bigint[])`;
   const rows = await tx.one<CustomerFilterOptions>`select
-      coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'count', coalesce(n.count, 0)) order by g.rfm_id, g.priority)
+      coalesce((select json_agg(json_build_object('id', g.id,
+          'name', case when r.group_id is null then g.name else g.name || '(' || shared.name || ')' end, 'count', coalesce(n.count, 0))
+          order by r.group_id nulls first, g.rfm_id, g.priority)
         from rfm_groups g join rfms r on r.account_id = ${scope.accountId} and r.id = g.rfm_id and r.active_status = 'active'
+        left join groups shared on shared.id = r.group_id
         left join (select f.rfm_group_id, count(*)::int as count from customer_rfms f
           where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)} group by f.rfm_group_id) n
           on n.rfm_group_id = g.id
         where g.account_id = ${scope.accountId} and g.active_status = 'active'), '[]') as rfm_groups,
+      coalesce((select json_agg(json_build_object('id', r.id, 'name', shared.name) order by r.id)
+        from rfms r join groups shared on shared.id = r.group_id
+        where r.account_id = ${scope.accountId} and r.active_status = 'active'), '[]') as rfms,
       coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name) order by d.priority)
         from rank_details d join ranks r on r.account_id = ${scope.accountId} and r.id = d.rank_id and r.active_status = 'active'
         where d.account_id = ${scope.accountId} and d.active_status = 'active'), '[]') as ranks,

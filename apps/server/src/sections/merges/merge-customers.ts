@@ -57,7 +57,8 @@ export type Moved = {
   types: number[];
   facilities: SeenAt[];
   rank: { before: StoredRank | null; after: StoredRank | null };
-  scores: { survivor: StoredScores | null; source: StoredScores | null };
+  /** Merges from when there was one RFM alone hold one set, or null. */
+  scores: Record<"survivor" | "source", StoredScores[] | StoredScores | null>;
   consents: MergedConsent[];
   fields: FieldChange;
   keys: OtherKey[];

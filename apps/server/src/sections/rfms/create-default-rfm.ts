@@ -4,24 +4,30 @@ import { writeDetails, writeGroups } from "./write-rfm.queries.ts";
 
 /** The RFM a new programme account starts with; its id, also when the account already has one. Nobody is scored yet. */
 export async function createDefaultRfm(tx: Tx, accountId: number, userId: number | null = null): Promise<number> {
-  const made = await tx.maybe<{
+  const made = await makeRfm(tx, { accountId, groupId: null, userId });
+  if (made !== undefined) return made;
+  const { id } = await tx.one<{
     id: number;
-  }>`insert into rfms (account_id, frequency_aggregation_years, monetary_aggregation_years, created_by, updated_by)
-    values (${accountId}, ${DEFAULT_AGGREGATION_YEARS}, ${DEFAULT_AGGREGATION_YEARS}, ${userId}, ${userId})
+  }>`select id from rfms where account_id = ${accountId} and group_id is null and active_status = 'active'`;
+  return id;
+}
+
+/** A definition with the starting thresholds and groups; undefined where the account, or the account and group, has one. */
+export async function makeRfm(
+  tx: Tx,
+  { accountId, groupId, userId }: { accountId: number; groupId: number | null; userId: number | null },
+): Promise<number | undefined> {
+  const made = await tx.maybe<{ id: number }>`insert into rfms (account_id, group_id, frequency_aggregation_years,
+      monetary_aggregation_years, created_by, updated_by)
+    values (${accountId}, ${groupId}, ${DEFAULT_AGGREGATION_YEARS}, ${DEFAULT_AGGREGATION_YEARS}, ${userId}, ${userId})
     on conflict do nothing returning id`;
-  const rfmId = made?.id;
-  if (rfmId === undefined) {
-    const { id } = await tx.one<{
-      id: number;
-    }>`select id from rfms where account_id = ${accountId} and group_id is null and active_status = 'active'`;
-    return id;
-  }
-  const key = { accountId, rfmId, userId };
+  if (made === undefined) return undefined;
+  const key = { accountId, rfmId: made.id, userId };
   await writeDetails(tx, key, DEFAULT_THRESHOLDS);
   await writeGroups(
     tx,
     key,
     DEFAULT_GROUPS.map((group) => ({ ...group, id: null })),
   );
-  return rfmId;
+  return made.id;
 }

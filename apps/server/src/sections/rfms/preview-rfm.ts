@@ -7,14 +7,25 @@ import type { Tx } from "../../database/connection.ts";
 import type { RfmEdit } from "./check-rfm-edit.ts";
 import { combinationIndex, everyCombination, type RfmBasis, rfmFigures, scoreColumns } from "./rfm-figures.ts";
 
-/** Customers of each combination of scores under these thresholds, in the order of everyCombination; nothing is written. */
+/** Customers of each combination of scores under these thresholds, in the order of everyCombination, of all bases; nothing is written. */
 export async function countCombinations(
   tx: Tx,
-  basis: RfmBasis,
+  bases: readonly RfmBasis[],
   thresholds: RfmThresholds,
   today: CalendarDate,
 ): Promise<number[]> {
-  const rows = await tx.all<{
+  const counts = new Array<number>(125).fill(0);
+  for (const basis of bases) {
+    for (const row of await countedRows(tx, basis, thresholds, today)) {
+      const at = combinationIndex(row.r, row.f, row.m);
+      counts[at] = (counts[at] ?? 0) + row.count;
+    }
+  }
+  return counts;
+}
+
+async function countedRows(tx: Tx, basis: RfmBasis, thresholds: RfmThresholds, today: CalendarDate) {
+  return tx.all<{
     r: number;
     f: number;
     m: number;
@@ -22,9 +33,6 @@ export async function countCombinations(
   }>`with figures as (${rfmFigures(basis, today)})
     select r, f, m, count(*)::int as count from (select ${scoreColumns(thresholds)} from figures f) s
     group by r, f, m`;
-  const counts = new Array<number>(125).fill(0);
-  for (const row of rows) counts[combinationIndex(row.r, row.f, row.m)] = row.count;
-  return counts;
 }
 
 /** The numbers beside the edit screen's fields; `index` is a group's position in the edit, null for customers in no group. */
@@ -52,18 +60,31 @@ export function distributionOf(counts: readonly number[], groups: RfmEdit["group
 /** Thresholds that part the customers as evenly as ties allow (domain's evenBounds); undefined for fewer than five customers. */
 export async function suggestThresholds(
   tx: Tx,
-  basis: RfmBasis,
+  bases: readonly RfmBasis[],
   today: CalendarDate,
 ): Promise<RfmThresholds | undefined> {
+  const found: Histograms[] = [];
+  for (const basis of bases) found.push(await histogramsOf(tx, basis, today));
+  const [recency, frequency, monetary] = RFM_AXES.map((axis) => evenBounds(together(found.map((each) => each[axis]))));
+  return recency && frequency && monetary ? { recency, frequency, monetary } : undefined;
+}
+
+type Histograms = Record<(typeof RFM_AXES)[number], ValueCounts>;
+
+async function histogramsOf(tx: Tx, basis: RfmBasis, today: CalendarDate): Promise<Histograms> {
   const countsOf = (
     axis: (typeof RFM_AXES)[number],
   ) => sql`(select coalesce(jsonb_agg(jsonb_build_object('value', h.value,
       'customers', h.customers) order by h.value), '[]') from (
         select f.${sql.ref(axis)}::bigint as value, count(*) as customers from listed f group by 1) h) as ${sql.ref(axis)}`;
-  const found = await tx.one<
-    Record<(typeof RFM_AXES)[number], ValueCounts>
-  >`with listed as materialized (${rfmFigures(basis, today)})
+  return tx.one<Histograms>`with listed as materialized (${rfmFigures(basis, today)})
     select ${sql.join(RFM_AXES.map(countsOf))}`;
-  const [recency, frequency, monetary] = RFM_AXES.map((axis) => evenBounds(found[axis]));
-  return recency && frequency && monetary ? { recency, frequency, monetary } : undefined;
+}
+
+/** Histograms of several programmes as one. */
+function together(all: readonly ValueCounts[]): ValueCounts {
+  if (all.length === 1) return all[0] ?? [];
+  const sums = new Map<number, number>();
+  for (const { value, customers } of all.flat()) sums.set(value, (sums.get(value) ?? 0) + customers);
+  return [...sums].map(([value, customers]) => ({ value, customers })).sort((a, b) => a.value - b.value);
 }

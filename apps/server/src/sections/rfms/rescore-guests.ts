@@ -25,21 +25,31 @@ export async function forgetScores(tx: Tx, accountId: number, customerIds: reado
   await tx.run`delete from customer_rfm_histories where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
 }
 
-/** A customer's scores as they are stored, with all columns. */
-export type StoredScores = Record<string, unknown> & { held_since: string };
+/** A customer's scores in one RFM as they are stored, with all columns. */
+export type StoredScores = Record<string, unknown> & { held_since: string; rfm_id: number };
 
-export async function storedScores(tx: Tx, accountId: number, customerId: number): Promise<StoredScores | null> {
-  const found = await tx.maybe<{ scores: StoredScores }>`select to_jsonb(f) as scores from customer_rfms f
-    where f.account_id = ${accountId} and f.customer_id = ${customerId}`;
-  return found?.scores ?? null;
+/** In every RFM of the programme. */
+export async function storedScores(tx: Tx, accountId: number, customerId: number): Promise<StoredScores[]> {
+  const found = await tx.all<{ scores: StoredScores }>`select to_jsonb(f) as scores from customer_rfms f
+    where f.account_id = ${accountId} and f.customer_id = ${customerId} order by f.rfm_id`;
+  return found.map((row) => row.scores);
 }
 
-/** Puts back the scores a customer had, and forgets the history that began with them; then scores what has changed since. */
-export async function restoreScores(tx: Tx, run: Run, customerId: number, scores: StoredScores | null): Promise<void> {
+/**
+ * Puts back the scores a customer had, and forgets the history that began with them; then scores what has changed since. Merges from when
+ * there was one RFM alone kept one set of scores, or null.
+ */
+export async function restoreScores(
+  tx: Tx,
+  run: Run,
+  customerId: number,
+  kept: readonly StoredScores[] | StoredScores | null,
+): Promise<void> {
   await tx.run`delete from customer_rfms where account_id = ${run.accountId} and customer_id = ${customerId}`;
-  if (scores) {
+  const active = await activeRfmIds(tx, run.accountId);
+  for (const scores of [kept ?? []].flat().filter(({ rfm_id }) => active.includes(rfm_id))) {
     await tx.run`delete from customer_rfm_histories where account_id = ${run.accountId} and customer_id = ${customerId}
-      and held_since >= ${scores.held_since}::date`;
+      and rfm_id = ${scores.rfm_id} and held_since >= ${scores.held_since}::date`;
     await tx.run`insert into customer_rfms select * from jsonb_populate_record(null::customer_rfms, ${JSON.stringify(scores)}::jsonb)`;
   }
   await rescoreGuests(tx, run, [customerId]);

@@ -19,6 +19,8 @@ export type RfmRow = {
   account_id: number;
   account_name: string;
   group_id: number | null;
+  group_name: string | null;
+  group_accounts: string[];
   frequency_aggregation_years: number;
   monetary_aggregation_years: number;
   scored_on: string | null;
@@ -37,6 +39,10 @@ const GROUPS = sql`coalesce((select json_agg(json_build_object('id', g.id, 'name
 /** The programme's RFM definitions, or one of them. */
 export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[]> {
   return tx.all<RfmRow>`select r.id, r.account_id, a.name as account_name, r.group_id, r.frequency_aggregation_years,
+      (select g.name from groups g where g.id = r.group_id) as group_name,
+      coalesce((select json_agg(m.name order by m.id) from account_groups ag join accounts m on m.id = ag.account_id
+        where ag.group_id = r.group_id and ag.active_status = 'active' and m.programme_account_id = r.account_id
+          and (${scope.facilityIds}::bigint[] is null or m.id = any (${scope.facilityIds}::bigint[]))), '[]') as group_accounts,
       r.monetary_aggregation_years, r.scored_on, r.version, ${DETAILS}, ${GROUPS}
     from rfms r join accounts a on a.id = r.account_id
     where r.account_id = ${scope.accountId} and r.active_status = 'active' and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
@@ -67,14 +73,13 @@ export async function countCustomers(tx: Tx, scope: Scope): Promise<number> {
   return rows.total;
 }
 
-export type LockedRfm = Omit<RfmRow, "account_name" | "scored_on"> & { account_has_own: boolean };
+export type LockedRfm = Omit<RfmRow, "account_name" | "scored_on" | "group_name" | "group_accounts">;
 
 /** The definition, locked so that two runs or edits of it follow one another; undefined when it does not exist in the account. */
 export async function lockRfm(tx: Tx, accountId: number, id: number): Promise<LockedRfm | undefined> {
   await tx.run`select from rfms where account_id = ${accountId} and id = ${id} for update`;
   // Its own statement: after waiting for the lock it sees what the other one wrote.
   return tx.maybe<LockedRfm>`select r.id, r.account_id, r.group_id, r.frequency_aggregation_years, r.monetary_aggregation_years,
-      r.version, ${DETAILS}, ${GROUPS}, exists (select from rfms o where o.account_id = r.account_id and o.group_id is null
-        and o.active_status = 'active') as account_has_own
+      r.version, ${DETAILS}, ${GROUPS}
     from rfms r where r.account_id = ${accountId} and r.id = ${id} and r.active_status = 'active'`;
 }

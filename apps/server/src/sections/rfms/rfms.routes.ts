@@ -1,91 +1,129 @@
+import { problemText } from "@okaeri/contract/problems/problems";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import { toRfmDetails } from "@okaeri/domain/rfms/score";
 import { todayOf } from "../../clock.ts";
-import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { type AccountGroup, accountGroupsOf, closedProgrammes } from "./account-group.ts";
 import { groupsOf, thresholdsOf } from "./check-rfm-edit.ts";
 import { countCombinations, distributionOf, suggestThresholds } from "./preview-rfm.ts";
+import { groupToCreateFor, refusalOf, withinDefinition } from "./rfm-access.ts";
 import type { RfmBasis } from "./rfm-figures.ts";
 import { countCustomers, type RfmRow, rfmsOf, scoredCells } from "./rfms.queries.ts";
 import { rfmItem } from "./rfms.rows.ts";
+import { createForGroup, removeForGroup } from "./share-rfm.ts";
 import { updateRfm } from "./update-rfm.ts";
 
 export function rfmsRoutes(os: Binder) {
   const calls = os.rfms;
   return {
-    list: calls.list.handler(({ context }) =>
-      context.inScope(async (tx) => {
-        const items = await readItems(tx, context);
-        return { items, total: items.length, page: 1, size: Math.max(items.length, 20) };
-      }),
-    ),
+    list: calls.list.handler(async ({ context }) => {
+      const items = await readItems(context);
+      return { items, total: items.length, page: 1, size: Math.max(items.length, 20) };
+    }),
 
-    get: calls.get.handler(({ input, context }) => context.inScope((tx) => readItem(tx, context, input.id))),
+    candidates: calls.candidates.handler(async ({ context }) => {
+      const rows = await context.inScope((tx) => rfmsOf(tx, context.scope));
+      const taken = new Set(rows.map((row) => row.group_id));
+      const groups = (await accountGroupsOf(context)).filter(
+        (group) => !taken.has(group.id) && group.programmes.some(({ id }) => id === context.scope.accountId),
+      );
+      return { items: groups.map((group) => candidateItem(context, group)) };
+    }),
+
+    create: calls.create.handler(async ({ input, context }) => {
+      const { group, scope } = await groupToCreateFor(context, input.group_id);
+      const made = await context.app.database.inScope(scope, (tx) =>
+        createForGroup(tx, writerOf(context), { ...group, ownId: context.scope.accountId }),
+      );
+      return readItem(context, made);
+    }),
+
+    get: calls.get.handler(({ input, context }) => readItem(context, input.id)),
 
     preview: calls.preview.handler(({ input, context }) =>
-      context.inScope(async (tx) => {
-        const row = await existingRow(tx, context, input.id);
+      withinDefinition(context, input.id, "edit", async (tx, row, programmeIds) => {
         const thresholds = thresholdsOf(input);
         const groups = groupsOf(
           input,
           row.groups.map((group) => group.id),
         );
-        return distributionOf(
-          await countCombinations(tx, basisOf(row, input), thresholds, todayOf(context.app.clock)),
-          groups,
-        );
+        const bases = basesOf(row.group_id, programmeIds, input);
+        return distributionOf(await countCombinations(tx, bases, thresholds, todayOf(context.app.clock)), groups);
       }),
     ),
 
     suggest: calls.suggest.handler(({ input, context }) =>
-      context.inScope(async (tx) => {
-        const row = await existingRow(tx, context, input.id);
-        const thresholds = await suggestThresholds(tx, basisOf(row, input), todayOf(context.app.clock));
+      withinDefinition(context, input.id, "edit", async (tx, row, programmeIds) => {
+        const bases = basesOf(row.group_id, programmeIds, input);
+        const thresholds = await suggestThresholds(tx, bases, todayOf(context.app.clock));
         if (!thresholds) throw new CallError("WRONG_STATE", { because: { code: "too_few_stayed" } });
         return { details: toRfmDetails(thresholds) };
       }),
     ),
 
-    update: calls.update.handler(({ input, context }) =>
-      context.inScope(async (tx) => {
-        await existingRow(tx, context, input.id);
-        const { app, ip } = context;
-        await updateRfm(tx, context.scope, input, { today: todayOf(app.clock), now: app.clock.now(), ip });
-        return readItem(tx, context, input.id);
+    update: calls.update.handler(async ({ input, context }) => {
+      await withinDefinition(context, input.id, "edit", (tx, _row, programmeIds) =>
+        updateRfm(tx, { accountId: context.scope.accountId, programmeIds }, input, writerOf(context)),
+      );
+      return readItem(context, input.id);
+    }),
+
+    remove: calls.remove.handler(({ input, context }) =>
+      withinDefinition(context, input.id, "delete", async (tx, row, programmeIds) => {
+        if (row.group_id === null) throw new CallError("WRONG_STATE", { because: { code: "rfm_is_own" } });
+        await removeForGroup(tx, writerOf(context), { ...input, accountId: context.scope.accountId, programmeIds });
+        return { id: input.id };
       }),
     ),
   };
 }
 
-async function readItems(tx: Tx, context: CallContext, id?: number) {
-  const rows = await rfmsOf(tx, context.scope, id);
-  const cells = await scoredCells(tx, context.scope);
-  const customers = await countCustomers(tx, context.scope);
-  const { subject, programme } = context.scope;
-  return rows.map((row) => rfmItem(row, cells, customers, programmeActions(subject, programme, "rfms")));
+const writerOf = ({ app, ip, scope }: CallContext) => ({
+  ...{ userId: scope.userId, ip, today: todayOf(app.clock), now: app.clock.now() },
+});
+
+function candidateItem(context: CallContext, group: AccountGroup) {
+  const because = refusalOf(context, group);
+  return {
+    group_id: group.id,
+    name: group.name,
+    accounts: group.members.map(({ name }) => name),
+    refusal: because ? problemText(because, context.language) : null,
+  };
 }
 
-async function readItem(tx: Tx, context: CallContext, id: number) {
-  const [item] = await readItems(tx, context, id);
+async function readItems(context: CallContext, id?: number) {
+  const { scope, signedIn } = context;
+  const { rows, cells, customers } = await context.inScope(async (tx) => ({
+    rows: await rfmsOf(tx, scope, id),
+    cells: await scoredCells(tx, scope),
+    customers: await countCustomers(tx, scope),
+  }));
+  const actions = programmeActions(scope.subject, scope.programme, "rfms");
+  const groups = rows.some((row) => row.group_id !== null) ? await accountGroupsOf(context) : [];
+  // What a group shares is changed with the right on all its programmes.
+  const closed = (row: RfmRow, action: "edit" | "delete") =>
+    groups.some((group) => group.id === row.group_id && closedProgrammes(signedIn, group, action).length > 0);
+  return rows.map((row) => {
+    const may = actions.filter((action) => (action === "edit" || action === "delete" ? !closed(row, action) : true));
+    return rfmItem(row, cells, customers, may);
+  });
+}
+
+async function readItem(context: CallContext, id: number) {
+  const [item] = await readItems(context, id);
   if (!item) throw new CallError("NOT_FOUND");
   return item;
 }
 
-async function existingRow(tx: Tx, context: CallContext, id: number): Promise<RfmRow> {
-  const [row] = await rfmsOf(tx, context.scope, id);
-  if (!row) throw new CallError("NOT_FOUND");
-  return row;
-}
+type Years = { frequency_aggregation_years: number; monetary_aggregation_years: number };
 
-function basisOf(
-  row: RfmRow,
-  years: { frequency_aggregation_years: number; monetary_aggregation_years: number },
-): RfmBasis {
-  return {
-    accountId: row.account_id,
-    groupId: row.group_id,
+function basesOf(groupId: number | null, programmeIds: readonly number[], years: Years): RfmBasis[] {
+  return programmeIds.map((accountId) => ({
+    accountId,
+    groupId,
     frequencyYears: years.frequency_aggregation_years,
     monetaryYears: years.monetary_aggregation_years,
-  };
+  }));
 }

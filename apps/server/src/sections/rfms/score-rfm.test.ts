@@ -327,7 +327,7 @@ test("an RFM of an account group counts the stays at the group's facilities only
 
 test("suggested thresholds part the customers evenly, and whoever came once is score 1; fewer than five customers give none", async () => {
   const { accountId } = await makeAccount(t.app, { name: "五分位" });
-  const basis = { accountId, groupId: null, frequencyYears: 2, monetaryYears: 2 };
+  const basis = [{ accountId, groupId: null, frequencyYears: 2, monetaryYears: 2 }];
   await within(t.app, [accountId], async (tx) => {
     expect(await suggestThresholds(tx, basis, TODAY)).toBeUndefined();
     const stays = Array.from({ length: 100 }, (_, n) => ({

@@ -3,11 +3,12 @@ import { aggregationStart } from "@okaeri/domain/rfms/score";
 import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import type { RelativeMonth } from "@okaeri/domain/segments/fields";
 import { resolveMonth } from "@okaeri/domain/segments/matches";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type Column, type Condition, compared, listed, not, treeSql } from "../../database/condition-tree.ts";
 import { lineReachable, mailReachable, type Shape } from "../customers/reachable.read.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { isOwnRfm } from "../rfms/rfms.read.ts";
 
 export type ConditionOptions = {
   /** The day of evaluation, Asia/Tokyo. */
@@ -28,7 +29,13 @@ export function conditionSql(tree: ConditionGroup, options: ConditionOptions): C
 function ruleSql(rule: ConditionRule, options: Required<ConditionOptions>): Condition {
   switch (rule.field) {
     case "rfm_group_id":
-      return listed(rule, (ids) => rfmExists(sql`r.rfm_group_id = any(${ids}::bigint[])`));
+      return listed(
+        rule,
+        (
+          ids,
+        ) => sql<boolean>`exists (select from customer_rfms r where r.account_id = c.account_id and r.customer_id = c.id
+          and r.rfm_group_id = any(${ids}::bigint[]))`,
+      );
     case "rfm_recency_score":
       return score(rule, sql`r.recency_score`);
     case "rfm_frequency_score":
@@ -108,13 +115,11 @@ function known(source: Column, column: Column, rule: ConditionRule, type: "int8"
   return sql<boolean>`(${source} is not null and ${compared(column, rule, type)})`;
 }
 
-function rfmExists(condition: RawBuilder<unknown>): Condition {
-  return sql<boolean>`exists (select from customer_rfms r where r.account_id = c.account_id and r.customer_id = c.id and ${condition})`;
-}
-
 function score(rule: ConditionRule, column: Column): Condition {
   if (rule.operator === "!=") return not(score({ ...rule, operator: "=" }, column));
-  return rfmExists(compared(column, rule, "int8"));
+  // A guest has scores in several RFMs; a condition means those of the account's own.
+  return sql<boolean>`exists (select from customer_rfms r join rfms o on o.account_id = r.account_id and o.id = r.rfm_id and ${isOwnRfm}
+    where r.account_id = c.account_id and r.customer_id = c.id and ${compared(column, rule, "int8")})`;
 }
 
 /** Whether a customer of whom nothing is counted (0) meets the rule; then the rows that fail it are what is looked for. */

@@ -2,6 +2,7 @@ import type { RecordKind } from "@okaeri/contract/lists/lists";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { SignedIn } from "../../session/session-store.ts";
+import { activeRfmIds } from "../rfms/rfms.read.ts";
 import { knownReferences } from "../segments/known-references.ts";
 
 /** Tells which of the records that conditions name are there for the person: accounts and facilities are those in reach. */
@@ -18,7 +19,9 @@ export async function knownRecords(
     select 'users' as kind, id from users where id = any(${idsOf("users")}::bigint[])
     union all select 'companies', id from companies where id = any(${idsOf("companies")}::bigint[])`;
   const others = new Set(found.map((row) => `${row.kind}:${row.id}`));
+  const rfms = idsOf("rfms").length > 0 ? await activeRfmIds(tx, scope.accountId) : [];
   return (kind, id) => {
+    if (kind === "rfms") return rfms.includes(id);
     if (kind === "accounts" || kind === "facilities") return reached.has(id);
     return kind === "users" || kind === "companies" ? others.has(`${kind}:${id}`) : ofProgramme(kind, id);
   };

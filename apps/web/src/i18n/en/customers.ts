@@ -61,6 +61,8 @@ export const texts: English<typeof ja> = {
     undo: "Undo",
     undone: "The customer type was taken back from {{removed}}.",
     campaign: "Make them a campaign's target",
+    noShared:
+      "Scores of an account group's RFM cannot become a target. Pick guests one by one, or narrow by the RFM's groups.",
     noWords: "Search words cannot become a target. Pick guests one by one, or take the words away.",
   },
   view: {
@@ -73,6 +75,7 @@ export const texts: English<typeof ja> = {
   filter: {
     rank: "Rank",
     rfm: "RFM",
+    rfmShared: "RFM (account group)",
     lastStay: "Last stay",
     stays: "Stays",
     total: "Total spend",

@@ -9,6 +9,24 @@ export const texts: English<typeof ja> = {
   groupAccounts: "{{name}} (account group)",
   empty: "RFM is not set up yet. Please ask your service provider to start using it.",
   toCustomers: "See the guests",
+  share: {
+    new: "New RFM for an account group",
+    lead: "It counts only the stays at the group's accounts, and stands beside the account's own RFM. Account groups are set up by your service provider.",
+    group: "Account group",
+    choose: "Please choose an account group",
+    make: "Create and set thresholds",
+    none: "There is no account group to make an RFM for.",
+    and: ", ",
+    counted: "Stays are counted at: {{accounts}}",
+    noAccounts: "No facility of this account is in the group, so nobody is scored.",
+    remove: "Delete",
+    removeOf: "Delete the RFM of {{name}}",
+    removeTitle: "Delete the RFM of {{name}}?",
+    removeLost:
+      "Its scores and groups go from all accounts of the group. Campaigns that target them will match nobody. The accounts' own RFM stays as it is.",
+    removeConfirm: "Delete the RFM",
+    removed: "The RFM of {{name}} is deleted.",
+  },
   noneScored: "No guest has stayed yet, so there is nothing to show on the heat map.",
   facts: {
     scoredOn: "Scored on",
@@ -81,6 +99,8 @@ export const texts: English<typeof ja> = {
   form: {
     title: "Edit the RFM settings",
     lead: "See how many guests fall where before you save. Saving scores everybody again at once.",
+    leadShared:
+      "Used by all accounts of the group. The counts are of the whole group. Saving scores everybody again at once.",
     years: "Years counted",
     frequencyYears: "Years in which stays are counted",
     monetaryYears: "Years in which spend is added up",

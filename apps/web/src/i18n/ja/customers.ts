@@ -51,6 +51,8 @@ export const texts = {
     undo: "元に戻す",
     undone: "{{removed}}から顧客区分を外し、元に戻しました。",
     campaign: "キャンペーンの対象にする",
+    noShared:
+      "アカウントグループのRFMのスコアは対象の条件にできません。お客様を1人ずつ選ぶか、RFMのグループで絞り込んでください。",
     noWords: "検索の言葉は対象の条件にできません。お客様を1人ずつ選ぶか、検索の言葉を消してください。",
   },
   view: {
@@ -63,6 +65,7 @@ export const texts = {
   filter: {
     rank: "ランク",
     rfm: "RFM",
+    rfmShared: "RFM(アカウントグループ)",
     lastStay: "最終宿泊",
     stays: "宿泊回数",
     total: "累計利用額",

@@ -69,7 +69,11 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
       return undefined;
     });
   const target = selection?.kind === "picked" ? targetOfGuests(selection.ids) : targetOfList(conditions);
-  const whyNoCampaign = mayCampaign ? (target === undefined ? t("select.noWords") : undefined) : noRight;
+  const whyNoCampaign = mayCampaign
+    ? target === undefined
+      ? t(conditions.q === undefined ? "select.noShared" : "select.noWords")
+      : undefined
+    : noRight;
   return (
     <div className={styles.selection} data-open={selection !== undefined || done !== undefined}>
       <p role="status">{selection ? t("select.count", { count: formatCount(count, "people") }) : (done?.text ?? "")}</p>

@@ -14,6 +14,11 @@ export function customerFilters(
   return {
     rank_detail_id: { label: t("filter.rank"), choices: options?.ranks, unknown, pinned: true },
     rfm_group_id: { label: t("filter.rfm"), choices: options?.rfm_groups, unknown, pinned: true },
+    rfm_id: {
+      label: t("filter.rfmShared"),
+      choices: (options?.rfms ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+      unknown,
+    },
     last_stay: { label: t("filter.lastStay"), pinned: true },
     stay_count: { label: t("filter.stays"), unit: "stays", pinned: true },
     use_price: { label: t("filter.total") },

@@ -18,7 +18,7 @@ beforeEach(() => {
   server.answer("customers.list", ({ query }) =>
     query.q === "nobody" ? { items: [], total: 0, page: 1, size: 50 } : { items: [guest], total: 1, page: 1, size: 50 },
   );
-  server.answer("customers.filters", { rfm_groups: [], ranks: [], customer_types: [], facilities: [] });
+  server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
 });
 
 test("the tabs above the list set conditions, and a condition of one's own is named as such", async () => {

@@ -17,7 +17,7 @@ beforeEach(() => {
   const items = [guest(7, "山田 花子"), guest(8, "林 次郎")];
   server.answer("customers.list", { items, total: 120, page: 1, size: 50 });
   server.answer("customers.filters", {
-    ...{ rfm_groups: [], ranks: [], facilities: [] },
+    ...{ rfm_groups: [], rfms: [], ranks: [], facilities: [] },
     customer_types: [{ id: 5, name: "法人" }],
   });
   server.answer("customers.addType", { id: 3, added: 2, had: 1 });

@@ -14,6 +14,7 @@ import type { Figure } from "../../ui/fields/field-props.ts";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
+import { nameOf } from "./RfmListPage.tsx";
 import { type DraftPart, FREQUENCY_YEARS, fieldId, MONETARY_YEARS } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
 import { type Rfm, rfmQuery } from "./rfms.api.ts";
@@ -25,7 +26,7 @@ const RULES = rulesOf("rfms.update");
 
 /** Thresholds, years and groups with live counts; saving scores everybody anew (product §7). */
 export function RfmEditPage({ loaded }: { loaded: Rfm }) {
-  const { t } = useTranslation("rfms");
+  const { t } = useTranslation(["rfms", "ui"]);
   const edit = useRfmEdit(loaded);
   const counts = useRfmCounts(edit.base, edit.draft);
   const { messages, summary } = useFieldProblems(edit.codes, edit.failure);
@@ -37,11 +38,11 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
   return (
     <RecordPage
       record={useQuery(rfmQuery(loaded.id))}
-      head={({ account_name: name, group_id: group }) => ({
+      head={(rfm) => ({
         title: t("form.title"),
-        count: group === null ? name : t("groupAccounts", { name }),
+        count: nameOf(rfm, t),
         crumbs: <AppLink to="/rfms">{t("title")}</AppLink>,
-        caption: t("form.lead"),
+        caption: t(rfm.group_id === null ? "form.lead" : "form.leadShared"),
       })}
     >
       <RecordFormTop

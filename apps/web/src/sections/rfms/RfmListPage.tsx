@@ -12,6 +12,8 @@ import { formatCount } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { DateText } from "../../ui/values.tsx";
+import { NewGroupRfm } from "./NewGroupRfm.tsx";
+import { RemoveGroupRfm } from "./RemoveGroupRfm.tsx";
 import { RfmGroupsCard } from "./RfmGroupsCard.tsx";
 import { RfmMapCard } from "./RfmMapCard.tsx";
 import { type Rfm, rfmListQuery } from "./rfms.api.ts";
@@ -30,8 +32,13 @@ export function RfmListPage() {
     <>
       <PageHeader
         title={t("title")}
-        count={only && others.length === 0 ? nameOf(only, t("groupAccounts", { name: only.account_name })) : undefined}
-        actions={only && others.length === 0 ? <EditButton rfm={only} primary /> : undefined}
+        count={only && others.length === 0 ? nameOf(only, t) : undefined}
+        actions={
+          <>
+            {only?.page_actions.includes("create") ? <NewGroupRfm /> : null}
+            {only && others.length === 0 ? <EditButton rfm={only} primary /> : null}
+          </>
+        }
       />
       {list.isError ? (
         <Card>
@@ -56,8 +63,9 @@ export function RfmListPage() {
   );
 }
 
-function nameOf(rfm: Rfm, groupName: string): string {
-  return rfm.group_id === null ? rfm.account_name : groupName;
+/** Of an account, or of the group that shares it. */
+export function nameOf(rfm: Rfm, t: TFunction<["rfms", "ui"]>): string {
+  return rfm.group_name === null ? rfm.account_name : t("groupAccounts", { name: rfm.group_name });
 }
 
 function EditButton({ rfm, primary }: { rfm: Rfm; primary?: boolean }) {
@@ -77,13 +85,25 @@ function EditButton({ rfm, primary }: { rfm: Rfm; primary?: boolean }) {
 
 function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
   const { t } = useTranslation(["rfms", "ui"]);
-  const name = nameOf(rfm, t("groupAccounts", { name: rfm.account_name }));
+  const name = nameOf(rfm, t);
   return (
     <section className={styles.block} aria-label={name}>
       {headed ? (
         <div className={styles.blockHead}>
-          <h2>{name}</h2>
-          <EditButton rfm={rfm} />
+          <div>
+            <h2>{name}</h2>
+            {rfm.group_id === null ? null : (
+              <p className={styles.lead}>
+                {rfm.group_accounts.length === 0
+                  ? t("share.noAccounts")
+                  : t("share.counted", { accounts: rfm.group_accounts.join(t("share.and")) })}
+              </p>
+            )}
+          </div>
+          <span className={styles.headActions}>
+            <RemoveGroupRfm rfm={rfm} name={name} />
+            <EditButton rfm={rfm} />
+          </span>
         </div>
       ) : null}
       <SummaryStrip

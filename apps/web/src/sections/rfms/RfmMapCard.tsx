@@ -48,7 +48,7 @@ export function RfmMapCard({ rfm }: { rfm: Rfm }) {
       ) : view === "map" ? (
         <ScoreMap rfm={rfm} mayOpen={mayOpen} />
       ) : (
-        <CellTable cells={rfm.heatmap} mayOpen={mayOpen} />
+        <CellTable rfm={rfm} mayOpen={mayOpen} />
       )}
     </Card>
   );
@@ -58,15 +58,22 @@ function levelOf(mean: number | null): HeatCell["level"] {
   return mean === null ? 0 : (Math.min(5, Math.max(1, Math.round(mean))) as HeatCell["level"]);
 }
 
-type CellsProps = { cells: readonly Cell[]; mayOpen: boolean };
+type CellsProps = { rfm: Rfm; mayOpen: boolean };
 
-function ScoreMap({ rfm, mayOpen }: { rfm: Rfm; mayOpen: boolean }) {
+/** The customers of a cell; without an RFM the list means the account's own, of which a campaign can be made. */
+const customersOf = (rfm: Rfm, recency_score: number, frequency_score: number) => ({
+  ...(rfm.group_id === null ? {} : { rfm_id: rfm.id }),
+  recency_score,
+  frequency_score,
+});
+
+function ScoreMap({ rfm, mayOpen }: CellsProps) {
   const cells = rfm.heatmap;
   const bounds = boundsOf(rfm.details);
   const { t } = useTranslation(["rfms", "ui"]);
   const go = useGo();
   const href = useHref();
-  const filter = (cell: HeatCell) => ({ recency_score: cell.row, frequency_score: cell.column });
+  const filter = (cell: HeatCell) => customersOf(rfm, cell.row, cell.column);
   return (
     <HeatMap
       caption={t("map.caption")}
@@ -101,12 +108,14 @@ function ScoreMap({ rfm, mayOpen }: { rfm: Rfm; mayOpen: boolean }) {
   );
 }
 
-function CellTable({ cells, mayOpen }: CellsProps) {
+function CellTable({ rfm, mayOpen }: CellsProps) {
   const { t } = useTranslation(["rfms", "ui"]);
   const go = useGo();
   const href = useHref();
-  const rows = [...cells].sort((a, b) => b.recency_score - a.recency_score || b.frequency_score - a.frequency_score);
-  const filter = ({ recency_score, frequency_score }: Cell) => ({ recency_score, frequency_score });
+  const rows = [...rfm.heatmap].sort(
+    (a, b) => b.recency_score - a.recency_score || b.frequency_score - a.frequency_score,
+  );
+  const filter = (cell: Cell) => customersOf(rfm, cell.recency_score, cell.frequency_score);
   const columns: Column<Cell>[] = [
     {
       key: "scores",

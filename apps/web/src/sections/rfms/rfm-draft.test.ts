@@ -21,6 +21,8 @@ const rfm: Rfm = {
   account_id: 1,
   account_name: "花の湯",
   group_id: null,
+  group_name: null,
+  group_accounts: [],
   frequency_aggregation_years: 2,
   monetary_aggregation_years: 3,
   scored_on: null,

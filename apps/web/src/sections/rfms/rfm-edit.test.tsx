@@ -8,7 +8,16 @@ const group = (id: number, name: string, recency_score: number | null): Rfm["gro
   ...{ id, name, recency_score, frequency_score: null, monetary_score: null, priority: id, count: id },
 });
 const rfm: Rfm = {
-  ...{ id: 4, account_id: 1, account_name: "本館", group_id: null, version: 1, page_actions: ["read", "edit"] },
+  ...{
+    id: 4,
+    account_id: 1,
+    account_name: "本館",
+    group_id: null,
+    group_name: null,
+    group_accounts: [],
+    version: 1,
+    page_actions: ["read", "edit"],
+  },
   ...{ frequency_aggregation_years: 3, monetary_aggregation_years: 3, scored_on: "2026-11-19" },
   ...{ customers_scored: 6, customers_without_stay: 1, heatmap: [] },
   details: [1, 2, 3, 4, 5].map((score) => ({

@@ -1,4 +1,5 @@
 import type { rfm, rfmEdit } from "@okaeri/contract/rfms";
+import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { api } from "../../api/client.ts";
 
@@ -8,6 +9,17 @@ export type RfmEdit = z.output<typeof rfmEdit>;
 /** The programme's definitions with their heat maps. */
 export function rfmListQuery() {
   return api.rfms.list.queryOptions({});
+}
+
+/** Account groups that could share an RFM. */
+export function rfmCandidatesQuery() {
+  return api.rfms.candidates.queryOptions({ staleTime: 0 });
+}
+
+/** Everything that shows scores or groups asks again. */
+export function afterRfmChange(cache: QueryClient) {
+  const keys = [api.rfms.list.key(), api.rfms.candidates.key(), api.customers.key()];
+  return Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
 
 /** One definition; an edit starts from the newest, never from what was on screen before. */

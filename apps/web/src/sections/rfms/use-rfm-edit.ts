@@ -18,7 +18,7 @@ import {
   putOver,
   type RfmDraft,
 } from "./rfm-draft.ts";
-import { type Rfm, rfmQuery } from "./rfms.api.ts";
+import { afterRfmChange, type Rfm, rfmQuery } from "./rfms.api.ts";
 
 /** The edit as it stands: what was loaded, what is typed, what is wrong with it, and the ways out. */
 export function useRfmEdit(loaded: Rfm) {
@@ -65,10 +65,7 @@ export function useRfmEdit(loaded: Rfm) {
     try {
       const saved = await update.mutateAsync({ ...editOf(draft), id: base.id, version });
       finished.current = true;
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: api.rfms.list.key(), refetchType: "none" }),
-        cache.invalidateQueries({ queryKey: api.customers.key(), refetchType: "none" }),
-      ]);
+      await afterRfmChange(cache);
       notify("success", t("form.saved", { n: formatNumber(saved.customers_scored) }));
       await go("/rfms");
     } catch (error) {

@@ -5,7 +5,7 @@ import { rfmListQuery } from "../../../../sections/rfms/rfms.api.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/rfms/")({
   loader: async ({ context }) => {
-    await loadWords("rfms");
+    await loadWords("rfms", "fields");
     // The page shows its own skeleton, so it does not wait for the counts.
     void context.queryClient.prefetchQuery(rfmListQuery());
   },

@@ -1,0 +1,21 @@
+import type { Entry } from "./entry.ts";
+
+/** Why an account group gets no RFM, or loses none. */
+export const RFMS = {
+  rfm_exists_already: {
+    ja: "このアカウントグループのRFMはすでにあります",
+    en: "This account group has an RFM already",
+  },
+  rfm_not_in_plan: ({ names }: { names: readonly string[] }) => ({
+    ja: `RFMを使える契約のないアカウントがあります: ${names.join("、")}`,
+    en: `RFM is not in the plan of these accounts: ${names.join(", ")}`,
+  }),
+  rfm_not_permitted: ({ names }: { names: readonly string[] }) => ({
+    ja: `RFMの新規登録の権限がないアカウントがあります: ${names.join("、")}`,
+    en: `You may not create an RFM for these accounts: ${names.join(", ")}`,
+  }),
+  rfm_is_own: {
+    ja: "アカウント自身のRFMは削除できません。しきい値とグループを変えてお使いください",
+    en: "An account's own RFM cannot be deleted. Change its thresholds and groups instead",
+  },
+} as const satisfies Record<string, Entry>;
