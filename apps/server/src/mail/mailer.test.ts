@@ -60,6 +60,32 @@ describe("what became of one mail", () => {
     expect(sink.received).toEqual(["first@example.jp", "second@example.jp", "third@example.jp"]);
   });
 
+  test("until it may end, a mail cannot have been sent; kept back, nobody gets it, and the next one goes out", async () => {
+    verdict = "take";
+    let allow = (_: boolean) => {};
+    const asked = new Promise<void>((wasAsked) => {
+      const mayEnd = () =>
+        new Promise<boolean>((resolve) => {
+          allow = resolve;
+          wasAsked();
+        });
+      void mailer.send(mail("slow@example.jp"), mayEnd).then((outcome) => outcomes.push(outcome));
+    });
+    const outcomes: object[] = [];
+    await asked;
+    expect(sink.received).toEqual([]);
+    allow(true);
+    await expect.poll(() => outcomes).toEqual([{ outcome: "sent" }]);
+    expect(await mailer.send(mail("never@example.jp"), async () => false)).toEqual({ outcome: "kept_back" });
+    verdict = { refuseRecipient: 550 };
+    expect(await mailer.send(mail("bad@example.jp"), async () => expect.unreachable())).toMatchObject({
+      reason: "550",
+    });
+    verdict = "take";
+    expect(await mailer.send(mail("next@example.jp"))).toEqual({ outcome: "sent" });
+    expect(sink.received).toEqual(["slow@example.jp", "next@example.jp"]);
+  });
+
   test("no server: later, and nobody's fault", async () => {
     await sink.close();
     expect(await mailer.send(mail("a@example.jp"))).toEqual({ outcome: "later", reason: "ESOCKET", serverDown: true });

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import nodemailer from "nodemailer";
 
 export type OutgoingMail = {
@@ -13,15 +14,21 @@ export type OutgoingMail = {
 /**
  * What became of one mail. `unknown`: the connection broke after the text was sent, so nobody knows; it is not sent again by
  * itself. `addressRefused`: the server said that this address does not exist, not merely that it does not want the mail.
- * `serverDown`: no mail of anybody gets through (no connection, sign-in refused); it is not this recipient's fault.
+ * `serverDown`: no mail of anybody gets through (no connection, sign-in refused); it is not this recipient's fault. `kept_back`: who
+ * sends it changed their mind before its end; the mail server threw away what it had.
  */
 export type MailOutcome =
   | { outcome: "sent" }
   | { outcome: "failed"; reason: string; addressRefused?: boolean }
   | { outcome: "later"; reason: string; serverDown?: boolean }
-  | { outcome: "unknown"; reason: string };
+  | { outcome: "unknown"; reason: string }
+  | { outcome: "kept_back" };
 
-export type Mailer = { send(mail: OutgoingMail): Promise<MailOutcome>; close(): void };
+export type Mailer = {
+  /** `mayEnd` is asked once all but the end of the text was handed over: until it has said yes, the mail cannot have been sent. */
+  send(mail: OutgoingMail, mayEnd?: () => Promise<boolean>): Promise<MailOutcome>;
+  close(): void;
+};
 
 /** Connections to the SMTP server, and so the most mails that can be under way at once. */
 export const MAIL_CONNECTIONS = 20;
@@ -43,24 +50,27 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mai
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // The stream that goes into the socket ends with the final dot: from then on the server may have the whole mail, whatever error
-  // follows (RFC 1047). A mail refused or broken off before that was not read to its end.
   transport.use("stream", (mail, done) => {
-    const { handedOver } = mail.data as TrackedMail;
-    mail.message.processFunc((input) => input.once("end", handedOver));
+    const { mayEnd } = mail.data as TrackedMail;
+    // Read only once the server has asked for the text, so that nobody is asked before that.
+    mail.message.processFunc((input) => Readable.from(heldAtItsEnd(input, mayEnd), { objectMode: false }));
     done();
   });
   return {
-    async send(mail) {
+    async send(mail, mayEnd = async () => true) {
       for (let attempt = 1; ; attempt++) {
         let over = false;
-        const handedOver = () => {
-          over = true;
+        let keptBack = false;
+        const asked = async () => {
+          over = await mayEnd();
+          keptBack = !over;
+          return over;
         };
         try {
-          await transport.sendMail({ ...mail, handedOver } as TrackedMail);
+          await transport.sendMail({ ...mail, mayEnd: asked } as TrackedMail);
           return { outcome: "sent" };
         } catch (error) {
+          if (keptBack) return { outcome: "kept_back" };
           const outcome = outcomeOf(error as SmtpError, over);
           // A pooled connection that the server had closed while idle: nothing was handed over, another one is opened at once.
           const stale = outcome.outcome === "later" && outcome.reason === "ECONNECTION";
@@ -72,7 +82,21 @@ export function openMailer(smtpUrl: string, connections = MAIL_CONNECTIONS): Mai
   };
 }
 
-type TrackedMail = OutgoingMail & { handedOver: () => void };
+/**
+ * The text, its last piece only when it may be sent. The final dot follows the last piece: from then on the server may have the whole
+ * mail, whatever error follows (RFC 1047). What breaks off before it, the server throws away.
+ */
+async function* heldAtItsEnd(text: Readable, mayEnd: () => Promise<boolean>): AsyncGenerator<Buffer> {
+  let held: Buffer | undefined;
+  for await (const piece of text) {
+    if (held) yield held;
+    held = piece;
+  }
+  if (!(await mayEnd())) throw new Error("kept back");
+  if (held) yield held;
+}
+
+type TrackedMail = OutgoingMail & { mayEnd: () => Promise<boolean> };
 type SmtpError = Error & {
   responseCode?: number;
   response?: string;

@@ -47,7 +47,9 @@ export async function openSmtpSink(
       callback();
     },
     async onData(stream, session, callback) {
-      const text = await textOf(stream);
+      const text = await textOf(stream).catch(() => null);
+      // The sender broke off before the final dot: as if nothing had come.
+      if (text === null) return callback(refusal(451));
       const recipient = session.envelope.rcptTo[0]?.address ?? "";
       const verdict = verdicts.get(session.id);
       if (typeof verdict === "object" && "refuseData" in verdict)

@@ -33,7 +33,8 @@ export function mailChannel(app: App, pace: MailPace = PACE): Channel {
           const standing = mailStanding("row", push.accountId, sender, now);
           return { columns: factColumns, joins: sql`${factJoins(today)} ${standing.joins}`, reason: standing.reason };
         },
-        deliver: (recipient) => send(app, push, sender, render, recipient as Claimed & FactsRow),
+        deliver: (recipient, mayLeave) =>
+          send(app, push, { sender, render }, recipient as Claimed & FactsRow, mayLeave),
         async recorded(inner, results) {
           const dead = results.flatMap(({ customerId, delivered }) =>
             delivered.deadAddress ? [{ customerId, address: delivered.deadAddress }] : [],
@@ -82,9 +83,9 @@ function rendererOf(app: App, push: PushFacts, mail: MailText, sender: MailSende
 async function send(
   app: App,
   { accountId, pushActionId }: PushFacts,
-  sender: MailSender,
-  render: MailRenderer,
+  { sender, render }: { sender: MailSender; render: MailRenderer },
   recipient: Claimed & FactsRow,
+  mayLeave: (messageId: string) => Promise<boolean>,
 ): Promise<DeliveredOutside> {
   const customerId = recipient.customer_id;
   const messageId = `<p${pushActionId}.c${customerId}.a${accountId}@${new URL(app.origin).hostname}>`;
@@ -104,12 +105,14 @@ async function send(
   } catch {
     return { ...blank, outcome: "failed", reason: "render_error", reached: false };
   }
-  return { ...blank, ...deliveredOf(recipient.email, await app.mailer.send(outgoing)) };
+  const got = await app.mailer.send(outgoing, () => mayLeave(messageId));
+  return { ...blank, ...deliveredOf(recipient.email, got) };
 }
 
 /** What the mail server's answer means for a recipient. */
 function deliveredOf(email: string | null, got: MailOutcome): Omit<DeliveredOutside, "providerMessageId"> {
-  if (got.outcome === "sent") return { outcome: "sent", reason: null, detail: null, reached: true };
+  if (got.outcome === "sent" || got.outcome === "kept_back")
+    return { outcome: got.outcome, reason: null, detail: null, reached: true };
   const detail = got.reason.slice(0, 40);
   if (got.outcome === "later" && got.serverDown) return { outcome: "down", reason: null, detail, reached: false };
   const reached = /^\d{3}$/.test(got.reason);

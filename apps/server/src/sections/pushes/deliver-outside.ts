@@ -5,17 +5,21 @@ import type { Tx } from "../../database/connection.ts";
 import { errorFacts } from "../../log.ts";
 import type { RunEnd, RunTools } from "./deliver-push.ts";
 import type { Claimed, DeliveredOutside, DeliveryOutside } from "./ports.ts";
-import { claimRecipients, type Result, recordResults } from "./recipients.queries.ts";
+import { claimRecipients, letLeave, type Result, recordResults } from "./recipients.queries.ts";
 import { heartbeat, holdsPush, type PushRun, releasePush, secondsToNext, undoAttempts } from "./runs.queries.ts";
 
 const LIFE_SIGN_MS = 2_000;
-const GATHER_MS = 4;
+/** Each message needs two transactions, one to leave and one for its result; those of one moment share them. */
+const GATHER_MS = 12;
+/** Claimed for each that can be on its way: while some wait for a transaction, others are made ready. Who was only claimed is not lost. */
+const AHEAD = 2;
 
 type Delivered = { recipient: Claimed; delivered: DeliveredOutside };
 
 /**
- * Hands recipients to somebody else. At most `delivery.size` are on their way at once, each with `sending` committed before and its
- * result committed after: a killed process leaves at most that many with an unknown outcome, and nobody gets it twice.
+ * Hands recipients to somebody else. Each is `sending`, committed, before; the moment it is let go is committed before it can be out, and
+ * its result after, together with what leaves next over the same connection: no more are between these two than there are connections.
+ * A killed process leaves those with an unknown outcome, and nobody gets it twice; who was claimed and not let go waits again.
  */
 export class OutsideRun {
   private readonly app: App;
@@ -27,9 +31,13 @@ export class OutsideRun {
   private readonly rests: RunTools["rests"];
 
   private readonly underWay = new Set<Promise<void>>();
+  /** Said to their end but for the last word: message id, and how to let it go or keep it back. */
+  private readonly ready = new Map<number, { messageId: string; answer: (mayLeave: boolean) => void }>();
   private results: Delivered[] = [];
+  private woken = Promise.withResolvers<void>();
   private after = 0;
   private going = true;
+  private over = false;
   /** Recipients in a row who did not even reach the other side. */
   private unreached: number[] = [];
   private isDown = false;
@@ -50,6 +58,8 @@ export class OutsideRun {
       return await this.workOff();
     } finally {
       clearInterval(lifeSigns);
+      this.over = true;
+      this.answerReady(new Set());
     }
   }
 
@@ -58,20 +68,23 @@ export class OutsideRun {
       const more = this.going && !this.signal.aborted && !this.isOutage() && !this.isTurnOver() && !this.isNight();
       const claimed = await this.recordAndClaim(more);
       for (const recipient of claimed) if (recipient.reason === null) this.start(recipient);
-      // What has ended meanwhile is written down first: one that hangs must not keep others `sending`.
-      if (this.underWay.size > 0 && this.results.length === 0) await this.gather();
+      // What has ended or is ready meanwhile comes first: one that hangs must not keep others `sending`.
+      if (this.underWay.size > 0 && this.news() === 0) await this.gather();
       if (claimed.length > 0 || this.underWay.size > 0 || this.results.length > 0) continue;
       const end = await this.pause();
       if (end) return end;
     }
   }
 
-  /** Waits for the next result, and a moment for more: one transaction then serves them all. */
+  /** Results to be written down and messages to be let go. */
+  private news(): number {
+    return this.results.length + this.ready.size;
+  }
+
+  /** Waits for the next of them, and a moment for more: one transaction then serves them all. */
   private async gather(): Promise<void> {
-    await Promise.race(this.underWay);
-    const end = performance.now() + GATHER_MS;
-    while (this.underWay.size > 0 && this.results.length < this.delivery.size / 2 && performance.now() < end)
-      await Promise.race([...this.underWay, sleep(1)]);
+    await this.woken.promise;
+    if (this.news() < this.delivery.size) await sleep(GATHER_MS);
   }
 
   /** Nothing is under way: decides whether the run is done, pauses, or tries some recipients again. */
@@ -99,23 +112,42 @@ export class OutsideRun {
   }
 
   private async recordAndClaim(more: boolean): Promise<Claimed[]> {
-    const free = more ? this.delivery.size - this.underWay.size : 0;
+    const free = more ? AHEAD * this.delivery.size - this.underWay.size : 0;
     const results = this.results;
-    if (free === 0 && results.length === 0) return [];
+    const ready = new Map([...this.ready].map(([customerId, { messageId }]) => [customerId, messageId]));
+    if (free === 0 && results.length === 0 && ready.size === 0) return [];
     this.results = [];
+    this.woken = Promise.withResolvers();
     const now = this.app.clock.now();
-    const claimed = await this.inScope(async (tx) => {
+    const { leaving, claimed } = await this.inScope(async (tx) => {
       if (results.length > 0) await this.record(tx, results, now);
-      if (free === 0 || !(await holdsPush(tx, this.run))) return [];
-      return claimRecipients(tx, this.run, this.delivery, {
-        after: this.after,
-        limit: free,
-        retryDelaysSeconds: this.delivery.retryDelaysSeconds,
-        moment: { today: todayOf(this.app.clock), now },
-      });
+      const holds = (free > 0 || ready.size > 0) && (await holdsPush(tx, this.run));
+      // Kept back at night, or when the process is to end: the next run has them.
+      const rests = this.signal.aborted || this.rests(now);
+      const leaving = holds && !rests && ready.size > 0 ? await letLeave(tx, this.run, ready, now) : new Set<number>();
+      const claimed = holds && free > 0 ? await this.claim(tx, free, now) : [];
+      return { leaving, claimed };
     });
+    this.answerReady(leaving, ready.keys());
     this.after = claimed.at(-1)?.customer_id ?? this.after;
     return claimed;
+  }
+
+  private claim(tx: Tx, limit: number, now: Date): Promise<Claimed[]> {
+    return claimRecipients(tx, this.run, this.delivery, {
+      after: this.after,
+      limit,
+      retryDelaysSeconds: this.delivery.retryDelaysSeconds,
+      moment: { today: todayOf(this.app.clock), now },
+    });
+  }
+
+  /** Tells those that were asked about, or all, whether they may leave. */
+  private answerReady(leaving: ReadonlySet<number>, asked: Iterable<number> = [...this.ready.keys()]): void {
+    for (const customerId of asked) {
+      this.ready.get(customerId)?.answer(leaving.has(customerId));
+      this.ready.delete(customerId);
+    }
   }
 
   private async record(tx: Tx, results: readonly Delivered[], now: Date): Promise<void> {
@@ -125,20 +157,37 @@ export class OutsideRun {
       results.map((one) => this.resultOf(one)),
       now,
     );
+    const keptBack = results.filter(({ delivered }) => delivered.outcome === "kept_back");
+    if (keptBack.length > 0)
+      await undoAttempts(
+        tx,
+        this.run,
+        keptBack.map(({ recipient }) => recipient.customer_id),
+      );
     const said = results.map(({ recipient, delivered }) => ({ customerId: recipient.customer_id, delivered }));
     await this.delivery.recorded(tx, said);
   }
 
   private start(recipient: Claimed): void {
     const task = this.delivery
-      .deliver(recipient)
+      .deliver(recipient, (messageId) => this.mayLeave(recipient.customer_id, messageId))
       .catch((error) => this.brokenOff(error))
       .then((delivered) => {
         this.watch(recipient.customer_id, delivered);
         this.results.push({ recipient, delivered });
         this.underWay.delete(task);
+        this.woken.resolve();
       });
     this.underWay.add(task);
+  }
+
+  /** Waits for the next transaction, which says whether this run still holds the push and writes down that the message leaves. */
+  private mayLeave(customerId: number, messageId: string): Promise<boolean> {
+    if (this.over) return Promise.resolve(false);
+    return new Promise((answer) => {
+      this.ready.set(customerId, { messageId, answer });
+      this.woken.resolve();
+    });
   }
 
   /** Nobody knows how far it came. */
@@ -157,7 +206,7 @@ export class OutsideRun {
   private resultOf({ recipient, delivered }: Delivered): Result {
     const { outcome, reason, detail, providerMessageId } = delivered;
     const said = { customerId: recipient.customer_id, detail, providerMessageId, grantedPoints: null };
-    if (outcome === "down") return { ...said, outcome: "waiting", reason: null };
+    if (outcome === "down" || outcome === "kept_back") return { ...said, outcome: "waiting", reason: null };
     if (outcome !== "later") return { ...said, outcome, reason };
     // One more try than pauses; then the recipient is given up, so that one bad address does not hold the others.
     const again = recipient.attempt_count <= this.delivery.retryDelaysSeconds.length;

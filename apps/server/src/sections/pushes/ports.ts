@@ -94,8 +94,8 @@ export type DeliveredInside = {
 };
 
 /**
- * What is handed to somebody else: claimed and committed before, recorded and committed after. What a crash cuts off has an unknown
- * outcome and is not delivered again.
+ * What is handed to somebody else: claimed and committed before, recorded and committed after. The moment before it can be out is
+ * committed too: what a crash cuts off earlier is done again, what it cuts off later has an unknown outcome and is not.
  */
 export type DeliveryOutside = AnyDelivery & {
   kind: "outside";
@@ -103,13 +103,14 @@ export type DeliveryOutside = AnyDelivery & {
   retryDelaysSeconds: readonly number[];
   /** Pause after the other side could not be reached at all. */
   outageSeconds: number;
-  deliver(recipient: Claimed): Promise<DeliveredOutside>;
+  /** Asks `mayLeave` when only the last word is left to say, with the name the other side knows the message by; on no, nothing leaves. */
+  deliver(recipient: Claimed, mayLeave: (providerMessageId: string) => Promise<boolean>): Promise<DeliveredOutside>;
   /** Runs in the transaction that records these results. */
   recorded(tx: Tx, results: readonly { customerId: number; delivered: DeliveredOutside }[]): Promise<void>;
 };
 export type DeliveredOutside = {
-  /** `later`: not now, perhaps at the next try. `down`: nobody's would get through, it is no recipient's fault. */
-  outcome: "sent" | "failed" | "unknown" | "later" | "down";
+  /** `later`: not now, perhaps at the next try. `down`: nobody's would get through. `kept_back`: it was not to leave. Neither costs a try. */
+  outcome: "sent" | "failed" | "unknown" | "later" | "down" | "kept_back";
   reason: string | null;
   /** What the other side said, without personal data. */
   detail: string | null;

@@ -68,6 +68,22 @@ const NOTHING_GIVEN = sql`select null::bigint as points, false as left_out`;
 const WHAT_WAS_GIVEN = sql`select sum(x.granted_points)::bigint as points, coalesce(bool_or(x.outcome <> 'sent'), false) as left_out
   from giving g join push_action_targets x on x.account_id = g.account_id and x.push_action_id = g.id and x.customer_id = c.id`;
 
+/** Lets messages leave: from this commit on they may be out. Answers whose. Whoever calls holds the push. */
+export async function letLeave(
+  tx: Tx,
+  run: PushRun,
+  leaving: ReadonlyMap<number, string>,
+  now: Date,
+): Promise<Set<number>> {
+  const rows = await tx.all<{ customer_id: number }>`update push_action_targets t
+    set sent_at = ${now}, provider_message_id = l.message_id, updated_at = now()
+    from unnest(${[...leaving.keys()]}::bigint[], ${[...leaving.values()]}::text[]) l (customer_id, message_id)
+    where t.account_id = ${run.accountId} and t.push_action_id = ${run.pushActionId} and t.customer_id = l.customer_id
+      and t.outcome = 'sending' and t.claimed_by = ${claimant(run)}
+    returning t.customer_id`;
+  return new Set(rows.map((row) => row.customer_id));
+}
+
 export type Result = {
   customerId: number;
   outcome: "sent" | "skipped" | "failed" | "unknown" | "waiting";

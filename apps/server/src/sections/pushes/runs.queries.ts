@@ -7,7 +7,8 @@ import type { PushFacts } from "./ports.ts";
 /** One run of a worker over one push. The fencing token tells it from every run before and after. */
 export type PushRun = PushFacts & { token: number; wave: number };
 
-export const claimant = (run: PushRun) => `run-${run.token}`;
+/** Also says that the claim tells in `sent_at` from when on a message can be out. Runs of earlier versions (`run-1`) did not. */
+export const claimant = (run: PushRun) => `turn-${run.token}`;
 
 /** A worker that has not shown itself for so long is dead or frozen; its place may be taken. */
 const SILENT_SECONDS = 10;
@@ -24,7 +25,7 @@ type Taken = {
 
 /**
  * Takes the push for this run, or answers null when it is stopped, over, or another worker is alive on it. What a dead worker had
- * handed over has an unknown outcome from now on.
+ * let go has an unknown outcome from now on; who had only been claimed waits again, at the cost of no try.
  */
 export async function takePush(tx: Tx, accountId: number, pushActionId: number): Promise<PushRun | null> {
   const [taken] = await tx.all<Taken>`update push_actions
@@ -34,8 +35,12 @@ export async function takePush(tx: Tx, accountId: number, pushActionId: number):
       and (heartbeat_at is null or heartbeat_at < now() - make_interval(secs => ${SILENT_SECONDS}))
     returning fencing_token, campaign_id, campaign_action_id, campaign_segment_id, trigger_key, channel, wave`;
   if (!taken) return null;
+  await tx.run`update push_action_targets
+    set outcome = 'waiting', claimed_by = null, attempt_count = attempt_count - 1, updated_at = now()
+    where account_id = ${accountId} and push_action_id = ${pushActionId} and outcome = 'sending' and sent_at is null
+      and claimed_by like 'turn-%'`;
   const cutOff = await tx.run`update push_action_targets
-    set outcome = 'unknown', reason = 'connection', sent_at = claimed_at, updated_at = now()
+    set outcome = 'unknown', reason = 'connection', sent_at = coalesce(sent_at, claimed_at), updated_at = now()
     where account_id = ${accountId} and push_action_id = ${pushActionId} and outcome = 'sending'`;
   await tx.run`update push_actions set unknown_count = unknown_count + ${cutOff}
     where account_id = ${accountId} and id = ${pushActionId}`;
@@ -87,7 +92,7 @@ export async function secondsToNext(
   return found.seconds;
 }
 
-/** After an outage the tries it cost are given back: the other side failed, not the recipients. */
+/** After an outage, and for what was kept back, tries are given back: it was not the recipients. */
 export async function undoAttempts(tx: Tx, run: PushRun, customerIds: readonly number[]): Promise<void> {
   await tx.run`update push_action_targets set attempt_count = greatest(attempt_count - 1, 0), updated_at = now()
     where account_id = ${run.accountId} and push_action_id = ${run.pushActionId} and outcome = 'waiting'
