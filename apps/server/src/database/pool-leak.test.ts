@@ -1,3 +1,3 @@
 import { testPoolLeak } from "./pool-leak.fixture.ts";
 
-testPoolLeak(2_000, 240_000);
+testPoolLeak(600, 240_000);
