@@ -1,5 +1,4 @@
 import { contract } from "@okaeri/contract/contract";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import {
