@@ -208,17 +208,26 @@ CREATE OR REPLACE FUNCTION public.customers_listed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  was boolean := old.active_status = 'active' and old.merged_into is null;
-  now_listed boolean := new.active_status = 'active' and new.merged_into is null;
 begin
-  if was <> now_listed then
-    update customer_totals set is_listed = now_listed where account_id = new.account_id and customer_id = new.id;
-    perform count_customers(new.account_id, case when now_listed then 1 else -1 end);
+  if exists (
+    (select account_id, id from now_customer where active_status = 'active' and merged_into is null
+      except select account_id, id from was_customer where active_status = 'active' and merged_into is null)
+    union all
+    (select account_id, id from was_customer where active_status = 'active' and merged_into is null
+      except select account_id, id from now_customer where active_status = 'active' and merged_into is null)
+  ) then
+    execute 'with moved as materialized (
+        select n.account_id, n.id, n.active_status = ''active'' and n.merged_into is null as is_listed
+        from now_customer n join was_customer w on w.account_id = n.account_id and w.id = n.id
+        where (n.active_status = ''active'' and n.merged_into is null) <> (w.active_status = ''active'' and w.merged_into is null)
+      ), listed as (
+        update customer_totals t set is_listed = m.is_listed from moved m
+        where t.account_id = m.account_id and t.customer_id = m.id and t.is_listed <> m.is_listed
+      )
+      select count_customers(account_id, sum(case when is_listed then 1 else -1 end)) from moved group by account_id';
   end if;
   return null;
-end
-$function$
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.customers_merge_flat()
@@ -1489,7 +1498,7 @@ CREATE TRIGGER children_are_gone AFTER DELETE ON public.customers REFERENCING OL
 CREATE TRIGGER customers_deleted AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.customers_deleted();
 CREATE TRIGGER customers_found_as BEFORE INSERT OR UPDATE OF name, name_kana, email, tel, tel_national, member_number, found_as ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_found_as();
 CREATE TRIGGER customers_inserted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.customers_inserted();
-CREATE TRIGGER customers_listed AFTER UPDATE OF active_status, merged_into ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_listed();
+CREATE TRIGGER customers_listed AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS was_customer NEW TABLE AS now_customer FOR EACH STATEMENT EXECUTE FUNCTION public.customers_listed();
 CREATE TRIGGER customers_merge_flat AFTER INSERT OR UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((new.merged_into IS NOT NULL)) EXECUTE FUNCTION public.customers_merge_flat();
 CREATE TRIGGER forget_import_rows AFTER UPDATE OF erased_at ON public.customers FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION public.forget_import_rows();
 alter table customers enable row level security;
