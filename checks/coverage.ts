@@ -27,7 +27,6 @@ export const LATER = [
   "message jobs",
   "notices on the home page",
   "presets",
-  "rank management",
   "registration cards",
   "the engine of sends",
 ] as const;

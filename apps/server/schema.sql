@@ -1299,13 +1299,16 @@ create table customer_rank_histories (
   changed_on date not null,
   created_by bigint,
   created_at timestamp with time zone not null default now(),
+  remarks text not null default ''::text,
+  given_before jsonb,
   constraint customer_rank_histories_pkey PRIMARY KEY (account_id, id),
   constraint customer_rank_histories_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
   constraint customer_rank_histories_account_id_previous_rank_detail_id_fkey FOREIGN KEY (account_id, previous_rank_detail_id) REFERENCES public.rank_details(account_id, id),
   constraint customer_rank_histories_account_id_rank_detail_id_fkey FOREIGN KEY (account_id, rank_detail_id) REFERENCES public.rank_details(account_id, id),
-  constraint customer_rank_histories_cause_check CHECK ((cause = ANY (ARRAY['stay'::text, 'evaluation'::text, 'expiry'::text, 'manual'::text, 'reversal'::text, 'definition'::text, 'merge'::text]))),
+  constraint customer_rank_histories_cause_check CHECK ((cause = ANY (ARRAY['stay'::text, 'evaluation'::text, 'expiry'::text, 'manual'::text, 'manual_end'::text, 'manual_undo'::text, 'reversal'::text, 'definition'::text, 'merge'::text]))),
   constraint customer_rank_histories_rank_type_check CHECK ((rank_type = ANY (ARRAY['auto'::text, 'manual'::text])))
 );
+CREATE INDEX customer_rank_histories_by_hand ON public.customer_rank_histories USING btree (account_id, customer_id, id DESC) WHERE (rank_type = 'manual'::text);
 CREATE INDEX customer_rank_histories_customer ON public.customer_rank_histories USING btree (account_id, customer_id, id DESC);
 CREATE INDEX customer_rank_histories_day ON public.customer_rank_histories USING btree (account_id, changed_on);
 alter table customer_rank_histories enable row level security;
@@ -1325,12 +1328,13 @@ create table customer_ranks (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  constraint customer_ranks_pkey PRIMARY KEY (account_id, customer_id),
+  constraint customer_ranks_pkey PRIMARY KEY (account_id, customer_id, rank_type),
   constraint customer_ranks_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
   constraint customer_ranks_account_id_rank_detail_id_fkey FOREIGN KEY (account_id, rank_detail_id) REFERENCES public.rank_details(account_id, id),
   constraint customer_ranks_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint customer_ranks_rank_type_check CHECK ((rank_type = ANY (ARRAY['auto'::text, 'manual'::text])))
 );
+CREATE INDEX customer_ranks_by_hand ON public.customer_ranks USING btree (account_id, customer_id) WHERE (rank_type = 'manual'::text);
 CREATE INDEX customer_ranks_detail ON public.customer_ranks USING btree (account_id, rank_detail_id);
 CREATE INDEX customer_ranks_expiration ON public.customer_ranks USING btree (account_id, expiration_date) WHERE (expiration_date IS NOT NULL);
 alter table customer_ranks enable row level security;

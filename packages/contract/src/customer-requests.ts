@@ -18,6 +18,8 @@ const kind = z.enum([
   "message",
   "consent",
   "rank",
+  "rank_given",
+  "rank_given_over",
   "note",
   "edit",
 ]);

@@ -1,6 +1,7 @@
 import { RANK_DEFINITIONS } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
+import { customerRanks } from "./customer-ranks.ts";
 import { date, id, listOf, pageActions, pageOf, sizeOf, version } from "./paging.ts";
 import { filledLine } from "./text.ts";
 
@@ -144,4 +145,5 @@ export const ranks = {
     .route({ method: "DELETE", path: "/ranks/{id}", summary: "ランクを削除" })
     .input(z.strictObject({ id, version, lose_ranks: z.boolean().default(false) }))
     .output(z.object({ id: figure })),
+  ...customerRanks,
 };

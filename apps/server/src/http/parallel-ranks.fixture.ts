@@ -1,3 +1,4 @@
+import { makeCustomer, within } from "../sections/customers/customers.fixture.ts";
 import { answerOf, audited, type Bench, type Make } from "./parallel-saves.fixture.ts";
 
 const definition = {
@@ -10,6 +11,20 @@ async function definedRank({ boss, spot }: Bench): Promise<{ id: number; version
   const url = `/ranks?account_id=${spot.accountId}`;
   const { items } = await answerOf(boss, "GET", url);
   return items[0] ?? (await answerOf(boss, "POST", url, definition));
+}
+
+/** A guest, a tier to give, and what the person saw last. */
+async function guestOf(bench: Bench, given: boolean) {
+  const { t, spot, boss } = bench;
+  await definedRank(bench);
+  const id = await within(t.app, [spot.accountId], (tx) => makeCustomer(tx, spot.accountId, { name: "位 花子" }));
+  const url = `/customers/${id}/rank`;
+  const asked = `?account_id=${spot.accountId}`;
+  const { version, tiers } = await answerOf(boss, "GET", `${url}${asked}`);
+  const body = { version, rank_detail_id: tiers[0].id, expiration_date: null, remarks: "お詫び" };
+  if (!given) return { id, body };
+  const now = await answerOf(boss, "POST", `${url}${asked}`, body);
+  return { id, body: { version: now.version } };
 }
 
 /** The definition of ranks of a programme: there is one. */
@@ -25,6 +40,18 @@ export const RANK_SAVES: Record<string, Make> = {
     return { ids: { id }, body: { ...definition, version }, once: audited("ranks", id, "update") };
   },
   "ranks.preview": async (bench) => ({ ids: { id: (await definedRank(bench)).id }, body: definition }),
+  "ranks.give": async (bench) => {
+    const { id, body } = await guestOf(bench, false);
+    return { ids: { id }, body, once: audited("customer_ranks", id, "give_rank") };
+  },
+  "ranks.endGiven": async (bench) => {
+    const { id, body } = await guestOf(bench, true);
+    return { ids: { id }, body: { ...body, remarks: "x" }, once: audited("customer_ranks", id, "end_rank") };
+  },
+  "ranks.undoGiven": async (bench) => {
+    const { id, body } = await guestOf(bench, true);
+    return { ids: { id }, body, once: audited("customer_ranks", id, "undo_rank") };
+  },
   "ranks.remove": async (bench) => {
     const { id, version } = await definedRank(bench);
     return { ids: { id }, body: { version, lose_ranks: true }, once: audited("ranks", id, "delete") };

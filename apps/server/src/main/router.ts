@@ -56,7 +56,7 @@ export const router = {
   merges: mergesRoutes(os),
   postcodes: postcodesRoutes(os),
   rfms: rfmsRoutes(os),
-  ranks: ranksRoutes(os, { customerTotal, withinFacilities }),
+  ranks: ranksRoutes(os, { customerTotal, withinFacilities }, addressedCustomer),
   reports: reportsRoutes(os),
   savedViews: viewsRoutes(os),
 };

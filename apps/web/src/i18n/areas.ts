@@ -9,6 +9,7 @@ import type { texts as coupons } from "./ja/coupons.ts";
 import type { texts as credentials } from "./ja/credentials.ts";
 import type { texts as customers } from "./ja/customers.ts";
 import type { texts as fields } from "./ja/fields.ts";
+import type { texts as guestRank } from "./ja/guestRank.ts";
 import type { texts as home } from "./ja/home.ts";
 import type { texts as imports } from "./ja/imports.ts";
 import type { texts as inbox } from "./ja/inbox.ts";
@@ -40,6 +41,7 @@ export type Areas = {
   credentials: typeof credentials;
   customers: typeof customers;
   fields: typeof fields;
+  guestRank: typeof guestRank;
   home: typeof home;
   imports: typeof imports;
   inbox: typeof inbox;

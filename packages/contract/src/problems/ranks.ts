@@ -33,6 +33,14 @@ export const RANKS = {
     ja: `${count(guests, "ja-JP")}人のお客様がランクを持っています。失われることを確認してから削除してください`,
     en: `${count(guests, "en-GB")} guests hold a rank and would lose it. Please confirm that before deleting`,
   }),
+  no_rank_by_hand: {
+    ja: "手動で付けたランクはありません。画面を読み込み直してください",
+    en: "No rank given by hand holds. Please reload the page",
+  },
+  rank_not_undoable: {
+    ja: "元に戻せるのは、今日の最後の操作だけです",
+    en: "Only today's last act can be taken back",
+  },
   too_late_a_start: ({ until }: { until: CalendarDate }) => ({
     ja: `${formatJa(until)}までの日付にしてください`,
     en: `Choose a day until ${until}`,

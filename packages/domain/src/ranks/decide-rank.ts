@@ -17,20 +17,24 @@ function stillHolds(held: HeldRank, today: CalendarDate): boolean {
 }
 
 /**
- * The rank a living customer holds on the day: what was given while it holds, else the entry tier, which asks for nothing and so
- * is everybody's (product §7). A rank past its last day, or one that the definition no longer has, is held by nobody. `steps` are
- * those of the active definition; who was merged or made inactive holds nothing. The server decides the same in SQL.
+ * The rank a living customer holds on the day: what staff gave while it holds, else the automatic one while it holds, else the entry
+ * tier, which asks for nothing and so is everybody's (product §7). A better earned rank does not show through one given by hand
+ * (docs/adr/0144). A rank past its last day, or one that the definition no longer has, is held by nobody. `steps` are those of the active
+ * definition, `given` at most one of each type; who was merged or made inactive holds nothing. The server decides the same in SQL.
  */
-export function heldRank(steps: readonly RankStep[], given: HeldRank | null, today: CalendarDate): RankStep | null {
+export function heldRank(steps: readonly RankStep[], given: readonly HeldRank[], today: CalendarDate): RankStep | null {
+  const holding = (type: HeldRank["rank_type"]) =>
+    given
+      .filter((rank) => rank.rank_type === type && stillHolds(rank, today))
+      .flatMap((rank) => steps.filter((step) => step.id === rank.rank_detail_id))[0];
   const entry = rankWon(steps, 0);
-  const held = given && stillHolds(given, today) ? steps.find((step) => step.id === given.rank_detail_id) : undefined;
-  if (!held) return entry;
-  return given?.rank_type === "auto" && entry && entry.priority < held.priority ? entry : held;
+  const earned = holding("auto");
+  return holding("manual") ?? (earned && !(entry && entry.priority < earned.priority) ? earned : entry);
 }
 
 /**
- * What an evaluation makes of a held rank: a better or equal one is won at once (equal renews it), a worse one only after the
- * held rank has run out, and a manual rank is never touched while it holds.
+ * What an evaluation makes of the automatic rank: a better or equal one is won at once (equal renews it), a worse one only after the held
+ * one has run out. What staff gave lies above it and is never touched.
  * @returns the rank to hold, or "keep".
  */
 export function decideRank(
@@ -42,7 +46,6 @@ export function decideRank(
   const won = rankWon(steps, measure);
   const held = given && stillHolds(given, today) ? steps.find((step) => step.id === given.rank_detail_id) : undefined;
   if (!given || !held) return won;
-  if (given.rank_type === "manual") return "keep";
   // An entry tier has no last day. Should the definition ask something for it since, it is judged like the others.
   if (given.expiration_date === null && held.threshold > 0) return won;
   return won && won.priority <= held.priority ? won : "keep";

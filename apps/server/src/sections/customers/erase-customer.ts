@@ -3,6 +3,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
+import { forgetGivenRanks } from "../ranks/given-ranks.ts";
 import { forgetContacts, forgetRegister, registerOf } from "../stays/forget-guest.ts";
 import { customerAudit } from "./customer-audit.ts";
 import {
@@ -51,6 +52,7 @@ export async function eraseCustomer(
   const erased = await erasedGuest(tx, accountId, ids);
   await withdrawEverything(tx, scope, ids);
   await dropBelongings(tx, accountId, ids);
+  await forgetGivenRanks(tx, accountId, ids);
   await eraseMarketing(tx, scope, ids, { now: app.clock.now(), restOn: register_until ?? today });
   await forgetAddresses(tx, { accountId, cipher: app.cipher }, erased.addresses);
   await forgetContacts(tx, accountId, erased);

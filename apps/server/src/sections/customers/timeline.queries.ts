@@ -56,6 +56,10 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
     where r.account_id = ${account} and r.customer_id in ${whose} and r.active_status = 'active' and r.linked_to_id is null and ${here("r.facility_account_id")}`;
   const couponRows = (table: "acquire_coupons" | "use_coupon_cases") => sql`from ${sql.table(table)} q
     join coupons u on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose}`;
+  const ranks = sql`from customer_rank_histories h
+    left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id
+    left join rank_details o on o.account_id = ${account} and o.id = h.previous_rank_detail_id
+    where h.account_id = ${account} and h.customer_id in ${whose}`;
   const lines = (entries: RawBuilder<unknown>) => sql`from audit_logs l left join users u on u.id = l.actor_user_id
     where l.account_id = ${account} and l.entity = 'customers' and l.entity_id = ${id} and ${entries}`;
   return {
@@ -87,10 +91,9 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
       left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id where m.channel <> 'point'`,
     consent: sql`select k.id, ${tokyo(sql`k.happened_at`)}, k.channel, k.state, null::bigint from customer_consents k
       where k.account_id = ${account} and k.customer_id in ${whose}`,
-    rank: sql`select h.id, h.changed_on, n.name, o.name, null::bigint from customer_rank_histories h
-      left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id
-      left join rank_details o on o.account_id = ${account} and o.id = h.previous_rank_detail_id
-      where h.account_id = ${account} and h.customer_id in ${whose}`,
+    rank: sql`select h.id, h.changed_on, n.name, o.name, null::bigint ${ranks} and h.rank_type = 'auto'`,
+    rank_given: sql`select h.id, h.changed_on, n.name, nullif(h.remarks, ''), null::bigint ${ranks} and h.rank_type = 'manual' and h.cause = 'manual'`,
+    rank_given_over: sql`select h.id, h.changed_on, n.name, nullif(h.remarks, ''), null::bigint ${ranks} and h.rank_type = 'manual' and h.cause <> 'manual'`,
     note: sql`select n.id, ${tokyo(sql`n.created_at`)}, u.name, n.body, null::bigint from customer_notes n
       left join users u on u.id = n.created_by
       where n.account_id = ${account} and n.customer_id in ${whose} and n.active_status = 'active'`,

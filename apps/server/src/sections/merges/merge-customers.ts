@@ -18,6 +18,7 @@ import { bookStayPoints } from "../points/book-stay-points.ts";
 import { handOverLots, lockHolders, settleHolders } from "../points/hand-over-lots.ts";
 import { handOverTargets } from "../pushes/hand-over-targets.ts";
 import { mergeRanks, type StoredRank, storedRank } from "../ranks/merge-ranks.ts";
+import { settleRanks } from "../ranks/settle-ranks.ts";
 import { rescoreGuests, type StoredScores, storedScores } from "../rfms/rescore-guests.ts";
 import {
   facilitiesOf,
@@ -102,6 +103,7 @@ export async function mergeCustomers(tx: Tx, run: MergeRun, order: MergeOrder): 
   await bookStayPoints(tx, run, { stayIds: stays.stays, customerIds: [to], since: FIRST_DAY });
   await settleHolders(tx, run, [to, from]);
   await mergeRanks(tx, run, ids, to);
+  await settleRanks(tx, run, [to], "merge");
   await rescoreGuests(tx, run, [to, from]);
   const consents = await mergeConsents(tx, run, ids, to);
   const candidates = await moveCandidates(tx, run, ids, to);

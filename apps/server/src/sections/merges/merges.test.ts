@@ -37,6 +37,8 @@ const rows = () => inScope((tx) => everyRow(tx, guests.hotel.accountId));
 test("two customers become one who shows everything of both, and one click later they are two again, row by row", async () => {
   const { id, hotel } = guests;
   await post(`/customers/${id.taro}/notes`, { body: "角部屋がお好き" });
+  const given = { version: 0, rank_detail_id: id.gold, expiration_date: "2027-10-03", remarks: "常連様" };
+  expect((await post(`/customers/${id.taro}/rank`, given)).statusCode).toBe(200);
   const before = await rows();
   expect(before.customer_rfms, "both have scores").toHaveLength(3);
   const wish = { survivor_id: id.john, source_id: id.taro, fields: { notes: "both" } };

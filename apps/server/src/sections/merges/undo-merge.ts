@@ -16,6 +16,7 @@ import { bookStayPoints } from "../points/book-stay-points.ts";
 import { handBackLots, isLedgerShared, lockHolders, settleHolders } from "../points/hand-over-lots.ts";
 import { handBackTargets } from "../pushes/hand-over-targets.ts";
 import { restoreRank } from "../ranks/merge-ranks.ts";
+import { settleRanks } from "../ranks/settle-ranks.ts";
 import { restoreScores } from "../rfms/rescore-guests.ts";
 import {
   giveStays,
@@ -79,6 +80,7 @@ export async function undoMerge(tx: Tx, run: MergeRun, mergeId: number): Promise
   await bookStayPoints(tx, run, { stayIds, customerIds: [survivor, source], since: FIRST_DAY });
   await settleHolders(tx, run, [survivor, source]);
   await restoreRank(tx, run, survivor, moved.rank);
+  await settleRanks(tx, run, [survivor, source], "merge");
   await restoreScores(tx, run, survivor, moved.scores.survivor);
   await restoreScores(tx, run, source, moved.scores.source);
   await restoreConsents(tx, run, { survivor, source, merged: moved.consents });

@@ -148,7 +148,7 @@ describe("points", () => {
 
   it("the rank's unit and bounds are the staff screens' own, told all at once", async () => {
     const { id, number } = await member(5_000);
-    await within(e.p.t.app, [e.account], async (tx) => {
+    const tier = await within(e.p.t.app, [e.account], async (tx) => {
       const rank = await tx.one<{
         id: number;
       }>`insert into ranks (account_id, definition, active_month, base_month, use_point_unit)
@@ -157,9 +157,10 @@ describe("points", () => {
         id: number;
       }>`insert into rank_details (account_id, rank_id, name, total_stay, priority, min_use_point,
           max_use_point) values (${e.account}, ${rank.id}, 'ゴールド', 5, 1, 500, 1000) returning id`;
-      await tx.run`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, since_date)
-        values (${e.account}, ${id}, ${gold.id}, 'manual', '2026-01-01')`;
+      return gold.id;
     });
+    const given = { version: 0, rank_detail_id: tier, expiration_date: null, remarks: "法人契約の役員様" };
+    await e.p.call("POST", `/customers/${id}/rank`, given);
     expect((await ask("points/quote", wish(number, 450))).body).toMatchObject({
       ...{ usable: false, unit: 100, min: 500, max: 1_000, balance: 5_000 },
       reasons: [{ code: "not_a_unit" }, { code: "below_rank_minimum" }],

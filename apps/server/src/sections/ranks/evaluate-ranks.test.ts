@@ -31,6 +31,7 @@ test("the statement decides like the rule, for customers of every kind, and a se
       values (${accountId}, ${rank?.id}, 'プラチナ', 6, 1), (${accountId}, ${rank?.id}, 'ゴールド', 3, 2), (${accountId}, ${rank?.id}, 'シルバー', 1, 3) returning id, priority, total_stay`);
     const steps: RankStep[] = details.map((d) => ({ id: d.id, priority: d.priority, threshold: d.total_stay }));
     const expected = new Map<number, number | null>();
+    const byHand = new Map<number, number>();
     let code = 0;
     for (let stays = 0; stays <= 7; stays++) {
       for (const heldPriority of [null, 1, 2, 3]) {
@@ -64,18 +65,25 @@ test("the statement decides like the rule, for customers of every kind, and a se
               tx.db,
             );
           }
-          const decision = decideRank(steps, stays, held, today);
+          // What staff gave is not looked at, and stays.
+          const automatic = held?.rank_type === "auto" ? held : null;
+          const decision = decideRank(steps, stays, automatic, today);
           expected.set(id, decision === "keep" ? (held?.rank_detail_id ?? null) : (decision?.id ?? null));
+          if (held?.rank_type === "manual") byHand.set(id, held.rank_detail_id);
         }
       }
     }
     await evaluateRanks(tx, accountId, rank?.id ?? 0, today);
-    const rows = await run(sql<{
-      id: number;
-      rank_detail_id: number | null;
-    }>`select c.id, r.rank_detail_id from customers c
-      left join customer_ranks r on r.account_id = c.account_id and r.customer_id = c.id where c.account_id = ${accountId}`);
-    expect(new Map(rows.map((row) => [row.id, row.rank_detail_id]))).toEqual(expected);
+    const given = async (type: "auto" | "manual") =>
+      new Map(
+        (
+          await run(sql<{ id: number; rank_detail_id: number | null }>`select c.id, r.rank_detail_id from customers c
+            left join customer_ranks r on r.account_id = c.account_id and r.customer_id = c.id and r.rank_type = ${type}
+            where c.account_id = ${accountId} and (${type} = 'auto' or r.rank_detail_id is not null)`)
+        ).map((row) => [row.id, row.rank_detail_id]),
+      );
+    expect(await given("auto")).toEqual(expected);
+    expect(await given("manual")).toEqual(byHand);
     expect(await evaluateRanks(tx, accountId, rank?.id ?? 0, today)).toBe(0);
   });
 });

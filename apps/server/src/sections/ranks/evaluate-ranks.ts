@@ -34,14 +34,14 @@ export async function evaluateRanks(
           greatest(${until}::date, case when c.holds and c.next = c.previous then c.expiration_date end) end as until
       from decided c where c.wins
     ), removed as (
-      delete from customer_ranks r using changes c where r.account_id = ${accountId} and r.customer_id = c.customer_id and c.next is null
+      delete from customer_ranks r using changes c where r.account_id = ${accountId} and r.customer_id = c.customer_id and r.rank_type = 'auto' and c.next is null
     ), written as (
       insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
       select ${accountId}, c.customer_id, c.next, 'auto', c.until, ${today} from changes c where c.next is not null
-      on conflict (account_id, customer_id) do update set rank_detail_id = excluded.rank_detail_id, rank_type = 'auto',
+      on conflict (account_id, customer_id, rank_type) do update set rank_detail_id = excluded.rank_detail_id,
         expiration_date = excluded.expiration_date, updated_at = now(),
         since_date = case when customer_ranks.rank_detail_id = excluded.rank_detail_id then customer_ranks.since_date else excluded.since_date end
-      where (customer_ranks.rank_detail_id, customer_ranks.expiration_date, customer_ranks.rank_type) is distinct from (excluded.rank_detail_id, excluded.expiration_date, 'auto')
+      where (customer_ranks.rank_detail_id, customer_ranks.expiration_date) is distinct from (excluded.rank_detail_id, excluded.expiration_date)
     ), history as (
       insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, expiration_date, cause, changed_on)
       select ${accountId}, c.customer_id, c.next, c.previous, 'auto', c.until, ${cause}, ${today}

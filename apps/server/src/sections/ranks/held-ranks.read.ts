@@ -10,24 +10,31 @@ const entryTiers: RawBuilder<unknown> = sql`(select distinct on (d.account_id) d
   from rank_details d join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
   where d.active_status = 'active' and ${thresholdSql} = 0 order by d.account_id, d.priority)`;
 
+/** A table (account_id, customer_id, id, priority, expiration_date): the ranks of one type that hold on the day, of tiers in force. */
+const holding = (
+  type: "auto" | "manual",
+  today: CalendarDate,
+) => sql`(select k.account_id, k.customer_id, k.expiration_date, d.id, d.priority
+  from customer_ranks k
+  join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id and d.active_status = 'active'
+  join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
+  where k.rank_type = ${sql.lit(type)} and (k.expiration_date is null or k.expiration_date >= ${today}::date))`;
+
 /**
  * A table (account_id, customer_id, rank_detail_id, name, priority, rank_type, expiration_date): the rank each living customer
  * holds on the day, as domain/ranks heldRank decides it (a test compares both). The one definition of a held rank: lists, counts,
- * targets and mails all read it. Who holds none has no row; nor has who was merged or made inactive.
+ * targets and mails all read it. Who holds none has no row; nor has who was merged or made inactive. `earned`: as if staff had given none.
  */
-export function heldRanks(today: CalendarDate): RawBuilder<unknown> {
+export function heldRanks(today: CalendarDate, which: "held" | "earned" = "held"): RawBuilder<unknown> {
   // An entry tier stands for itself where nothing is held, and above an automatic rank that is worse than it.
-  const entry = sql`(h.id is null or (h.rank_type = 'auto' and e.priority < h.priority) is true)`;
+  const entry = sql`(h.id is null or (e.priority < h.priority) is true)`;
   return sql`(select t.account_id, t.customer_id, d.id as rank_detail_id, d.name, d.priority,
-      case when ${entry} then 'auto' else h.rank_type end as rank_type,
-      case when not ${entry} then h.expiration_date end as expiration_date
+      case when m.id is not null then 'manual' else 'auto' end as rank_type,
+      case when m.id is not null then m.expiration_date when not ${entry} then h.expiration_date end as expiration_date
     from customer_totals t
-    left join (select k.account_id, k.customer_id, k.rank_type, k.expiration_date, d.id, d.priority from customer_ranks k
-        join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id and d.active_status = 'active'
-        join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
-        where k.expiration_date is null or k.expiration_date >= ${today}::date) h
-      on h.account_id = t.account_id and h.customer_id = t.customer_id
+    left join ${holding("manual", today)} m on m.account_id = t.account_id and m.customer_id = t.customer_id and ${which === "held"}
+    left join ${holding("auto", today)} h on h.account_id = t.account_id and h.customer_id = t.customer_id
     left join ${entryTiers} e on e.account_id = t.account_id
-    join rank_details d on d.account_id = t.account_id and d.id = case when ${entry} then e.id else h.id end
+    join rank_details d on d.account_id = t.account_id and d.id = coalesce(m.id, case when ${entry} then e.id else h.id end)
     where t.is_listed)`;
 }

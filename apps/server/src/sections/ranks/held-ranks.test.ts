@@ -19,7 +19,7 @@ const today = calendarDate("2026-11-20");
 const UNTIL = calendarDate("2027-11-20");
 
 type Given = HeldRank & { tier: number };
-type Guest = { points: number; given: Omit<Given, "rank_detail_id"> | null; gone: "merged" | "inactive" | null };
+type Guest = { points: number; given: Omit<Given, "rank_detail_id">[]; gone: "merged" | "inactive" | null };
 
 const tiers = fc
   .array(
@@ -34,15 +34,17 @@ const tiers = fc
       .shuffledSubarray(found, { minLength: found.length })
       .map((mixed) => mixed.map((tier, n) => ({ ...tier, priority: n + 1 }))),
   );
-const guest: fc.Arbitrary<Guest> = fc.record({
-  points: fc.constantFrom(0, 0, 1, 2, 3, 5, 6, 9),
-  given: fc.option(
+const layer = (rank_type: "auto" | "manual") =>
+  fc.option(
     fc.record({
       tier: fc.nat(4),
-      rank_type: fc.constantFrom("auto" as const, "manual" as const),
+      rank_type: fc.constant(rank_type),
       expiration_date: fc.constantFrom(null, addDays(today, -1), today, addDays(today, 40)),
     }),
-  ),
+  );
+const guest: fc.Arbitrary<Guest> = fc.record({
+  points: fc.constantFrom(0, 0, 1, 2, 3, 5, 6, 9),
+  given: fc.tuple(layer("auto"), layer("manual")).map((both) => both.filter((one) => one !== null)),
   gone: fc.constantFrom(null, null, null, null, "merged" as const, "inactive" as const),
 });
 
@@ -84,10 +86,10 @@ test("who holds what is the same in SQL as by the rule: before an evaluation, af
         for (const { points, given, gone } of guests) {
           const id = await makeCustomer(tx, accountId, { name: "客" });
           if (points > 0) await makeGrant(tx, accountId, id, { point: points, on: "2026-11-01" });
-          const has: HeldRank | null = given && { ...given, rank_detail_id: all[given.tier % all.length]?.id ?? 0 };
-          if (has)
+          const has: HeldRank[] = given.map((one) => ({ ...one, rank_detail_id: all[one.tier % all.length]?.id ?? 0 }));
+          for (const each of has)
             await sql`insert into customer_ranks (account_id, customer_id, rank_detail_id, rank_type, expiration_date, since_date)
-              values (${accountId}, ${id}, ${has.rank_detail_id}, ${has.rank_type}, ${has.expiration_date}, '2025-01-01')`.execute(
+              values (${accountId}, ${id}, ${each.rank_detail_id}, ${each.rank_type}, ${each.expiration_date}, '2025-01-01')`.execute(
               tx.db,
             );
           if (gone === "inactive")
@@ -99,7 +101,7 @@ test("who holds what is the same in SQL as by the rule: before an evaluation, af
             await sql`update customers set merged_into = ${into}, active_status = 'inactive' where account_id = ${accountId} and id = ${id}`.execute(
               tx.db,
             );
-            const entry = heldRank(steps, null, today);
+            const entry = heldRank(steps, [], today);
             if (entry) expected.set(into, entry.id);
             // Who lives on is judged with the points of both.
             const won = decideRank(steps, points, null, today);
@@ -107,22 +109,24 @@ test("who holds what is the same in SQL as by the rule: before an evaluation, af
               won === "keep" || won === null
                 ? null
                 : { rank_detail_id: won.id, rank_type: "auto", expiration_date: won.threshold === 0 ? null : UNTIL };
-            const holds = heldRank(steps, earned, today);
+            const holds = heldRank(steps, earned ? [earned] : [], today);
             if (holds) after.set(into, holds.id);
           }
           if (gone) continue;
           const before = heldRank(steps, has, today);
           if (before) expected.set(id, before.id);
-          const won = decideRank(steps, points, has, today);
+          const automatic = has.find(({ rank_type }) => rank_type === "auto") ?? null;
+          const won = decideRank(steps, points, automatic, today);
           const then: HeldRank | null =
             won === "keep"
-              ? has
+              ? automatic
               : won && {
                   rank_detail_id: won.id,
                   rank_type: "auto",
                   expiration_date: won.threshold === 0 ? null : UNTIL,
                 };
-          const holds = heldRank(steps, then, today);
+          const byHand = has.filter(({ rank_type }) => rank_type === "manual");
+          const holds = heldRank(steps, then ? [...byHand, then] : byHand, today);
           if (holds) after.set(id, holds.id);
         }
         expect(await held(tx)).toEqual(expected);

@@ -3,6 +3,7 @@ import { baseDays } from "@okaeri/domain/ranks/evaluation-days";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
+import { clearRunOut } from "./given-ranks.ts";
 import { putInForce } from "./publish-rank.ts";
 
 type Standing = { id: number; base_date: number; valid_from: CalendarDate; evaluated_on: CalendarDate | null };
@@ -13,6 +14,11 @@ type Standing = { id: number; base_date: number; valid_from: CalendarDate; evalu
  */
 export async function keepRanksCurrent(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
   await lockProgramme(tx, accountId);
+  await judgeDays(tx, accountId, today);
+  await clearRunOut(tx, accountId, today);
+}
+
+async function judgeDays(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
   for (;;) {
     const rank = await tx.maybe<Standing>`select id, base_date, valid_from, evaluated_on from ranks
       where account_id = ${accountId} and active_status = 'active' for update`;
@@ -23,16 +29,17 @@ export async function keepRanksCurrent(tx: Tx, accountId: number, today: Calenda
       (select min(v.valid_from) from rank_versions v where v.account_id = ${accountId} and v.rank_id = ${rank.id}
         and v.valid_from > ${rank.valid_from}::date and v.valid_from <= ${today}::date) as begins,
       (select min(greatest(k.expiration_date + 1, ${done}::date)) from customer_ranks k
-        where k.account_id = ${accountId} and k.expiration_date < ${today}::date) as runs_out`;
+        where k.account_id = ${accountId} and k.rank_type = 'auto' and k.expiration_date < ${today}::date) as runs_out`;
     const day = [regular, other.begins, other.runs_out].flatMap((one) => one ?? []).sort()[0];
     if (day === undefined) return;
     if (day === other.runs_out && day !== other.begins) {
       const ended = await tx.all<{ id: number }>`select customer_id as id from customer_ranks
-        where account_id = ${accountId} and expiration_date < ${day}::date`;
+        where account_id = ${accountId} and rank_type = 'auto' and expiration_date < ${day}::date`;
       const only = ended.map(({ id }) => id);
       await evaluateRanks(tx, accountId, rank.id, day, { cause: "expiry", only });
       // Who was merged or made inactive holds nothing any more.
-      await tx.run`delete from customer_ranks where account_id = ${accountId} and customer_id = any(${only}::bigint[]) and expiration_date < ${day}::date`;
+      await tx.run`delete from customer_ranks where account_id = ${accountId} and rank_type = 'auto'
+        and customer_id = any(${only}::bigint[]) and expiration_date < ${day}::date`;
       if (day !== regular) continue;
     }
     if (day === other.begins) await putInForce(tx, accountId, rank.id, day);

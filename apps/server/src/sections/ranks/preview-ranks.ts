@@ -40,7 +40,8 @@ export type Tried = {
 
 /**
  * What a definition would change on its first day, by the statement of the evaluation itself: who rises at once, whose tier is no more, and
- * who keeps a rank until it runs out and then holds less than under the definition in force. Nothing is written.
+ * who keeps a rank until it runs out and then holds less than under the definition in force. Who was given a rank by hand keeps it.
+ * Nothing is written.
  */
 export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, named }: Tried, paging: Paging) {
   const account = scope.accountId;
@@ -58,11 +59,12 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
     ), as_tried as (with ${decisionsSql(account, judging, day)} select * from decided
     ), standing as (
       select t.customer_id, k.rank_detail_id as before,
-        case when n.wins then n.next else n.previous end as after,
-        case when n.wins or n.rank_type = 'auto' then n.next else n.previous end as last,
-        case when o.wins or o.rank_type = 'auto' then o.next else o.previous end as last_as_is, n.expiration_date
+        case when k.rank_type = 'manual' and stays.id is not null then stays.id when n.wins then n.next else n.previous end as after,
+        case when k.rank_type = 'manual' and stays.id is not null then stays.id else n.next end as last,
+        case when k.rank_type = 'manual' then k.rank_detail_id else o.next end as last_as_is, n.expiration_date
       from customer_totals t
       left join ${heldRanks(day)} k on k.account_id = t.account_id and k.customer_id = t.customer_id
+      left join (select unnest(${judging.steps.map(({ id }) => id)}::bigint[]) as id) stays on stays.id = k.rank_detail_id
       left join as_is o on o.customer_id = t.customer_id
       left join as_tried n on n.customer_id = t.customer_id
       where t.account_id = ${account} and t.is_listed

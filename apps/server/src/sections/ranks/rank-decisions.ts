@@ -37,7 +37,7 @@ const among = (ids: readonly number[] | undefined, id: RawBuilder<unknown>) =>
 
 /**
  * Common table expressions that end in `decided`: for each living customer who holds or wins anything, what `domain/ranks/decide-rank`
- * decides on the day (tests compare the two). `previous` is the rank as it was given, `next` the one that is won, `holds` whether the given
+ * decides on the day (tests compare the two). `previous` is the automatic rank as it was given, `next` the one that is won, `holds` whether the given
  * one still holds; `wins` whether the customer gets `next`.
  */
 export function decisionsSql(
@@ -56,16 +56,15 @@ export function decisionsSql(
       select distinct on (l.customer_id) l.customer_id, s.id, s.priority, s.threshold from living l join steps s on l.value >= s.threshold
       order by l.customer_id, s.priority
     ), judged as (
-      select l.customer_id, h.rank_detail_id as previous, w.id as next, w.threshold, h.rank_type, h.expiration_date,
-        (held.id is not null and (h.expiration_date >= ${day}::date
-          or (h.expiration_date is null and (h.rank_type = 'manual' or held.threshold = 0)))) is true as holds,
+      select l.customer_id, h.rank_detail_id as previous, w.id as next, w.threshold, h.expiration_date,
+        (held.id is not null and (h.expiration_date >= ${day}::date or (h.expiration_date is null and held.threshold = 0))) is true as holds,
         w.priority as won_priority, held.priority as held_priority
       from living l
-      left join (select * from customer_ranks where account_id = ${accountId}) h on h.customer_id = l.customer_id
+      left join (select * from customer_ranks where account_id = ${accountId} and rank_type = 'auto') h on h.customer_id = l.customer_id
       left join won w on w.customer_id = l.customer_id
       left join steps held on held.id = h.rank_detail_id
       where h.customer_id is not null or w.customer_id is not null
     ), decided as (
-      select j.*, not j.holds or (j.rank_type = 'auto' and j.won_priority <= j.held_priority) is true as wins from judged j
+      select j.*, not j.holds or (j.won_priority <= j.held_priority) is true as wins from judged j
     )`;
 }

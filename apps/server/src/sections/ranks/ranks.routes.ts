@@ -1,4 +1,4 @@
-import { mayCall } from "@okaeri/domain/permissions/can";
+import { mayCall, usableActions } from "@okaeri/domain/permissions/can";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Definition } from "@okaeri/domain/ranks/definition";
 import { todayOf } from "../../clock.ts";
@@ -6,15 +6,23 @@ import type { Tx } from "../../database/connection.ts";
 import type { Paging } from "../../database/list-page.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { type AddressedCustomer, type GuestStaff, guestCalls } from "../../http/guest-calls.ts";
 import { checkDefinition, firstDay, knownTiers } from "./check-rank-edit.ts";
 import { judgingOf } from "./evaluate-ranks.ts";
 import { previewRanks } from "./preview-ranks.ts";
 import { proposeRanks } from "./propose-ranks.ts";
+import { endGivenRank, giveRank, undoRankByHand } from "./rank-by-hand.ts";
+import { rankOfGuest } from "./rank-of-guest.queries.ts";
 import { type GuestsSql, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
 import { createRank, type RankEdit, removeRank, updateRank, type Writer } from "./save-rank.ts";
 
-export function ranksRoutes(os: Binder, guests: GuestsSql) {
+export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: AddressedCustomer) {
   const calls = os.ranks;
+  const guest = guestCalls(addressedCustomer);
+  const standing = async (tx: Tx, { scope, today }: GuestStaff, id: number) => ({
+    ...(await rankOfGuest(tx, scope.accountId, id, today)),
+    page_actions: usableActions(scope.subject, "customers").filter((action) => ["read", "edit"].includes(action)),
+  });
   const writerOf = ({ scope, ip, app }: CallContext): Writer => ({ scope, ip, guests, today: todayOf(app.clock) });
   return {
     list: calls.list.handler(({ context }) =>
@@ -46,6 +54,27 @@ export function ranksRoutes(os: Binder, guests: GuestsSql) {
       context.inScope(async (tx) => {
         await removeRank(tx, writerOf(context), input);
         return { id: input.id };
+      }),
+    ),
+    ofGuest: calls.ofGuest.handler(({ input, context }) =>
+      guest.ofGuest(context, input, (tx, staff, { id }) => standing(tx, staff, id)),
+    ),
+    give: calls.give.handler(({ input, context }) =>
+      guest.write(context, "give_rank", input, async (tx, staff, asked) => {
+        await giveRank(tx, staff, asked);
+        return standing(tx, staff, asked.id);
+      }),
+    ),
+    endGiven: calls.endGiven.handler(({ input, context }) =>
+      guest.write(context, "end_rank", input, async (tx, staff, asked) => {
+        await endGivenRank(tx, staff, asked);
+        return standing(tx, staff, asked.id);
+      }),
+    ),
+    undoGiven: calls.undoGiven.handler(({ input, context }) =>
+      guest.write(context, "undo_rank", input, async (tx, staff, asked) => {
+        await undoRankByHand(tx, staff, asked);
+        return standing(tx, staff, asked.id);
       }),
     ),
   };

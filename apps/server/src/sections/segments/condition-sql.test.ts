@@ -217,7 +217,7 @@ async function insertGuest(
   facts.set(id, {
     ...f,
     customer_id: id,
-    rank_detail_id: heldRank(steps, guest.rank, today)?.id ?? null,
+    rank_detail_id: heldRank(steps, guest.rank ? [guest.rank] : [], today)?.id ?? null,
     stay_count_2y: guest.stays.filter((stay) => !stay.reversed && stay.out >= TWO_YEARS_AGO).length,
     mail_reachable:
       guest.email && guest.emailState === "valid" && guest.consents.at(-1) === "given" && !guest.suppressed,

@@ -206,6 +206,8 @@ export const texts: English<typeof ja> = {
       message: "Message",
       consent: "Consent",
       rank: "Rank",
+      rank_given: "Rank given by hand",
+      rank_given_over: "Rank given by hand over",
       note: "Note",
       edit: "Record edited",
     },

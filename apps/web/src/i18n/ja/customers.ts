@@ -194,6 +194,8 @@ export const texts = {
       message: "配信",
       consent: "配信の同意",
       rank: "ランク変更",
+      rank_given: "手動のランク",
+      rank_given_over: "手動のランクの終了・取り消し",
       note: "メモ",
       edit: "情報の編集",
     },

@@ -10,6 +10,7 @@ import { KeyValueList, type SummaryItem } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { ConsentLedger } from "./ConsentLedger.tsx";
 import { CustomerNotes } from "./CustomerNotes.tsx";
+import { CustomerRank } from "./CustomerRank.tsx";
 import { CustomerScores } from "./CustomerScores.tsx";
 import { countryName } from "./country-name.ts";
 import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
@@ -28,6 +29,7 @@ export function CustomerOverview({ id }: { id: number }) {
         <CustomerNotes id={id} mayEdit={mayEdit} />
       </div>
       <div className={styles.side}>
+        <CustomerRank customer={customer} />
         <CustomerScores customer={customer} />
         <PointsCard customer={customer} />
         <ConsentLedger id={id} mayEdit={mayEdit} />

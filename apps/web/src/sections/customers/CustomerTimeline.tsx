@@ -15,7 +15,7 @@ const GROUPS = {
   points: ["points_granted", "points_taken", "points_used", "points_use_cancelled", "points_expired"],
   coupons: ["coupon_got", "coupon_taken_back", "coupon_used", "coupon_use_cancelled"],
   messages: ["message", "consent"],
-  rank: ["rank"],
+  rank: ["rank", "rank_given", "rank_given_over"],
   record: ["note", "edit"],
 } as const satisfies Record<string, readonly TimelineKind[]>;
 type Group = keyof typeof GROUPS;
@@ -83,6 +83,7 @@ function wordsOf({ kind, title, detail, amount }: TimelineEvent, t: TFunction<"c
   if (kind === "message") return join(title, t(`consents.channel.${detail as "mail"}`));
   if (kind === "rank")
     return t("timeline.rank", { to: title ?? t("timeline.noRank"), from: detail ?? t("timeline.noRank") });
+  if (kind === "rank_given" || kind === "rank_given_over") return join(title ?? t("timeline.noRank"), detail);
   if (kind === "edit") return join(title, detail === "create" ? t("timeline.created") : null);
   return join(title, detail, amount !== null && formatYen(amount));
 }

@@ -19,6 +19,8 @@ export type FilterOptions = Awaited<ReturnType<Calls["filters"]>>;
 export type Reservation = ItemOf<Calls["reservations"]>;
 export type Stay = ItemOf<Calls["stays"]>;
 
+export type GuestRank = Awaited<ReturnType<JsonifiedClient<ContractRouterClient<typeof contract>>["ranks"]["ofGuest"]>>;
+
 export type TimelineEvent = ItemOf<Calls["timeline"]>;
 
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
@@ -69,6 +71,19 @@ export function customerChanged(detail: CustomerDetail): void {
   queryClient.setQueryData(customerQuery(detail.id).queryKey, detail);
   for (const queryKey of [api.customers.list.key(), api.customers.alike.key()])
     void queryClient.invalidateQueries({ queryKey });
+}
+
+export function rankOfGuestQuery(id: number) {
+  return api.ranks.ofGuest.queryOptions({ input: { id } });
+}
+
+/** After staff changed a guest's rank: everything that shows it asks again. */
+export async function rankOfGuestChanged(): Promise<void> {
+  await Promise.all(
+    [api.ranks.key(), api.customers.key(), api.points.key()].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
 }
 
 export function timelineQuery(id: number, asked: { kinds: readonly string[]; page: number; size: 50 }) {

@@ -1,0 +1,76 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { heldRanks } from "./held-ranks.read.ts";
+import { lastLine } from "./rank-by-hand.ts";
+
+/** How many changes the page of a guest tells; the timeline has all. */
+const TOLD = 20;
+
+type Tier = { rank_detail_id: number; name: string };
+export type GuestRank = {
+  held: (Tier & { rank_type: "auto" | "manual"; expiration_date: string | null }) | null;
+  given:
+    | (Tier & { since_date: string; expiration_date: string | null; remarks: string; given_by: string | null })
+    | null;
+  earned: (Tier & { expiration_date: string | null }) | null;
+  tiers: {
+    id: number;
+    name: string;
+    priority: number;
+    use_point_unit: number;
+    min_use_point: number | null;
+    max_use_point: number | null;
+  }[];
+  history: {
+    id: number;
+    changed_on: string;
+    cause: Cause;
+    rank_type: "auto" | "manual";
+    name: string | null;
+    previous_name: string | null;
+    expiration_date: string | null;
+    remarks: string;
+    changed_by: string | null;
+  }[];
+  history_total: number;
+};
+type Cause =
+  | "stay"
+  | "evaluation"
+  | "expiry"
+  | "manual"
+  | "manual_end"
+  | "manual_undo"
+  | "reversal"
+  | "definition"
+  | "merge";
+
+/** How the rank of one guest stands, and how it came about. */
+export async function rankOfGuest(tx: Tx, accountId: number, id: number, today: CalendarDate) {
+  const found = await tx.one<GuestRank>`select
+      (select to_jsonb(k) from ${heldRanks(today)} k where k.account_id = ${accountId} and k.customer_id = ${id}) as held,
+      (select jsonb_build_object('rank_detail_id', d.id, 'name', d.name, 'since_date', k.since_date, 'expiration_date', k.expiration_date,
+          'remarks', k.remarks, 'given_by', u.name)
+        from customer_ranks k join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id and d.active_status = 'active'
+        left join users u on u.id = k.created_by
+        where k.account_id = ${accountId} and k.customer_id = ${id} and k.rank_type = 'manual'
+          and (k.expiration_date is null or k.expiration_date >= ${today}::date)) as given,
+      (select to_jsonb(k) from ${heldRanks(today, "earned")} k where k.account_id = ${accountId} and k.customer_id = ${id}) as earned,
+      coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'priority', d.priority, 'use_point_unit', r.use_point_unit,
+          'min_use_point', d.min_use_point, 'max_use_point', d.max_use_point) order by d.priority)
+        from rank_details d join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
+        where d.account_id = ${accountId} and d.active_status = 'active'), '[]') as tiers,
+      coalesce((select jsonb_agg(to_jsonb(h)) from (
+        select h.id, h.changed_on, h.cause, h.rank_type, n.name, o.name as previous_name, h.expiration_date, h.remarks, u.name as changed_by
+        ${lines(accountId, id)} left join rank_details n on n.account_id = h.account_id and n.id = h.rank_detail_id
+        left join rank_details o on o.account_id = h.account_id and o.id = h.previous_rank_detail_id
+        left join users u on u.id = h.created_by
+        order by h.id desc limit ${TOLD}) h), '[]') as history,
+      (select count(*)::int ${lines(accountId, id)}) as history_total`;
+  const { id: version, undoable } = await lastLine(tx, accountId, id, today);
+  return { ...found, version, undoable };
+}
+
+const lines = (accountId: number, id: number) =>
+  sql`from (select * from customer_rank_histories where account_id = ${accountId} and customer_id = ${id}) h`;

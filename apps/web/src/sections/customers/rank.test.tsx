@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import type { AnswerOf, FakeCalls } from "../../test/fake-calls.fixture.ts";
+import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+
+const guest: AnswerOf<"customers.get"> = {
+  ...{ id: 7, member_number: "M-7", name: "山田 花子", name_kana: "ヤマダ ハナコ", email: null, tel: null },
+  ...{ rank: null, rfm_group: null, last_stay_on: null, last_facility_name: null, stay_count: 2, use_price_total: 0 },
+  ...{ point_balance: 0, next_point_expiry: null, page_actions: ["read", "edit"] },
+  ...{ mail_state: "none", line_state: "none", gender: null, birthday: null, postcode: null, address: null },
+  ...{ language: "ja", notes: null, nationality: null, customer_types: [], version: 1, name_typed: null },
+  ...{ name_kana_typed: null, first_stay_on: null, reservation_count: 2, point_debt: 0, rfm: null },
+  ...{ rank_expiration_date: null, rank_type: null, expiring_points: [], consents: [] },
+  created_at: "2026-11-20T00:00:00Z",
+};
+const tier = (id: number, name: string, most: number | null) => ({
+  ...{ id, name, priority: id, use_point_unit: 100, min_use_point: 500, max_use_point: most },
+});
+const earned: AnswerOf<"ranks.ofGuest"> = {
+  held: { rank_detail_id: 2, name: "シルバー", rank_type: "auto", expiration_date: "2027-04-30" },
+  ...{ given: null, earned: { rank_detail_id: 2, name: "シルバー", expiration_date: "2027-04-30" } },
+  ...{ tiers: [tier(1, "ゴールド", 5_000), tier(2, "シルバー", 2_000), tier(3, "一般", null)] },
+  ...{ history: [], history_total: 0, version: 0, undoable: false, page_actions: ["read", "edit"] },
+};
+const given: AnswerOf<"ranks.ofGuest"> = {
+  ...earned,
+  held: { rank_detail_id: 1, name: "ゴールド", rank_type: "manual", expiration_date: "2027-03-31" },
+  given: {
+    ...{ rank_detail_id: 1, name: "ゴールド", since_date: "2026-11-20", expiration_date: "2027-03-31" },
+    ...{ remarks: "常連様のご紹介", given_by: "支配人" },
+  },
+  history: [
+    {
+      ...{ id: 31, changed_on: "2026-11-20", cause: "manual", rank_type: "manual", name: "ゴールド" },
+      ...{ previous_name: "シルバー", expiration_date: "2027-03-31", remarks: "常連様のご紹介", changed_by: "支配人" },
+    },
+  ],
+  ...{ history_total: 1, version: 31, undoable: true },
+};
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  server = serverFor(administrator);
+  server.answer("customers.get", guest);
+  server.answer("customers.notes", { items: [] });
+  server.answer("customers.consents", { items: [] });
+  server.answer("merges.ofCustomer", { items: [] });
+  server.answer("ranks.ofGuest", earned);
+});
+
+test("a rank is given with reason and last day, after what it means was said", async () => {
+  const page = await openProduct("/customers/7", server);
+  await page.press("button", "ランクを付ける");
+  await page.press("button", "確認する");
+  await page.says("理由");
+  expect(server.askedFor("ranks.give")).toEqual([]);
+  await page.press("field", "付けるランク");
+  await page.press("[role=option]", "一般");
+  await page.type("最終日", "2027/3/31");
+  await page.type("理由", "お詫び");
+  await page.press("button", "確認する");
+  await page.says("一般を2027年03月31日まで付けます。");
+  await page.says("100ポイント単位で、1回に500ポイント以上です");
+  await page.says("いまのランク(シルバー)より下がります。");
+  server.answer("ranks.give", given);
+  server.answer("ranks.ofGuest", given);
+  await page.press("button", "このランクを付ける");
+  await page.says("一般を付けました。");
+  expect(server.askedFor("ranks.give").at(-1)?.body).toEqual({
+    ...{ version: 0, rank_detail_id: 3, expiration_date: "2027-03-31", remarks: "お詫び" },
+  });
+  await page.says("支配人");
+});
+
+test("what was given says by whom, why and what is earned beneath; it is ended with a reason, and undone", async () => {
+  server.answer("ranks.ofGuest", given);
+  const page = await openProduct("/customers/7", server);
+  await page.says("2026年11月20日に支配人が付けました");
+  await page.says("理由:常連様のご紹介");
+  await page.says("実績ではシルバーです");
+  await page.says("シルバー → ゴールド");
+  await page.press("button", "手動のランクを終える");
+  await page.type("理由", "取り違え");
+  await page.press("button", "確認する");
+  await page.says("手動で付けたゴールドを今日で終え、シルバーに変えます。");
+  server.refuse("ranks.endGiven", 412);
+  await page.press("button", "終える");
+  await page.find("button", "確認する");
+  await page.press("button", "やめる");
+  server.answer("ranks.undoGiven", earned);
+  await page.press("button", "元に戻す");
+  server.answer("ranks.ofGuest", earned);
+  await page.says("最後の操作の前の状態に戻します");
+  await page.press("[role=dialog] button", "元に戻す");
+  await page.says("ランクを元に戻しました。");
+  expect(server.askedFor("ranks.undoGiven").at(-1)?.body).toEqual({ version: 31 });
+});
+
+test("who only reads sees the rank and its history, and no button", async () => {
+  server.answer("ranks.ofGuest", { ...given, page_actions: ["read"] });
+  const page = await openProduct("/customers/7", server);
+  await page.says("シルバー → ゴールド");
+  for (const name of ["手動のランクを変える", "手動のランクを終える", "元に戻す"])
+    expect(page.all("button", name)).toEqual([]);
+});
