@@ -10,6 +10,7 @@ import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type Coupon, lockCoupon } from "./coupons.read.ts";
 import { couponInCampaign } from "./pools.read.ts";
+import type { CouponRun } from "./use-coupon.ts";
 
 // The pool of a coupon's codes: filled by staff, emptied by `giveCoupon`. Its counter is locked by whatever changes it.
 
@@ -43,25 +44,26 @@ function record(
   return recordAudit(tx, { actorUserId, ip, accountId, action, entity: "coupons", entityId: coupon.id, ...about });
 }
 
-/** Adds those codes that the programme does not have yet; answers with what was added. */
-async function insertCodes(
+/** Adds those codes that the programme does not have yet; answers with what was added. The coupon is locked. */
+export async function insertCodes(
   tx: Tx,
-  { scope }: PoolStaff,
-  coupon: Coupon,
+  { accountId, userId }: Pick<CouponRun, "accountId" | "userId">,
+  couponId: number,
   codes: readonly string[],
 ): Promise<Set<string>> {
-  const { accountId, userId } = scope;
-  const room = MAX_CODES - coupon.code_count;
-  if (codes.length > room) throw fieldError("text", { code: "too_many_codes", max: MAX_CODES, left: room });
   const added = await tx.all<{ code: string }>`insert into coupon_codes (account_id, coupon_id, code, created_by)
-    select ${accountId}, ${coupon.id}, n.code, ${userId}::bigint from unnest(${codes}::text[]) with ordinality as n (code, place)
+    select ${accountId}, ${couponId}, n.code, ${userId}::bigint from unnest(${codes}::text[]) with ordinality as n (code, place)
     where not exists (select from coupons k where k.account_id = ${accountId} and k.code = n.code and k.active_status = 'active')
     order by n.place on conflict (account_id, code) do nothing returning code`;
   await tx.run`update coupon_counters set code_count = code_count + ${added.length}, codes_left = codes_left + ${added.length}
-    where account_id = ${accountId} and coupon_id = ${coupon.id}`;
-  coupon.code_count += added.length;
-  coupon.codes_left += added.length;
+    where account_id = ${accountId} and coupon_id = ${couponId}`;
   return new Set(added.map(({ code }) => code));
+}
+
+/** @throws CallError INVALID_INPUT where the pool has no room for so many. */
+function refuseTooMany(field: "text" | "count", count: number, { code_count }: Coupon): void {
+  const left = MAX_CODES - code_count;
+  if (count > left) throw fieldError(field, { code: "too_many_codes", max: MAX_CODES, left });
 }
 
 type Refused = { line: number; problem: Problem };
@@ -90,7 +92,9 @@ export async function addCodes(
 ) {
   const coupon = await lockedPool(tx, staff, input);
   const { codes, refused } = readable(listedCodes(input.text, input.first_line));
-  const added = await insertCodes(tx, staff, coupon, [...codes.keys()]);
+  refuseTooMany("text", codes.size, coupon);
+  const added = await insertCodes(tx, staff.scope, coupon.id, [...codes.keys()]);
+  const left = coupon.codes_left + added.size;
   const others = [...codes].filter(([code]) => !added.has(code));
   const known = await knownInPools(
     tx,
@@ -99,11 +103,10 @@ export async function addCodes(
   );
   for (const [code, line] of others)
     refused.push({ line, problem: { code: known.has(code) ? "code_known" : "code_of_coupon" } });
-  if (added.size > 0)
-    await record(tx, staff, "add_codes", coupon, { after: { added: added.size, left: coupon.codes_left } });
+  if (added.size > 0) await record(tx, staff, "add_codes", coupon, { after: { added: added.size, left } });
   const named = refused.toSorted((a, b) => a.line - b.line).slice(0, NAMED);
   return {
-    ...{ added: added.size, left: coupon.codes_left, refused_count: refused.length },
+    ...{ added: added.size, left, refused_count: refused.length },
     refused: named.map(({ line, problem }) => ({ line, code: problem.code, message: problemText(problem, language) })),
   };
 }
@@ -118,15 +121,15 @@ async function knownInPools(tx: Tx, accountId: number, codes: readonly string[])
 export async function makeCodes(tx: Tx, staff: PoolStaff, input: Addressed & { count: number; known: number }) {
   const coupon = await lockedPool(tx, staff, input);
   if (coupon.code_count !== input.known) throw staleVersion("coupons", coupon.id);
-  const room = MAX_CODES - coupon.code_count;
-  if (input.count > room) throw fieldError("count", { code: "too_many_codes", max: MAX_CODES, left: room });
+  refuseTooMany("count", input.count, coupon);
   for (let missing = input.count; missing > 0; ) {
     const made = new Set<string>();
     while (made.size < missing) made.add(makeCode(randomInt));
-    missing -= (await insertCodes(tx, staff, coupon, [...made])).size;
+    missing -= (await insertCodes(tx, staff.scope, coupon.id, [...made])).size;
   }
-  await record(tx, staff, "make_codes", coupon, { after: { added: input.count, left: coupon.codes_left } });
-  return { added: input.count, left: coupon.codes_left };
+  const done = { added: input.count, left: coupon.codes_left + input.count };
+  await record(tx, staff, "make_codes", coupon, { after: done });
+  return done;
 }
 
 /** Takes away the codes that nobody has. @throws CallError NOT_FOUND, WRONG_STATE (there are none). */

@@ -8,14 +8,16 @@ import { cloneDatabase } from "../../test/database.ts";
 import { makeStay } from "../customers/customers.fixture.ts";
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { makeWorld } from "../stays/stays.fixture.ts";
+import { insertCodes } from "./coupon-codes.ts";
 import { lockCoupon } from "./coupons.read.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
+import { couponOfCode } from "./told-bookings.ts";
 import { cancelCouponUse, useCoupon } from "./use-coupon.ts";
 
 // Commands about coupons in any order against a small model that counts everything anew each time.
 
 type Limits = { acquire: number | null; inAll: number | null; times: number | null; each: number | null };
-type Held = { id: number; coupon: number; guest: number; active: boolean };
+type Held = { id: number; coupon: number; guest: number; active: boolean; code: string | null };
 type Use = {
   id: number;
   coupon: number;
@@ -27,12 +29,16 @@ type Use = {
 };
 const PRICE = 2_000;
 const OFF = 700;
+/** The last of the coupons: each guest gets a code of it. */
+const POOLED = 2;
 
 class Model {
   limits: Limits[];
   together: boolean[];
   held: Held[] = [];
   uses: Use[] = [];
+  /** Codes that nobody has yet, the next one first. */
+  codes: string[] = [];
   /** Who was merged into whom. */
   living = [0, 1, 2];
   constructor(limits: readonly Limits[], together: readonly boolean[]) {
@@ -55,6 +61,7 @@ class Model {
 
   give(coupon: number, guest: number): "given" | "held" | "none_left" {
     if (this.heldBy(coupon, guest).length > 0) return "held";
+    if (coupon === POOLED) return this.codes.length === 0 ? "none_left" : "given";
     const most = this.limits[coupon]?.acquire ?? null;
     return most !== null && this.acquired(coupon) >= most ? "none_left" : "given";
   }
@@ -86,7 +93,10 @@ class Model {
   }
   private taken = (use: Use) => this.discounts.get(use.id) ?? 0;
   stands() {
-    return this.limits.map((_, coupon) => ({ acquired: this.acquired(coupon), used: this.used(coupon) }));
+    return this.limits.map((_, coupon) => ({
+      ...{ acquired: this.acquired(coupon), used: this.used(coupon) },
+      left: coupon === POOLED ? this.codes.length : 0,
+    }));
   }
 }
 
@@ -98,27 +108,33 @@ const limits = fc.record({
   each: limit,
 });
 const NONE: Limits = { acquire: null, inAll: null, times: null, each: null };
-const KINDS = ["give", "give", "use", "use", "use", "use", "take back", "cancel", "limit", "merge"] as const;
+const KINDS = ["give", "give", "use", "use", "use", "use", "take back", "cancel", "limit", "merge", "codes"] as const;
 const command = fc.record({
   kind: fc.constantFrom(...KINDS),
-  coupon: fc.nat(1),
+  coupon: fc.nat(POOLED),
   guest: fc.nat(2),
   which: fc.nat(20),
   quantity: fc.constantFrom(1, 1, 2),
   changed: limits,
 });
 
-/** Everybody begins with both coupons, as far as there are any: uses are what is looked at. */
-const FIRST = [0, 1].flatMap((coupon) =>
+/** Everybody begins with each coupon, as far as there are any: uses are what is looked at. */
+const FIRST = [0, 1, POOLED].flatMap((coupon) =>
   [0, 1, 2].map((guest) => ({ kind: "give" as const, coupon, guest, which: 0, quantity: 1, changed: NONE })),
 );
 
-const makeCoupon = async (tx: Tx, accountId: number, { acquire, inAll, times, each }: Limits, together: boolean) => {
+const makeCoupon = async (
+  tx: Tx,
+  accountId: number,
+  { acquire, inAll, times, each }: Limits,
+  together: boolean,
+  type: "acquire" | "code" = "acquire",
+) => {
   const { id } = await tx.one<{
     id: number;
   }>`insert into coupons (account_id, name, type, acquire_amount_limit, use_amount_limit,
       use_times_limit, use_quantity_limit, can_use_together, discount_type, absolute_type, discount_absolute, issued_at)
-    values (${accountId}, '割引', 'acquire', ${acquire}, ${inAll}, ${times}, ${each}, ${together}, 'absolute', 'action', ${OFF}, now())
+    values (${accountId}, '割引', ${type}, ${acquire}, ${inAll}, ${times}, ${each}, ${together}, 'absolute', 'action', ${OFF}, now())
     returning id`;
   await tx.run`insert into coupon_counters (account_id, coupon_id) values (${accountId}, ${id}) on conflict do nothing`;
   return id;
@@ -136,8 +152,8 @@ export function couponsFollowTheModel(runs: number): void {
     `gives, takes back, uses, cancels, limits and merges in any order are what a count from scratch says (${runs} runs)`,
     async () => {
       const history = fc.record({
-        terms: fc.tuple(limits, limits),
-        together: fc.tuple(fc.boolean(), fc.boolean()),
+        terms: fc.tuple(limits, limits, limits),
+        together: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
         commands: fc.array(command, { minLength: 20, maxLength: 40, size: "max" }),
       });
       await fc.assert(
@@ -149,7 +165,14 @@ export function couponsFollowTheModel(runs: number): void {
             const coupons = [
               await makeCoupon(tx, accountId, terms[0], together[0]),
               await makeCoupon(tx, accountId, terms[1], together[1]),
+              await makeCoupon(tx, accountId, { ...terms[POOLED], acquire: null }, together[POOLED], "code"),
             ];
+            const addCodes = async (count: number, name: string) => {
+              const codes = Array.from({ length: count }, (_, n) => `${name}-${n}`);
+              await insertCodes(tx, { accountId, userId: null }, coupons[POOLED] ?? 0, codes);
+              model.codes.push(...codes);
+            };
+            await addCodes(2, "first");
             const bookings: { id: number; guest: number }[] = [];
             for (const guest of [0, 1, 2, 0, 1, 2]) {
               const stay = { checkIn: "2026-12-04", checkOut: "2026-12-05", usePrice: PRICE, confirmed: false };
@@ -173,8 +196,12 @@ export function couponsFollowTheModel(runs: number): void {
                 const [given] = await giveCoupon(tx, run, locked, giving, [idOf(guest)]);
                 const wanted = model.give(coupon, guest);
                 expect(given?.result, said).toBe(wanted);
-                if (wanted === "given")
-                  model.held.push({ id: given?.id ?? 0, coupon, guest: model.living[guest] ?? 0, active: true });
+                if (wanted !== "given") continue;
+                const id = given?.id ?? 0;
+                const code = coupon === POOLED ? (model.codes.shift() ?? "") : null;
+                const told = code === null ? undefined : await couponOfCode(tx, accountId, code);
+                expect(told?.acquire_coupon_id, said).toBe(code === null ? undefined : id);
+                model.held.push({ id, coupon, guest: model.living[guest] ?? 0, active: true, code });
               } else if (kind === "take back") {
                 const one = model.held[which % Math.max(1, model.held.length)];
                 if (!one) continue;
@@ -182,6 +209,7 @@ export function couponsFollowTheModel(runs: number): void {
                 const wanted = model.takeBack(one);
                 expect(await takeCouponBack(tx, run, taking), said).toBe(wanted);
                 if (wanted === "taken") one.active = false;
+                if (wanted === "taken" && one.code) expect(await couponOfCode(tx, accountId, one.code)).toBeUndefined();
               } else if (kind === "use") {
                 const booking = bookings[which % bookings.length] ?? { id: 0, guest: 0 };
                 const customerId = idOf(booking.guest);
@@ -205,9 +233,11 @@ export function couponsFollowTheModel(runs: number): void {
                 use.on = false;
               } else if (kind === "limit") {
                 model.limits[coupon] = changed;
-                await tx.run`update coupons set acquire_amount_limit = ${changed.acquire}, use_amount_limit = ${changed.inAll},
+                const acquire = coupon === POOLED ? null : changed.acquire;
+                await tx.run`update coupons set acquire_amount_limit = ${acquire}, use_amount_limit = ${changed.inAll},
                   use_times_limit = ${changed.times}, use_quantity_limit = ${changed.each} where account_id = ${accountId} and id = ${couponId}`;
-              } else {
+              } else if (kind === "codes") await addCodes(quantity, `${index}`);
+              else {
                 const [survivor, source] = [model.living[guest] ?? 0, model.living[which % 3] ?? 0];
                 if (survivor === source) continue;
                 const merge = { accountId, userId: null, ip: null, today: run.today, now: TEST_NOW, cipher };
@@ -217,7 +247,8 @@ export function couponsFollowTheModel(runs: number): void {
               const counters = await tx.all<{
                 acquired: number;
                 used: number;
-              }>`select acquired_count as acquired, used_count as used
+                left: number;
+              }>`select acquired_count as acquired, used_count as used, codes_left as left
                 from coupon_counters where account_id = ${accountId} order by coupon_id`;
               expect(counters, said).toEqual(model.stands());
             }
