@@ -68,6 +68,7 @@ export async function openWorld(): Promise<World> {
     await addGuests(tx, chain.accountId, [chain.accountId, branch.accountId], guests);
     await addBatches(tx, chain.accountId, [chain.accountId, branch.accountId]);
     await addHistories(tx, chain.accountId, firstOf(guests));
+    await addCandidates(tx, chain.accountId, [...guests.keys()]);
   });
   for (const [n, { accountId }] of [branch, inn, house].entries()) {
     const payload = { name: `group ${3 - n}`, description: "", account_ids: [accountId] };
@@ -108,6 +109,28 @@ async function addBatches(tx: Tx, account: number, facilities: number[]): Promis
         select ${account}, max(id), 0, 'refused', '{}' from import_batches where account_id = ${account}`.execute(
         tx.db,
       );
+  }
+}
+
+/** Guests who may be one, and guests who wait: each reason, decision and day in a rhythm of its own. */
+async function addCandidates(tx: Tx, account: number, guests: number[]): Promise<void> {
+  const reasons = ["same_mail", "same_tel", "companion", "by_hand"];
+  for (let n = 0; n < 10; n += 1) {
+    const decision = n < 6 ? "open" : ["merged", "kept_apart", "new_customer", "set_aside"][n - 6];
+    const about = sql`${n * 10}, ${JSON.stringify(reasons.filter((_, at) => (n + at) % 3 === 0))}::jsonb, ${decision},
+      ${`2026-11-0${9 - (n % 7)}T00:00:00Z`}::timestamptz`;
+    if (n % 2 === 0)
+      await sql`insert into customer_merge_candidates (account_id, customer_id, other_customer_id, score, reasons, decision, created_at)
+        values (${account}, ${guests[n]}, ${guests[n + 1]}, ${about})`.execute(tx.db);
+    else
+      await sql`with booked as (
+          insert into stay_reservations (account_id, facility_account_id, original_reservation_code, check_in_date, check_out_date)
+            values (${account}, ${account}, ${`merge ${n}`}, '2026-12-01', '2026-12-02') returning id
+        ), told as (
+          insert into stay_reservation_customers (account_id, stay_reservation_id, guest_type, name)
+            select ${account}, id, 'representative', ${`w${n}w`} from booked returning id)
+        insert into customer_merge_candidates (account_id, stay_reservation_customer_id, score, reasons, decision, created_at)
+          select ${account}, id, ${about} from told`.execute(tx.db);
   }
 }
 
