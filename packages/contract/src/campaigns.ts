@@ -165,6 +165,7 @@ export const CAMPAIGN_COMMANDS = [
   "refuse",
   "cancel",
   "pay_stays",
+  "decide_unknown",
 ] as const;
 
 export const campaignDetail = campaignItem.extend({
@@ -274,6 +275,24 @@ export const campaigns = {
     .input(z.object({ id }))
     .output(campaignDetail),
   /**
+   * What became of mails with an unknown outcome, by a person who looked into the mail server's log: sent again, or noted as delivered.
+   * `recipients`: null for all of them. Those whose outcome is known meanwhile are passed over.
+   */
+  decideUnknown: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/unknown", summary: "結果不明の送信を再送する・届いたと記録する" })
+    .input(
+      z.object({
+        id,
+        decision: z.enum(["resend", "delivered"]),
+        recipients: z
+          .array(z.strictObject({ push_action_id: z.number().int(), customer_id: z.number().int() }))
+          .min(1)
+          .max(1_000)
+          .nullable(),
+      }),
+    )
+    .output(campaignDetail),
+  /**
    * Pays stays that checked out before the campaign was switched on, or while it was stopped, by its rules as they stand. `preview`:
    * only counts what would be granted. The work asks for the person's right again when it begins; `stay_payments` says what became of it.
    */
@@ -294,6 +313,7 @@ export const campaigns = {
     .output(
       listOf(
         z.object({
+          push_action_id: z.number().int(),
           customer_id: z.number().int(),
           customer_name: z.string(),
           type: z.enum(["point", "coupon", "line", "mail"]),
@@ -301,6 +321,8 @@ export const campaigns = {
           reason: z.string().nullable(),
           address: z.string().nullable(),
           at: z.string().nullable(),
+          /** Of a mail with an unknown outcome: what to look for in the mail server's log. */
+          message_id: z.string().nullable(),
         }),
       ),
     ),

@@ -189,6 +189,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "campaigns.activate": VERSION,
     "campaigns.approve": VERSION,
     "campaigns.refuse": { reason: "x" },
+    "campaigns.decideUnknown": { decision: "resend", recipients: null },
     "campaigns.payStays": { from: ON, to: ON },
     "stays.setExcluded": { ...VERSION, excluded: true },
   };

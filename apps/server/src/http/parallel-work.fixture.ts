@@ -219,6 +219,28 @@ export const WORK_SAVES: Record<string, Make> = {
     const id = await sending(bench);
     return { ids: { id }, once: audited("campaigns", id, "cancel_send") };
   },
+  "campaigns.decideUnknown": async (bench) => {
+    const { accountId } = bench.spot;
+    const [guest = 0] = await makeGuests(bench.t.app, accountId, { count: 1, mail: own("guest") });
+    const id = await campaign(bench, promotion());
+    await bench.t.app.database.inScope(
+      { accountIds: [accountId] },
+      (
+        tx,
+      ) => tx.run`with p as (insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel,
+            started_by, trigger_key, push_status, target_count, unknown_count)
+          select s.account_id, s.campaign_id, s.id, a.id, 'mail', 'by_hand', 'x', 'done', 1, 1 from campaign_segments s
+          join campaign_actions a on a.account_id = s.account_id and a.campaign_segment_id = s.id
+          where s.account_id = ${accountId} and s.campaign_id = ${id} returning id, campaign_id)
+        insert into push_action_targets (account_id, push_action_id, campaign_id, customer_id, outcome, sent_at)
+        select ${accountId}, id, campaign_id, ${guest}, 'unknown', now() from p`,
+    );
+    return {
+      ids: { id },
+      body: { decision: "delivered", recipients: null },
+      once: audited("campaigns", id, "confirm_delivered"),
+    };
+  },
   "campaigns.payStays": async (bench) => {
     const { t, spot } = bench;
     const id = await campaign(bench, { ...only(pointAction()), type: "basic" });

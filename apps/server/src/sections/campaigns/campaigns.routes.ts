@@ -14,6 +14,7 @@ import { findCampaign, listCampaigns, segmentsOf } from "./campaigns.queries.ts"
 import { campaignDetail, campaignItem, documentOf, recipientItem } from "./campaigns.rows.ts";
 import { missingProblems, poolProblems, prefixed } from "./check-document.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
+import { decideUnknown } from "./decide-unknown.ts";
 import { payStays } from "./pay-stays.ts";
 import { previewMail } from "./preview-mail.ts";
 import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
@@ -99,6 +100,12 @@ export function campaignsRoutes(os: Binder) {
     resume: os.campaigns.resume.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         await resumeCampaign(tx, context.app.jobs, context.scope, input.id, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
+    decideUnknown: os.campaigns.decideUnknown.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await decideUnknown(tx, context.app.jobs, context.scope, input, writerOf(context));
         return detailOf(tx, context, input.id);
       }),
     ),

@@ -38,7 +38,11 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
 type Command = (typeof CAMPAIGN_COMMANDS)[number];
 
 /** The commands that are possible right now. */
-function commandsOf(row: CampaignRow, send: OpenSend | null, scope: Scope): Command[] {
+function commandsOf(
+  row: CampaignRow,
+  { send, pushes }: { send: OpenSend | null; pushes: readonly PushRow[] },
+  scope: Scope,
+): Command[] {
   const held = programmeActions(scope.subject, scope.programme, "campaigns");
   const allowed: Record<Command, boolean> = {
     edit: held.includes("edit") && isCommandAllowed(row.status, "edit"),
@@ -51,6 +55,7 @@ function commandsOf(row: CampaignRow, send: OpenSend | null, scope: Scope): Comm
     refuse: held.includes("edit") && mayDecide(send, scope),
     cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
     pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
+    decide_unknown: held.includes("edit") && pushes.some(({ type, unknown }) => type === "mail" && unknown > 0),
   };
   return (Object.keys(allowed) as Command[]).filter((command) => allowed[command]);
 }
@@ -73,7 +78,7 @@ export function campaignDetail(
 ) {
   return {
     ...campaignItem(row, scope),
-    commands: commandsOf(row, parts.send, scope),
+    commands: commandsOf(row, parts, scope),
     segments: parts.segments.map((segment) => ({
       ...segment,
       target: segment.target as CampaignEdit["segments"][number]["target"],

@@ -118,6 +118,7 @@ export async function pushesOf(tx: Tx, accountId: number, campaignId: number): P
 }
 
 export type RecipientRow = {
+  push_action_id: number;
   customer_id: number;
   customer_name: string;
   type: ActionType;
@@ -126,6 +127,7 @@ export type RecipientRow = {
   detail: string | null;
   address: string | null;
   at: Date | null;
+  message_id: string | null;
 };
 
 /** Recipients of all of a campaign's pushes, newest send first. `within` narrows customers `c` to the person's facilities. */
@@ -141,8 +143,9 @@ export async function recipientsOf(
       and (${query.outcome ?? null}::text is null or t.outcome = ${query.outcome ?? null})`;
   const counted = await tx.one<{ total: number }>`select count(*)::int as total ${from}`;
   const rows =
-    await tx.all<RecipientRow>`select t.customer_id, c.name as customer_name, p.channel as type, t.outcome, t.reason, t.detail,
-      case when p.channel = 'mail' then c.email end as address, coalesce(t.sent_at, t.updated_at) as at ${from}
+    await tx.all<RecipientRow>`select t.push_action_id, t.customer_id, c.name as customer_name, p.channel as type, t.outcome, t.reason, t.detail,
+      case when p.channel = 'mail' then c.email end as address, coalesce(t.sent_at, t.updated_at) as at,
+      case when t.outcome = 'unknown' then t.provider_message_id end as message_id ${from}
     order by t.push_action_id desc, t.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
   return { rows, total: counted.total };
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../../shell/navigation.ts";
 import { SavedViews, SaveView } from "../../../shell/SavedViews.tsx";
@@ -9,10 +10,12 @@ import { FilterChips } from "../../../ui/FilterChips.tsx";
 import { ListTable } from "../../../ui/ListTable.tsx";
 import { listColumns } from "../../../ui/list-columns.ts";
 import { listFilters } from "../../../ui/list-filters.tsx";
+import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { type CampaignDetail, type Outcome, type Recipient, recipientsQuery } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "./CampaignPage.tsx";
+import { UnknownMails } from "./UnknownMails.tsx";
 
 const OUTCOME_KINDS: Record<Outcome, TagKind> = {
   waiting: "neutral",
@@ -33,6 +36,8 @@ const POINT_WORDS = {
   unknown: "unknown",
 } as const satisfies Record<Outcome, string>;
 
+const keyOf = (one: Recipient) => `${one.push_action_id}-${one.customer_id}`;
+
 type RecipientTableProps = {
   campaign: CampaignDetail;
   search: CampaignSearchParams;
@@ -47,6 +52,18 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
   const href = useHref();
   const list = useQuery(recipientsQuery(campaign.id, search, campaign.sending));
   const { outcome } = search;
+  const [chosen, setChosen] = useState<readonly Recipient[]>([]);
+  const decides = outcome === "unknown" && campaign.commands.includes("decide_unknown");
+  const select = {
+    isOn: (one: Recipient) => chosen.some((other) => keyOf(other) === keyOf(one)),
+    label: (one: Recipient) => t("unknown.chooseRow", { name: one.customer_name }),
+    pageLabel: t("unknown.chooseAll"),
+    onChange: (rows: Recipient[], on: boolean) =>
+      setChosen((before) => [
+        ...before.filter((one) => !rows.some((row) => keyOf(row) === keyOf(one))),
+        ...(on ? rows : []),
+      ]),
+  };
   const clear = () => onShow({ outcome: undefined });
   const columns = listColumns<typeof recipientList, Recipient>(recipientList, {
     name: { title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
@@ -59,7 +76,15 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         </Tag>
       ),
     },
-    reason: { title: t("recipient.reason"), render: (one) => one.reason ?? t("ui:none") },
+    reason: {
+      title: t("recipient.reason"),
+      render: (one) => (
+        <Stacked
+          main={one.reason ?? t("ui:none")}
+          sub={one.message_id === null ? undefined : t("unknown.messageId", { id: one.message_id })}
+        />
+      ),
+    },
     address: { title: t("recipient.address"), render: (one) => one.address ?? t("ui:none") },
     at: { title: t("recipient.at"), render: (one) => <DateText value={one.at} withTime /> },
   });
@@ -74,11 +99,13 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         filters={listFilters(recipientList, search, filters, onShow, words)}
         aside={<SaveView {...views} />}
       />
+      {decides ? <UnknownMails campaign={campaign} chosen={chosen} onDone={() => setChosen([])} /> : null}
       <ListTable
         caption={t("detail.tab.recipients")}
         rows={list}
         columns={columns}
-        rowKey={(one) => `${one.type}${one.customer_id}`}
+        rowKey={keyOf}
+        select={decides ? select : undefined}
         row={{
           href: (one) => href(`/customers/${one.customer_id}`),
           open: (one) => void go(`/customers/${one.customer_id}`),

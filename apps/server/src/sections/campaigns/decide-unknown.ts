@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { CallError, refuseProblems } from "../../http/errors.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { Scope } from "../../session/scope.ts";
+import { mailSenderOf } from "../messaging/mail-sender.read.ts";
+import { confirmUnknown, resendUnknown, type Unknown } from "../pushes/decide-unknown.ts";
+import { withinFacilities } from "../stays/guests.read.ts";
+import { auditCampaign, movingOf } from "./activate-campaign.ts";
+import { lockCampaign, segmentsOf } from "./campaigns.queries.ts";
+import { documentOf } from "./campaigns.rows.ts";
+import { missingProblems } from "./check-document.ts";
+import type { Writer } from "./save-campaign.ts";
+
+type Decision = { id: number; decision: "resend" | "delivered"; recipients: Unknown["only"] };
+
+/**
+ * What a person decides about mails of whom nobody knows whether they arrived, having looked into the mail server's log.
+ * @throws CallError NOT_FOUND, INVALID_INPUT (what would be sent is not complete).
+ */
+export async function decideUnknown(
+  tx: Tx,
+  jobs: Jobs,
+  scope: Scope,
+  { id, decision, recipients }: Decision,
+  writer: Writer,
+): Promise<void> {
+  const { accountId, userId } = scope;
+  const campaign = await lockCampaign(tx, accountId, id);
+  if (!campaign) throw new CallError("NOT_FOUND");
+  const unknown: Unknown = { only: recipients, within: withinFacilities(scope, sql`c.id`), userId };
+  const moving = movingOf(jobs, scope, id, writer.now);
+  if (decision === "delivered") {
+    const confirmed = await confirmUnknown(tx, moving, unknown);
+    if (confirmed > 0)
+      await auditCampaign(tx, scope, writer, "confirm_delivered", id, { after: { recipients: confirmed } });
+    return;
+  }
+  const segments = await segmentsOf(tx, accountId, id);
+  const sender = await mailSenderOf(tx, accountId, writer.origin);
+  refuseProblems(missingProblems(documentOf(campaign, segments), sender, writer.today));
+  const actionIds = segments.flatMap((segment) => segment.actions.map((action) => action.id));
+  const isStopped = campaign.status === "stopped";
+  const resent = await resendUnknown(tx, moving, { ...unknown, actionIds, isStopped });
+  if (resent === 0) return;
+  if (campaign.status === "inactive")
+    await tx.run`update campaigns set status = 'active', version = version + 1, updated_by = ${userId}, updated_at = ${writer.now}
+      where account_id = ${accountId} and id = ${id}`;
+  await auditCampaign(tx, scope, writer, "resend_unknown", id, { after: { recipients: resent } });
+}

@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toAppError } from "../../../api/app-error.ts";
+import { client } from "../../../api/client.ts";
+import { notify } from "../../../shell/toasts.tsx";
+import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { totalCounts } from "../campaign-state.ts";
+import { type CampaignDetail, type Recipient, showCampaign } from "../campaigns.api.ts";
+import styles from "../campaigns.module.css";
+
+type Decision = "resend" | "delivered";
+type UnknownMailsProps = { campaign: CampaignDetail; chosen: readonly Recipient[]; onDone: () => void };
+
+/** What a person does about mails of which nobody knows whether they arrived: the chosen ones, or all. */
+export function UnknownMails({ campaign, chosen, onDone }: UnknownMailsProps) {
+  const { t } = useTranslation("campaigns");
+  const [asking, setAsking] = useState<Decision>();
+  const { unknown } = totalCounts(campaign.pushes.filter(({ type }) => type === "mail"));
+  const count = chosen.length || unknown;
+  const decide = (decision: Decision) => async () => {
+    const recipients = chosen.map(({ push_action_id, customer_id }) => ({ push_action_id, customer_id }));
+    try {
+      const input = { id: campaign.id, decision, recipients: recipients.length > 0 ? recipients : null };
+      showCampaign(await client.campaigns.decideUnknown(input));
+      notify("success", t(decision === "resend" ? "unknown.resent" : "unknown.noted", { count }));
+      onDone();
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  return (
+    <section className={styles.notice} aria-label={t("unknown.title")}>
+      <div className={styles.reason}>
+        <p>{t("unknown.text")}</p>
+        <span>{t("unknown.hint")}</span>
+      </div>
+      <div className={styles.decisions}>
+        <Button onClick={() => setAsking("delivered")}>{t("unknown.delivered")}</Button>
+        <Button onClick={() => setAsking("resend")}>{t("unknown.resend")}</Button>
+      </div>
+      <ConfirmDialog
+        opened={asking === "resend"}
+        onClose={() => setAsking(undefined)}
+        title={t("unknown.resendTitle", { count })}
+        confirm={t("unknown.resend")}
+        danger
+        onConfirm={decide("resend")}
+      >
+        {t("unknown.resendText")}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === "delivered"}
+        onClose={() => setAsking(undefined)}
+        title={t("unknown.deliveredTitle", { count })}
+        confirm={t("unknown.delivered")}
+        onConfirm={decide("delivered")}
+      >
+        {t("unknown.deliveredText")}
+      </ConfirmDialog>
+    </section>
+  );
+}
