@@ -1,3 +1,4 @@
+import { RANK_DEFINITIONS } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { date, id, pageActions } from "./paging.ts";
@@ -42,6 +43,22 @@ const standing = z.object({
     .nullable(),
   /** What the guest would hold without the one given by hand. */
   earned: z.object({ rank_detail_id: figure, name: z.string(), expiration_date: z.string().nullable() }).nullable(),
+  /** By what is earned; null where the programme has no definition. `until`: the last day on which so much is enough; null: any day. */
+  progress: z
+    .object({
+      definition: z.enum(RANK_DEFINITIONS),
+      base_month: figure,
+      /** What counts today, in the unit of the definition. */
+      measure: figure,
+      held: z.string().nullable(),
+      /** The next better tier; null at the top. */
+      next: z.object({ name: z.string(), amount: figure, until: z.string().nullable() }).nullable(),
+      /** What prolongs the tier that is held; null where nothing is missing. */
+      keep: z.object({ amount: figure, until: z.string().nullable() }).nullable(),
+      /** If nothing else happens: its last day, and what comes then. */
+      falls: z.object({ last_day: z.string(), to: z.string().nullable() }).nullable(),
+    })
+    .nullable(),
   /** What can be given, the best first. */
   tiers: z.array(
     z.object({

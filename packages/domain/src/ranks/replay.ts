@@ -21,28 +21,42 @@ function given(won: RankStep, before: HeldRank | null, day: CalendarDate, active
   return { rank_detail_id: won.id, rank_type: "auto", expiration_date: same !== null && same > until ? same : until };
 }
 
-/**
- * The automatic rank a guest holds at the end of `today`, worked out from the definitions and all that counts of the guest: judged on the
- * first day of each definition, on every regular evaluation, on each day on which something counted, and on the day after a rank ran out.
- * Nothing else decides, so it does not matter in which order, in which batches or on which day the facts became known (docs/adr/0136).
- * `counted` tells by each version, because definitions may count different things.
- */
+/** What an automatic rank became on a day; null: none. */
+export type RankChange = { day: CalendarDate; held: HeldRank | null };
+
+/** The automatic rank a guest holds at the end of `today`: what the last change until then made of it. */
 export function replayRank(
   versions: readonly RankVersion[],
   counted: (version: RankVersion) => readonly Counted[],
   today: CalendarDate,
 ): HeldRank | null {
+  return replayChanges(versions, counted, today).at(-1)?.held ?? null;
+}
+
+/**
+ * Every change of a guest's automatic rank until the end of `today`, renewals too, worked out from the definitions and all that counts of
+ * the guest: judged on the first day of each definition, on every regular evaluation, on each day on which something counted, and on the day
+ * after a rank ran out. Nothing else decides, so it does not matter in which order, in which batches or on which day the facts became known
+ * (docs/adr/0136). `counted` tells by each version, because definitions may count different things. A day to come is worked out as if
+ * nothing else happened.
+ */
+export function replayChanges(
+  versions: readonly RankVersion[],
+  counted: (version: RankVersion) => readonly Counted[],
+  today: CalendarDate,
+): RankChange[] {
   let held: HeldRank | null = null;
+  const changes: RankChange[] = [];
   versions.forEach((version, index) => {
     const next = versions[index + 1]?.from;
     const last = next === undefined || next > today ? today : addDays(next, -1);
     if (version.from > today) return;
     const facts = counted(version);
     const judge = (day: CalendarDate) => {
-      const since = addMonths(day, -version.base_month);
-      const measure = facts.reduce((sum, fact) => (fact.day > since && fact.day <= day ? sum + fact.amount : sum), 0);
-      const decision = decideRank(version.steps, measure, held, day);
-      if (decision !== "keep") held = decision && given(decision, held, day, version.active_month);
+      const decision = decideRank(version.steps, measured(facts, version.base_month, day), held, day);
+      if (decision === "keep") return;
+      held = decision && given(decision, held, day, version.active_month);
+      changes.push({ day, held });
     };
     const days = new Set([version.from, ...baseDays(version.base_date, version.from, last)]);
     for (const { day } of facts) if (day > version.from && day <= last) days.add(day);
@@ -60,5 +74,11 @@ export function replayRank(
       }
     }
   });
-  return held;
+  return changes;
+}
+
+/** What counts on a day: of the months before it, the day included. */
+export function measured(facts: readonly Counted[], baseMonth: number, day: CalendarDate): number {
+  const since = addMonths(day, -baseMonth);
+  return facts.reduce((sum, fact) => (fact.day > since && fact.day <= day ? sum + fact.amount : sum), 0);
 }

@@ -156,6 +156,42 @@ test("a better earned rank does not show through; ended early it is there at onc
   expect(await shown(id)).toEqual(["プラチナ", "manual", "2026-12-31"]);
 });
 
+test("the page tells what is missing for the next rank until when, and what becomes of this one; the night does as it was told", async () => {
+  const progress = async (id: number) => (await ask("GET", `/customers/${id}/rank`)).progress;
+  expect(await progress(await guest("はじめまして", 0))).toEqual({
+    ...{ definition: "stay", base_month: 24, measure: 0, held: "一般" },
+    ...{ next: { name: "ゴールド", amount: 4, until: null }, keep: null, falls: null },
+  });
+  // The first of the three was 41 days ago: on 10 October 2028 it is 24 months ago.
+  expect(await progress(await guest("もう少しの方", 3))).toMatchObject({
+    ...{ measure: 3, held: "一般", next: { name: "ゴールド", amount: 1, until: "2028-10-09" }, falls: null },
+  });
+  const id = await guest("いまはゴールドの方", 4);
+  const { falls, next } = await progress(id);
+  expect(next).toEqual({ name: "プラチナ", amount: 6, until: "2028-09-19" });
+  expect(falls).toEqual({ last_day: "2029-08-31", to: "一般" });
+  const earned = async () => {
+    const { rank_detail_id } = await within(
+      t.app,
+      [hotel.accountId],
+      (tx) => tx.one<{ rank_detail_id: number }>`select rank_detail_id from customer_ranks where customer_id = ${id}`,
+    );
+    return Object.keys(tiers).find((name) => tiers[name] === rank_detail_id);
+  };
+  await night("2029-08-31");
+  expect(await earned()).toBe("ゴールド");
+  await night("2029-09-01");
+  expect(await earned()).toBe("一般");
+  // Back from the nights to come, for everybody.
+  await within(t.app, [hotel.accountId], async (tx) => {
+    const all = await tx.all<{ id: number }>`select id from customers where account_id = ${hotel.accountId}`;
+    const ids = all.map((one) => one.id);
+    await settleRanks(tx, { accountId: hotel.accountId, today }, ids);
+  });
+  // Beneath a rank given by hand it goes on.
+  expect((await give(id, "プラチナ", null)).progress).toMatchObject({ held: "ゴールド", next: { name: "プラチナ" } });
+});
+
 test("merged guests hold what both earned at once, and the best rank that either was given; parted, each has their own", async () => {
   const [one, two] = [await guest("山田 花子", 2), await guest("山田 ハナコ", 2)];
   const run = { accountId: hotel.accountId, userId: null, ip: null, today, now: TEST_NOW };

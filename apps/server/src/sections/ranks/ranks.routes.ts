@@ -10,6 +10,7 @@ import { type AddressedCustomer, type GuestStaff, guestCalls } from "../../http/
 import { checkDefinition, firstDay, knownTiers } from "./check-rank-edit.ts";
 import { judgingOf } from "./evaluate-ranks.ts";
 import { previewRanks } from "./preview-ranks.ts";
+import { progressOfGuest } from "./progress-of-guest.ts";
 import { proposeRanks } from "./propose-ranks.ts";
 import { endGivenRank, giveRank, undoRankByHand } from "./rank-by-hand.ts";
 import { rankOfGuest } from "./rank-of-guest.queries.ts";
@@ -21,6 +22,7 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
   const guest = guestCalls(addressedCustomer);
   const standing = async (tx: Tx, { scope, today }: GuestStaff, id: number) => ({
     ...(await rankOfGuest(tx, scope.accountId, id, today)),
+    progress: await progressOfGuest(tx, scope.accountId, id, today),
     page_actions: usableActions(scope.subject, "customers").filter((action) => ["read", "edit"].includes(action)),
   });
   const writerOf = ({ scope, ip, app }: CallContext): Writer => ({ scope, ip, guests, today: todayOf(app.clock) });

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, calendarDate, daysBetween } from "@okaeri/domain/calendar-date";
 import { type Definition, stepsOf } from "@okaeri/domain/ranks/definition";
+import { rankProgress } from "@okaeri/domain/ranks/progress";
 import { type RankVersion, replayRank } from "@okaeri/domain/ranks/replay";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -107,14 +108,15 @@ test("stays in any order, cancelled and told late, with nights that were slept t
               return { from, definition, base_month, active_month, base_date, steps };
             },
           );
-          const expected = customers.map((id, customer) => {
-            const own = stays.filter((stay) => stay.alive && stay.customer === customer);
-            const amounts = (version: RankVersion) =>
-              own.map(({ day, price }) => ({
+          const amountsOf = (customer: number) => (version: RankVersion) =>
+            stays
+              .filter((stay) => stay.alive && stay.customer === customer)
+              .map(({ day, price }) => ({
                 day,
                 amount: (version as (typeof versions)[number]).definition === "stay" ? 1 : price,
               }));
-            const held = replayRank(versions, amounts, LAST);
+          const expected = customers.map((id, customer) => {
+            const held = replayRank(versions, amountsOf(customer), LAST);
             return [id, held?.rank_detail_id ?? null, held?.expiration_date ?? null];
           });
           const rows = await tx.all<{ id: number; tier: number | null; until: CalendarDate | null }>`
@@ -131,6 +133,23 @@ test("stays in any order, cancelled and told late, with nights that were slept t
               where c.account_id = ${accountId} order by c.id`,
             ),
           ).toBe(before);
+          // What a guest is told of the days to come is what the nights then do.
+          const told = customers
+            .map((id, customer) => ({ id, falls: rankProgress(versions, amountsOf(customer), LAST)?.falls ?? null }))
+            .flatMap(({ id, falls }) => (falls ? [{ id, ...falls }] : []))
+            .sort((a, b) => (a.last < b.last ? -1 : 1))[0];
+          if (told === undefined) return;
+          const tierOf = async () =>
+            (
+              await tx.maybe<{ tier: number }>`select rank_detail_id as tier from customer_ranks
+                where account_id = ${accountId} and customer_id = ${told.id}`
+            )?.tier ?? null;
+          const held = await tierOf();
+          await keepRanksCurrent(tx, accountId, told.last);
+          expect(await tierOf()).toBe(held);
+          await keepRanksCurrent(tx, accountId, addDays(told.last, 1));
+          expect(await tierOf()).toBe(told.to?.id ?? null);
+          expect(await tierOf()).not.toBe(held);
         });
       },
     ),

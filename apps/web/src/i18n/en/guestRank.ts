@@ -14,6 +14,31 @@ export const texts: English<typeof ja> = {
   reason: "Reason: {{remarks}}",
   earned: "Stays and spending alone earn {{name}}. The guest gets it when the rank given by hand ends.",
   earnedNone: "When the rank given by hand ends, the guest has none.",
+  progress: {
+    title: "To the next rank",
+    now: {
+      stay: "Stays in the last {{months}} months: {{n}}",
+      use_price: "Spent in the last {{months}} months: {{n}}",
+      get_point: "Points got in the last {{months}} months: {{n}}",
+    },
+    next: {
+      stay: "{{n}} more stays for {{name}}",
+      use_price: "{{n}} more spent for {{name}}",
+      get_point: "{{n}} more points got for {{name}}",
+    },
+    reached: "{{name}} comes with the next evaluation.",
+    keep: {
+      stay: "{{n}} more stays prolong {{name}}",
+      use_price: "{{n}} more spent prolong {{name}}",
+      get_point: "{{n}} more points got prolong {{name}}",
+    },
+    by: "{{text}} (until {{date}}).",
+    anyDay: "{{text}}.",
+    top: "This is the best rank.",
+    falls: "As things stand it holds until {{last}}; from {{next}} it is {{to}}.",
+    fallsNone: "As things stand it holds until {{last}}; from {{next}} there is none.",
+    beneath: "What the guest earns goes on counting beneath the rank given by hand.",
+  },
   act: {
     give: "Give a rank",
     change: "Change the rank given by hand",

@@ -11,6 +11,31 @@ export const texts = {
   reason: "理由:{{remarks}}",
   earned: "宿泊などの実績では{{name}}です。手動のランクが終わると、このランクになります。",
   earnedNone: "手動のランクが終わると、ランクはなくなります。",
+  progress: {
+    title: "次のランクまで",
+    now: {
+      stay: "直近{{months}}か月の宿泊 {{n}}回",
+      use_price: "直近{{months}}か月のご利用 {{n}}",
+      get_point: "直近{{months}}か月の獲得 {{n}}ポイント",
+    },
+    next: {
+      stay: "あと{{n}}回の宿泊で{{name}}です",
+      use_price: "あと{{n}}のご利用で{{name}}です",
+      get_point: "あと{{n}}ポイントの獲得で{{name}}です",
+    },
+    reached: "次の判定で{{name}}になります。",
+    keep: {
+      stay: "あと{{n}}回の宿泊で{{name}}が延びます",
+      use_price: "あと{{n}}のご利用で{{name}}が延びます",
+      get_point: "あと{{n}}ポイントの獲得で{{name}}が延びます",
+    },
+    by: "{{text}}({{date}}まで)。",
+    anyDay: "{{text}}。",
+    top: "いちばん上のランクです。",
+    falls: "このままだと{{last}}までで、{{next}}から{{to}}になります。",
+    fallsNone: "このままだと{{last}}までで、{{next}}からランクはなくなります。",
+    beneath: "手動のランクの間も、実績は数え続けています。",
+  },
   act: {
     give: "ランクを付ける",
     change: "手動のランクを変える",

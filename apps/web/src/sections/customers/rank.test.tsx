@@ -19,6 +19,11 @@ const tier = (id: number, name: string, most: number | null) => ({
 const earned: AnswerOf<"ranks.ofGuest"> = {
   held: { rank_detail_id: 2, name: "シルバー", rank_type: "auto", expiration_date: "2027-04-30" },
   ...{ given: null, earned: { rank_detail_id: 2, name: "シルバー", expiration_date: "2027-04-30" } },
+  progress: {
+    ...{ definition: "use_price", base_month: 24, measure: 62_000, held: "シルバー" },
+    next: { name: "ゴールド", amount: 38_000, until: "2027-03-31" },
+    ...{ keep: { amount: 5_000, until: null }, falls: { last_day: "2027-04-30", to: "一般" } },
+  },
   ...{ tiers: [tier(1, "ゴールド", 5_000), tier(2, "シルバー", 2_000), tier(3, "一般", null)] },
   ...{ history: [], history_total: 0, version: 0, undoable: false, page_actions: ["read", "edit"] },
 };
@@ -95,6 +100,19 @@ test("what was given says by whom, why and what is earned beneath; it is ended w
   await page.press("[role=dialog] button", "元に戻す");
   await page.says("ランクを元に戻しました。");
   expect(server.askedFor("ranks.undoGiven").at(-1)?.body).toEqual({ version: 31 });
+});
+
+test("what is missing for the next rank and for this one, and what becomes of it, by what the definition counts", async () => {
+  const page = await openProduct("/customers/7", server);
+  await page.says("直近24か月のご利用 ¥62,000");
+  await page.says("あと¥38,000のご利用でゴールドです(2027年03月31日まで)。");
+  await page.says("あと¥5,000のご利用でシルバーが延びます。");
+  await page.says("このままだと2027年04月30日までで、2027年05月01日から一般になります。");
+  const stays = { ...earned.progress, definition: "stay" as const, measure: 8, next: null, keep: null, falls: null };
+  server.answer("ranks.ofGuest", { ...earned, progress: { ...stays, base_month: 12, held: "ゴールド" } });
+  const top = await openProduct("/customers/7", server);
+  await top.says("直近12か月の宿泊 8回");
+  await top.says("いちばん上のランクです。");
 });
 
 test("who only reads sees the rank and its history, and no button", async () => {
