@@ -50,8 +50,11 @@ beforeAll(async () => {
   keys = await Promise.all(Array.from({ length: CLIENTS }, () => partnerKey({ database } as App, accountId)));
 }, 120_000);
 afterAll(async () => {
-  await database.close();
-  await cluster.stop();
+  // Also after a failure halfway: neither a server nor a database stays behind.
+  await Promise.all([...servers].map(killServer));
+  // Either may be stopped already.
+  await Promise.allSettled([database?.close()]);
+  await Promise.allSettled([cluster?.stop()]);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -71,11 +74,24 @@ async function stopDatabase(): Promise<void> {
   await cluster.stop();
 }
 
+const servers = new Set<ChildProcess>();
+
 async function startServer(): Promise<{ child: ChildProcess; origin: string }> {
   const file = join(import.meta.dirname, "crash-server.fixture.ts");
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, cluster.url("app", DATABASE)]);
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const url = cluster.url("app", DATABASE);
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, url]);
+  servers.add(child);
+  const gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)));
+  gone.catch(() => undefined);
+  const [line] = (await Promise.race([once(child.stdout, "data"), gone])) as [Buffer];
   return { child, origin: line.toString().trim() };
+}
+
+async function killServer(child: ChildProcess): Promise<void> {
+  const gone = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+  servers.delete(child);
 }
 
 type Ask = { client: number; key: string; path: string; body: object };
@@ -179,7 +195,7 @@ test(`${OPERATIONS} operations while the server is killed and the database stops
     });
     await pause(1_500 + some(3_000));
     if (rounds % 3 === 2) await stopDatabase();
-    child.kill("SIGKILL");
+    await killServer(child);
     running = false;
     await Promise.all(clients);
     if (rounds % 3 === 2) await openAgain();
@@ -187,6 +203,6 @@ test(`${OPERATIONS} operations while the server is killed and the database stops
   const { child, origin } = await startServer();
   await Promise.all([...unsure.values()].map((ask) => sendToTheEnd(origin, ask)));
   await allExact();
-  child.kill("SIGKILL");
+  await killServer(child);
   console.log(`${answered.size} operations, ${rounds} rounds`);
 }, 1_800_000);
