@@ -3753,6 +3753,7 @@ create table use_point_cases (
   constraint use_point_cases_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
   constraint use_point_cases_use_point_check CHECK ((use_point > 0))
 );
+CREATE INDEX use_point_cases_code ON public.use_point_cases USING btree (account_id, facility_account_id, reservation_code) WHERE (reservation_code IS NOT NULL);
 CREATE INDEX use_point_cases_customer ON public.use_point_cases USING btree (account_id, customer_id, use_date DESC, id DESC);
 CREATE INDEX use_point_cases_date ON public.use_point_cases USING btree (account_id, use_date);
 CREATE INDEX use_point_cases_reservation ON public.use_point_cases USING btree (account_id, stay_reservation_id) WHERE (stay_reservation_id IS NOT NULL);

@@ -5,6 +5,7 @@ import { couponAction, EVERYBODY, promotion } from "../campaigns/campaigns.fixtu
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { makeGrant, within } from "../customers/customers.fixture.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
+import { engine, partnerKey } from "../partner/partner.fixture.ts";
 
 // What becomes of uses when their stay is cancelled (docs/adr/0128): feeds tell of it, staff decide. Today is 2026-11-20.
 
@@ -122,6 +123,25 @@ test("of a stay that two systems tell, the telling that counts decides", async (
   expect(await saysOf(guest, "A-1")).toEqual(NO);
   await tell("A-1", { minute: 3, ...CANCELLED });
   expect(await saysOf(guest, "A-1")).toEqual(YES);
+});
+
+test("what a booking engine used before the reservation arrived is told like the rest, once it is cancelled", async () => {
+  const key = await partnerKey(p.t.app, account);
+  const [hanako] = await p.query<{ id: number }>(sql`select id from customers where member_number = 'M1'`);
+  const guest = hanako?.id ?? 0;
+  const days = { check_in_date: "2026-12-04", check_out_date: "2026-12-06", use_price: 30_000 };
+  const of = { member_number: "M1", reservation_code: "E-1" };
+  const coupons = { member_number: "M1", coupon_code: "BACK", reservation: { reservation_code: "E-1", ...days } };
+  expect((await engine(p.t, key, "coupons/redeem", coupons)).status).toBe(200);
+  expect((await engine(p.t, key, "points/redeem", { ...of, points: 100 })).status).toBe(200);
+  expect(await saysOf(guest, "E-1")).toEqual(NO);
+  await tell("E-1", { minute: 1 });
+  expect(await saysOf(guest, "E-1")).toEqual(NO);
+  await tell("E-1", { minute: 2, ...CANCELLED });
+  expect(await saysOf(guest, "E-1")).toEqual(YES);
+  expect((await asked()).filter((use: string) => use.startsWith("E-1"))).toEqual(["E-1 coupon", "E-1 point"]);
+  await tell("E-1", { minute: 3 });
+  expect(await saysOf(guest, "E-1")).toEqual(NO);
 });
 
 test("staff give it back or leave it; who works elsewhere is not asked", async () => {

@@ -25,20 +25,20 @@ export const acquiredFile: GuestHistoryFile<AcquiredRow, Omit<AcquiredFilter, "i
   fileName: { ja: "クーポン獲得履歴", en: "coupons" },
   header: {
     ja: [
-      ...["番号", "クーポン", "コード", "獲得日", "状態", "利用回数", "予約の期限", "宿泊の期限", "キャンペーン"],
-      ...["備考", "取消日", "取消の理由", "担当者"],
+      ...["番号", "クーポン", "獲得日", "状態", "利用回数", "予約の期限", "宿泊の期限", "キャンペーン"],
+      ...["備考", "取消日", "取消の理由", "担当者", "コード"],
     ],
     en: [
-      ...["Number", "Coupon", "Code", "Got on", "State", "Uses", "Book by", "Stay by", "Campaign"],
-      ...["Remarks", "Taken back on", "Taken back because", "By"],
+      ...["Number", "Coupon", "Got on", "State", "Uses", "Book by", "Stay by", "Campaign"],
+      ...["Remarks", "Taken back on", "Taken back because", "By", "Code"],
     ],
   },
   rows: acquiredOf,
   cells: (one, language) => [
-    ...[one.id, one.coupon_name, one.code, shownDate(one.acquire_date, language)],
+    ...[one.id, one.coupon_name, shownDate(one.acquire_date, language)],
     ...[STATES[one.state][language], one.used_count],
     ...[shownDate(one.reservation_end_date, language), shownDate(one.stay_end_date, language), one.campaign_name],
-    ...[one.remarks, shownDate(one.cancel_date, language), one.cancel_remarks, one.created_by],
+    ...[one.remarks, shownDate(one.cancel_date, language), one.cancel_remarks, one.created_by, one.code],
   ],
 };
 

@@ -11,6 +11,7 @@ import {
   keyName,
   ownFacility,
   places,
+  reservationOfUse,
   stayCancelledOn,
   useInState,
   writer,
@@ -130,7 +131,7 @@ export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
         ${stayCancelledOn} as reservation_cancel_date,
         nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by, k.cancellation_includes_discount, ${ownFacility(scope, "h")} as own
       from shown h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id
-      ${places(scope)} ${writer(scope)} order by ${order}`,
+      ${places(scope, reservationOfUse)} ${writer(scope)} order by ${order}`,
     },
   );
 }

@@ -34,11 +34,17 @@ export function bookableReservations(
     order by r.check_in_date desc, r.id desc limit ${OFFERED}`;
 }
 
+/** SQL over uses `h`: their reservation, also one that arrived after a booking engine had used them for its code (docs/adr/0131). */
+export const reservationOfUse = sql<number | null>`coalesce(h.stay_reservation_id, (select x.id from stay_reservations x
+  where x.account_id = h.account_id and x.facility_account_id = h.facility_account_id
+    and x.original_reservation_code = h.reservation_code and x.active_status = 'active' order by x.id desc limit 1))`;
+
 /** SQL over rows `h`: the facility `a` and the reservation `r`, where the person works. */
 export const places = (
   scope: Scope,
+  reservation: RawBuilder<number | null> = sql<number | null>`h.stay_reservation_id`,
 ) => sql`left join accounts a on a.id = h.facility_account_id and ${ownFacility(scope, "h")}
-  left join stay_reservations r on r.account_id = h.account_id and r.id = h.stay_reservation_id and ${ownFacility(scope, "r")}`;
+  left join stay_reservations r on r.account_id = h.account_id and r.id = ${reservation} and ${ownFacility(scope, "r")}`;
 
 /** SQL over reservations `r`: the day the stay was cancelled, as the telling says that counts (docs/adr/0117). */
 export const stayCancelledOn = sql<string | null>`(select m.cancel_date from stay_reservations m
@@ -49,7 +55,7 @@ export function useInState(scope: Scope, state: "valid" | "reservation_cancelled
   if (state === "cancelled") return sql<boolean>`h.cancel_date is not null`;
   if (state === "valid") return sql<boolean>`h.cancel_date is null`;
   return sql<boolean>`(h.cancel_date is null and exists (select from stay_reservations r where r.account_id = h.account_id
-    and r.id = h.stay_reservation_id and ${ownFacility(scope, "r")} and ${stayCancelledOn} is not null))`;
+    and r.id = ${reservationOfUse} and ${ownFacility(scope, "r")} and ${stayCancelledOn} is not null))`;
 }
 
 /** SQL over uses `h`: the code that a booking engine told, where the person works. */

@@ -7,7 +7,16 @@ import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { overdueLots } from "./balances.read.ts";
-import { codeToldAt, keyName, ownFacility, places, stayCancelledOn, useInState, writer } from "./bookable.read.ts";
+import {
+  codeToldAt,
+  keyName,
+  ownFacility,
+  places,
+  reservationOfUse,
+  stayCancelledOn,
+  useInState,
+  writer,
+} from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
@@ -158,7 +167,7 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
           where p.account_id = h.account_id and p.use_point_case_id = h.id) as parts
       from shown h
       join moves m on m.kind = 'use' and m.id = h.id
-      ${places(scope)} ${writer(scope)}
+      ${places(scope, reservationOfUse)} ${writer(scope)}
       order by h.use_date desc, h.id desc`,
     },
   );
