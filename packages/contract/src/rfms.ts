@@ -55,13 +55,15 @@ export const rfm = z.object({
   page_actions: pageActions,
 });
 
-/** What the edit screen sends; thresholds must rise or fall strictly from score to score. */
+/** What the edit screen sends; rows of one name are one group. Thresholds must rise or fall strictly from score to score. */
 export const rfmEdit = z.object({
   frequency_aggregation_years: z.number().int().min(1).max(20),
   monetary_aggregation_years: z.number().int().min(1).max(20),
   details: z.array(rfmDetail).length(5),
   groups: z.array(rfmGroup).max(125),
 });
+
+const tie = z.object({ value: z.number().int(), customers: z.number().int() }).nullable();
 
 const distribution = z.object({
   recency: z.array(z.object({ score, count: z.number().int() })),
@@ -102,7 +104,7 @@ export const rfms = {
     .route({ method: "POST", path: "/rfms/{id}/preview", summary: "変更後の人数(保存しない)" })
     .input(rfmEdit.extend({ id }))
     .output(distribution),
-  /** Thresholds that split the customers into fifths. */
+  /** Thresholds that part the customers as evenly as ties allow; `ties`: the value that more than a fifth of them share. */
   suggest: call(edit)
     .route({ method: "POST", path: "/rfms/{id}/suggest", summary: "データからしきい値を提案" })
     .input(
@@ -112,7 +114,7 @@ export const rfms = {
         monetary_aggregation_years: z.number().int().min(1).max(20),
       }),
     )
-    .output(z.object({ details: z.array(rfmDetail) })),
+    .output(z.object({ details: z.array(rfmDetail), ties: z.object({ recency: tie, frequency: tie, monetary: tie }) })),
   update: call(edit)
     .route({ method: "PUT", path: "/rfms/{id}", summary: "RFMの設定を保存して再計算" })
     .input(rfmEdit.extend({ id, version }))

@@ -1,7 +1,15 @@
 import type { Entry } from "./entry.ts";
 
-/** Why an account group gets no RFM, or loses none. */
+/** What is wrong with groups of scores; why an account group gets no RFM, or loses none. */
 export const RFMS = {
+  same_combination: ({ name }: { name: string }) => ({
+    ja: `同じスコアの組み合わせが「${name}」にあります。どちらかを変えてください`,
+    en: `“${name}” asks for the same scores. Please change one of them`,
+  }),
+  nothing_painted: {
+    ja: "マス目を1つ以上塗ってください",
+    en: "Paint at least one cell of the grid",
+  },
   rfm_exists_already: {
     ja: "このアカウントグループのRFMはすでにあります",
     en: "This account group has an RFM already",

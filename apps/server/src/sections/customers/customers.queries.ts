@@ -161,7 +161,10 @@ export async function customerFilterOptions(tx: Tx, scope: Scope): Promise<Custo
         left join (select f.rfm_group_id, count(*)::int as count from customer_rfms f
           where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)} group by f.rfm_group_id) n
           on n.rfm_group_id = g.id
-        where g.account_id = ${scope.accountId} and g.active_status = 'active'), '[]') as rfm_groups,
+        where g.account_id = ${scope.accountId} and g.active_status = 'active'
+          -- Rows of one name are one group; guests are in its first.
+          and not exists (select from rfm_groups e where e.account_id = g.account_id and e.rfm_id = g.rfm_id and e.active_status = 'active'
+            and e.name = g.name and e.priority < g.priority)), '[]') as rfm_groups,
       coalesce((select json_agg(json_build_object('id', r.id, 'name', shared.name) order by r.id)
         from rfms r join groups shared on shared.id = r.group_id
         where r.account_id = ${scope.accountId} and r.active_status = 'active'), '[]') as rfms,

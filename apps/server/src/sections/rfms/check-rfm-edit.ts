@@ -1,4 +1,5 @@
 import type { rfmEdit } from "@okaeri/contract/rfms";
+import { type Combination, repeatedCombinations } from "@okaeri/domain/rfms/paint";
 import { fromRfmDetails, type RfmThresholds, type Score, thresholdErrors } from "@okaeri/domain/rfms/score";
 import type { z } from "zod";
 import { type Fields, refuseFields } from "../../http/errors.ts";
@@ -22,19 +23,31 @@ export function thresholdsOf(edit: Pick<RfmEdit, "details">): RfmThresholds {
   return thresholds;
 }
 
-/** Groups with trimmed names. @throws CallError INVALID_INPUT for blank or repeated names, priorities and ids that are not this RFM's. */
+/**
+ * Groups with trimmed names; rows of one name are one group. @throws CallError INVALID_INPUT for blank names, for priorities, ids and
+ * combinations that are there twice, and for ids that are not this RFM's.
+ */
 export function groupsOf(edit: Pick<RfmEdit, "groups">, knownIds: readonly number[]): RfmEdit["groups"] {
   const groups = edit.groups.map((group) => ({ ...group, name: group.name.trim() }));
   const fields: Fields = {};
-  const seen = { name: new Set<unknown>(), priority: new Set<unknown>(), id: new Set<unknown>() };
+  const seen = { priority: new Set<unknown>(), id: new Set<unknown>() };
   groups.forEach((group, at) => {
     if (group.name === "") fields[`groups.${at}.name`] = { code: "required" };
     if (group.id !== null && !knownIds.includes(group.id)) fields[`groups.${at}.id`] = { code: "not_a_choice" };
-    for (const key of ["name", "priority", "id"] as const) {
+    for (const key of ["priority", "id"] as const) {
       if (group[key] !== null && seen[key].has(group[key])) fields[`groups.${at}.${key}`] ??= { code: "twice" };
       seen[key].add(group[key]);
     }
   });
+  for (const at of repeatedCombinations(groups as Combination[]))
+    fields[`groups.${at}.recency_score`] ??= { code: "same_combination", name: sameAs(groups, at) };
   refuseFields(fields);
   return groups;
+}
+
+/** Who asked for the combination first. */
+function sameAs(groups: RfmEdit["groups"], at: number): string {
+  const scores = (group: RfmEdit["groups"][number] | undefined) =>
+    [group?.recency_score, group?.frequency_score, group?.monetary_score].join("/");
+  return groups.find((group) => scores(group) === scores(groups[at]))?.name ?? "";
 }

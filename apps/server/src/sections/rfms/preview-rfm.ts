@@ -1,13 +1,14 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { evenBounds, type ValueCounts } from "@okaeri/domain/rfms/even-bounds";
 import { groupFor } from "@okaeri/domain/rfms/groups";
-import { RFM_AXES, type RfmScores, type RfmThresholds, SCORES } from "@okaeri/domain/rfms/score";
+import { COMBINATIONS, combinationNumber } from "@okaeri/domain/rfms/paint";
+import { RFM_AXES, type RfmAxis, type RfmScores, type RfmThresholds, SCORES } from "@okaeri/domain/rfms/score";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { RfmEdit } from "./check-rfm-edit.ts";
-import { combinationIndex, everyCombination, type RfmBasis, rfmFigures, scoreColumns } from "./rfm-figures.ts";
+import { type RfmBasis, rfmFigures, scoreColumns } from "./rfm-figures.ts";
 
-/** Customers of each combination of scores under these thresholds, in the order of everyCombination, of all bases; nothing is written. */
+/** Customers of each combination of scores under these thresholds, in the order of COMBINATIONS, of all bases; nothing is written. */
 export async function countCombinations(
   tx: Tx,
   bases: readonly RfmBasis[],
@@ -17,7 +18,7 @@ export async function countCombinations(
   const counts = new Array<number>(125).fill(0);
   for (const basis of bases) {
     for (const row of await countedRows(tx, basis, thresholds, today)) {
-      const at = combinationIndex(row.r, row.f, row.m);
+      const at = combinationNumber(row.r, row.f, row.m);
       counts[at] = (counts[at] ?? 0) + row.count;
     }
   }
@@ -37,16 +38,15 @@ async function countedRows(tx: Tx, basis: RfmBasis, thresholds: RfmThresholds, t
 
 /** The numbers beside the edit screen's fields; `index` is a group's position in the edit, null for customers in no group. */
 export function distributionOf(counts: readonly number[], groups: RfmEdit["groups"]) {
-  const combinations = everyCombination();
   const count = (matches: (scores: RfmScores) => boolean) =>
-    combinations.reduce((sum, scores, at) => (matches(scores) ? sum + (counts[at] ?? 0) : sum), 0);
+    COMBINATIONS.reduce((sum, scores, at) => (matches(scores) ? sum + (counts[at] ?? 0) : sum), 0);
   const [recency, frequency, monetary] = RFM_AXES.map((axis) =>
     SCORES.map((score) => ({ score, count: count((scores) => scores[axis] === score) })),
   ) as [{ score: number; count: number }[], { score: number; count: number }[], { score: number; count: number }[]];
   const rules = groups.map((group, index) => ({ ...group, index })) as (Parameters<typeof groupFor>[1][number] & {
     index: number;
   })[];
-  const found = combinations.map((scores) => groupFor(scores, rules)?.index ?? null);
+  const found = COMBINATIONS.map((scores) => groupFor(scores, rules)?.index ?? null);
   const sizeOf = (index: number | null) =>
     found.reduce<number>((sum, at, i) => (at === index ? sum + (counts[i] ?? 0) : sum), 0);
   return {
@@ -62,11 +62,27 @@ export async function suggestThresholds(
   tx: Tx,
   bases: readonly RfmBasis[],
   today: CalendarDate,
-): Promise<RfmThresholds | undefined> {
+): Promise<Suggestion | undefined> {
   const found: Histograms[] = [];
   for (const basis of bases) found.push(await histogramsOf(tx, basis, today));
-  const [recency, frequency, monetary] = RFM_AXES.map((axis) => evenBounds(together(found.map((each) => each[axis]))));
-  return recency && frequency && monetary ? { recency, frequency, monetary } : undefined;
+  const counted = RFM_AXES.map((axis) => together(found.map((each) => each[axis])));
+  const [recency, frequency, monetary] = counted.map(evenBounds);
+  if (!recency || !frequency || !monetary) return undefined;
+  const [r, f, m] = counted.map(largestTie);
+  const ties = { recency: r ?? null, frequency: f ?? null, monetary: m ?? null };
+  return { thresholds: { recency, frequency, monetary }, ties };
+}
+
+/** `ties`: of each axis the value that more than a fifth of the customers share, so that no score can be a fifth. */
+export type Suggestion = { thresholds: RfmThresholds; ties: Record<RfmAxis, ValueCounts[number] | null> };
+
+function largestTie(counts: ValueCounts): ValueCounts[number] | null {
+  const all = counts.reduce((sum, { customers }) => sum + customers, 0);
+  const most = counts.reduce<ValueCounts[number] | null>(
+    (top, one) => (one.customers > (top?.customers ?? 0) ? one : top),
+    null,
+  );
+  return most && most.customers > all / SCORES.length ? most : null;
 }
 
 type Histograms = Record<(typeof RFM_AXES)[number], ValueCounts>;

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { aggregationStart, type RfmScores, type RfmThresholds, SCORES } from "@okaeri/domain/rfms/score";
+import { aggregationStart, type RfmThresholds } from "@okaeri/domain/rfms/score";
 import { type RawBuilder, sql } from "kysely";
 
 /** Whose stays an RFM counts, and how far back. */
@@ -44,16 +44,4 @@ export function scoreColumns(thresholds: RfmThresholds): RawBuilder<unknown> {
 function bins(value: RawBuilder<unknown>, bounds: readonly number[], scores: readonly number[]): RawBuilder<unknown> {
   const cases = bounds.map((bound, at) => sql`when ${value} < ${bound}::bigint then ${sql.lit(scores[at] ?? 0)}`);
   return sql`(case ${sql.join(cases, sql` `)} else ${sql.lit(scores.at(-1) ?? 0)} end)::smallint`;
-}
-
-/** Position of a combination of scores in the 125 of `everyCombination`. */
-export function combinationIndex(recency: number, frequency: number, monetary: number): number {
-  return (recency - 1) * 25 + (frequency - 1) * 5 + (monetary - 1);
-}
-
-/** All 125 combinations of scores in the order of combinationIndex. */
-export function everyCombination(): RfmScores[] {
-  return SCORES.flatMap((recency) =>
-    SCORES.flatMap((frequency) => SCORES.map((monetary) => ({ recency, frequency, monetary }))),
-  );
 }

@@ -56,9 +56,9 @@ export function rfmsRoutes(os: Binder) {
     suggest: calls.suggest.handler(({ input, context }) =>
       withinDefinition(context, input.id, "edit", async (tx, row, programmeIds) => {
         const bases = basesOf(row.group_id, programmeIds, input);
-        const thresholds = await suggestThresholds(tx, bases, todayOf(context.app.clock));
-        if (!thresholds) throw new CallError("WRONG_STATE", { because: { code: "too_few_stayed" } });
-        return { details: toRfmDetails(thresholds) };
+        const found = await suggestThresholds(tx, bases, todayOf(context.app.clock));
+        if (!found) throw new CallError("WRONG_STATE", { because: { code: "too_few_stayed" } });
+        return { details: toRfmDetails(found.thresholds), ties: found.ties };
       }),
     ),
 

@@ -212,6 +212,13 @@ describe("edit", () => {
       400,
       ["groups.1.name", "groups.2.priority", "groups.3.id"],
     ]);
+    const painted = edit.groups.map((group, at) => ({ ...group, name: at < 2 ? "いちばん" : group.name }));
+    const same = painted.map((group, at) => (at === 5 ? { ...group, ...scoresOf(painted[0]) } : group));
+    const repeated = await write(staff, "PUT", `/api/rfms/${rfmId}`, { ...edit, groups: same });
+    expect([repeated.statusCode, repeated.json().fields]).toEqual([
+      400,
+      { "groups.5.recency_score": "同じスコアの組み合わせが「いちばん」にあります。どちらかを変えてください" },
+    ]);
     const twice = await write(staff, "PUT", `/api/rfms/${rfmId}`, {
       ...edit,
       details: edit.details.map((detail) => ({ ...detail, score: 1 })),
@@ -254,6 +261,34 @@ describe("edit", () => {
     );
     expect(lines.rows).toEqual([{ entity_id: rfmId }]);
   });
+});
+
+const scoresOf = (group: Rfm["groups"][number] | undefined) => ({
+  recency_score: group?.recency_score ?? null,
+  frequency_score: group?.frequency_score ?? null,
+  monetary_score: group?.monetary_score ?? null,
+});
+
+it("rows of one name are one group: its guests are in the first row, and the list offers it once", async () => {
+  const edit = editOf(await read());
+  const row = (name: string, recency_score: number | null, priority: number) => ({
+    ...{ id: priority === 1 ? (edit.groups[0]?.id ?? null) : null, name, recency_score },
+    ...{ frequency_score: null, monetary_score: null, priority },
+  });
+  const groups = [row("最近と昔", 5, 1), row("ほか", 3, 2), row("最近と昔", 1, 3), row("最近と昔", 4, 4)];
+  const saved = (await write(staff, "PUT", `/api/rfms/${rfmId}`, { ...edit, groups })).json() as Rfm;
+  expect(saved.groups.map((group) => [group.name, group.count])).toEqual([
+    ["最近と昔", 3],
+    ["ほか", 1],
+    ["最近と昔", 0],
+    ["最近と昔", 0],
+  ]);
+  expect(saved.groups[0]?.id).toBe(edit.groups[0]?.id);
+  const { rfm_groups } = (await staff({ method: "GET", url: "/api/customers/filters" })).json();
+  expect(rfm_groups.map((group: { name: string; count: number }) => [group.name, group.count])).toEqual([
+    ["最近と昔", 3],
+    ["ほか", 1],
+  ]);
 });
 
 describe("who may call", () => {

@@ -337,9 +337,8 @@ test("suggested thresholds part the customers evenly, and whoever came once is s
     }));
     await load(tx, accountId, 100, stays);
     expect(await suggestThresholds(tx, basis, TODAY)).toEqual({
-      recency: [21, 41, 61, 81],
-      frequency: [2, 3, 4, 5],
-      monetary: [21_000, 41_000, 61_000, 81_000],
+      thresholds: { recency: [21, 41, 61, 81], frequency: [2, 3, 4, 5], monetary: [21_000, 41_000, 61_000, 81_000] },
+      ties: { recency: null, frequency: { value: 1, customers: 100 }, monetary: null },
     });
   });
 });

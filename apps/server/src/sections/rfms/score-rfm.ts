@@ -1,9 +1,10 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { groupFor } from "@okaeri/domain/rfms/groups";
+import { COMBINATIONS, leadOf } from "@okaeri/domain/rfms/paint";
 import { fromRfmDetails } from "@okaeri/domain/rfms/score";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { everyCombination, rfmFigures, scoreColumns } from "./rfm-figures.ts";
+import { rfmFigures, scoreColumns } from "./rfm-figures.ts";
 import { lockRfm } from "./rfms.queries.ts";
 
 /** Rows written; of these, with another score or group than before; rows removed of customers who no longer have a stay. */
@@ -27,7 +28,10 @@ export async function scoreRfm(
   if (!rfm) return NOTHING;
   const thresholds = fromRfmDetails(rfm.details);
   // The group of each of the 125 combinations, 0 for none: a look-up in place of a join per customer.
-  const groupOf = everyCombination().map((scores) => groupFor(scores, rfm.groups)?.id ?? 0);
+  const groupOf = COMBINATIONS.map((scores) => {
+    const group = groupFor(scores, rfm.groups);
+    return group ? leadOf(group, rfm.groups).id : 0;
+  });
   const basis = {
     accountId,
     groupId: rfm.group_id,

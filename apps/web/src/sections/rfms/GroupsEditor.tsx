@@ -1,34 +1,53 @@
-import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Button, Chip, Radio } from "@mantine/core";
+import { SCORES, type Score } from "@okaeri/domain/rfms/score";
+import { IconArrowBackUp, IconPlus } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { CountChange } from "./CountChange.tsx";
 import { GroupRow } from "./GroupRow.tsx";
-import { type DraftGroup, fieldId, groupPath, moved } from "./rfm-draft.ts";
+import { PaintGrid } from "./PaintGrid.tsx";
+import {
+  type DraftGroup,
+  groupPath,
+  MOST_GROUPS,
+  numbersAt,
+  type Painted,
+  paintedWith,
+  rowsOf,
+} from "./painted-groups.ts";
+import { fieldId, moved, type RfmDraft } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
+import { groupScoresInWords } from "./threshold-text.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 
-/** Every combination of scores once; more groups could never be reached. */
-const MOST_GROUPS = 125;
+const BEST_FIRST: Score[] = [...SCORES].reverse();
+const NOBODY = "";
+/** So many areas of a group are said in words. */
+const SAID = 4;
 
 type GroupsEditorProps = {
-  groups: readonly DraftGroup[];
-  onChange: (groups: DraftGroup[]) => void;
+  draft: RfmDraft;
+  onChange: (painted: Painted) => void;
   messages: Record<string, string>;
   counts: RfmCounts;
 };
 
-/** The groups in the order in which they are tried: add, change, move, delete. */
-export function GroupsEditor({ groups, onChange, messages, counts }: GroupsEditorProps) {
+/** Groups painted on the grid of R and F, for some of M or all: add, name, paint, move, delete, undo. */
+export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditorProps) {
   const { t } = useTranslation(["rfms", "ui"]);
+  const { painted, rows } = draft;
+  const { groups } = painted;
+  const [chosen, setChosen] = useState<string>(groups[0]?.key ?? NOBODY);
+  const [levels, setLevels] = useState<Score[]>([...SCORES]);
   const [leaving, setLeaving] = useState<DraftGroup>();
   const [told, setTold] = useState("");
+  const [past, setPast] = useState<Painted[]>([]);
   const focusNext = useRef<string>(undefined);
-  const nameOf = (group: DraftGroup) => group.name.trim() || t("form.unnamed");
+  const nameOf = (group: DraftGroup | undefined) => group?.name.trim() || t("form.unnamed");
+  const brush = groups.find((group) => group.key === chosen) ?? null;
   // Rows change places in the document, which drops the focus; it goes back to the button that was pressed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the rows, whatever changed
   useEffect(() => {
@@ -36,59 +55,136 @@ export function GroupsEditor({ groups, onChange, messages, counts }: GroupsEdito
     focusNext.current = undefined;
   }, [groups]);
 
+  const change = (next: Painted, words = "") => {
+    setPast((steps) => [...steps.slice(-99), painted]);
+    setTold(words);
+    onChange(next);
+  };
+  const undo = () => {
+    const last = past.at(-1);
+    if (!last) return;
+    setPast(past.slice(0, -1));
+    setTold(t("paint.undone"));
+    onChange(last);
+  };
+  const paint = (recency: Score, frequency: Score, dragged: boolean) => {
+    const key = brush?.key ?? null;
+    const numbers = numbersAt(recency, frequency, levels);
+    const whole = numbers.every((number) => painted.paint[number] === key);
+    // Pressing a painted cell again takes the paint away; dragging only paints.
+    if (whole && (dragged || key === null)) return;
+    const next = whole ? null : key;
+    const words = { r: recency, f: frequency, name: next === null ? t("paint.nobody") : nameOf(brush ?? undefined) };
+    change(paintedWith(painted, numbers, next), t("paint.done", words));
+  };
   const move = (index: number, step: 1 | -1) => {
     const group = groups[index];
     if (group === undefined) return;
     const to = index + step;
     const atEnd = to === 0 || to === groups.length - 1;
     focusNext.current = `rfm-group-${group.key}-${(step === 1) === atEnd ? "up" : "down"}`;
-    setTold(t("form.moved", { name: nameOf(group), n: to + 1 }));
-    onChange(moved(groups, index, step));
+    change({ ...painted, groups: moved(groups, index, step) }, t("form.moved", { name: nameOf(group), n: to + 1 }));
   };
   const add = () => {
+    const key = `new-${crypto.randomUUID()}`;
     focusNext.current = fieldId(groupPath(groups.length));
-    const blank = { id: null, name: "", recency_score: null, frequency_score: null, monetary_score: null };
-    onChange([...groups, { ...blank, key: `new-${crypto.randomUUID()}` }]);
+    setChosen(key);
+    change({ ...painted, groups: [...groups, { key, ids: [], name: "" }] });
   };
-  const remove = (group: DraftGroup) => onChange(groups.filter((other) => other.key !== group.key));
+  const remove = ({ key }: DraftGroup) =>
+    change({
+      groups: groups.filter((group) => group.key !== key),
+      paint: painted.paint.map((one) => (one === key ? null : one)),
+    });
+  const rename = (key: string, name: string) =>
+    onChange({ ...painted, groups: groups.map((group) => (group.key === key ? { ...group, name } : group)) });
+  const stored = rowsOf(painted, rows);
+  const coversOf = (key: string) => {
+    const areas = stored.filter((row) => row.key === key);
+    const said = areas
+      .slice(0, SAID)
+      .map((row) => groupScoresInWords(t, row))
+      .join(t("paint.and"));
+    if (areas.length === 0) return t("paint.empty");
+    return areas.length > SAID ? t("paint.more", { areas: said, n: areas.length - SAID }) : said;
+  };
   const [outsideBefore, outsideAfter] = [counts.groupBefore(null), counts.groupAfter(null)];
   return (
     <Card title={t("groups.title")} note={t("form.groupsNote")}>
       <span className={styles.unseen} role="status">
         {told}
       </span>
-      {groups.length === 0 ? (
-        <EmptyState sentence={t("groups.empty")} />
-      ) : (
-        <ol className={styles.groups} aria-label={t("groups.title")}>
-          {groups.map((group, index) => (
-            <GroupRow
-              key={group.key}
-              group={group}
-              index={index}
-              last={index === groups.length - 1}
-              name={nameOf(group)}
-              message={messages[groupPath(index)]}
-              before={counts.groupBefore(group.key)}
-              after={counts.groupAfter(group.key)}
-              onChange={(next) => onChange(groups.map((other) => (other.key === group.key ? next : other)))}
-              onMove={(step) => move(index, step)}
-              onRemove={() => setLeaving(group)}
-            />
-          ))}
-        </ol>
-      )}
-      <div className={styles.groupsFoot}>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} disabled={groups.length >= MOST_GROUPS}>
-          {t("form.add")}
-        </Button>
-        {groups.length >= MOST_GROUPS ? <small>{t("form.full")}</small> : null}
-        {outsideBefore || outsideAfter ? (
-          <span className={styles.outside}>
-            {t("groups.none")}
-            <CountChange before={outsideBefore} after={outsideAfter} />
-          </span>
-        ) : null}
+      <div className={styles.painting}>
+        <div>
+          <div className={styles.levels}>
+            <span id="rfm-levels">{t("paint.levels")}</span>
+            <Chip.Group
+              multiple
+              value={levels.map(String)}
+              onChange={(next) => next.length > 0 && setLevels(SCORES.filter((score) => next.includes(String(score))))}
+            >
+              <fieldset aria-labelledby="rfm-levels" className={styles.chips}>
+                {BEST_FIRST.map((score) => (
+                  <Chip key={score} size="xs" value={String(score)}>
+                    {t("map.scoreM", { n: score })}
+                  </Chip>
+                ))}
+              </fieldset>
+            </Chip.Group>
+            {levels.length < SCORES.length ? (
+              <Button size="xs" variant="subtle" onClick={() => setLevels([...SCORES])}>
+                {t("paint.allLevels")}
+              </Button>
+            ) : null}
+            <Button
+              size="xs"
+              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              disabled={past.length === 0}
+              onClick={undo}
+            >
+              {t("paint.undo")}
+            </Button>
+          </div>
+          <PaintGrid painted={painted} brush={brush?.key ?? null} levels={levels} onPaint={paint} />
+          <p className={styles.paintHelp}>{t("paint.help", { name: brush ? nameOf(brush) : t("paint.nobody") })}</p>
+        </div>
+        <Radio.Group value={brush?.key ?? NOBODY} onChange={setChosen} aria-label={t("paint.brush")}>
+          <ol className={styles.groups} aria-label={t("groups.title")}>
+            {groups.map((group, index) => (
+              <GroupRow
+                key={group.key}
+                group={group}
+                index={index}
+                last={index === groups.length - 1}
+                name={nameOf(group)}
+                covers={coversOf(group.key)}
+                message={messages[groupPath(index)]}
+                before={counts.groupBefore(group.key)}
+                after={counts.groupAfter(group.key)}
+                onRename={(name) => rename(group.key, name)}
+                onMove={(step) => move(index, step)}
+                onRemove={() => setLeaving(group)}
+              />
+            ))}
+          </ol>
+          <div className={styles.groupsFoot}>
+            <Radio value={NOBODY} label={t("paint.eraser")} />
+            <span className={styles.outside}>
+              {t("groups.none")}
+              <CountChange before={outsideBefore} after={outsideAfter} />
+            </span>
+          </div>
+          <div className={styles.groupsFoot}>
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={add}
+              disabled={groups.length >= MOST_GROUPS}
+            >
+              {t("form.add")}
+            </Button>
+            {groups.length >= MOST_GROUPS ? <small>{t("form.full")}</small> : null}
+          </div>
+        </Radio.Group>
       </div>
       <ConfirmDialog
         opened={leaving !== undefined}
@@ -98,7 +194,7 @@ export function GroupsEditor({ groups, onChange, messages, counts }: GroupsEdito
         danger
         onConfirm={() => leaving && remove(leaving)}
       >
-        {leaving?.id == null
+        {leaving === undefined || leaving.ids.length === 0
           ? t("form.removeNew")
           : t("form.removeLost", { n: formatNumber(counts.groupBefore(leaving.key) ?? 0) })}
       </ConfirmDialog>

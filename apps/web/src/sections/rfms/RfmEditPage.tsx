@@ -14,6 +14,7 @@ import type { Figure } from "../../ui/fields/field-props.ts";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
+import { GuestsNotice } from "./GuestsNotice.tsx";
 import { nameOf } from "./RfmListPage.tsx";
 import { type DraftPart, FREQUENCY_YEARS, fieldId, MONETARY_YEARS } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
@@ -85,6 +86,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
             {t("form.suggest")}
           </Button>
         </div>
+        <GuestsNotice counts={counts} ties={edit.ties} />
         <div className={styles.axes} aria-busy={counts.state === "counting"}>
           {RFM_AXES.map((axis) => (
             <AxisCard
@@ -98,12 +100,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
             />
           ))}
         </div>
-        <GroupsEditor
-          groups={draft.groups}
-          messages={messages}
-          counts={counts}
-          onChange={(groups) => change({ groups })}
-        />
+        <GroupsEditor draft={draft} messages={messages} counts={counts} onChange={(painted) => change({ painted })} />
       </div>
       <SaveBar changes={changes} saving={edit.saving} onSave={() => void edit.save()} onDiscard={edit.discard} />
       <UnsavedGuard isDirty={edit.isDirty} changes={changes} />

@@ -2,8 +2,10 @@ import { RFM_AXES, SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { formatCount } from "../../ui/format.ts";
 import { boundsOf } from "./rfm-draft.ts";
 import type { Rfm } from "./rfms.api.ts";
+import styles from "./rfms.module.css";
 import { thresholdText } from "./threshold-text.ts";
 
 const BEST_FIRST: Score[] = [...SCORES].reverse();
@@ -17,6 +19,14 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
     frequency: rfm.frequency_aggregation_years,
     monetary: rfm.monetary_aggregation_years,
   };
+  // Whoever is R1 stayed before the window began, so nothing of theirs is in it: a rule, and no missing figure.
+  const firstDays = (bounds.recency[3] ?? 0) >= 365 * Math.max(years.frequency, years.monetary);
+  const windowNote = firstDays
+    ? t("thresholds.window", {
+        days: formatCount(bounds.recency[3] ?? 0, "days"),
+        years: formatCount(Math.max(years.frequency, years.monetary), "years"),
+      })
+    : undefined;
   const columns: Column<Score>[] = [
     {
       key: "score",
@@ -30,7 +40,7 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
     },
     ...RFM_AXES.map((axis) => ({
       key: axis,
-      title: t(`thresholds.${axis}.title`, { years: years[axis] }),
+      title: t(`thresholds.${axis}.title`, { years: formatCount(years[axis], "years") }),
       render: (score: Score) => thresholdText(t, axis, bounds[axis], score),
     })),
   ];
@@ -44,6 +54,7 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
         minWidth={640}
         empty={null}
       />
+      {windowNote ? <p className={styles.windowNote}>{windowNote}</p> : null}
     </Card>
   );
 }

@@ -94,6 +94,17 @@ it("stands beside the account's own, names its accounts, opens its own customers
   expect(server.askedFor("rfms.remove")[0]).toMatchObject({ path: { id: "5" }, body: { version: 3 } });
 });
 
+it("says why R1 has no stays and no spend where it begins after the window ends", async () => {
+  const words = "R1(最終宿泊から730日以上)のお客様の宿泊は、集計する2年より前です";
+  const page = await openProduct("/rfms", server);
+  await page.says(words);
+  await page.says("F 過去2年の宿泊回数");
+  items = [{ ...own, frequency_aggregation_years: 3 }];
+  const longer = await openProduct("/rfms", server);
+  await longer.says("F 過去3年の宿泊回数");
+  expect(longer.text()).not.toContain("集計する");
+});
+
 it("whoever may not create is offered no new one", async () => {
   items = [{ ...own, page_actions: ["read"] }];
   const page = await openProduct("/rfms", server);

@@ -1,6 +1,7 @@
 import { DEFAULT_GROUPS, DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import { RFM_AXES, toRfmDetails } from "@okaeri/domain/rfms/score";
 import { describe, expect, it } from "vitest";
+import { cellsOf, groupErrors, groupPath, numbersAt, paintedWith, rowsOf } from "./painted-groups.ts";
 import {
   boundPath,
   changedParts,
@@ -8,9 +9,7 @@ import {
   draftOf,
   editOf,
   figureErrors,
-  groupPath,
   moved,
-  nameErrors,
   putOver,
   scoreAtBound,
 } from "./rfm-draft.ts";
@@ -48,9 +47,12 @@ describe("an edit over somebody else's version", () => {
     });
   });
   it("keeps changed groups as a whole; one they took away is new again", () => {
-    const groups = draft.groups.map((group) => ({ ...group, name: `${group.name}2` }));
-    const over = putOver(theirs, { ...draft, groups }, ["groups"]);
-    expect(over.groups.map(({ id }) => id)).toEqual([null, ...theirs.groups.map(({ id }) => id)]);
+    const groups = draft.painted.groups.map((group) => ({ ...group, name: `${group.name}2` }));
+    const over = putOver(theirs, { ...draft, painted: { ...draft.painted, groups } }, ["groups"]);
+    const rows = rowsOf(over.painted, over.rows);
+    expect(rows[0]).toMatchObject({ name: "最優良2", id: null });
+    const second = rows.find((row) => row.name === "優良2");
+    expect(second?.id).toBe(theirs.rows[0]?.id);
     expect(over.monetaryYears).toBe(5);
   });
 });
@@ -90,17 +92,38 @@ describe("the edit screen's fields", () => {
       [boundPath("recency", 1)]: { code: "not_ascending" },
       [boundPath("recency", 2)]: { code: "whole_number" },
     });
-    const named = (...names: string[]) =>
-      names.map((name) => ({ ...draft.groups[0], name }) as (typeof draft.groups)[number]);
-    expect(nameErrors(named("優良", " 優良 ", "", "あ".repeat(41)))).toEqual({
+    const named = (...names: string[]) => {
+      const groups = names.map((name, at) => ({ key: `g${at}`, ids: [], name }));
+      return { groups, paint: draft.painted.paint.map((_, at) => (at < names.length - 1 ? `g${at}` : null)) };
+    };
+    expect(groupErrors(named("優良", " 優良 ", "", "あ".repeat(41), "空"), [])).toEqual({
       [groupPath(1)]: { code: "twice" },
       [groupPath(2)]: { code: "required" },
       [groupPath(3)]: { code: "too_long", max: 40 },
+      [groupPath(4)]: { code: "nothing_painted" },
     });
+    expect(groupErrors(draft.painted, draft.rows)).toEqual({});
+  });
+
+  it("a painted group is several rows of one name, and keeps its first row", () => {
+    const [best, good] = draft.painted.groups;
+    const painted = paintedWith(draft.painted, numbersAt(1, 1, [1, 5]), best?.key ?? null);
+    const rows = rowsOf(painted, draft.rows).filter((row) => row.name === "最優良");
+    expect(rows.map((row) => [row.id, row.recency_score, row.frequency_score, row.monetary_score])).toEqual([
+      [10, 1, 1, 1],
+      [null, 1, 1, 5],
+      [null, 5, 5, 5],
+    ]);
+    const edited = { ...draft, painted };
+    const back = draftOf({ ...rfm, groups: editOf(edited).groups.map((group) => ({ ...group, count: 0 })) });
+    expect(cellsOf(back.painted, back.painted.groups[0]?.key ?? "")).toEqual(cellsOf(painted, best?.key ?? ""));
+    expect(cellsOf(painted, good?.key ?? "")).toEqual(cellsOf(draft.painted, good?.key ?? ""));
+    expect(changedParts(draft, edited)).toEqual(["groups"]);
   });
 
   it("ask for the same counts whatever the groups are called", () => {
-    const renamed = { ...draft, groups: draft.groups.map((group) => ({ ...group, name: `${group.name}様` })) };
+    const groups = draft.painted.groups.map((group) => ({ ...group, name: `${group.name}様` }));
+    const renamed = { ...draft, painted: { ...draft.painted, groups } };
     expect(countedEdit(renamed)).toEqual(countedEdit(draft));
     expect(changedParts(draft, renamed)).toEqual(["groups"]);
   });

@@ -8,25 +8,19 @@ import {
   toRfmDetails,
 } from "@okaeri/domain/rfms/score";
 import type { Figure } from "../../ui/fields/field-props.ts";
+import { type Painted, paintedOf, rowsOf } from "./painted-groups.ts";
 import type { Rfm, RfmEdit } from "./rfms.api.ts";
 
-export const GROUP_SCORES = ["recency_score", "frequency_score", "monetary_score"] as const;
-type GroupScore = (typeof GROUP_SCORES)[number];
-
-export type DraftGroup = Record<GroupScore, Score | null> & {
-  /** Tells rows apart while they move; a saved group's is its id. */
-  key: string;
-  id: number | null;
-  name: string;
-};
-
-/** The edit screen's fields. The order of `groups` is their priority. */
+/** The edit screen's fields. */
 export type RfmDraft = {
   frequencyYears: Figure;
   monetaryYears: Figure;
   /** Four ascending bounds per axis, as domain's RfmThresholds. */
   bounds: Record<RfmAxis, readonly Figure[]>;
-  groups: readonly DraftGroup[];
+  /** The order of its groups is the one in which they are shown. */
+  painted: Painted;
+  /** The rows that were loaded. */
+  rows: RfmEdit["groups"];
 };
 
 /** What may have changed, in the order of the screen. */
@@ -41,18 +35,13 @@ export function boundsOf(details: Details): Record<RfmAxis, readonly number[]> {
 }
 
 export function draftOf(rfm: Rfm): RfmDraft {
+  const rows = rfm.groups.map(({ count: _count, ...row }) => row);
   return {
     frequencyYears: rfm.frequency_aggregation_years,
     monetaryYears: rfm.monetary_aggregation_years,
     bounds: boundsOf(rfm.details),
-    groups: rfm.groups.map((group) => ({
-      key: String(group.id),
-      id: group.id,
-      name: group.name,
-      recency_score: group.recency_score as Score | null,
-      frequency_score: group.frequency_score as Score | null,
-      monetary_score: group.monetary_score as Score | null,
-    })),
+    painted: paintedOf(rows),
+    rows,
   };
 }
 
@@ -69,7 +58,7 @@ export function editOf(draft: RfmDraft): RfmEdit {
     frequency_aggregation_years: numberOf(draft.frequencyYears),
     monetary_aggregation_years: numberOf(draft.monetaryYears),
     details: toRfmDetails(thresholdsOf(draft)),
-    groups: draft.groups.map(({ key: _key, ...group }, index) => ({ ...group, priority: index + 1 })),
+    groups: rowsOf(draft.painted, draft.rows).map(({ key: _key, ...row }) => row),
   };
 }
 
@@ -91,10 +80,8 @@ export function scoreAtBound(axis: RfmAxis, index: number): Score {
 
 export const FREQUENCY_YEARS = "frequency_aggregation_years";
 export const MONETARY_YEARS = "monetary_aggregation_years";
-export const groupPath = (index: number) => `groups.${index}.name`;
 
 const YEARS = { min: 1, max: 10 };
-const MAX_NAME = 40;
 
 function yearsProblem(typed: Figure): Problem | undefined {
   const years = numberOf(typed);
@@ -117,20 +104,6 @@ export function figureErrors(draft: RfmDraft): Record<string, Problem> {
   return errors;
 }
 
-/** Faults of the groups' names. */
-export function nameErrors(groups: readonly DraftGroup[]): Record<string, Problem> {
-  const errors: Record<string, Problem> = {};
-  const seen = new Set<string>();
-  groups.forEach((group, index) => {
-    const name = group.name.trim();
-    if (name === "") errors[groupPath(index)] = { code: "required" };
-    else if (name.length > MAX_NAME) errors[groupPath(index)] = { code: "too_long", max: MAX_NAME };
-    else if (seen.has(name)) errors[groupPath(index)] = { code: "twice" };
-    seen.add(name);
-  });
-  return errors;
-}
-
 /** The parts that differ from what was loaded. */
 export function changedParts(before: RfmDraft, after: RfmDraft): DraftPart[] {
   const was = editOf(before);
@@ -139,7 +112,7 @@ export function changedParts(before: RfmDraft, after: RfmDraft): DraftPart[] {
     if (part === "years") {
       return was[FREQUENCY_YEARS] !== is[FREQUENCY_YEARS] || was[MONETARY_YEARS] !== is[MONETARY_YEARS];
     }
-    if (part === "groups") return JSON.stringify(was.groups) !== JSON.stringify(is.groups);
+    if (part === "groups") return JSON.stringify(before.painted) !== JSON.stringify(after.painted);
     return before.bounds[part].some((bound, index) => bound !== after.bounds[part][index]);
   });
 }
@@ -148,13 +121,14 @@ export function changedParts(before: RfmDraft, after: RfmDraft): DraftPart[] {
 export function putOver(newest: RfmDraft, mine: RfmDraft, changed: readonly DraftPart[]): RfmDraft {
   const years = changed.includes("years") ? mine : newest;
   const of = (axis: RfmAxis) => (changed.includes(axis) ? mine : newest).bounds[axis];
-  const ids = new Set(newest.groups.map(({ id }) => id));
-  const groups = mine.groups.map((group) => ({ ...group, id: ids.has(group.id) ? group.id : null }));
+  const ids = new Set(newest.rows.map(({ id }) => id));
+  const groups = mine.painted.groups.map((group) => ({ ...group, ids: group.ids.filter((id) => ids.has(id)) }));
   return {
     frequencyYears: years.frequencyYears,
     monetaryYears: years.monetaryYears,
     bounds: { recency: of("recency"), frequency: of("frequency"), monetary: of("monetary") },
-    groups: changed.includes("groups") ? groups : newest.groups,
+    painted: changed.includes("groups") ? { ...mine.painted, groups } : newest.painted,
+    rows: newest.rows,
   };
 }
 

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { paintOf } from "@okaeri/domain/rfms/paint";
+import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, provider, serverFor } from "../../test/product.fixture.tsx";
@@ -78,11 +80,15 @@ describe("/rfms/{id}/edit", () => {
   });
 
   it("shows what the data suggests without saving it", async () => {
-    server.answer("rfms.suggest", { details: rfm.details.map((one) => ({ ...one, frequency: one.frequency * 2 })) });
+    server.answer("rfms.suggest", {
+      details: rfm.details.map((one) => ({ ...one, frequency: one.frequency * 2 })),
+      ties: { recency: null, frequency: { value: 1, customers: 12 }, monetary: null },
+    });
     const page = await openProduct("/rfms/4/edit", server);
     await page.press("button", "データから提案");
     await page.says("保存するまで反映されません");
     expect(await value(page, "F 5の下限")).toBe("8");
+    await page.says("F(宿泊回数)では、12人(80%)が同じ値(1回)です");
     expect(server.askedFor("rfms.update")).toEqual([]);
     await page.press("button", "変更を取り消す");
     expect(await value(page, "F 5の下限")).toBe("4");
@@ -100,7 +106,7 @@ describe("/rfms/{id}/edit", () => {
     expect(document.activeElement?.getAttribute("aria-label")).toBe("「夏だけの常連」を上へ移す");
     await page.press("button", "「優良」を削除する");
     const dialog = await page.find("dialog");
-    expect(dialog.textContent).toContain("次に当てはまるグループへ移ります");
+    expect(dialog.textContent).toContain("どのグループにも入らなくなります");
     await page.press("button", "グループを削除する", dialog);
     expect(names(page)).toEqual(["安定", "夏だけの常連", "休眠"]);
     await page.press("button", "変更を取り消す");
@@ -132,6 +138,7 @@ it("years and groups being edited are kept when the session ends, and offered ag
   await page.type(years, "9");
   await page.press("button", "グループを追加する");
   await page.type(/4番目のグループの名前$/, "途中のグループ");
+  await page.press("button", /^R4 F5: /);
   server.refuse("rfms.update", 409);
   await page.press("button", "保存する");
   await page.says("ユーザー情報が更新されました。再ログインしてください");
@@ -160,4 +167,78 @@ it("specification §2: provider staff may look, but the edit page is the error p
   expect(looking.askedFor("rfms.list").map(({ query }) => query.account_id)).toEqual(["1"]);
   await page.go("/rfms/4/edit?account_id=1");
   await page.says("不正リクエストです");
+});
+
+describe("painting groups", () => {
+  const cell = (page: Page, name: RegExp) => page.find<HTMLButtonElement>("button", name);
+  const key = async (one: Element, pressed: string) =>
+    act(async () => void one.dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true })));
+
+  it("each cell says whose it is; arrows move, pressing paints and takes away, undo brings back", async () => {
+    const page = await openProduct("/rfms/4/edit", server);
+    await page.press("input[type=radio]", "「安定」を塗る");
+    const first = await cell(page, /^R5 F5: 優良$/);
+    expect([first.tabIndex, first.getAttribute("aria-pressed")]).toEqual([0, "false"]);
+    await page.focus(first);
+    await key(first, "ArrowDown");
+    const beneath = await cell(page, /^R4 F5: グループなし$/);
+    expect([document.activeElement, beneath.tabIndex, first.tabIndex]).toEqual([beneath, 0, -1]);
+    await act(async () => beneath.click());
+    await cell(page, /^R4 F5: 安定$/);
+    await page.says("R4 F5を「安定」にしました");
+    expect(beneath.getAttribute("aria-pressed")).toBe("true");
+    await act(async () => beneath.click());
+    await cell(page, /^R4 F5: グループなし$/);
+    await page.press("button", "1つ戻す");
+    await cell(page, /^R4 F5: 安定$/);
+    await page.press("button", "1つ戻す");
+    await cell(page, /^R4 F5: グループなし$/);
+    expect((await page.find<HTMLButtonElement>("button", "1つ戻す")).disabled).toBe(true);
+  });
+
+  it("one group covers some of M in many cells, is shown and counted once, and is sent as rows of its name", async () => {
+    const page = await openProduct("/rfms/4/edit", server);
+    server.answer("rfms.update", { ...rfm, version: 2 });
+    await page.press("input[type=radio]", "「休眠」を塗る");
+    for (const level of ["M1", "M2", "M3", "M4"]) await page.press("input[type=checkbox]", level);
+    await page.press("button", /^R5 F5: /);
+    await page.press("button", /^R4 F1: /);
+    await cell(page, /^R5 F5: M5は休眠、M1〜4は優良$/);
+    expect(names(page)).toEqual(["優良", "安定", "休眠"]);
+    await page.says(/人数は、いま入力されている値で計算しています/);
+    await page.press("button", "保存する");
+    await page.at("/rfms");
+    const { groups } = server.askedFor("rfms.update")[0]?.body ?? {};
+    const sent = groups.map((one: Rfm["groups"][number]) => [
+      one.name,
+      one.id,
+      [one.recency_score, one.frequency_score, one.monetary_score].map((score) => score ?? "*").join(""),
+    ]);
+    expect(sent.filter(([name]: string[]) => name === "休眠")).toEqual([
+      ["休眠", 3, "1**"],
+      ["休眠", null, "5**"],
+      ["休眠", null, "415"],
+    ]);
+    expect(paintOf(groups).filter((name) => name === "優良")).toHaveLength(24);
+  });
+
+  it("a group that nothing is painted for is told at its name", async () => {
+    const page = await openProduct("/rfms/4/edit", server);
+    await page.press("button", "グループを追加する");
+    await page.type(/4番目のグループの名前$/, "空");
+    await page.press("button", "保存する");
+    await page.says("マス目を1つ以上塗ってください");
+    expect(server.askedFor("rfms.update")).toEqual([]);
+  });
+
+  it.each([
+    [0, "宿泊実績のあるお客様がまだいません"],
+    [3, "宿泊実績のあるお客様は3人です"],
+  ])("says what %d guests mean", async (guests, words) => {
+    const all = [1, 2, 3, 4, 5].map((score) => ({ score, count: score === 2 ? guests : 0 }));
+    server.answer("rfms.preview", { recency: all, frequency: all, monetary: all, groups: [] });
+    const page = await openProduct("/rfms/4/edit", server);
+    await page.says(words);
+    if (guests > 1) await page.says("M(利用金額)では、全員がスコア2です");
+  });
 });

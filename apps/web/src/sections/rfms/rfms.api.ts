@@ -1,9 +1,10 @@
 import type { rfm, rfmEdit } from "@okaeri/contract/rfms";
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { api } from "../../api/client.ts";
+import { api, type client } from "../../api/client.ts";
 
 export type Rfm = z.output<typeof rfm>;
+export type Ties = Awaited<ReturnType<typeof client.rfms.suggest>>["ties"];
 export type RfmEdit = z.output<typeof rfmEdit>;
 
 /** The programme's definitions with their heat maps. */

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { rowsOf } from "./painted-groups.ts";
 import { countedEdit, draftOf, figureErrors, type RfmDraft } from "./rfm-draft.ts";
 import { type Rfm, rfmPreviewQuery } from "./rfms.api.ts";
 
@@ -11,9 +12,15 @@ type Counted = { distribution: Distribution; keys: readonly string[] };
 
 /** Customers of one group (its key), of those in no group (null); undefined where nothing was counted. */
 function inGroup(counted: Counted | undefined, key: string | null): number | undefined {
-  const index = key === null ? null : (counted?.keys.indexOf(key) ?? -1);
-  return counted?.distribution.groups.find((group) => group.index === index)?.count;
+  if (!counted) return undefined;
+  const ofKey = counted.distribution.groups.filter(({ index }) =>
+    index === null ? key === null : key !== null && counted.keys[index] === key,
+  );
+  return ofKey.length === 0 ? undefined : ofKey.reduce((sum, { count }) => sum + count, 0);
 }
+
+/** The group of each row that was sent. */
+const keysOf = (draft: RfmDraft) => rowsOf(draft.painted, draft.rows).map(({ key }) => key);
 
 /** Live counts of the saved definition and of the edited one, a moment after the last keystroke. */
 export function useRfmCounts(base: Rfm, draft: RfmDraft) {
@@ -37,9 +44,9 @@ export function useRfmCounts(base: Rfm, draft: RfmDraft) {
   const [shown, setShown] = useState<Counted>();
   const { data } = after;
   useEffect(() => {
-    if (data && usable) setShown({ distribution: data, keys: settled.groups.map((group) => group.key) });
+    if (data && usable) setShown({ distribution: data, keys: keysOf(settled) });
   }, [data, usable, settled]);
-  const was = before.data && { distribution: before.data, keys: saved.groups.map((group) => group.key) };
+  const was = before.data && { distribution: before.data, keys: keysOf(saved) };
   const failed = after.error ?? before.error;
   const state = !usable ? "invalid" : failed ? "failed" : draft !== settled || after.isFetching ? "counting" : "ready";
   return {

@@ -7,6 +7,7 @@ import { useKeptForm } from "../../shell/kept-forms.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { formatNumber } from "../../ui/format.ts";
+import { groupErrors } from "./painted-groups.ts";
 import {
   boundsOf,
   changedParts,
@@ -14,11 +15,10 @@ import {
   draftOf,
   editOf,
   figureErrors,
-  nameErrors,
   putOver,
   type RfmDraft,
 } from "./rfm-draft.ts";
-import { afterRfmChange, type Rfm, rfmQuery } from "./rfms.api.ts";
+import { afterRfmChange, type Rfm, rfmQuery, type Ties } from "./rfms.api.ts";
 
 /** The edit as it stands: what was loaded, what is typed, what is wrong with it, and the ways out. */
 export function useRfmEdit(loaded: Rfm) {
@@ -33,19 +33,21 @@ export function useRfmEdit(loaded: Rfm) {
   /** After a 412: what somebody else changed; after loading it: what both did. */
   const [theirs, setTheirs] = useState<DraftPart[]>();
   const [conflicts, setConflicts] = useState<DraftPart[]>([]);
+  /** After a suggestion: values that more than a fifth of the guests share. */
+  const [ties, setTies] = useState<Ties>();
   const finished = useRef(false);
   const update = useMutation(api.rfms.update.mutationOptions());
   const suggestion = useMutation(api.rfms.suggest.mutationOptions());
   const parts = changedParts(draftOf(base), draft);
   const figures = figureErrors(draft);
-  const names = nameErrors(draft.groups);
+  const names = groupErrors(draft.painted, draft.rows);
 
   const change = (next: Partial<RfmDraft>) => {
     setDraft((now) => ({ ...now, ...next }));
     // A stale version stays stale whatever is typed; anything else may have been mended.
     setFailure((now) => (now?.status === 412 ? now : undefined));
   };
-  const kept = useKeptForm(`rfms/${loaded.id}`, parts.length > 0 ? { draft, version } : undefined, (found) => {
+  const kept = useKeptForm(`rfms/${loaded.id}/painted`, parts.length > 0 ? { draft, version } : undefined, (found) => {
     change(found.draft);
     // Whoever saved since then is not overwritten without a word.
     setVersion(found.version);
@@ -58,6 +60,7 @@ export function useRfmEdit(loaded: Rfm) {
     setAttempts(0);
     setTheirs(undefined);
     setConflicts([]);
+    setTies(undefined);
   };
   const save = async () => {
     setAttempts((now) => now + 1);
@@ -78,12 +81,13 @@ export function useRfmEdit(loaded: Rfm) {
   };
   const suggest = async () => {
     try {
-      const { details } = await suggestion.mutateAsync({
+      const { details, ties: found } = await suggestion.mutateAsync({
         id: base.id,
         frequency_aggregation_years: Number(draft.frequencyYears),
         monetary_aggregation_years: Number(draft.monetaryYears),
       });
       change({ bounds: boundsOf(details) });
+      setTies(found);
       notify("info", t("form.suggested"));
     } catch (error) {
       notify("error", toAppError(error).message);
@@ -100,6 +104,7 @@ export function useRfmEdit(loaded: Rfm) {
     saving: update.isPending,
     suggest,
     suggesting: suggestion.isPending,
+    ties,
     /** Years that are no years cannot be asked with. */
     maySuggest: !("frequency_aggregation_years" in figures) && !("monetary_aggregation_years" in figures),
     discard: () => startFrom(base),
