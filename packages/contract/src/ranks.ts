@@ -145,5 +145,20 @@ export const ranks = {
     .route({ method: "DELETE", path: "/ranks/{id}", summary: "ランクを削除" })
     .input(z.strictObject({ id, version, lose_ranks: z.boolean().default(false) }))
     .output(z.object({ id: figure })),
+  /** How many guests of the whole programme held each tier on the evening of each month's last day, the last two years. */
+  months: call(needsAction("ranks/read"))
+    .route({ method: "GET", path: "/ranks/{id}/months", summary: "月末ごとのランク別の人数" })
+    .input(z.object({ id }))
+    .output(
+      z.object({
+        tiers: z.array(z.object({ id: figure, name: z.string() })),
+        months: z.array(
+          z.object({
+            month_end: z.string(),
+            counts: z.array(z.object({ rank_detail_id: figure, count: figure })),
+          }),
+        ),
+      }),
+    ),
   ...customerRanks,
 };

@@ -10,6 +10,7 @@ import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersExport } from "../sections/customers/export-customers.ts";
 import { rejectionsFile } from "../sections/imports/rejections-file.ts";
 import { grantFile, useFile } from "../sections/points/point-files.ts";
+import { rankMonthsFile } from "../sections/ranks/rank-months-file.ts";
 import { reportsFile } from "../sections/reports/reports-file.ts";
 import { usersExport } from "../sections/users/export-users.ts";
 
@@ -27,4 +28,5 @@ export const FILES: readonly CsvFile[] = [
   guestFile(acquiredFile, addressedCustomer),
   guestFile(usedFile, addressedCustomer),
   codesFile,
+  rankMonthsFile,
 ];

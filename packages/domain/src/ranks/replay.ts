@@ -1,5 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from "../calendar-date.ts";
-import { decideRank, type HeldRank, type RankStep } from "./decide-rank.ts";
+import { decideRank, type HeldRank, heldRank, type RankStep } from "./decide-rank.ts";
 import { baseDays } from "./evaluation-days.ts";
 
 /** A definition with the first day on which it counts; it counts until the next one does. */
@@ -75,6 +75,17 @@ export function replayChanges(
     }
   });
   return changes;
+}
+
+/** The tier a guest held on the evening of a day by what was earned: of the definition that counted then. */
+export function tierOnEvening(
+  versions: readonly RankVersion[],
+  changes: readonly RankChange[],
+  day: CalendarDate,
+): RankStep | null {
+  const held = changes.findLast((change) => change.day <= day)?.held ?? null;
+  const steps = versions.findLast(({ from }) => from <= day)?.steps ?? [];
+  return heldRank(steps, held ? [held] : [], day);
 }
 
 /** What counts on a day: of the months before it, the day included. */

@@ -5,6 +5,7 @@ import { lockProgramme } from "../../database/lock-programme.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
 import { clearRunOut } from "./given-ranks.ts";
 import { putInForce } from "./publish-rank.ts";
+import { keepMonthEnds } from "./rank-stats.ts";
 
 type Standing = { id: number; base_date: number; valid_from: CalendarDate; evaluated_on: CalendarDate | null };
 
@@ -14,6 +15,9 @@ type Standing = { id: number; base_date: number; valid_from: CalendarDate; evalu
  */
 export async function keepRanksCurrent(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
   await lockProgramme(tx, accountId);
+  await judgeDays(tx, accountId, addDays(today, -1));
+  // Before today changes anything.
+  await keepMonthEnds(tx, accountId, today);
   await judgeDays(tx, accountId, today);
   await clearRunOut(tx, accountId, today);
 }

@@ -13,6 +13,7 @@ import { previewRanks } from "./preview-ranks.ts";
 import { progressOfGuest } from "./progress-of-guest.ts";
 import { proposeRanks } from "./propose-ranks.ts";
 import { endGivenRank, giveRank, undoRankByHand } from "./rank-by-hand.ts";
+import { rankMonths } from "./rank-months.queries.ts";
 import { rankOfGuest } from "./rank-of-guest.queries.ts";
 import { type GuestsSql, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
 import { createRank, type RankEdit, removeRank, updateRank, type Writer } from "./save-rank.ts";
@@ -56,6 +57,13 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
       context.inScope(async (tx) => {
         await removeRank(tx, writerOf(context), input);
         return { id: input.id };
+      }),
+    ),
+    months: calls.months.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        const found = await rankMonths(tx, context.scope.accountId, input.id);
+        if (!found) throw new CallError("NOT_FOUND");
+        return found;
       }),
     ),
     ofGuest: calls.ofGuest.handler(({ input, context }) =>

@@ -84,6 +84,12 @@ export const texts: English<typeof ja> = {
     saved: "The ranks were changed.",
     coming: "The new settings begin on {{day}}.",
   },
+  months: {
+    title: "Guests by rank at month ends",
+    note: "How many guests held each rank on the evening of each month's last day.",
+    none: "Once the first month has ended, its figures stand here.",
+    month: "Month",
+  },
   preview: {
     title: "What saving would change",
     counting: "Counting",

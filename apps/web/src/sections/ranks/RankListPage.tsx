@@ -12,6 +12,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RankActions } from "./RankActions.tsx";
 import { RankComingCard } from "./RankComingCard.tsx";
 import { RankDistributionCard } from "./RankDistributionCard.tsx";
+import { RankMonthsCard } from "./RankMonthsCard.tsx";
 import { RankTableCard } from "./RankTableCard.tsx";
 import { type Rank, rankListQuery } from "./ranks.api.ts";
 import styles from "./ranks.module.css";
@@ -77,6 +78,7 @@ function RankBlock({ rank, headed }: { rank: Rank; headed: boolean }) {
       {rank.coming ? <RankComingCard coming={rank.coming} /> : null}
       <RankDistributionCard rank={rank} />
       <RankTableCard rank={rank} />
+      <RankMonthsCard id={rank.id} />
     </section>
   );
 }

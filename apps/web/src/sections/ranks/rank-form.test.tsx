@@ -32,6 +32,7 @@ beforeEach(() => {
   server = serverFor(administrator);
   server.answer("ranks.list", listed([rank]));
   server.answer("ranks.get", () => rank);
+  server.answer("ranks.months", { tiers: [], months: [] });
   server.answer("ranks.preview", preview);
   server.answer("ranks.previewNew", { ...preview, up: 50, down_later: 0 });
 });
@@ -131,5 +132,34 @@ describe("/ranks", () => {
     await page.press("button", "ランクを削除する", dialog);
     await page.says("ランクの設定がまだありません");
     expect(server.askedFor("ranks.remove")[0]?.body).toMatchObject({ version: 3, lose_ranks: true });
+  });
+});
+
+describe("month ends on /ranks", () => {
+  it("tells by month how many held each rank, as bars and as a table, and takes them out as a file", async () => {
+    const counts = (gold: number, entry: number) => [
+      { rank_detail_id: 1, count: gold },
+      { rank_detail_id: 3, count: entry },
+    ];
+    server.answer("ranks.months", {
+      tiers: [
+        { id: 1, name: "ゴールド" },
+        { id: 3, name: "一般" },
+      ],
+      months: [
+        { month_end: "2026-09-30", counts: counts(18, 1_200) },
+        { month_end: "2026-10-31", counts: counts(20, 1_300) },
+      ],
+    });
+    const page = await openProduct("/ranks", server);
+    await page.says("月末のランク別人数");
+    const figure = await page.find("figure", "月末のランク別人数");
+    await page.press("field", "表で見る", figure);
+    const rows = page.all("tr", /(?:)/, figure).map((row) => row.textContent);
+    expect(rows).toEqual(["月ゴールド一般", "2026年09月18人1,200人", "2026年10月20人1,300人"]);
+    await page.find("button", /書き出/);
+    server.answer("ranks.months", { tiers: [], months: [] });
+    const first = await openProduct("/ranks", server);
+    await first.says("最初の月末が過ぎると");
   });
 });

@@ -20,6 +20,11 @@ export function rankQuery(id: number) {
   return api.ranks.get.queryOptions({ input: { id }, staleTime: 0 });
 }
 
+/** How many held each rank at the ends of the last months. */
+export function rankMonthsQuery(id: number) {
+  return api.ranks.months.queryOptions({ input: { id } });
+}
+
 /** Which day it is for the product. */
 export function siteQuery() {
   return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
