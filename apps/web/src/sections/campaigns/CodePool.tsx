@@ -35,9 +35,10 @@ export function CodePool({ campaignId, coupon }: CodePoolProps) {
   const { left, given, alarm_at } = coupon.pool;
   const ids = { id: campaignId, coupon_id: coupon.id };
   const reason = may ? (coupon.state === "ended" ? t("coupon.pool.ended") : undefined) : noRight;
+  // Whether the campaign can be sent hangs on it too.
   const changed = () =>
     Promise.all(
-      [api.coupons.ofCampaign.key(), api.couponCodes.runningLow.key()].map((queryKey) =>
+      [api.coupons.ofCampaign.key(), api.couponCodes.runningLow.key(), api.campaigns.get.key()].map((queryKey) =>
         queryClient.invalidateQueries({ queryKey }),
       ),
     );

@@ -84,3 +84,26 @@ test("in the form a code that is left empty means codes of guests, and those who
   await reading.says("まだ渡していないコード");
   expect((await reading.find("button", /^コードを追加する/)).getAttribute("aria-disabled")).toBe("true");
 });
+
+test("once there are codes, nothing is missing any more: the review asks anew", async () => {
+  const path = "segments.0.actions.0.coupon.code";
+  const message = "コードを入力するか、お客様ごとのコードを追加してください";
+  const sound = { ...coupon, discount_absolute: 1_000 };
+  const [segment] = campaign.segments;
+  const segments = [{ ...segment, actions: [{ ...action, coupon: sound }] }] as typeof campaign.segments;
+  server.answer("campaigns.get", { ...campaign, segments, missing: [{ path, message }] });
+  server.answer("coupons.ofCampaign", stands(0, 0, null));
+  const page = await openProduct("/campaigns/9/edit?step=review", server);
+  await page.says(message);
+  await page.go("/campaigns/9/edit?step=actions");
+  server.answer("couponCodes.make", { added: 5, left: 5 });
+  server.answer("campaigns.get", { ...campaign, segments, missing: [] });
+  server.answer("coupons.ofCampaign", stands(5, 0, null));
+  await page.press("button", "コードを作成する");
+  await page.type("作成する数", "5");
+  await page.press("button", "作成する");
+  await page.says("コードを5件作成しました");
+  await page.go("/campaigns/9/edit?step=review");
+  await page.says("春のご案内");
+  await page.no(message);
+});

@@ -1,9 +1,11 @@
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { MailSummary, PointSummary } from "../action-summary.tsx";
 import { ConditionSummary } from "../ConditionSummary.tsx";
+import { campaignQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 import { CouponSummary } from "../coupon-summary.tsx";
 import { usePeriodText } from "../period-text.ts";
@@ -25,8 +27,10 @@ export function ReviewStep({ work, onSaveDraft }: ReviewStepProps) {
   const { record, changes, busy } = work;
   const period = usePeriodText();
   // What only the server knows counts as long as nothing was changed since.
+  const { data } = useQuery({ ...campaignQuery(record?.id ?? 0), enabled: record !== undefined });
+  const saved = data?.version === record?.version ? data : record;
   const missing: Problem[] =
-    problems.length > 0 || record === undefined || changes.length > 0 ? problems : savedProblems(record.missing);
+    problems.length > 0 || saved === undefined || changes.length > 0 ? problems : savedProblems(saved.missing);
   return (
     <>
       <ProblemList title={t("review.missing")} problems={missing} />
