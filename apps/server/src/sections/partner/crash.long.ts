@@ -76,15 +76,25 @@ async function stopDatabase(): Promise<void> {
 
 const servers = new Set<ChildProcess>();
 
-async function startServer(): Promise<{ child: ChildProcess; origin: string }> {
+/** Started again where it could not start, as whoever watches over a server does; the last reason is told. */
+async function startServer(tries = 5): Promise<{ child: ChildProcess; origin: string }> {
   const file = join(import.meta.dirname, "crash-server.fixture.ts");
   const url = cluster.url("app", DATABASE);
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, url]);
   servers.add(child);
-  const gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)));
-  gone.catch(() => undefined);
-  const [line] = (await Promise.race([once(child.stdout, "data"), gone])) as [Buffer];
-  return { child, origin: line.toString().trim() };
+  let said = "";
+  child.stderr.on("data", (part: Buffer) => {
+    said += part;
+  });
+  const gone = once(child, "exit").then(() => undefined);
+  const listening = (once(child.stdout, "data") as Promise<[Buffer]>).then(([line]) => line.toString().trim());
+  const origin = await Promise.race([listening, gone]);
+  if (origin !== undefined) return { child, origin };
+  servers.delete(child);
+  if (tries === 1) throw new Error(`the server does not start: ${said}`);
+  console.log(`the server did not start: ${said.slice(-300)}`);
+  await pause(1_000);
+  return startServer(tries - 1);
 }
 
 async function killServer(child: ChildProcess): Promise<void> {
