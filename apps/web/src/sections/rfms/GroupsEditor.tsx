@@ -1,4 +1,4 @@
-import { Button, Chip, Radio } from "@mantine/core";
+import { Button, Checkbox, Radio } from "@mantine/core";
 import { SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { IconArrowBackUp, IconPlus } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
@@ -20,14 +20,11 @@ import {
 } from "./painted-groups.ts";
 import { fieldId, moved, type RfmDraft } from "./rfm-draft.ts";
 import styles from "./rfm-edit.module.css";
-import { groupScoresInWords } from "./threshold-text.ts";
+import { areasInWords } from "./threshold-text.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 
 const BEST_FIRST: Score[] = [...SCORES].reverse();
 const NOBODY = "";
-/** So many areas of a group are said in words. */
-const SAID = 4;
-
 type GroupsEditorProps = {
   draft: RfmDraft;
   onChange: (painted: Painted) => void;
@@ -67,6 +64,11 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
     setTold(t("paint.undone"));
     onChange(last);
   };
+  /** One is always painted. */
+  const toggle = (score: Score) => {
+    const next = SCORES.filter((one) => (one === score ? !levels.includes(one) : levels.includes(one)));
+    if (next.length > 0) setLevels(next);
+  };
   const paint = (recency: Score, frequency: Score, dragged: boolean) => {
     const key = brush?.key ?? null;
     const numbers = numbersAt(recency, frequency, levels);
@@ -99,15 +101,11 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
   const rename = (key: string, name: string) =>
     onChange({ ...painted, groups: groups.map((group) => (group.key === key ? { ...group, name } : group)) });
   const stored = rowsOf(painted, rows);
-  const coversOf = (key: string) => {
-    const areas = stored.filter((row) => row.key === key);
-    const said = areas
-      .slice(0, SAID)
-      .map((row) => groupScoresInWords(t, row))
-      .join(t("paint.and"));
-    if (areas.length === 0) return t("paint.empty");
-    return areas.length > SAID ? t("paint.more", { areas: said, n: areas.length - SAID }) : said;
-  };
+  const coversOf = (key: string) =>
+    areasInWords(
+      t,
+      stored.filter((row) => row.key === key),
+    );
   const [outsideBefore, outsideAfter] = [counts.groupBefore(null), counts.groupAfter(null)];
   return (
     <Card title={t("groups.title")} note={t("form.groupsNote")}>
@@ -118,19 +116,17 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
         <div>
           <div className={styles.levels}>
             <span id="rfm-levels">{t("paint.levels")}</span>
-            <Chip.Group
-              multiple
-              value={levels.map(String)}
-              onChange={(next) => next.length > 0 && setLevels(SCORES.filter((score) => next.includes(String(score))))}
-            >
-              <fieldset aria-labelledby="rfm-levels" className={styles.chips}>
-                {BEST_FIRST.map((score) => (
-                  <Chip key={score} size="xs" value={String(score)}>
-                    {t("map.scoreM", { n: score })}
-                  </Chip>
-                ))}
-              </fieldset>
-            </Chip.Group>
+            <fieldset aria-labelledby="rfm-levels" className={styles.chips}>
+              {BEST_FIRST.map((score) => (
+                <Checkbox
+                  key={score}
+                  size="xs"
+                  label={t("map.scoreM", { n: score })}
+                  checked={levels.includes(score)}
+                  onChange={() => toggle(score)}
+                />
+              ))}
+            </fieldset>
             {levels.length < SCORES.length ? (
               <Button size="xs" variant="subtle" onClick={() => setLevels([...SCORES])}>
                 {t("paint.allLevels")}

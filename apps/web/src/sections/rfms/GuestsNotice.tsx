@@ -1,7 +1,7 @@
-import { Alert } from "@mantine/core";
 import { RFM_AXES, type RfmAxis } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatNumber, formatYen } from "../../ui/format.ts";
+import styles from "./rfm-edit.module.css";
 import type { Ties } from "./rfms.api.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 
@@ -29,10 +29,10 @@ export function GuestsNotice({ counts, ties }: { counts: RfmCounts; ties: Ties |
   }
   if (lines.length === 0) return null;
   return (
-    <Alert color="warning" variant="light" role="note">
+    <ul className={styles.notice}>
       {lines.map((line) => (
-        <div key={line}>{line}</div>
+        <li key={line}>{line}</li>
       ))}
-    </Alert>
+    </ul>
   );
 }

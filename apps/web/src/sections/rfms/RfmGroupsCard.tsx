@@ -5,7 +5,7 @@ import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ShareBars } from "../../ui/ShareBars.tsx";
 import type { Rfm } from "./rfms.api.ts";
-import { groupScoresInWords } from "./threshold-text.ts";
+import { areasInWords } from "./threshold-text.ts";
 
 /** How the scored customers divide into the named groups, in the order in which the groups are tried. */
 export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {
@@ -14,6 +14,8 @@ export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {
   const href = useHref();
   const mayOpen = useMay("customers/read");
   const outside = rfm.customers_scored - rfm.groups.reduce((sum, group) => sum + group.count, 0);
+  // Rows of one name are one group; its guests are in the first.
+  const leads = rfm.groups.filter((group, at) => rfm.groups.findIndex(({ name }) => name === group.name) === at);
   const opening = (id: number | null) => {
     const filter = { rfm_group_id: String(id) };
     return { href: href("/customers", filter), open: () => void go("/customers", filter) };
@@ -28,10 +30,13 @@ export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {
           unit="people"
           whole={rfm.customers_scored}
           bars={[
-            ...rfm.groups.map((group) => ({
+            ...leads.map((group) => ({
               key: group.id ?? group.name,
               label: group.name,
-              note: groupScoresInWords(t, group),
+              note: areasInWords(
+                t,
+                rfm.groups.filter(({ name }) => name === group.name),
+              ),
               value: group.count,
               ...(mayOpen && group.count > 0 ? { link: opening(group.id) } : {}),
             })),

@@ -105,6 +105,19 @@ it("says why R1 has no stays and no spend where it begins after the window ends"
   expect(longer.text()).not.toContain("集計する");
 });
 
+it("a painted group stands once among the groups, with all that it covers", async () => {
+  const row = (id: number, name: string, recency_score: number, count: number) => ({
+    ...{ id, name, recency_score, frequency_score: null, monetary_score: null, priority: id, count },
+  });
+  items = [{ ...own, groups: [row(1, "両端", 5, 12), row(2, "中", 3, 3), row(3, "両端", 1, 0)] }];
+  const page = await openProduct("/rfms", server);
+  const list = await page.find("ul", "グループごとの人数");
+  expect([...list.querySelectorAll("li")].map((one) => one.textContent)).toEqual([
+    "両端R5、R112人80.0%",
+    "中R33人20.0%",
+  ]);
+});
+
 it("whoever may not create is offered no new one", async () => {
   items = [{ ...own, page_actions: ["read"] }];
   const page = await openProduct("/rfms", server);

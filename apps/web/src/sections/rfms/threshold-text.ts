@@ -32,6 +32,19 @@ export function groupScoresInWords(
   return asked.length === 0 ? t("groups.anyScore") : asked.join(t("groups.and"));
 }
 
+/** So many areas of a group are said in words. */
+const SAID = 4;
+
+/** All that the rows of one group ask for. */
+export function areasInWords(t: Words, rows: readonly Parameters<typeof groupScoresInWords>[1][]): string {
+  if (rows.length === 0) return t("paint.empty");
+  const areas = rows
+    .slice(0, SAID)
+    .map((row) => groupScoresInWords(t, row))
+    .join(t("paint.and"));
+  return rows.length > SAID ? t("paint.more", { areas, n: rows.length - SAID }) : areas;
+}
+
 /** "90日未満": the same beside the heat map, where its heading says what is counted. */
 export function shortWords(t: Words, axis: "recency" | "frequency", bounds: readonly number[], score: Score): string {
   if (axis === "frequency") return thresholdText(t, axis, bounds, score);
