@@ -46,6 +46,14 @@ describe("text", () => {
   it("trims, folds spaces and keeps kanji variants", () => {
     expect(normaliseText("　髙﨑  德\t子 ")).toBe("髙﨑 德 子");
   });
+  it.each([
+    ["山田\ufeff 太郎", "山田 太郎"],
+    ["\u200b山\u200b田\u2060太郎\u200f", "山田太郎"],
+    ["\u200b \ufeff", ""],
+    ["👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"],
+  ])("%j without what nobody sees", (text, expected) => {
+    expect(normaliseText(text)).toBe(expected);
+  });
   it("counts code points", () => {
     expect(codePointLength("𠮷野家")).toBe(3);
   });
@@ -79,6 +87,15 @@ describe("telephone, postcode, member number", () => {
   it.each([
     ["０９０ー１２３４－５６７８", "09012345678"],
     ["+81 (0)90-1234-5678", "+8109012345678"],
+    ["tel:03-1234-5678", "0312345678"],
+    ["tel:+81-3-1234-5678;ext=301", "+81312345678"],
+    ["℡ ０３（１２３４）５６７８", "0312345678"],
+    ["電話番号：03-1234-5678", "0312345678"],
+    ["03-1234-5678 内線12", "0312345678"],
+    ["03-1234-5678（内線：301）", "0312345678"],
+    ["03-1234-5678 ext. 45", "0312345678"],
+    ["+1 212-555-0123 x9", "+12125550123"],
+    ["03-1234-5678(代)", "0312345678"],
     ["内線 12", undefined],
     ["", undefined],
     ["090-1234-5678 / 03-1234-5678", undefined],

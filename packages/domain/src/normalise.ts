@@ -5,6 +5,8 @@ const SPACES = /[\p{Zs}\t\r\n]+/gu;
 /** Plain ASCII, kana and common kanji with single spaces between: NFKC leaves such text as it is. */
 const CLEAN = /^[!-~ぁ-ゖァ-ヺー一-\u9fff]+(?: [!-~ぁ-ゖァ-ヺー一-\u9fff]+)*$/;
 const CLEAN_KANA = /^[ァ-ヺー]+(?: [ァ-ヺー]+)*$/;
+/** Characters that nobody sees and that make two texts of one: byte order marks, zero-width spaces, soft hyphens, direction marks. */
+const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2060\ufeff]/g;
 const HYPHENS = /[-‐‑‒–—―−ー－ｰ﹣˗]/g;
 
 export type BadCharacterKind = "nul" | "lone_surrogate" | "control" | "bidi_control" | "noncharacter";
@@ -52,10 +54,15 @@ export function isCleanText(text: string): boolean {
   return CLEAN.test(text);
 }
 
-/** NFKC, outer white space removed, runs of white space as one space. */
+/** The text without what nobody sees. Joiners stay: scripts and emoji are written with them. */
+export function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, "");
+}
+
+/** NFKC, outer white space and unseen characters removed, runs of white space as one space. */
 export function normaliseText(text: string): string {
   if (CLEAN.test(text)) return text;
-  return text.normalize("NFKC").replace(SPACES, " ").trim();
+  return withoutUnseen(text.normalize("NFKC")).replace(SPACES, " ").trim();
 }
 
 /** Length in code points, the unit of every text limit. */
@@ -78,9 +85,15 @@ export function kanaMatchKey(text: string): string {
   return normaliseKana(text).replaceAll(" ", "").replaceAll("・", "");
 }
 
+/** What stands before a number in address books and web pages. */
+const TEL_LABEL = /^(?:tel|phone|電話(?:番号)?|携帯(?:電話)?|自宅|勤務先)[:;.]*/i;
+/** An extension behind a number leads to a desk of the same line. */
+const EXTENSION = /(?<=\d)(?:[;,(]*(?:内線(?:番号)?|extension|ext|x|#)[:=.]*\d{1,7}\)?|\((?:代表?|直通?)\))$/i;
+
 /**
- * The parts of a telephone number that need no numbering plan: NFKC, hyphens, spaces, dots and brackets removed, a
- * leading + kept. Undefined when anything but 3 to 17 digits remains. E.164 is made where the numbering plan is known.
+ * The parts of a telephone number that need no numbering plan: NFKC, a label before it and an extension behind it, hyphens, spaces, dots
+ * and brackets removed, a leading + kept. Undefined when anything but 3 to 17 digits remains. E.164 is made where the numbering plan is
+ * known.
  */
 export function normaliseTelText(text: string): string | undefined {
   if (/^[\d-]+$/.test(text)) return telDigits(text.replaceAll("-", ""));
@@ -90,6 +103,8 @@ export function normaliseTelText(text: string): string | undefined {
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(SPACES, "")
     .replace(HYPHENS, "")
+    .replace(TEL_LABEL, "")
+    .replace(EXTENSION, "")
     .replace(/[().]/g, "");
   return telDigits(plain);
 }

@@ -3,6 +3,8 @@ import { excess, fitsForm, normaliseTyped, type TextForm } from "./typed-text.ts
 
 const CASES: [TextForm | undefined, string, string, boolean][] = [
   [undefined, "  花の湯　", "花の湯", true],
+  [undefined, "\ufeff花の\u200b湯", "花の湯", true],
+  ["kana", "-", "-", false],
   ["kana", "ｶﾌﾞｼｷｶﾞｲｼｬ ﾊﾅﾉﾕ", "カブシキガイシャ ハナノユ", true],
   ["kana", "かぶしきがいしゃ", "カブシキガイシャ", true],
   ["kana", "株式会社", "株式会社", false],
@@ -13,6 +15,7 @@ const CASES: [TextForm | undefined, string, string, boolean][] = [
   ["tel", "(03)1234-5678", "(03)1234-5678", true],
   ["tel", "番号なし", "番号なし", false],
   ["tel", "12", "12", false],
+  ["tel", "03-1234-5678 内線 12", "03-1234-5678 内線 12", true],
   ["postcode", "1234567", "123-4567", true],
   ["postcode", "〒１２３ー４５６７", "123-4567", true],
   ["postcode", "sw1a 1aa", "SW1A 1AA", true],

@@ -1,7 +1,7 @@
 // Text as people type it into a field. Screen and server use these same functions, so that a text becomes the same and is
 // judged the same on both sides.
 import { normaliseMailAddress } from "./mail-address.ts";
-import { codePointLength, normaliseKana, normalisePostcode, normaliseTelText } from "./normalise.ts";
+import { codePointLength, normaliseKana, normalisePostcode, normaliseTelText, withoutUnseen } from "./normalise.ts";
 
 /** What a field is for, where it is more than words. */
 export type TextForm = "kana" | "tel" | "postcode" | "code" | "email" | keyof typeof PATTERNS;
@@ -43,13 +43,13 @@ const READERS: Record<TextForm, (text: string) => string> = {
 
 /** The text as it is kept: without outer spaces, and in the form of its field. */
 export function normaliseTyped(text: string, form?: TextForm): string {
-  return form === undefined ? text.trim() : READERS[form](text);
+  return form === undefined ? withoutUnseen(text).trim() : READERS[form](text);
 }
 
 /** Whether a text that is already in its field's form can be kept. Nothing at all always can: that is another question. */
 export function fitsForm(text: string, form?: TextForm): boolean {
   if (text === "") return true;
-  if (form === "kana") return !/\p{Script=Han}/u.test(text);
+  if (form === "kana") return /\p{L}/u.test(text) && !/\p{Script=Han}/u.test(text);
   if (form === "tel") return normaliseTelText(text) !== undefined;
   if (form === "email") return normaliseMailAddress(text) !== undefined;
   if (form !== undefined && form in PATTERNS) return PATTERNS[form as keyof typeof PATTERNS].test(text);

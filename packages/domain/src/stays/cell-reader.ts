@@ -13,6 +13,9 @@ const NO_DATE = /^(?:0{4}([-/.]?)00\1?00|[-ー]+|なし|未定)$/;
 /** What systems write into a contact field they have nothing for. */
 const NOTHING = new Set(["-", "--", "なし", "無し", "無", "不明", "null", "n/a", "na", "none", "ー", "0"]);
 
+/** Whether a word of a column of codes stands for nothing, in lower case without spaces. What became of a reservation has to be said. */
+export const saysNothing = (field: ImportField, word: string): boolean => field !== "state" && NOTHING.has(word);
+
 /** A found value for the list of refused rows: short, and without characters that a database or screen cannot hold. */
 export function printable(value: string): string {
   let text = value.length > SHOWN_LENGTH * 2 ? value.slice(0, SHOWN_LENGTH * 2).toWellFormed() : value.toWellFormed();
@@ -105,7 +108,7 @@ export class CellReader {
     return count <= max ? count : this.reject(field, "out_of_range");
   }
 
-  /** A code by one of its words; undefined for an empty cell or a fault. */
+  /** A code by one of its words; undefined for an empty cell, a word for nothing, or a fault. */
   code<Code>(field: ImportField, table: ReadonlyMap<string, Code>): Code | undefined {
     const exact = table.get(this.raw[field] ?? "");
     if (exact !== undefined) return exact;
@@ -113,6 +116,7 @@ export class CellReader {
     if (text === null) return undefined;
     const key = text.toLowerCase().replaceAll(" ", "");
     if (table.has(key)) return table.get(key);
+    if (saysNothing(field, key)) return undefined;
     this.reject(field, "unknown_code");
     return undefined;
   }

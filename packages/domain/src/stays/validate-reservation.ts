@@ -2,7 +2,7 @@ import type { CalendarDate } from "../calendar-date.ts";
 import { addDays, addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
 import { normaliseMailAddress } from "../mail-address.ts";
 import { normaliseKana, normaliseMemberNumber, normalisePostcode, normaliseTelText } from "../normalise.ts";
-import { CellReader } from "./cell-reader.ts";
+import { CellReader, saysNothing } from "./cell-reader.ts";
 import type { ImportState } from "./code-synonyms.ts";
 import {
   CONSENT_WORDS,
@@ -77,11 +77,11 @@ function checkDates(cells: CellReader, dates: StayDates, today: CalendarDate): v
 }
 
 // A file without a state column still tells it: a cancel day, or the marks of a settled stay.
-function readState(cells: CellReader, raw: RawReservation, dates: StayDates): ImportState {
+function readState(cells: CellReader, transactionCode: string | null, dates: StayDates): ImportState {
   const said = cells.code("state", STATE_WORDS);
   if (said !== undefined) return said;
   if (dates.cancel_date !== null) return "cancelled";
-  return dates.confirmed_date !== null || raw.transaction_code ? "stayed" : "reserved";
+  return dates.confirmed_date !== null || transactionCode !== null ? "stayed" : "reserved";
 }
 
 function checkState(cells: CellReader, state: ImportState, dates: StayDates, today: CalendarDate): void {
@@ -103,16 +103,17 @@ export function hasLostItsZero(postcode: string, address: string | null): boolea
 }
 
 function readContacts(cells: CellReader) {
-  const kana = cells.text("guest_name_kana");
+  const kana = cells.contact("guest_name_kana");
   const member = cells.contact("member_number");
   const email = cells.contact("email");
   const tel = cells.contact("tel");
   const postcode = cells.contact("postcode");
-  const address = cells.text("address");
+  const address = cells.contact("address");
   const nationality = cells.contact("nationality");
   return {
     guest_name: cells.text("guest_name") ?? "",
-    guest_name_kana: kana === null ? null : normaliseKana(kana),
+    // A dash is no reading: two guests with one telephone would be taken for one.
+    guest_name_kana: kana === null || !/\p{L}/u.test(kana) ? null : normaliseKana(kana),
     member_number: member === null ? null : normaliseMemberNumber(member),
     email: email === null ? null : (normaliseMailAddress(email) ?? cells.reject("email", "invalid_mail")),
     email_consent: cells.code("email_consent", CONSENT_WORDS) ?? null,
@@ -121,7 +122,7 @@ function readContacts(cells: CellReader) {
       postcode === null ? null : normalisePostcode(hasLostItsZero(postcode, address) ? `0${postcode}` : postcode),
     address,
     gender: cells.code("gender", GENDER_WORDS) ?? null,
-    customer_type: cells.text("customer_type"),
+    customer_type: cells.contact("customer_type"),
     nationality:
       nationality === null ? null : /^[a-z]{2,3}$/.test(nationality) ? nationality.toUpperCase() : nationality,
   };
@@ -164,11 +165,11 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
   const reservation_code = cells.text("reservation_code") ?? "";
   const dates = readDates(cells, raw);
   checkDates(cells, dates, today);
-  const state = kind === "stays" ? "stayed" : readState(cells, raw, dates);
+  const transaction_code = cells.contact("transaction_code");
+  const state = kind === "stays" ? "stayed" : readState(cells, transaction_code, dates);
   checkState(cells, state, dates, today);
   const prices = readPrices(cells, state);
   const contacts = readContacts(cells);
-  const transaction_code = cells.text("transaction_code");
   const stayed = state === "stayed";
   const details = {
     reservation_status: cells.code("reservation_status", RESERVATION_STATUS_WORDS) ?? "reserved",
@@ -180,7 +181,7 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
     room_code: cells.text("room_code"),
     adult_count: cells.count("adult_count", MAX_GUESTS),
     child_count: cells.count("child_count", MAX_GUESTS),
-    booking_channel: cells.text("booking_channel"),
+    booking_channel: cells.contact("booking_channel"),
     source_updated_at: cells.timestamp("source_updated_at"),
   } as const;
   const { check_in_date, check_out_date, reserved_date, cancel_date, birthday } = dates;
@@ -203,7 +204,10 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
     confirmed_date: stayed ? (dates.confirmed_date ?? check_out_date) : null,
   };
   const isUnsaid = (field: DefaultedField) =>
-    field === "state" ? kind !== "stays" && isBlank(raw.state) && state === "reserved" : isBlank(raw[field]);
+    field === "state"
+      ? kind !== "stays" && isBlank(raw.state) && state === "reserved"
+      : isBlank(raw[field]) ||
+        (!field.endsWith("_price") && saysNothing(field, (raw[field] ?? "").trim().toLowerCase()));
   return { ok: true, row, unsaid: DEFAULTED.filter(isUnsaid) };
 }
 

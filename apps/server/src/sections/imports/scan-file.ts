@@ -1,3 +1,4 @@
+import { saysNothing } from "@okaeri/domain/stays/cell-reader";
 import { codeWords } from "@okaeri/domain/stays/code-synonyms";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import { type DateOrder, ordersOf } from "@okaeri/domain/stays/read-date";
@@ -98,8 +99,9 @@ const spellings = (cells: ReadonlySet<string>): string[] =>
 
 function isKnown(field: WordField, word: string, known: KnownWords): boolean {
   const own = known[field];
-  if (own) return own.has(word.toLowerCase());
-  return codeWords(field)?.has(word.toLowerCase().replaceAll(" ", "")) ?? true;
+  const plain = word.toLowerCase().replaceAll(" ", "");
+  if (saysNothing(field, plain)) return true;
+  return own ? own.has(word.toLowerCase()) : (codeWords(field)?.has(plain) ?? true);
 }
 
 type Orders = { mdy: boolean; dmy: boolean; open: boolean };
