@@ -169,6 +169,56 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
   expect(left).toEqual(expect.arrayContaining([{ tel: null, name: "" }]));
 });
 
+test("a stay from before that is told again stays the forgotten guest's, by feed and by file; one to come is a guest who comes again", async () => {
+  const person = {
+    guest_name: "鷲尾 みね",
+    guest_name_kana: "ワシオ ミネ",
+    email: "washio@example.jp",
+    tel: "090-3333-4444",
+  };
+  const told = { ...person, member_number: "WASHIO-1", birthday: "1980-02-29", gender: "女", email_consent: "はい" };
+  const past = { ...told, ...stayed, check_in_date: "2026-11-01", check_out_date: "2026-11-02" };
+  const later = { ...told, check_in_date: "2026-12-20", check_out_date: "2026-12-21" };
+  await feed(booking("W-1", past), booking("W-2", past), booking("W-3", later), booking("W-4", later));
+  const id = await customerOf("W-1");
+  const { version } = await get(`/customers/${id}/erasure`);
+  expect((await post(`/customers/${id}/erasure`, { version })).statusCode).toBe(200);
+
+  const traces = ["washio@example.jp", "WASHIO-1", "1980-02-29"];
+  await feed(
+    booking("W-1", {
+      ...past,
+      use_price: 9_000,
+      companions: [{ guest_name: "鷲尾 みね", email: "washio@example.jp" }],
+    }),
+    booking("W-3", { ...later, state: "cancelled", cancel_date: "2026-11-22" }),
+  );
+  const line = {
+    予約番号: "W-2",
+    チェックイン: "2026-11-01",
+    チェックアウト: "2026-11-02",
+    状態: "宿泊済",
+    利用金額: 8_000,
+  };
+  const guestOfFile = {
+    氏名: "鷲尾　美根",
+    氏名カナ: "ワシオ ミネ",
+    メール: "washio@example.jp",
+    会員番号: "WASHIO-1",
+    生年月日: "1980-02-29",
+  };
+  await imported(t.app, hotel.accountId, hotel.accountId, csvOf([{ ...line, ...guestOfFile }]));
+  expect(await tablesWith(traces)).toEqual([]);
+  expect([await customerOf("W-1"), await customerOf("W-2"), await customerOf("W-3")]).toEqual([id, id, id]);
+  const totals = await inHotel((tx) => tx.one`select stay_count, use_price_total from customers where id = ${id}`);
+  expect(totals, "the bill is corrected all the same").toEqual({ stay_count: 2, use_price_total: 17_000 });
+
+  await feed(booking("W-4", { ...later, check_out_date: "2026-12-22" }));
+  const anew = await customerOf("W-4");
+  expect(anew).not.toBe(id);
+  expect((await get(`/customers/${anew}`)).mail_state).toBe("opted_out");
+});
+
 test("a guest is the whole programme's: a facility's right to delete does not erase one", async () => {
   await feed(booking("P-1", { guest_name: "共有 一", email: "kyoyu@example.jp" }));
   const id = await customerOf("P-1");

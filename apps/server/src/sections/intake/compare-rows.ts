@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { changesStored, keepStored } from "@okaeri/domain/stays/keep-stored";
-import type { Rejection } from "@okaeri/domain/stays/reservation-row";
+import { changesStored, keepStored, type StoredReservation } from "@okaeri/domain/stays/keep-stored";
+import type { Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import type { Tx } from "../../database/connection.ts";
 import {
   codeKey,
@@ -48,10 +48,10 @@ export async function compareRows(
     const known = knownByCode.get(codeKey(line.codeSpace, line.row.reservation_code)) ?? null;
     if (alike.has(index)) found.unchanged.push(line);
     else if (known !== null && isOlder(line, known)) leave(found, line, known);
-    else if (line.row.guest_name === "" && !known?.stored?.guest_name)
+    else if (line.row.guest_name === "" && !known?.stored?.guest_name && !isForgotten(line, known))
       found.refused.push({ lineNo: line.lineNo, reasons: [{ field: "guest_name", code: "required", value: "" }] });
     else {
-      const kept = keptLine(run, line, known);
+      const kept = keptLine(run, isForgotten(line, known) ? withoutGuest(line, known) : line, known);
       if (known !== null && !changes(kept, known)) leave(found, line, known);
       else found.changing.push({ line: kept, known });
     }
@@ -63,6 +63,41 @@ function leave(found: ComparedRows, line: PreparedReservation, known: KnownReser
   found.unchanged.push(line);
   found.unchangedIds.push(known.id);
 }
+
+type OfForgotten = KnownReservation & { stored: StoredReservation };
+
+/**
+ * What was over when its guest was forgotten, or is called off since, goes on being that guest's: a correction of the bill is no coming
+ * again (docs/adr/0154).
+ */
+function isForgotten({ row }: PreparedReservation, known: KnownReservation | null): known is OfForgotten {
+  if (!known?.stored || known.erasedOn === null) return false;
+  return known.stored.check_out_date <= known.erasedOn || row.state === "cancelled" || row.state === "no_show";
+}
+
+/** The line with what is left of the guest in place of what it says. */
+function withoutGuest(line: PreparedReservation, { stored }: OfForgotten): PreparedReservation {
+  const row = {
+    ...line.row,
+    guest_name: stored.guest_name ?? "",
+    guest_name_kana: stored.guest_name_kana,
+    email: stored.guest_email,
+    tel: stored.guest_tel,
+    ...NOTHING_OF_GUEST,
+  };
+  return { ...line, row, ...contactKeys(row), typed: {}, companions: null, guestDigest: digestOver("", "") };
+}
+
+const NOTHING_OF_GUEST = {
+  member_number: null,
+  email_consent: null,
+  postcode: null,
+  address: null,
+  gender: null,
+  birthday: null,
+  nationality: null,
+  customer_type: null,
+} as const satisfies Partial<ReservationRow>;
 
 /** Newer source times win, whatever the order of arrival. */
 function isOlder({ row }: PreparedReservation, known: KnownReservation): boolean {

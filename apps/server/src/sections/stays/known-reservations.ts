@@ -1,3 +1,4 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { StoredReservation, StoredStay } from "@okaeri/domain/stays/keep-stored";
 import type { Tx } from "../../database/connection.ts";
@@ -27,12 +28,15 @@ export type KnownReservation = {
   stay_id: number | null;
   stay_customer_id: number | null;
   stay_reversed: boolean | null;
+  /** The day on which its guest was forgotten. */
+  erasedOn: CalendarDate | null;
 };
 
-type KnownRow = Omit<KnownReservation, "stored" | "guestDigest" | "isActive"> &
+type KnownRow = Omit<KnownReservation, "stored" | "guestDigest" | "isActive" | "erasedOn"> &
   Omit<StoredReservation, "stay" | "state" | "source_updated_at"> & {
     is_active: boolean;
     is_no_show: boolean;
+    erased_on: CalendarDate | null;
     source_updated_at: Date | null;
     content_hash: string | null;
     stay: StoredStay | null;
@@ -78,12 +82,13 @@ export async function knownReservations(
       coalesce(m.room_type, '') as room_type, coalesce(m.room_code, '') as room_code, coalesce(m.adult_count, 0) as adult_count,
       coalesce(m.child_count, 0) as child_count, g.name as guest_name, g.name_kana as guest_name_kana, g.email as guest_email,
       g.tel as guest_tel, g.birthday as guest_birthday, g.gender as guest_gender, s.id as stay_id, s.customer_id as stay_customer_id,
-      s.reversed_at is not null as stay_reversed,
+      s.reversed_at is not null as stay_reversed, (c.erased_at at time zone 'Asia/Tokyo')::date as erased_on,
       case when s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) then jsonb_build_object('transaction_code', s.transaction_code,
         'confirmed_date', s.confirmed_date, 'use_price', s.use_price, 'payment_price', s.payment_price,
         'check_in_date', s.check_in_date, 'check_out_date', s.check_out_date) end as stay
     from given n
     join stay_reservations r on r.account_id = n.account_id and r.id = n.id
+    left join customers c on c.account_id = n.account_id and c.id = r.customer_id
     left join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'representative'
     left join stay_rooms m on m.account_id = n.account_id and m.stay_reservation_id = n.id and m.seq = 1
     left join (
@@ -119,6 +124,7 @@ function toKnown(row: KnownRow): KnownReservation {
     stay_id,
     stay_customer_id,
     stay_reversed,
+    erasedOn: row.erased_on,
     stored: isNamed ? { ...row, state, source_updated_at } : null,
     guestDigest:
       content_hash === null || content_hash.length <= LINE_BYTES * 2 ? null : content_hash.slice(LINE_BYTES * 2),
