@@ -5,18 +5,19 @@ import { customerDetail } from "./customer-rows.ts";
 import { date, id, version } from "./paging.ts";
 import { block, filledBlock, filledLine, line, mailAddressOrEmpty } from "./text.ts";
 
-/** What staff write of a guest. Empty text: nothing known. */
+/** What staff write of a guest. Empty text: nothing known. What a file may say of a guest can be saved again as it is shown. */
 export const customerFields = z.strictObject({
   name: filledLine(120),
   name_kana: line(120, "kana"),
   member_number: line(32, "code"),
   email: mailAddressOrEmpty,
   tel: line(32, "tel"),
-  postcode: line(16, "postcode"),
-  address: line(255),
+  postcode: line(20, "postcode"),
+  address: line(300),
   gender: z.enum(GENDERS).nullable(),
   birthday: date.nullable(),
-  nationality: line(2, "code").refine((code) => code === "" || /^[A-Za-z]{2}$/.test(code)),
+  /** A country's code of two or three letters, or its name. */
+  nationality: line(60, "code").refine((text) => !/\d/.test(text)),
   language: z.enum(["ja", "en"]),
   customer_type_ids: z.array(id).max(50),
 });

@@ -189,6 +189,7 @@ describe("a refused row names every fault", () => {
     ],
     ["birthday in the future", { birthday: "2026-11-21" }, ["birthday in_future"]],
     ["birthday in 1899", { birthday: "1899-12-31" }, ["birthday out_of_range"]],
+    ["a time to come", { source_updated_at: "2099-01-01T00:00:00Z" }, ["source_updated_at in_future"]],
     ["timestamp", { source_updated_at: "2026-11-20 25:00" }, ["source_updated_at not_a_timestamp"]],
   ])("%s", (_, over, expected) => {
     expect(faults(over)).toEqual(expected);

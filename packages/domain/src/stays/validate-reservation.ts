@@ -1,5 +1,6 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import { addDays, addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
+import { normaliseCountry } from "../customers/country-name.ts";
 import { normaliseMailAddress } from "../mail-address.ts";
 import { normaliseKana, normaliseMemberNumber, normalisePostcode, normaliseTelText } from "../normalise.ts";
 import { CellReader, saysNothing } from "./cell-reader.ts";
@@ -123,9 +124,14 @@ function readContacts(cells: CellReader) {
     address,
     gender: cells.code("gender", GENDER_WORDS) ?? null,
     customer_type: cells.contact("customer_type"),
-    nationality:
-      nationality === null ? null : /^[a-z]{2,3}$/.test(nationality) ? nationality.toUpperCase() : nationality,
+    nationality: nationality === null ? null : normaliseCountry(nationality),
   };
+}
+
+/** A time to come would win over every correction until then. A clock may be some hours wrong. */
+function readSourceTime(cells: CellReader, today: CalendarDate): string | null {
+  const time = cells.timestamp("source_updated_at");
+  return time !== null && time.slice(0, 10) > addDays(today, 1) ? cells.reject("source_updated_at", "in_future") : time;
 }
 
 function readPrices(cells: CellReader, state: ImportState) {
@@ -182,7 +188,7 @@ export function validateReservation(raw: RawReservation, rules: ReadingRules): V
     adult_count: cells.count("adult_count", MAX_GUESTS),
     child_count: cells.count("child_count", MAX_GUESTS),
     booking_channel: cells.contact("booking_channel"),
-    source_updated_at: cells.timestamp("source_updated_at"),
+    source_updated_at: readSourceTime(cells, today),
   } as const;
   const { check_in_date, check_out_date, reserved_date, cancel_date, birthday } = dates;
   if (cells.rejections.length > 0 || check_in_date === null || check_out_date === null) {
@@ -219,7 +225,7 @@ export function validateCustomer(raw: RawReservation, rules: ReadingRules): Vali
   if (birthday !== null && birthday < EARLIEST_DAY) cells.reject("birthday", "out_of_range");
   if (birthday !== null && birthday > rules.today) cells.reject("birthday", "in_future");
   const language_code = cells.code("language_code", LANGUAGE_WORDS) ?? null;
-  const source_updated_at = cells.timestamp("source_updated_at");
+  const source_updated_at = readSourceTime(cells, rules.today);
   if (cells.rejections.length > 0) return { ok: false, rejections: cells.rejections };
   return { ok: true, row: { ...contacts, birthday, language_code, source_updated_at } };
 }

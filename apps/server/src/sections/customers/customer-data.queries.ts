@@ -1,3 +1,4 @@
+import { countryName } from "@okaeri/domain/customers/country-name";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -5,7 +6,10 @@ import { codeOf } from "../coupons/coupons.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
 import { inWords } from "./customer-data-labels.ts";
-import { isoInstant } from "./iso-instant.ts";
+
+/** SQL: a moment by the clock of whoever reads it at home. */
+const inTokyo = (moment: ReturnType<typeof sql>) =>
+  sql<string>`to_char(${moment} at time zone 'Asia/Tokyo', 'YYYY-MM-DD HH24:MI')`;
 
 /**
  * All that is kept about one guest, by Japanese labels (個人情報保護法, disclosure). A facility's people
@@ -17,11 +21,13 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
   const all = (rows: ReturnType<typeof sql>) => sql`coalesce((select json_agg(x) from (${rows}) x), '[]')`;
   const here = (facility: string) =>
     scope.facilityIds === null ? sql`true` : sql`${sql.ref(facility)} = any (${scope.facilityIds}::bigint[])`;
-  const found = await tx.one<{ data: Record<string, unknown> }>`select json_build_object(
+  const { data } = await tx.one<{
+    data: { 基本情報: { 国籍: string | null } } & Record<string, unknown>;
+  }>`select json_build_object(
     '基本情報', (select json_build_object('顧客ID', c.id, '会員番号', c.member_number, '氏名', c.name, '氏名(カナ)', c.name_kana, '性別', ${inWords("c.gender", "gender")},
       '生年月日', c.birthday, 'メール', c.email, '電話', coalesce(c.tel_national, c.tel), '郵便番号', c.postcode, '住所', c.address,
-      '国籍', c.nationality, '言語', ${inWords("c.language", "language")}, 'LINE', ${inWords("c.line_follow_state", "line")}, '備考', c.notes, '登録日時', ${isoInstant(sql`c.created_at`)},
-      '更新日時', ${isoInstant(sql`c.updated_at`)})
+      '国籍', c.nationality, '言語', ${inWords("c.language", "language")}, 'LINE', ${inWords("c.line_follow_state", "line")}, '備考', c.notes, '登録日時', ${inTokyo(sql`c.created_at`)},
+      '更新日時', ${inTokyo(sql`c.updated_at`)})
       from customers c where c.account_id = ${account} and c.id = ${id}),
     '顧客区分', ${all(sql`select y.name as "名称" from customer_types t join account_customer_types y on y.account_id = ${account}
       and y.id = t.account_customer_type_id where t.account_id = ${account} and t.customer_id = ${id} order by y.sort_order`)},
@@ -30,7 +36,7 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       join accounts a on a.id = r.facility_account_id where r.account_id = ${account} and r.customer_id in ${whose}
       and ${here("r.facility_account_id")} order by r.check_in_date`)},
     '宿泊', ${all(sql`select a.name as "施設", s.transaction_code as "伝票番号", s.check_in_date as "到着日", s.check_out_date as "出発日",
-      s.use_price as "利用金額", s.payment_price as "支払金額", ${isoInstant(sql`s.reversed_at`)} as "取消日時" from stay_transactions s
+      s.use_price as "利用金額", s.payment_price as "支払金額", ${inTokyo(sql`s.reversed_at`)} as "取消日時" from stay_transactions s
       join accounts a on a.id = s.facility_account_id where s.account_id = ${account} and s.customer_id in ${whose}
       and ${here("s.facility_account_id")} order by s.check_in_date`)},
     'ポイント付与', ${all(sql`select p.grant_date as "付与日", p.grant_point as "ポイント", p.expiration_date as "失効日", p.remarks as "備考"
@@ -47,13 +53,14 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       case h.rank_type when 'manual' then '手動' else '自動' end as "付けかた", nullif(h.remarks, '') as "理由" from customer_rank_histories h
       left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id
       where h.account_id = ${account} and h.customer_id in ${whose} order by h.id`)},
-    '配信', ${all(sql`select ${isoInstant(sql`m.sent_at`)} as "日時", ${inWords("m.channel", "channel")} as "手段", c.name as "キャンペーン" from ${sentTo(account, whose)} m
+    '配信', ${all(sql`select ${inTokyo(sql`m.sent_at`)} as "日時", ${inWords("m.channel", "channel")} as "手段", c.name as "キャンペーン" from ${sentTo(account, whose)} m
       left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id order by m.sent_at`)},
-    '同意', ${all(sql`select ${isoInstant(sql`k.happened_at`)} as "日時", ${inWords("k.channel", "channel")} as "手段", ${inWords("k.purpose", "purpose")} as "目的", ${inWords("k.state", "consent")} as "状態", ${inWords("k.source", "source")} as "記録元",
+    '同意', ${all(sql`select ${inTokyo(sql`k.happened_at`)} as "日時", ${inWords("k.channel", "channel")} as "手段", ${inWords("k.purpose", "purpose")} as "目的", ${inWords("k.state", "consent")} as "状態", ${inWords("k.source", "source")} as "記録元",
       k.text_version as "同意文の版", k.remarks as "経緯" from customer_consents k
       where k.account_id = ${account} and k.customer_id in ${whose} order by k.id`)},
-    'メモ', ${all(sql`select ${isoInstant(sql`n.created_at`)} as "日時", n.body as "内容" from customer_notes n
+    'メモ', ${all(sql`select ${inTokyo(sql`n.created_at`)} as "日時", n.body as "内容" from customer_notes n
       where n.account_id = ${account} and n.customer_id in ${whose} and n.active_status = 'active' order by n.id`)}
   ) as data`;
-  return found.data;
+  const { 国籍: country } = data.基本情報;
+  return { ...data, 基本情報: { ...data.基本情報, 国籍: country === null ? null : countryName(country, "ja") } };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../../test/app.ts";
+import { csvOf, imported } from "../imports/imports.fixture.ts";
 import { one, within } from "./customers.fixture.ts";
 import { type Guests, openGuests } from "./guests.fixture.ts";
 
@@ -92,6 +93,18 @@ describe("a guest's record", () => {
       nationality: "J1",
     });
     expect(Object.keys(unread.body.fields).sort()).toEqual(["email", "gender", "name", "name_kana", "nationality"]);
+  });
+
+  it("that came by file, as long as a file may say it, is saved again as it is shown", async () => {
+    const said = { 氏名: "林 長", 国籍: "jpn", 郵便番号: "SW1A 1AA / 123456789", 住所: `東京都${"あ".repeat(297)}` };
+    const line = { 予約番号: "LONG-1", チェックイン: "2026-12-01", チェックアウト: "2026-12-02", ...said };
+    await imported(t.app, hotel.accountId, hotel.accountId, csvOf([line]));
+    const [{ id: guest }] = (await ask(staff, "GET", "?q=LONG-1")).body.items;
+    const { name, postcode, address, nationality, version } = (await ask(staff, "GET", `/${guest}`)).body;
+    expect([nationality, [...address].length]).toEqual(["JPN", 300]);
+    const record = { ...NOBODY, name, postcode, address, nationality, tel: "090-5555-6666", version };
+    const saved = await ask(staff, "PUT", `/${guest}`, record);
+    expect([saved.body.fields, saved.body.tel, saved.body.nationality]).toEqual([undefined, "09055556666", "JPN"]);
   });
 
   it("is changed by who saw its newest version; the log names fields and no words", async () => {

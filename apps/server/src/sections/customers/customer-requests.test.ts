@@ -74,11 +74,15 @@ describe("the timeline", () => {
 });
 
 it("the data of one guest come with Japanese labels, and the log says who took them", async () => {
-  await inHotel((tx) => tx.run`update customers set gender = 'male' where id = ${id.taro}`);
+  await inHotel(
+    (tx) => tx.run`update customers set gender = 'male', nationality = 'JPN',
+    created_at = '2026-11-22T22:26:17Z' where id = ${id.taro}`,
+  );
   const { body } = await ask(staff, "GET", `/${id.taro}/data`);
   expect(body.基本情報).toMatchObject({
     ...{ 氏名: "山田 太郎", 会員番号: "M-0001", 電話: "09012345678" },
     ...{ 性別: "男性", 言語: "日本語", LINE: "つながっていません" },
+    ...{ 国籍: "日本", 登録日時: "2026-11-23 07:26" },
   });
   expect(body.予約.map((one: { 予約番号: string }) => one.予約番号)).toEqual(["RSV-00001", "RSV-00002"]);
   expect(body.同意).toMatchObject([

@@ -1,4 +1,5 @@
 import type { customerFields } from "@okaeri/contract/customer-record";
+import { normaliseCountry } from "@okaeri/domain/customers/country-name";
 import { normaliseMemberNumber, normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
 import type { z } from "zod";
 import { todayOf } from "../../clock.ts";
@@ -100,7 +101,7 @@ function savedFields(input: Input): SavedFields {
     tel_national: phone?.tel_national ?? null,
     postcode: input.postcode || null,
     address: address || null,
-    nationality: input.nationality.toUpperCase() || null,
+    nationality: normaliseCountry(input.nationality) || null,
     language: input.language,
     name_typed: typed(input.name, name),
     tel_typed: phone === null ? null : typed(input.tel, phone.tel, phone.tel_national),

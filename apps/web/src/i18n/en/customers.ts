@@ -156,7 +156,7 @@ export const texts: English<typeof ja> = {
     more: "Address and more",
     nameHint: "With a space between family and given name",
     kanaHint: "With a space between family and given name",
-    nationalityHint: "Two-letter country code, such as JP",
+    nationalityHint: "Country code or name, such as JP, JPN or Japan",
     unknown: "Not known",
     noTypes: "There are no customer types yet. They are made in the account’s settings.",
     edit: "Edit",

@@ -144,7 +144,7 @@ export const texts = {
     more: "住所とその他",
     nameHint: "姓と名の間に空白を入れてください",
     kanaHint: "姓と名の間に空白を入れてください",
-    nationalityHint: "2文字の国コード(例: JP)",
+    nationalityHint: "国コードまたは国名(例: JP、JPN、日本)",
     unknown: "未登録に戻す",
     noTypes: "顧客区分はまだありません。アカウントの設定で登録できます。",
     edit: "編集する",

@@ -1,4 +1,5 @@
 import { Checkbox } from "@mantine/core";
+import { countryName, normaliseCountry } from "@okaeri/domain/customers/country-name";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { findAddresses } from "../../shell/find-addresses.ts";
@@ -10,7 +11,6 @@ import { PostcodeField } from "../../ui/fields/PostcodeField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { AlikeCustomers } from "./AlikeCustomers.tsx";
 import type { CustomerValues } from "./CustomerForm.tsx";
-import { countryName } from "./country-name.ts";
 import { type CustomerDetail, filterOptionsQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
 
@@ -20,9 +20,8 @@ type CustomerFieldsProps = { form: RecordForm<CustomerValues>; own?: CustomerDet
 export function CustomerFields({ form, own }: CustomerFieldsProps) {
   const { t, i18n } = useTranslation("customers");
   const { values } = form;
-  const country = /^[A-Za-z]{2}$/.test(values.nationality)
-    ? countryName(values.nationality.toUpperCase(), i18n.language)
-    : undefined;
+  const code = normaliseCountry(values.nationality);
+  const country = countryName(code, i18n.language);
   return (
     <>
       <Card title={t("form.who")}>
@@ -50,7 +49,7 @@ export function CustomerFields({ form, own }: CustomerFieldsProps) {
             choices={(["female", "male", "other"] as const).map((value) => ({ value, label: t(`gender.${value}`) }))}
             clear={t("form.unknown")}
           />
-          <TextField {...form.field("nationality")} help={country ?? t("form.nationalityHint")} />
+          <TextField {...form.field("nationality")} help={country === code ? t("form.nationalityHint") : country} />
           <ChoiceField
             {...form.field("language")}
             choices={(["ja", "en"] as const).map((value) => ({ value, label: t(`language.${value}`) }))}

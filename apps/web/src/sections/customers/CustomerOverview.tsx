@@ -1,3 +1,4 @@
+import { countryName } from "@okaeri/domain/customers/country-name";
 import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import { useTranslation } from "react-i18next";
@@ -12,7 +13,6 @@ import { ConsentLedger } from "./ConsentLedger.tsx";
 import { CustomerNotes } from "./CustomerNotes.tsx";
 import { CustomerRank } from "./CustomerRank.tsx";
 import { CustomerScores } from "./CustomerScores.tsx";
-import { countryName } from "./country-name.ts";
 import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
 import { MergedCustomers } from "./MergedCustomers.tsx";

@@ -21,6 +21,11 @@ const twoLetters = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(3)]),
 );
 
+/** A nationality as it is kept: codes in capitals, a name as it was written. */
+export function normaliseCountry(text: string): string {
+  return /^[a-z]{2,3}$/i.test(text) ? text.toUpperCase() : text;
+}
+
 /** A country code of two or three letters → its name in the language; anything else is shown as it was written. */
 export function countryName(code: string, language: string): string {
   const two = /^[A-Z]{2}$/.test(code) ? code : twoLetters.get(code);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryName } from "./country-name.ts";
+import { countryName, normaliseCountry } from "./country-name.ts";
 
 test.each([
   ["JPN", "ja", "日本"],
@@ -10,4 +10,13 @@ test.each([
   ["XQZ", "ja", "XQZ"], // no country: shown as it is
 ])("%s in %s is %s", (code, language, name) => {
   expect(countryName(code, language)).toBe(name);
+});
+
+test.each([
+  ["jp", "JP"],
+  ["jpn", "JPN"],
+  ["Japan", "Japan"],
+  ["日本", "日本"],
+])("%s is kept as %s", (typed, kept) => {
+  expect(normaliseCountry(typed)).toBe(kept);
 });
