@@ -101,8 +101,8 @@ test("all bookings: each row sent by itself, in another order, is the state of o
     const one = { key: oneByOne.key, payload: { rows: [row] }, idempotencyKey: `one-${n}` };
     const sent = await send(t, one);
     if (sent.statusCode === 202) continue;
-    // As many as may wait, or as may come in a minute.
-    expect(sent.statusCode).toBe(429);
+    // As many as may wait, or as may come in a minute; or a busy machine. A sender waits and says it again.
+    expect([429, 503]).toContain(sent.statusCode);
     passed += 1_000 * Number(sent.headers["retry-after"]);
     await work(t.app, oneByOne.accountId);
     expect((await send(t, one)).statusCode).toBe(202);
