@@ -36,6 +36,7 @@ export const texts: English<typeof ja> = {
     anyDay: "{{text}}.",
     top: "This is the best rank.",
     falls: "As things stand it holds until {{last}}; from {{next}} it is {{to}}.",
+    renewed: "As things stand regular evaluations prolong it until {{last}}; from {{next}} it is {{to}}.",
     fallsNone: "As things stand it holds until {{last}}; from {{next}} there is none.",
     beneath: "What the guest earns goes on counting beneath the rank given by hand.",
   },

@@ -33,6 +33,7 @@ export const texts = {
     anyDay: "{{text}}。",
     top: "いちばん上のランクです。",
     falls: "このままだと{{last}}までで、{{next}}から{{to}}になります。",
+    renewed: "このままだと定期判定で延びて{{last}}まで続き、{{next}}から{{to}}になります。",
     fallsNone: "このままだと{{last}}までで、{{next}}からランクはなくなります。",
     beneath: "手動のランクの間も、実績は数え続けています。",
   },

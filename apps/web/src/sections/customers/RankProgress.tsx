@@ -13,7 +13,9 @@ export function RankProgress({ rank }: { rank: GuestRank }) {
   const figure = (amount: number) => (definition === "use_price" ? formatYen(amount) : formatNumber(amount));
   const until = (text: string, day: string | null) =>
     day === null ? t("progress.anyDay", { text }) : t("progress.by", { text, date: formatDate(day) });
+  const prolonged = falls !== null && rank.earned !== null && falls.last_day !== rank.earned.expiration_date;
   const sentences = [
+    given && t("progress.beneath"),
     next === null && held !== null ? t("progress.top") : null,
     next && next.amount === 0 ? t("progress.reached", { name: next.name }) : null,
     next && next.amount > 0
@@ -21,12 +23,11 @@ export function RankProgress({ rank }: { rank: GuestRank }) {
       : null,
     keep && until(t(`progress.keep.${definition}`, { n: figure(keep.amount), name: held ?? "" }), keep.until),
     falls &&
-      t(falls.to === null ? "progress.fallsNone" : "progress.falls", {
+      t(`progress.${falls.to === null ? "fallsNone" : prolonged ? "renewed" : "falls"}`, {
         last: formatDate(falls.last_day),
         next: formatDate(addDays(calendarDate(falls.last_day), 1)),
         to: falls.to ?? "",
       }),
-    given && t("progress.beneath"),
   ].filter((sentence) => sentence !== null);
   return (
     <section aria-label={t("progress.title")}>

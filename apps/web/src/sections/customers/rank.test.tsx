@@ -108,6 +108,11 @@ test("what is missing for the next rank and for this one, and what becomes of it
   await page.says("あと¥38,000のご利用でゴールドです(2027年03月31日まで)。");
   await page.says("あと¥5,000のご利用でシルバーが延びます。");
   await page.says("このままだと2027年04月30日までで、2027年05月01日から一般になります。");
+  // Regular evaluations prolong what is still earned.
+  const longer = { ...earned.progress, falls: { last_day: "2028-06-01", to: "一般" } };
+  server.answer("ranks.ofGuest", { ...earned, progress: longer as NonNullable<typeof earned.progress> });
+  const renewed = await openProduct("/customers/7", server);
+  await renewed.says("このままだと定期判定で延びて2028年06月01日まで続き、2028年06月02日から一般になります。");
   const stays = { ...earned.progress, definition: "stay" as const, measure: 8, next: null, keep: null, falls: null };
   server.answer("ranks.ofGuest", { ...earned, progress: { ...stays, base_month: 12, held: "ゴールド" } });
   const top = await openProduct("/customers/7", server);
