@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testCluster } from "../apps/server/src/test/database.ts";
+import { ROOT } from "./tree.ts";
 
 /** Read from the catalogue, so that a new table joins by itself: with these, tables can be distributed by account later. */
 let owner: pg.Client;
@@ -98,4 +101,32 @@ test("a key that is not asked per row is asked per statement, when a row moves, 
     expect(triggers).toEqual(
       expect.arrayContaining([`${child}.parents_are_known`, `${child}.${col}_is_known`, `${parent}.children_are_gone`]),
     );
+});
+
+// The script was not run on Citus; what it names is at least all that there is.
+const citus = readFileSync(join(ROOT, "docs/citus.sql"), "utf8");
+
+test("docs/citus.sql copies every table without account_id to all nodes, and no other", async () => {
+  const shared =
+    await column(`select relname as v from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and c.oid not in ${TENANT} and relname <> 'schema_migrations'`);
+  const copied = [...citus.matchAll(/create_reference_table\('(\w+)'\)/g)].map((found) => found[1]);
+  expect(copied.sort()).toEqual(shared.sort());
+  expect(citus).toContain("not in ('audit_logs', 'point_accounts')");
+  for (const key of Object.keys(WITHOUT_ACCOUNT).filter((name) => name !== "audit_logs_pkey"))
+    expect(citus).toContain(key);
+});
+
+test("docs/citus.sql says of every trigger whether it stays or what replaces it", async () => {
+  const functions =
+    await column(`select distinct p.proname::text as v from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    join pg_class c on c.oid = t.tgrelid where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`);
+  const said = [...citus.matchAll(/^-- (\w+) +\| (?!what)/gm)].map((found) => found[1]);
+  expect(said.sort()).toEqual(functions.sort());
+  // Those of statements see all their rows at once, which no node does: they are replaced.
+  const statements =
+    await column(`select distinct p.proname::text as v from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+    join pg_class c on c.oid = t.tgrelid where c.relnamespace = 'public'::regnamespace and (t.tgnewtable is not null or t.tgoldtable is not null)`);
+  const staying = [...citus.matchAll(/^-- (\w+) +\| stays/gm)].map((found) => found[1]);
+  expect(staying.filter((name) => statements.includes(name ?? ""))).toEqual([]);
 });
