@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readConfig } from "../config.ts";
 import { buildServer } from "../main/build-server.ts";
 import { buildWorkerServer } from "../main/worker-server.ts";
@@ -87,7 +87,9 @@ test("figures: routes by pattern, jobs that wait and for how long, unknown mails
   await t.past.pool.query(`begin; set local session_replication_role = replica;
     insert into push_actions (account_id, campaign_id, campaign_action_id, campaign_segment_id, trigger_key, started_by, unknown_count, channel, push_scheduled_time)
       values (${inn.accountId}, 1, 1, 1, 'x', 'by_hand', 3, 'mail', now()); commit`);
+  const asking = vi.spyOn(t.app.jobs, "waiting");
   for (const one of [server, worker]) {
+    asking.mockClear();
     const { body, statusCode } = await one.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
     const value = (name: string) =>
       Number(new RegExp(`^${name.replaceAll(/[{}]/g, "\\$&")} (\\S+)$`, "m").exec(body)?.[1]);
@@ -98,6 +100,7 @@ test("figures: routes by pattern, jobs that wait and for how long, unknown mails
       value("okaeri_unknown_mails"),
     ]).toEqual([200, 2, 0, 3]);
     expect(value('okaeri_oldest_job_seconds{queue="score-rfm"}')).toBeGreaterThanOrEqual(100);
+    expect(asking).toHaveBeenCalledTimes(1);
     expect(value("okaeri_last_backup_timestamp_seconds")).toBeGreaterThan(1_700_000_000);
   }
   const { body } = await server.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });

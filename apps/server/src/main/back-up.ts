@@ -7,7 +7,7 @@ import { backupName, openBackupFolder, removeOldBackups } from "../database/back
 import { writeBackup } from "../database/backup/write-backup.ts";
 import { openCipher } from "../session/cipher.ts";
 
-export type BackupDone = { file: string; header: BackupHeader; removed: string[] };
+export type BackupDone = { file: string; header: BackupHeader; removed: string[]; warning: string | null };
 
 /** Folder of backups: BACKUP_DIR, else in the data folder. */
 export function backupFolder({ backupDir, dataDir }: Config): string {
@@ -21,11 +21,12 @@ export function backupFolder({ backupDir, dataDir }: Config): string {
  */
 export async function backUp(config: Config, ownerUrl: string, now: Date): Promise<BackupDone> {
   const folder = backupFolder(config);
-  openBackupFolder(folder);
+  const { isOpenToOthers } = openBackupFolder(folder);
   const file = join(folder, backupName(now));
   const header = await writeBackup(ownerUrl, file, keyIds(config)[0] ?? "");
   if (config.backupCommand !== null) await copyAway(config.backupCommand, file);
-  return { file, header, removed: config.backupKeep === 0 ? [] : removeOldBackups(folder, config.backupKeep) };
+  const warning = isOpenToOthers ? `BACKUP_DIR: ほかの利用者も中を見られるフォルダーです。chmod 700 ${folder}` : null;
+  return { file, header, warning, removed: config.backupKeep === 0 ? [] : removeOldBackups(folder, config.backupKeep) };
 }
 
 /**

@@ -135,9 +135,11 @@ async function backup(config: Config): Promise<void> {
           file: resolve(file),
           header: await writeBackup(ownerUrl, resolve(file), keyIds(config)[0] ?? ""),
           removed: [],
+          warning: null,
         }
       : await backUp(config, ownerUrl, new Date());
     console.log(`${done.file}\n${done.header.tables.length}表 ${inJapanese(rowsIn(done.header))}行`);
+    if (done.warning !== null) console.error(done.warning);
     for (const old of done.removed) console.log(`古いバックアップを消しました: ${old}`);
   });
 }

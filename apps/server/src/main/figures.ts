@@ -9,7 +9,16 @@ import { backupFolder } from "./back-up.ts";
 /** What an operator watches of the product as a whole; docs/alerts.yaml asks for them by these names. */
 export function figures(app: App): Figure[] {
   const one = (value: number) => [{ labels: {}, value }];
-  const waiting = async () => app.database.asSystem((tx) => app.jobs.waiting(tx));
+  // Two figures come from one question, asked once while both are being collected.
+  let asked: ReturnType<App["jobs"]["waiting"]> | undefined;
+  const waiting = () => {
+    asked ??= app.database
+      .asSystem((tx) => app.jobs.waiting(tx))
+      .finally(() => {
+        asked = undefined;
+      });
+    return asked;
+  };
   return [
     {
       name: "okaeri_jobs",

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { createServer } from "node:net";
@@ -7,9 +6,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase } from "../test/database.ts";
+import { freePort, type Settings, startProcess } from "./start.fixture.ts";
 
 // The process itself, as a service manager starts and stops it, on a PostgreSQL of one's own.
-const START = join(import.meta.dirname, "start.ts");
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let folder: string;
 beforeAll(async () => {
@@ -21,44 +20,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-function start(over: Record<string, string | undefined>) {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", START], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATABASE_URL: database.appUrl,
-      DATABASE_OWNER_URL: database.ownerUrl,
-      SECRET_KEY: "a key for tests only",
-      SMTP_URL: "smtp://127.0.0.1:9",
-      DATA_DIR: folder,
-      ROLES: "worker",
-      LOG_LEVEL: "silent",
-      ...over,
-    },
-  });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (data: Buffer) => {
-    said.out += data.toString();
-  });
-  child.stderr.on("data", (data: Buffer) => {
-    said.err += data.toString();
-  });
-  const ended = new Promise<number | null>((done) => child.once("close", done));
-  return { child, said, ended };
-}
+const start = (over: Settings) => startProcess(database, folder, over);
 
 function changed(text: string, part: "password" | "port" | "hostname" | "pathname", value: string): string {
   const url = new URL(text);
   url[part] = value;
   return url.href;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await new Promise((done) => probe.once("listening", done));
-  const { port } = probe.address() as { port: number };
-  await new Promise((done) => probe.close(done));
-  return port;
 }
 
 test("a start that fails ends with 1 and one line that names the setting and the cause, and no password", {

@@ -1,12 +1,15 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const OURS = /^okaeri-(\d{8}-\d{6})\.gz$/;
 
-/** Makes the folder if there is none; nobody but this user looks into it. */
-export function openBackupFolder(folder: string): void {
+/**
+ * Makes the folder if there is none; nobody but this user looks into it. One that is there keeps its rights, as others may use it too;
+ * answers whether they can look into it. The files are this user's alone either way.
+ */
+export function openBackupFolder(folder: string): { isOpenToOthers: boolean } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+  return { isOpenToOthers: (statSync(folder).mode & 0o077) !== 0 };
 }
 
 /** A file's name by its time in UTC: they sort by age. */

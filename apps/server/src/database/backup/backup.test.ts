@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
@@ -25,6 +25,15 @@ test("a backup, and what was lost since comes back row by row, with the jobs tha
   const file = made.out.split("\n")[0] ?? "";
   // Nobody else reads it.
   expect([statSync(file).mode & 0o777, statSync(join(folder, "backups")).mode & 0o777]).toEqual([0o600, 0o700]);
+  // A folder that was there is not changed; who looks at the output is told.
+  const shared = join(folder, "shared");
+  mkdirSync(shared);
+  chmodSync(shared, 0o755);
+  const there = db(["backup"], { BACKUP_DIR: shared });
+  expect([there.code, there.err]).toEqual([0, expect.stringMatching(/^BACKUP_DIR: .*chmod 700 .*shared$/)]);
+  expect([statSync(there.out.split("\n")[0] ?? "").mode & 0o777, statSync(shared).mode & 0o777]).toEqual([
+    0o600, 0o755,
+  ]);
   await spoil();
   const spoilt = await contents();
   expect(spoilt.customers).not.toBe(before.customers);
