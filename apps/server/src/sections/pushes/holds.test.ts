@@ -208,29 +208,32 @@ describe("the first one percent of a large send", () => {
   });
 
   test.each([
-    ["is refused", () => ({ refuseRecipient: 550, text: "5.7.1 no" })],
-    ["breaks off", () => "drop_after_dot" as const],
-  ])("when one %s, all stops with the reason, and whoever looked goes on with the rest", async (_how, verdict) => {
-    await guests(101);
-    p.verdict = (_recipient, received) => (received.length === 0 ? verdict() : "take");
-    const id = await p.started(promotion());
-    await p.drain();
-    const stopped = await p.detail(id);
-    expect([stopped.status, stopped.pushes[0].waiting, stopped.commands]).toEqual(["stopped", 99, ["edit", "resume"]]);
-    expect(stopped.pushes[0].stop_reason).toContain(
-      "最初の1%に、届かなかったか結果の分からないお客様がいるため、止めました",
-    );
-    expect(await p.query(sql`select actor_user_id, after from audit_logs where action = 'stop'`)).toEqual([
-      { actor_user_id: null, after: { reason: "first_wave_failed" } },
-    ]);
-    p.verdict = () => "take";
-    await p.wake();
-    expect((await p.detail(id)).pushes[0].waiting).toBe(99);
-    await p.call("POST", `/campaigns/${id}/resume`);
-    await p.drain();
-    expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", waiting: 0, stop_reason: null });
-    expect(new Set(p.sink.received).size).toBe(p.sink.received.length);
-  });
+    ["is refused", () => ({ refuseRecipient: 550, text: "5.7.1 no" }), ["edit", "resume"]],
+    ["breaks off", () => "drop_after_dot" as const, ["edit", "resume", "decide_unknown"]],
+  ])(
+    "when one %s, all stops with the reason, and whoever looked goes on with the rest",
+    async (_how, verdict, commands) => {
+      await guests(101);
+      p.verdict = (_recipient, received) => (received.length === 0 ? verdict() : "take");
+      const id = await p.started(promotion());
+      await p.drain();
+      const stopped = await p.detail(id);
+      expect([stopped.status, stopped.pushes[0].waiting, stopped.commands]).toEqual(["stopped", 99, commands]);
+      expect(stopped.pushes[0].stop_reason).toContain(
+        "最初の1%に、届かなかったか結果の分からないお客様がいるため、止めました",
+      );
+      expect(await p.query(sql`select actor_user_id, after from audit_logs where action = 'stop'`)).toEqual([
+        { actor_user_id: null, after: { reason: "first_wave_failed" } },
+      ]);
+      p.verdict = () => "take";
+      await p.wake();
+      expect((await p.detail(id)).pushes[0].waiting).toBe(99);
+      await p.call("POST", `/campaigns/${id}/resume`);
+      await p.drain();
+      expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", waiting: 0, stop_reason: null });
+      expect(new Set(p.sink.received).size).toBe(p.sink.received.length);
+    },
+  );
 
   test("a crash between the first wave and the rest loses nobody; a send of one is its own first wave", async () => {
     await guests(101);
