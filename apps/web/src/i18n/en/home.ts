@@ -47,7 +47,7 @@ export const texts: English<typeof ja> = {
     more_other: "{{count, number}} more.",
   },
   runningLow: {
-    title_one: "A coupon is running out of codes",
+    title_one: "{{count, number}} coupon is running out of codes",
     title_other: "{{count, number}} coupons are running out of codes",
     text: "Once there are none, the next guest gets no coupon. Add codes on the page of the campaign.",
     coupon: "{{name}}: {{count, number}} left ({{campaign}})",
