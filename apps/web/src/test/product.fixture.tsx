@@ -165,7 +165,14 @@ function nameOf(element: Element): string {
   const by = element.getAttribute("aria-labelledby")?.split(" ");
   const labelled = by?.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
   const label = (element as HTMLInputElement).labels?.[0]?.textContent;
-  return (element.getAttribute("aria-label") ?? labelled ?? label ?? element.textContent ?? "").trim();
+  return (element.getAttribute("aria-label") ?? labelled ?? label ?? spokenText(element)).trim();
+}
+/** What a screen reader reads of the content. */
+function spokenText(element: Element): string {
+  if (element.querySelector("[aria-hidden=true]") === null) return element.textContent ?? "";
+  const spoken = element.cloneNode(true) as Element;
+  for (const hidden of spoken.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  return spoken.textContent ?? "";
 }
 const isIt = (name: string, wanted: string | RegExp) =>
   typeof wanted === "string" ? name === wanted : wanted.test(name);

@@ -50,6 +50,7 @@ describe("the detail", () => {
     const answer = await staff({ method: "GET", url: "/api/customers/filters" });
     expect(answer.json()).toEqual({
       rfm_groups: [],
+      rfms: [],
       ranks: [{ id: id.gold, name: "ゴールド" }],
       customer_types: [],
       facilities: [

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -80,7 +81,6 @@ export function PaintGrid({ painted, brush, levels, onPaint }: PaintGridProps) {
                     aria-pressed={
                       brush !== null && own.length > 0 && own.length < levels.length ? "mixed" : own.length > 0
                     }
-                    aria-label={t("paint.cell", { r: recency, f: frequency, groups: inWords(runs) })}
                     title={inWords(runs)}
                     onFocus={() => setAt([row, column])}
                     onClick={(event) => {
@@ -95,8 +95,11 @@ export function PaintGrid({ painted, brush, levels, onPaint }: PaintGridProps) {
                       if (event.buttons === 1) onPaint(recency, frequency, true);
                     }}
                   >
+                    <VisuallyHidden>
+                      {t("paint.cell", { r: recency, f: frequency, groups: inWords(runs) })}
+                    </VisuallyHidden>
                     {runs.toReversed().map((run) => (
-                      <span key={run.from} data-brush={run.key !== null && run.key === brush}>
+                      <span key={run.from} data-brush={run.key !== null && run.key === brush} aria-hidden>
                         {runs.length > 1 ? <small>{levelOf(run)}</small> : null}
                         <b>{run.key === null ? "–" : numberOf(run.key)}</b>
                         <em>{nameOf(run.key)}</em>
