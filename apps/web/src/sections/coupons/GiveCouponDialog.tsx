@@ -40,6 +40,7 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
     >
       <ChoiceField
         {...form.field("coupon_id")}
+        rule={{ required: true }}
         placeholder={t("field.choose")}
         choices={choices.to_give.map(({ id: coupon, name, left }) => ({
           value: String(coupon),

@@ -73,6 +73,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     >
       <ChoiceField
         {...form.field("coupon_id")}
+        rule={{ required: true }}
         placeholder={t("field.choose")}
         choices={choices.to_use.map(({ id: coupon, name, code }) => ({
           value: String(coupon),
@@ -81,6 +82,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
       />
       <ChoiceField
         {...form.field("stay_reservation_id")}
+        rule={{ required: true }}
         placeholder={t("field.choose")}
         choices={choices.reservations.map((one) => ({
           value: String(one.id),

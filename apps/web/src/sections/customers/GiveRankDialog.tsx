@@ -64,6 +64,7 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
     >
       <ChoiceField
         {...form.field("rank_detail_id")}
+        rule={{ required: true }}
         placeholder={t("field.choose")}
         choices={rank.tiers.map((tier) => ({ value: String(tier.id), label: tier.name }))}
       />
@@ -75,7 +76,9 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
           { value: "open", label: t("field.lastsOpen") },
         ]}
       />
-      {form.values.lasts === "day" ? <DateField {...form.field("expiration_date")} help={t("field.dateHelp")} /> : null}
+      {form.values.lasts === "day" ? (
+        <DateField {...form.field("expiration_date")} rule={{ required: true }} help={t("field.dateHelp")} />
+      ) : null}
       <TextField {...form.field("remarks")} help={t("field.remarksHelp")} />
     </BookDialog>
   );

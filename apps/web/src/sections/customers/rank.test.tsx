@@ -60,6 +60,9 @@ test("a rank is given with reason and last day, after what it means was said", a
   await page.press("button", "確認する");
   await page.says("理由");
   expect(server.askedFor("ranks.give")).toEqual([]);
+  // What is asked for is marked as asked for.
+  for (const name of ["付けるランク", "最終日", "理由"])
+    expect((await page.find<HTMLInputElement>("field", name)).required).toBe(true);
   await page.press("field", "付けるランク");
   await page.press("[role=option]", "一般");
   await page.type("最終日", "2027/3/31");

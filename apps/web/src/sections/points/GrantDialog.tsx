@@ -106,7 +106,7 @@ export function GrantDialog({ id, standing, act, onClose }: GrantDialogProps) {
         />
       ) : null}
       {kind === "grant" && type === "date" ? (
-        <DateField {...form.field("expiration_date")} help={t("field.dateHelp")} />
+        <DateField {...form.field("expiration_date")} rule={{ required: true }} help={t("field.dateHelp")} />
       ) : null}
       {kind === "grant" && type === "days_from_grant" ? (
         <FigureField {...form.field("expiration_days_from_grant")} unit="days" />
