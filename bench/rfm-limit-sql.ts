@@ -49,7 +49,7 @@ export async function limitNight(client: pg.PoolClient, account: number, groups:
      left join limit_rfms o on o.account_id = ${account} and o.customer_id = s.customer_id
      where (o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score, o.monetary_score)
        is distinct from ($1::date - s.recency, s.frequency, s.monetary, s.r, s.f, s.m)
-     on conflict (account_id, customer_id) do update set recency_days = excluded.recency_days, frequency_count = excluded.frequency_count,
+     on conflict (account_id, customer_id, rfm_id) do update set recency_days = excluded.recency_days, frequency_count = excluded.frequency_count,
        monetary_total = excluded.monetary_total, recency_score = excluded.recency_score, frequency_score = excluded.frequency_score,
        monetary_score = excluded.monetary_score, rfm_group_id = excluded.rfm_group_id, scored_on = excluded.scored_on`,
     [day, groups],
