@@ -41,7 +41,7 @@ export const RANKS = {
     ja: "元に戻せるのは、今日の最後の操作だけです",
     en: "Only today's last act can be taken back",
   },
-  too_late_a_start: ({ until }: { until: CalendarDate }) => ({
+  too_late_a_day: ({ until }: { until: CalendarDate }) => ({
     ja: `${formatJa(until)}までの日付にしてください`,
     en: `Choose a day until ${until}`,
   }),

@@ -14,7 +14,7 @@ export function firstDay(asked: string | undefined, today: CalendarDate): Calend
   const day = asked === undefined ? today : calendarDate(asked);
   const until = addMonths(today, MONTHS_AHEAD);
   if (day < today) throw fieldError("valid_from", { code: "in_past" });
-  if (day > until) throw fieldError("valid_from", { code: "too_late_a_start", until });
+  if (day > until) throw fieldError("valid_from", { code: "too_late_a_day", until });
   return day;
 }
 

@@ -5,7 +5,7 @@ import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW, type TestA
 import { makeCustomer, makeGrant, makeStay, within } from "../customers/customers.fixture.ts";
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { undoMerge } from "../merges/undo-merge.ts";
-import { rankJobs } from "./ranks.jobs.ts";
+import { rankNight } from "./ranks.fixture.ts";
 import { settleRanks } from "./settle-ranks.ts";
 
 // Ranks given by staff, over HTTP (docs/adr/0144). Today is 2026-11-20 in Tokyo.
@@ -51,12 +51,7 @@ const guest = async (name: string, stays: number, points = 0) => {
   return id;
 };
 /** The nightly job, which judges each regular day and clears what ran out. */
-const night = async (day: string) => {
-  await rankJobs({ ...t.app, clock: { now: () => new Date(`${day}T00:05:00+09:00`) } })["evaluate-ranks"](
-    {},
-    { signal: new AbortController().signal },
-  );
-};
+const night = (day: string) => rankNight(t.app, day);
 const reason = "常連様のご紹介";
 const give = (id: number, name: string, until: string | null, version = 0) =>
   ask("POST", `/customers/${id}/rank`, {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
-import { rankJobs } from "./ranks.jobs.ts";
+import { rankNight } from "./ranks.fixture.ts";
 import { settleRanks } from "./settle-ranks.ts";
 
 // Who held which rank at the ends of months. Today is 2026-11-20 in Tokyo.
@@ -14,11 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const night = (day: string) =>
-  rankJobs({ ...t.app, clock: { now: () => new Date(`${day}T00:05:00+09:00`) } })["evaluate-ranks"](
-    {},
-    { signal: new AbortController().signal },
-  );
+const night = (day: string) => rankNight(t.app, day);
 
 /** A hotel with guests of several kinds; every one like the other. */
 async function hotel(name: string) {

@@ -2,7 +2,7 @@ import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
-import { rankJobs } from "./ranks.jobs.ts";
+import { rankNight } from "./ranks.fixture.ts";
 
 // Today is 2026-11-20 in Tokyo.
 let t: TestApp;
@@ -12,11 +12,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** The nightly job on a later day, minutes after midnight in Tokyo. */
-const night = (day: string) =>
-  rankJobs({ ...t.app, clock: { now: () => new Date(`${day}T00:05:00+09:00`) } })["evaluate-ranks"](
-    {},
-    { signal: new AbortController().signal },
-  );
+const night = (day: string) => rankNight(t.app, day);
 
 test("a definition begins on its day though the worker slept, a rank that runs out falls to what is earned, and a second night changes nothing", async () => {
   const hotel = await makeAccount(t.app, { name: "夜の宿" });
