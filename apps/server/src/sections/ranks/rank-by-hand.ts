@@ -30,8 +30,7 @@ export async function giveRank(tx: Tx, staff: GuestStaff, input: GiveInput): Pro
   const until = input.expiration_date === null ? null : calendarDate(input.expiration_date);
   const latest = addMonths(today, MONTHS_AHEAD);
   if (until !== null && until < today) throw fieldError("expiration_date", { code: "in_past" });
-  if (until !== null && until > latest)
-    throw fieldError("expiration_date", { code: "too_late_a_day", until: latest });
+  if (until !== null && until > latest) throw fieldError("expiration_date", { code: "too_late_a_day", until: latest });
   const { rank_detail_id, remarks } = input;
   const given: GivenRank = {
     ...{ rank_detail_id, remarks, expiration_date: until, since_date: today },
