@@ -27,12 +27,13 @@ Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
 /** What the document says, without its style sheets. */
-export const shownText = () =>
-  [...document.body.querySelectorAll(":not(style, script)")]
-    .flatMap((one) => [...one.childNodes])
-    .filter((node) => node.nodeType === Node.TEXT_NODE)
-    .map((node) => node.textContent)
-    .join("");
+export function shownText(): string {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let text = "";
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+    if (!/^(style|script)$/i.test(node.parentElement?.tagName ?? "")) text += node.nodeValue;
+  return text;
+}
 
 /** Goes on until it is so: what calls, timers and transitions bring. The limit is for what never comes, not for a busy machine. */
 export async function until<T>(look: () => T | undefined, what: string): Promise<T> {

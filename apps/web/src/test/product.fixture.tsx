@@ -161,10 +161,14 @@ const ROLES: Record<string, string> = {
 };
 type Kind = keyof typeof ROLES;
 
-function nameOf(element: Element): string {
+/** The words of each label by the id of its field. The document goes through its whole tree when one field is asked for its labels. */
+const wordsOfLabels = () =>
+  new Map([...document.querySelectorAll("label")].map((label) => [label.htmlFor, label.textContent]));
+
+function nameOf(element: Element, labels: ReturnType<typeof wordsOfLabels>): string {
   const by = element.getAttribute("aria-labelledby")?.split(" ");
   const labelled = by?.map((id) => document.getElementById(id)?.textContent ?? "").join(" ");
-  const label = (element as HTMLInputElement).labels?.[0]?.textContent;
+  const label = (element.id === "" ? undefined : labels.get(element.id)) ?? element.closest("label")?.textContent;
   return (element.getAttribute("aria-label") ?? labelled ?? label ?? spokenText(element)).trim();
 }
 /** What a screen reader reads of the content. */
@@ -182,7 +186,8 @@ function all<T extends HTMLElement = HTMLElement>(
   name: string | RegExp = /(?:)/,
   on: ParentNode = document,
 ) {
-  return [...on.querySelectorAll<T>(ROLES[kind] ?? kind)].filter((one) => isIt(nameOf(one), name));
+  const labels = wordsOfLabels();
+  return [...on.querySelectorAll<T>(ROLES[kind] ?? kind)].filter((one) => isIt(nameOf(one, labels), name));
 }
 /** The first of that name, as soon as it is there. */
 const find = <T extends HTMLElement = HTMLElement>(kind: Kind, name?: string | RegExp, on?: ParentNode): Promise<T> =>
