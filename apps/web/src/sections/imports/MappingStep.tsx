@@ -89,7 +89,14 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
     t("mapping.missing", { field: label }),
   );
   const shownErrors = tried ? errors : {};
-  const dirty = JSON.stringify(mapping) !== JSON.stringify(preview.mapping);
+  const isName = ([field]: [string, unknown]) => house[field] !== undefined;
+  const answers = Object.entries(meanings);
+  const changed = [
+    ...(JSON.stringify(mapping) === JSON.stringify(preview.mapping) ? [] : [t("mapping.changedLabel")]),
+    ...(order === null && answers.every(isName) ? [] : [t("open.title")]),
+    ...(answers.some(isName) ? [t("house.title")] : []),
+    ...(overwrites ? [t("mapping.overwrite")] : []),
+  ];
   const look = () => requestAnimationFrame(() => summary.current?.focus());
 
   const run = async () => {
@@ -125,7 +132,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const busy = starting || check.running !== undefined;
   return (
     <>
-      <UnsavedGuard isDirty={() => dirty && !leaving.current} changes={[t("mapping.changedLabel")]} />
+      <UnsavedGuard isDirty={() => changed.length > 0 && !leaving.current} changes={changed} />
       <div ref={summary} tabIndex={-1} className={styles.summary}>
         <ErrorSummary errors={messages} />
         {answer ? <CheckResult check={answer} preview={preview} /> : null}

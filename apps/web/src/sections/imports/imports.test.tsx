@@ -108,3 +108,17 @@ test("what the server refuses of a name stands above, and what was typed is stil
   await page.says("64文字以内にしてください。");
   expect((await page.find<HTMLInputElement>("field", "部屋タイプ「TWN」")).value).toBe("洋".repeat(65));
 });
+
+test("whoever leaves is asked about answers and names that were given, not about a look alone", async () => {
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  await page.type("部屋タイプ「TWN」", "洋室ツイン");
+  await page.press("field", /^状態「CXL」の意味/);
+  await page.press("[role=option]", "キャンセル");
+  await page.press("link", "ランク管理");
+  const dialog = await page.find("dialog", "保存していない変更があります");
+  expect(dialog.textContent).toContain("ファイルだけでは分からないこと、部屋タイプ・プランの呼び名");
+  await page.press("button", "このページに戻る", dialog);
+  await page.gone("dialog");
+  expect((await page.find<HTMLInputElement>("field", "部屋タイプ「TWN」")).value).toBe("洋室ツイン");
+});

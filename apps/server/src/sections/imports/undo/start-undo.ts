@@ -26,8 +26,7 @@ export async function startUndo(tx: Tx, context: CallContext, id: number): Promi
   const file = await found(tx, context, id);
   if (file.state === "undoing") return false;
   await assertUndoable(tx, context, id);
-  const { result: foreseen } = await foreseeUndo(tx, accountId, id);
-  await beginUndo(tx, accountId, id, { userId, foreseen });
+  await beginUndo(tx, accountId, id, userId);
   await context.app.jobs.add(tx, "undo-import", { account_id: accountId, import_batch_id: id });
   return true;
 }

@@ -25,7 +25,16 @@ import {
   openRows,
   type UndoRow,
 } from "./import-rows.queries.ts";
-import { endUndo, holdUndo, noteUndone, type TakenUndo, takeUndo, type UndoResult } from "./undo-state.queries.ts";
+import { foreseeUndo } from "./undo-preview.ts";
+import {
+  endUndo,
+  holdUndo,
+  notePointsToTake,
+  noteUndone,
+  type TakenUndo,
+  takeUndo,
+  type UndoResult,
+} from "./undo-state.queries.ts";
 import { customersKept, reservationsKept, type Verdicts } from "./undo-verdicts.ts";
 
 /** Things of one transaction: enough for set-based work, short enough to look at progress. */
@@ -60,6 +69,7 @@ export async function undoImport(
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   const taken = await inScope((tx) => takeUndo(tx, accountId, id));
   if (taken === null) return;
+  if (taken.rows_undone === 0) await inScope((tx) => undoPiece(tx, app, accountId, taken, (run) => foresee(tx, run)));
   for (const step of STEPS)
     for (;;) {
       if (signal.aborted) {
@@ -97,6 +107,12 @@ async function undoPiece(
   });
   if (piece.rows > 0) await noteUndone(tx, accountId, taken.id, piece);
   return piece.rows;
+}
+
+async function foresee(tx: Tx, { accountId, importId }: Run): Promise<Piece> {
+  const { result } = await foreseeUndo(tx, accountId, importId);
+  await notePointsToTake(tx, accountId, importId, result);
+  return { rows: 0, result: {} };
 }
 
 async function undoReservations(tx: Tx, run: Run, size: number): Promise<Piece> {

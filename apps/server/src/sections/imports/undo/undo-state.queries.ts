@@ -35,7 +35,14 @@ export function undoableSince(now: Date): Date {
 }
 
 /** An import that is being undone, as the worker that took it sees it. */
-export type TakenUndo = { id: number; facility_account_id: number; undone_by: number | null; fencing_token: number };
+export type TakenUndo = {
+  id: number;
+  facility_account_id: number;
+  undone_by: number | null;
+  fencing_token: number;
+  /** What earlier workers undid of it. */
+  rows_undone: number;
+};
 
 /** Whether there is something to take back: it ended within the days, and what it changed was kept. */
 export async function isUndoable(tx: Tx, accountId: number, id: number, now: Date): Promise<boolean> {
@@ -46,25 +53,21 @@ export async function isUndoable(tx: Tx, accountId: number, id: number, now: Dat
   return found.length > 0;
 }
 
-export async function beginUndo(
-  tx: Tx,
-  accountId: number,
-  id: number,
-  begin: { userId: number | null; foreseen: UndoResult },
-): Promise<void> {
-  const nothing = { ...NOTHING_UNDONE, ...pointsOf(begin.foreseen) };
-  await tx.run`update import_batches b set state = 'undoing', fencing_token = fencing_token + 1, undone_by = ${begin.userId},
+export async function beginUndo(tx: Tx, accountId: number, id: number, userId: number | null): Promise<void> {
+  await tx.run`update import_batches b set state = 'undoing', fencing_token = fencing_token + 1, undone_by = ${userId},
       undo_total = (select count(*) from import_rows i where i.account_id = b.account_id and i.import_batch_id = b.id
         and i.fate <> 'unchanged'),
-      rows_undone = 0, undo_result = ${JSON.stringify(nothing)}::jsonb, updated_by = ${begin.userId}, updated_at = now()
+      rows_undone = 0, undo_result = ${JSON.stringify(NOTHING_UNDONE)}::jsonb, updated_by = ${userId}, updated_at = now()
     where b.account_id = ${accountId} and b.id = ${id}`;
 }
 
-const pointsOf = ({ points_taken, points_short, guests_short }: UndoResult) => ({
-  points_taken,
-  points_short,
-  guests_short,
-});
+/** What the points will come to, which is known before the first piece alone. */
+export async function notePointsToTake(tx: Tx, accountId: number, id: number, foreseen: UndoResult): Promise<void> {
+  const { points_taken, points_short, guests_short } = foreseen;
+  await tx.run`update import_batches set updated_at = now(),
+      undo_result = undo_result || ${JSON.stringify({ points_taken, points_short, guests_short })}::jsonb
+    where account_id = ${accountId} and id = ${id}`;
+}
 
 export async function resultOfUndo(tx: Tx, accountId: number, id: number): Promise<UndoResult> {
   const { undo_result } = await tx.one<{ undo_result: UndoResult }>`select undo_result from import_batches
@@ -76,7 +79,7 @@ export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<T
   const taken =
     await tx.maybe<TakenUndo>`update import_batches set fencing_token = fencing_token + 1, updated_at = now()
     where account_id = ${accountId} and id = ${id} and state = 'undoing'
-    returning id, facility_account_id, undone_by, fencing_token`;
+    returning id, facility_account_id, undone_by, fencing_token, rows_undone`;
   return taken ?? null;
 }
 
