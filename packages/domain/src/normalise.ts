@@ -109,6 +109,14 @@ export function normaliseTelText(text: string): string | undefined {
   return telDigits(plain);
 }
 
+/** The number of a cell, or the first of several that stand in it. Undefined when none can be read. */
+export function firstTelText(text: string): string | undefined {
+  const one = normaliseTelText(text);
+  if (one !== undefined) return one;
+  const pieces = text.normalize("NFKC").split(/[/,、;・|]+|\s(?=\p{L})|または|及び/u);
+  return pieces.map(normaliseTelText).find((number) => number !== undefined);
+}
+
 function telDigits(plain: string): string | undefined {
   return /^\+?\d{3,17}$/.test(plain) ? plain : undefined;
 }

@@ -13,6 +13,9 @@ const NO_DATE = /^(?:0{4}([-/.]?)00\1?00|[-ー]+|なし|未定)$/;
 /** What systems write into a contact field they have nothing for. */
 const NOTHING = new Set(["-", "--", "なし", "無し", "無", "不明", "null", "n/a", "na", "none", "ー", "0"]);
 
+/** What people write over two lines of one cell. A code never is. */
+const ONE_LINE: ReadonlySet<ImportField> = new Set(["guest_name", "guest_name_kana"]);
+
 /** Whether a word of a column of codes stands for nothing, in lower case without spaces. What became of a reservation has to be said. */
 export const saysNothing = (field: ImportField, word: string): boolean => field !== "state" && NOTHING.has(word);
 
@@ -46,7 +49,8 @@ export class CellReader {
 
   /** NFKC text, or null for an empty cell; faults are gathered. */
   text(field: ImportField): string | null {
-    const cell = this.raw[field];
+    const told = this.raw[field];
+    const cell = ONE_LINE.has(field) ? told?.replace(/[\t\r\n\v\f\u2028\u2029]+/g, " ") : told;
     const rule = IMPORT_FIELDS[field];
     if (cell === undefined || cell === null || cell === "")
       return this.required.has(field) ? this.reject(field, "required") : null;

@@ -2,7 +2,8 @@ import type { CalendarDate } from "../calendar-date.ts";
 import { addDays, addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
 import { normaliseCountry } from "../customers/country-name.ts";
 import { normaliseMailAddress } from "../mail-address.ts";
-import { normaliseKana, normaliseMemberNumber, normalisePostcode, normaliseTelText } from "../normalise.ts";
+import { firstTelText, normaliseKana, normaliseMemberNumber, normalisePostcode } from "../normalise.ts";
+import { fitsForm } from "../typed-text.ts";
 import { CellReader, saysNothing } from "./cell-reader.ts";
 import type { ImportState } from "./code-synonyms.ts";
 import {
@@ -113,12 +114,12 @@ function readContacts(cells: CellReader) {
   const nationality = cells.contact("nationality");
   return {
     guest_name: cells.text("guest_name") ?? "",
-    // A dash is no reading: two guests with one telephone would be taken for one.
-    guest_name_kana: kana === null || !/\p{L}/u.test(kana) ? null : normaliseKana(kana),
+    // A dash or the name once more is no reading: two guests with one telephone would be taken for one.
+    guest_name_kana: kana === null || !fitsForm(kana, "kana") ? null : normaliseKana(kana),
     member_number: member === null ? null : normaliseMemberNumber(member),
     email: email === null ? null : (normaliseMailAddress(email) ?? cells.reject("email", "invalid_mail")),
     email_consent: cells.code("email_consent", CONSENT_WORDS) ?? null,
-    tel: tel === null ? null : (normaliseTelText(tel) ?? cells.reject("tel", "invalid_tel")),
+    tel: tel === null ? null : (firstTelText(tel) ?? cells.reject("tel", "invalid_tel")),
     postcode:
       postcode === null ? null : normalisePostcode(hasLostItsZero(postcode, address) ? `0${postcode}` : postcode),
     address,

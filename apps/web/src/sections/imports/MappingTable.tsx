@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
-import { choosableHeaders, samplesOf, sharedWith } from "./mapping.ts";
+import { choosableHeaders, isNeeded, samplesOf, sharedWith } from "./mapping.ts";
 
 type Field = Preview["fields"][number];
 
@@ -36,10 +36,10 @@ export function MappingTable({ preview, mapping, errors, unread, onChange }: Map
       key: "field",
       title: t("mapping.field"),
       width: 220,
-      render: ({ label, required }) => (
+      render: (one) => (
         <span className={styles.field}>
-          <strong>{label}</strong>
-          {required ? <Tag kind="warning">{t("mapping.required")}</Tag> : null}
+          <strong>{one.label}</strong>
+          {isNeeded(one, mapping) ? <Tag kind="warning">{t("mapping.required")}</Tag> : null}
         </span>
       ),
     },
@@ -47,7 +47,8 @@ export function MappingTable({ preview, mapping, errors, unread, onChange }: Map
       key: "column",
       title: t("mapping.column"),
       width: 320,
-      render: ({ field, label, required }) => {
+      render: (one) => {
+        const { field, label } = one;
         const shared = sharedWith(mapping, preview.fields, field);
         return (
           <Select
@@ -63,7 +64,7 @@ export function MappingTable({ preview, mapping, errors, unread, onChange }: Map
               shared === undefined ? undefined : t("mapping.twice", { column: mapping[field] ?? "", field: shared })
             }
             inputWrapperOrder={["input", "description", "error"]}
-            clearable={!required}
+            clearable={!isNeeded(one, mapping)}
             searchable={headers.length > 8}
             maxDropdownHeight={280}
           />

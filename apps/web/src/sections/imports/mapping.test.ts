@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choosableHeaders, mappingErrors, samplesOf, sharedWith } from "./mapping.ts";
+import { choosableHeaders, isNeeded, mappingErrors, samplesOf, sharedWith } from "./mapping.ts";
 
 const fields = [
   { field: "reservation_code", label: "予約番号", required: true },
@@ -24,6 +24,12 @@ test("required fields without a column are named; what the server said about a f
     tel: "列がありません",
   });
   expect(mappingErrors({ reservation_code: "番号", guest_name: "名前" }, fields, {}, missing)).toEqual({});
+});
+
+test("the nights stand in for the day of departure", () => {
+  const departure = { field: "check_out_date", label: "チェックアウト日", required: true };
+  expect([isNeeded(departure, {}), isNeeded(departure, { nights: "泊数" })]).toEqual([true, false]);
+  expect(mappingErrors({ nights: "泊数" }, [departure], {}, (label) => label)).toEqual({});
 });
 
 test("each heading can be chosen once, and none that is empty", () => {

@@ -9,6 +9,10 @@ export type Meanings = Record<string, Record<string, string>>;
 export const labelOf = ({ fields }: Preview, field: string): string =>
   fields.find((one) => one.field === field)?.label ?? field;
 
+/** Whether a column has to be named for a field. The nights stand in for the day of departure. */
+export const isNeeded = ({ field, required }: Preview["fields"][number], mapping: Mapping): boolean =>
+  required && !(field === "check_out_date" && mapping.nights !== undefined);
+
 /** What is wrong with the mapping: field of the product → sentence. `server` is what the start call said about fields. */
 export function mappingErrors(
   mapping: Mapping,
@@ -17,11 +21,11 @@ export function mappingErrors(
   missing: (label: string) => string,
 ): Record<string, string> {
   const errors: Record<string, string> = {};
-  for (const { field, label, required } of fields) {
+  for (const one of fields) {
+    const { field, label } = one;
     const told = server[`mapping.${field}`] ?? server[field];
     if (told) errors[field] = told;
-    else if (field === "check_out_date" && mapping.nights !== undefined) continue;
-    else if (required && mapping[field] === undefined) errors[field] = missing(label);
+    else if (isNeeded(one, mapping) && mapping[field] === undefined) errors[field] = missing(label);
   }
   return errors;
 }
