@@ -6,6 +6,7 @@ const WORDS = {
   gender: { male: "男性", female: "女性", other: "その他" },
   language: { ja: "日本語", en: "英語" },
   line: { none: "つながっていません", following: "友だち", blocked: "ブロックされています" },
+  key: { member: "会員番号", email: "メール", tel: "電話" },
   channel: { mail: "メール", line: "LINE", post: "郵便", point: "ポイント", coupon: "クーポン" },
   purpose: { marketing: "お知らせ・キャンペーン", service: "予約や宿泊の連絡" },
   consent: { given: "同意", withdrawn: "取り消し" },

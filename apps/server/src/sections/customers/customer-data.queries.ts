@@ -5,6 +5,7 @@ import type { Scope } from "../../session/scope.ts";
 import { codeOf } from "../coupons/coupons.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
+import { ownRfm } from "../rfms/rfms.read.ts";
 import { inWords } from "./customer-data-labels.ts";
 
 /** SQL: a moment by the clock of whoever reads it at home. */
@@ -29,6 +30,13 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       '国籍', c.nationality, '言語', ${inWords("c.language", "language")}, 'LINE', ${inWords("c.line_follow_state", "line")}, '備考', c.notes, '登録日時', ${inTokyo(sql`c.created_at`)},
       '更新日時', ${inTokyo(sql`c.updated_at`)})
       from customers c where c.account_id = ${account} and c.id = ${id}),
+    '受け取ったままの表記', (select json_strip_nulls(json_build_object('氏名', c.name_typed, '氏名(カナ)', c.name_kana_typed, 'メール', c.email_typed,
+      '電話', c.tel_typed, '郵便番号', c.postcode_typed, '住所', c.address_typed)) from customers c where c.account_id = ${account} and c.id = ${id}),
+    '名寄せに使う連絡先', ${all(sql`select distinct ${inWords("k.kind", "key")} as "種類", k.value as "値" from customer_keys k
+      where k.account_id = ${account} and k.customer_id in ${whose} order by 1, 2`)},
+    'RFM', ${all(sql`select f.scored_on as "評価した日", f.recency_score as "R", f.frequency_score as "F", f.monetary_score as "M",
+      n.name as "グループ" from customer_rfms f left join rfm_groups n on n.account_id = ${account} and n.id = f.rfm_group_id
+      where f.account_id = ${account} and f.customer_id = ${id} and f.rfm_id = ${ownRfm(account)} and f.active_status = 'active'`)},
     '顧客区分', ${all(sql`select y.name as "名称" from customer_types t join account_customer_types y on y.account_id = ${account}
       and y.id = t.account_customer_type_id where t.account_id = ${account} and t.customer_id = ${id} order by y.sort_order`)},
     '予約', ${all(sql`select a.name as "施設", r.original_reservation_code as "予約番号", r.reserved_date as "予約日", r.check_in_date as "到着日",

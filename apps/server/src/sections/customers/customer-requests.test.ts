@@ -43,6 +43,19 @@ describe("the timeline", () => {
     expect((await ask(staff, "GET", `/${id.taro}/timeline?kinds=nonsense`)).status).toBe(400);
   });
 
+  it("puts a booking without a day of its own no later than its arrival: files bring old ones today", async () => {
+    const old = await inHotel(async (tx) => {
+      const guest = await makeCustomer(tx, hotel.accountId, { name: "昔の 客" });
+      await makeStay(tx, hotel.accountId, guest, {
+        ...{ code: "OLD-1", checkIn: "2015-07-01", checkOut: "2015-07-03", usePrice: 1 },
+      });
+      await tx.run`update stay_reservations set reserved_date = null where customer_id = ${guest}`;
+      return guest;
+    });
+    const { body } = await ask(staff, "GET", `/${old}/timeline?kinds=reservation,stay`);
+    expect(kindsOf(body)).toEqual(["2015-07-03 stay", "2015-07-01 reservation"]);
+  });
+
   it("shows a facility's people their own stays, and nobody a guest out of reach", async () => {
     await inHotel((tx) =>
       makeStay(tx, hotel.accountId, id.hanako as number, {
@@ -75,8 +88,13 @@ describe("the timeline", () => {
 
 it("the data of one guest come with Japanese labels, and the log says who took them", async () => {
   await inHotel(
-    (tx) => tx.run`update customers set gender = 'male', nationality = 'JPN',
+    (tx) => tx.run`update customers set gender = 'male', nationality = 'JPN', name_typed = '山田　太郎 様',
     created_at = '2026-11-22T22:26:17Z' where id = ${id.taro}`,
+  );
+  // An address that an earlier booking told stays a key by which the guest is recognised.
+  await inHotel(
+    (tx) => tx.run`insert into customer_keys (account_id, customer_id, kind, value, kana_key)
+    values (${hotel.accountId}, ${id.taro}, 'email', 'taro.old@example.com', '')`,
   );
   const { body } = await ask(staff, "GET", `/${id.taro}/data`);
   expect(body.基本情報).toMatchObject({
@@ -84,6 +102,8 @@ it("the data of one guest come with Japanese labels, and the log says who took t
     ...{ 性別: "男性", 言語: "日本語", LINE: "つながっていません" },
     ...{ 国籍: "日本", 登録日時: "2026-11-23 07:26" },
   });
+  expect(body.受け取ったままの表記).toEqual({ 氏名: "山田　太郎 様" });
+  expect(body.名寄せに使う連絡先).toContainEqual({ 種類: "メール", 値: "taro.old@example.com" });
   expect(body.予約.map((one: { 予約番号: string }) => one.予約番号)).toEqual(["RSV-00001", "RSV-00002"]);
   expect(body.同意).toMatchObject([
     { 手段: "メール", 目的: "お知らせ・キャンペーン", 状態: "同意", 記録元: "担当者の登録" },

@@ -63,7 +63,8 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
   const lines = (entries: RawBuilder<unknown>) => sql`from audit_logs l left join users u on u.id = l.actor_user_id
     where l.account_id = ${account} and l.entity = 'customers' and l.entity_id = ${id} and ${entries}`;
   return {
-    reservation: sql`select r.id, coalesce(r.reserved_date, ${tokyo(sql`r.created_at`)}), a.name,
+    // Without its own day a booking is at most as young as its arrival: files bring old ones today.
+    reservation: sql`select r.id, coalesce(r.reserved_date, least(${tokyo(sql`r.created_at`)}, r.check_in_date)), a.name,
       r.original_reservation_code, r.reserved_price::bigint ${reservations}`,
     cancellation: sql`select r.id, r.cancel_date, a.name, r.original_reservation_code, null::bigint ${reservations} and r.cancel_date is not null`,
     stay: sql`select s.id, s.check_out_date, a.name, s.transaction_code, s.use_price::bigint from stay_transactions s
