@@ -117,23 +117,14 @@ test("the same file again: the mapping is remembered, and nothing is new", async
     .waitFor();
 });
 
-test("files that cannot be taken as a whole are named in words, with what to do", async () => {
+test("a file that cannot be taken as a whole is named in words, with what to do", async () => {
   const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(4_000, 7)]);
-  const refused: [name: string, content: string | Buffer, words: string][] = [
-    ["picture.csv", png, "CSVファイルではありません"],
-    ["header.csv", "予約番号,氏名\n", "見出し行だけで、データの行がありません"],
-    ["utf16.csv", Buffer.from("\ufeff予約番号,氏名\n1,山田\n", "utf16le"), "UTF-16"],
-    ["book.csv", Buffer.from("504b030414000600", "hex"), "Excelファイルが壊れている"],
-    ["blank.csv", " \n \n", "ファイルが空です"],
-  ];
-  for (const [name, content, words] of refused) {
-    await send(page, csv(name, content));
-    const alert = page.getByRole("alert").filter({ hasText: "このファイルは取り込めません" });
-    await alert.getByText(words).waitFor();
-    await alert.getByText("名前を付けて保存").waitFor();
-    await alert.getByRole("button", { name: "別のファイルを選ぶ" }).click();
-    await page.waitForURL(/\/customers\/imports\/new$/);
-  }
+  await send(page, csv("picture.csv", png));
+  const alert = page.getByRole("alert").filter({ hasText: "このファイルは取り込めません" });
+  await alert.getByText("CSVファイルではありません").waitFor();
+  await alert.getByText("名前を付けて保存").waitFor();
+  await alert.getByRole("button", { name: "別のファイルを選ぶ" }).click();
+  await page.waitForURL(/\/customers\/imports\/new$/);
   await page.goto("/customers/imports");
   expect(
     await page

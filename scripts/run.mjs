@@ -59,6 +59,8 @@ function handOver() {
     // The channel closes when this process dies in whatever way, so that the child can stop in good order.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
+      // What Node made of the program's files is kept, which halves the time in which they load.
+      NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "okaeri-compiled"),
       ...process.env,
       PATH: `${join(root, "node_modules", ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
     },

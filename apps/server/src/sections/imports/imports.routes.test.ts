@@ -152,6 +152,8 @@ describe("from file to customers", () => {
       [Buffer.alloc(5_000, 0), "CSVファイルではありません"],
       [Buffer.from("予約番号,氏名\n"), "見出し行だけ"],
       [Buffer.alloc(0), "空です"],
+      [Buffer.from(" \n \n"), "空です"],
+      [Buffer.from("\ufeff予約番号,氏名\n1,山田\n", "utf16le"), "UTF-16"],
     ] as const) {
       const bad = await upload(staff, accountId, bytes);
       const answer = await staff({ method: "GET", url: `/api/imports/${bad}/preview` });
