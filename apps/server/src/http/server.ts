@@ -74,6 +74,8 @@ export async function createServer(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     connectionTimeout: 60_000,
+    // What has come in over a connection that is still open is answered, not turned away, while the process closes.
+    return503OnClosing: false,
     // Node looks for late requests every half minute, and by the later of its two times: a body sent byte by byte would hold its
     // connection for 90 seconds.
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
@@ -91,7 +93,12 @@ export async function createServer(
   await server.register(cookie);
   await server.register(helmet, helmetOptions(secure));
   await server.register(compress, { global: true, threshold: 1024 });
-  await server.register(underPressure, { maxEventLoopDelay: busyAfterMs, retryAfter: 5, exposeStatusRoute: false });
+  await server.register(underPressure, {
+    maxEventLoopDelay: busyAfterMs,
+    retryAfter: 5,
+    exposeStatusRoute: false,
+    pressureHandler: turnAwayWhenMeasured,
+  });
   server.addContentTypeParser(
     "application/octet-stream",
     { parseAs: "buffer", bodyLimit: CHUNK_BYTES + 1024 },
@@ -112,6 +119,21 @@ export async function createServer(
   localeDetection(server, secure);
   await webApp(server);
   return server;
+}
+
+/**
+ * A process that stood still for a second (while it started, or the machine gave it no time) has measured nothing in it, and the plugin
+ * takes that for an endless delay. It is not busy: whoever comes now is answered.
+ */
+async function turnAwayWhenMeasured(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  _type: string,
+  milliseconds?: number,
+): Promise<void> {
+  if (milliseconds === undefined || !Number.isFinite(milliseconds)) return;
+  reply.header("retry-after", "5");
+  throw new CallError("UNAVAILABLE");
 }
 
 /** Before any route is found: an address that cannot be decoded, or with a part longer than any of ours. No hook runs then. */
