@@ -35,13 +35,13 @@ export function watchDatabase(url: string, { everyMs, patienceMs, on }: Watching
       (client as unknown as Connected).connection.stream.destroy();
     }
   };
-  const goOn = async () => {
+  const keepLooking = async () => {
     while (!stopped) {
       await look().catch(() => {});
       await sleep(everyMs, undefined, { ref: false });
     }
   };
-  void goOn();
+  void keepLooking();
   return {
     isFrozen: () => frozen,
     stop: () => {

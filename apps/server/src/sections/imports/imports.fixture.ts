@@ -59,13 +59,13 @@ export async function queued(app: App, accountId: number, facilityId: number, by
   const { header, delimiter, encoding } = found;
   const mapping = Object.fromEntries(Object.entries(suggestMapping(header)).map(([field, at]) => [field, header[at]]));
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    const made = await sql<{
+    const made = await tx.one<{
       id: number;
     }>`insert into import_batches (account_id, facility_account_id, source, state, byte_size, bytes_received,
         encoding, mapping, delimiter, header)
       values (${accountId}, ${facilityId}, 'csv', 'queued', ${bytes.length}, ${bytes.length}, ${encoding}, ${JSON.stringify(mapping)}::jsonb,
-        ${delimiter}, ${header}::text[]) returning id`.execute(tx.db);
-    const id = made.rows[0]?.id ?? 0;
+        ${delimiter}, ${header}::text[]) returning id`;
+    const id = made.id;
     for (let seq = 0; seq * CHUNK_BYTES < bytes.length; seq++)
       await sql`insert into import_files (account_id, import_batch_id, seq, start_byte, bytes)
         values (${accountId}, ${id}, ${seq}, ${seq * CHUNK_BYTES}, ${bytes.subarray(seq * CHUNK_BYTES, (seq + 1) * CHUNK_BYTES)})`.execute(

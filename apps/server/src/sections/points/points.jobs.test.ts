@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestApp, testApp } from "../../test/app.ts";
 import { applyStays, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "../stays/stays.fixture.ts";
@@ -57,13 +56,13 @@ it("grants an action's points to a list of customers once per send", async () =>
       rule: { grant_type: "absolute", grant_absolute: 300 },
     });
     const input = { actionId, campaignId, facilityAccountId: accountId, customerIds: customers, remarks: "" };
-    const push = await sql<{
+    const push = await tx.one<{
       id: number;
     }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
         trigger_key, push_scheduled_time)
       select a.account_id, ${campaignId}, a.campaign_segment_id, a.id, 'point', 'by_hand', 'once', now() from campaign_actions a
-      where a.account_id = ${accountId} and a.id = ${actionId} returning id`.execute(tx.db);
-    const pushActionId = push.rows[0]?.id ?? 0;
+      where a.account_id = ${accountId} and a.id = ${actionId} returning id`;
+    const pushActionId = push.id;
     for (let twice = 0; twice < 2; twice++) {
       const results = await grantActionPoints(tx, run, { ...input, pushActionId });
       expect(results.map(({ result }) => result)).toEqual(["granted", "granted", "granted"]);

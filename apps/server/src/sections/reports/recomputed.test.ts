@@ -54,15 +54,13 @@ beforeAll(async () => {
   await within(t.app, [account, annex.accountId], async (tx) => {
     const actions: number[] = [];
     for (const name of ["春", "秋"]) {
-      const made = await sql<{
+      const made = await tx.one<{
         id: number;
       }>`with c as (insert into campaigns (account_id, name, type, status, activated_at)
           values (${account}, ${name}, 'repeat_promotion', 'active', '2025-12-31T15:00:00Z') returning id),
         s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${account}, id, 1 from c returning id)
-        insert into campaign_actions (account_id, campaign_segment_id, seq, type) select ${account}, id, 1, 'mail' from s returning id`.execute(
-        tx.db,
-      );
-      actions.push(made.rows[0]?.id ?? 0);
+        insert into campaign_actions (account_id, campaign_segment_id, seq, type) select ${account}, id, 1, 'mail' from s returning id`;
+      actions.push(made.id);
     }
     for (let n = 0; n < 30; n++) {
       const customer = await makeCustomer(tx, account, { name: `客 ${n}` });
