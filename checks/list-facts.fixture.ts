@@ -79,6 +79,7 @@ export const describeLists = (of: (id: number) => GuestFacts | undefined): Case[
       recency_score: (one) => of(one.id)?.scores?.[0] ?? null,
       frequency_score: (one) => of(one.id)?.scores?.[1] ?? null,
       monetary_score: (one) => of(one.id)?.scores?.[2] ?? null,
+      rfm_flow: (one) => of(one.id)?.flows ?? [],
     },
     sorts: {
       last_stay_on: (one) => one.last_stay_on,

@@ -9,6 +9,8 @@ export type GuestFacts = {
   month: number | null;
   scores: number[] | null;
   rfms: number[];
+  /** Since yesterday, when nobody had scores. */
+  flows: string[];
 };
 export type World = {
   t: TestApp;
@@ -246,6 +248,10 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
       month,
       scores,
       rfms: [rfms, scores === null ? [] : rfm].flat() as number[],
+      flows: [
+        ...rfms.map((each) => `${each}.2026-11-19.${TODAY}.new.none`),
+        ...(scores === null ? [] : [`${rfm}.2026-11-19.${TODAY}.new.${groups[n % 3]}`]),
+      ],
     });
   }
 }

@@ -97,7 +97,7 @@ test.each(filters)("%s narrowed by %s: the rows that say so, and no other", asyn
 });
 
 // What the list finds is what a campaign made of its conditions is sent to.
-const NO_RULE = ["q", "rfm_id"];
+const NO_RULE = ["q", "rfm_id", "rfm_flow"];
 const ofGuests = filters.filter(([, name, list]) => list === customerList && !NO_RULE.includes(name));
 test.each(ofGuests)("%s narrowed by %s: as a target, as many guests", async (_path, name, list, facts) => {
   const filter = list.filters[name];

@@ -49,6 +49,8 @@ function parameter(filter: Filter): z.ZodType {
   switch (filter.kind) {
     case "words":
       return z.string().max(filter.max);
+    case "code":
+      return z.string().refine(filter.fits);
     case "choice":
       return z.enum(filter.of);
     case "number":

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
-import { id, listOf, pageActions, version } from "./paging.ts";
+import { date, id, listOf, pageActions, version } from "./paging.ts";
 
 const score = z.number().int().min(1).max(5);
 const scoreOrAny = score.nullable();
@@ -72,6 +72,18 @@ const distribution = z.object({
   groups: z.array(z.object({ index: z.number().int().nullable(), count: z.number().int() })),
 });
 
+const movement = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** The first day of which scores are known; null while nobody is scored. */
+  first_day: z.string().nullable(),
+  /** Days after `from`, up to `to`, on which thresholds or groups were saved: from then on guests are where the new ones put them. */
+  changed_on: z.array(z.string()),
+  /** Groups in their order, those that are gone after them; a flow also names `none`, `unscored` and `new` (domain/rfms/flow). */
+  groups: z.array(z.object({ id: z.number().int(), name: z.string(), gone: z.boolean() })),
+  flows: z.array(z.object({ was: z.string(), is: z.string(), count: z.number().int() })),
+});
+
 const candidate = z.object({
   group_id: z.number().int(),
   name: z.string(),
@@ -99,6 +111,11 @@ export const rfms = {
     .route({ method: "GET", path: "/rfms/{id}", summary: "RFMの設定と分布" })
     .input(z.object({ id }))
     .output(rfm),
+  /** Guests by the group they were in on one evening and on another; without days, since the end of the last quarter. */
+  movement: call(read)
+    .route({ method: "GET", path: "/rfms/{id}/movement", summary: "2つの日の間のグループの移動" })
+    .input(z.object({ id, from: date.optional(), to: date.optional() }))
+    .output(movement),
   /** Counts that the edited thresholds would give, nothing saved. */
   preview: call(edit)
     .route({ method: "POST", path: "/rfms/{id}/preview", summary: "変更後の人数(保存しない)" })

@@ -178,6 +178,7 @@ export function targets(id: Ids): Target[] {
     call("made codes", "POST", `${oneCampaign}/coupons/1/codes/generation`, { count: 1, known: 0 }),
     call("alarm of codes", "PUT", `${oneCampaign}/coupons/1/codes/alarm`, { alarm_at: 1 }),
     call("activate", "POST", `${oneCampaign}/activate`, { version: 99 }),
+    call("RFM movement", "GET", `/rfms/${id.rfm}/movement`, { from: "2026-01-01", to: "2026-02-01" }),
     call("RFM preview", "POST", `/rfms/${id.rfm}/preview`, rfm),
     call("RFM of a group", "POST", "/rfms", { group_id: 999_999 }),
     call("RFM deleted", "DELETE", `/rfms/${id.rfm}`, { version: 1 }),

@@ -59,6 +59,8 @@ function conditionInSearch(filter: Filter): v.GenericSchema {
   switch (filter.kind) {
     case "words":
       return inSearch(v.pipe(asText, v.maxLength(filter.max)));
+    case "code":
+      return inSearch(v.pipe(asText, v.check(filter.fits)));
     case "choice":
       return oneOfInSearch(filter.of);
     case "number":

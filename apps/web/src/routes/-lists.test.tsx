@@ -40,6 +40,10 @@ const customers: Chips<typeof customerList> = {
   recency_score: ["recency_score=5", "R(最終宿泊)スコア:5"],
   frequency_score: ["frequency_score=1", "F(宿泊回数)スコア:1"],
   monetary_score: ["monetary_score=3", "M(利用金額)スコア:3"],
+  rfm_flow: [
+    "rfm_flow=6.2026-09-30.2026-11-20.4.unscored",
+    "RFMグループの移動:優良→スコアなし(2026年09月30日から2026年11月20日)",
+  ],
 };
 const users: Chips<typeof userList> = {
   status: ["status=pending", "状態:招待中"],

@@ -47,9 +47,11 @@ type FilterPart<F> = F extends { kind: "choice"; of: readonly (infer Word)[] }
         ? Offered | Asked
         : F extends { kind: "words" }
           ? Offered
-          : F extends { kind: "counts" }
-            ? Labelled & { unit: Unit }
-            : Labelled;
+          : F extends { kind: "code" }
+            ? Labelled & { says: (code: string) => string; about: ReactNode }
+            : F extends { kind: "counts" }
+              ? Labelled & { unit: Unit }
+              : Labelled;
 
 /** What a list's conditions are called and what they offer; `undefined` is not for this reader. The words have their box, no chip. */
 export type FilterParts<L extends List> = {
@@ -146,6 +148,12 @@ function chipOf(name: string, filter: Described, part: AnyPart, search: Values, 
         (apply) => <ChoicesEditor options={options} value={chosen} onApply={(ids) => apply(ids.join(","))} />,
         known.length === 0 ? unknown : known.join(t("filter.separator")),
       );
+    }
+    case "code": {
+      // Made by another page, and not to be chosen here.
+      if (current === undefined) return undefined;
+      const { says, about } = part as FilterPart<{ kind: "code"; fits: () => boolean }>;
+      return one(() => about, says(current));
     }
     case "record":
     case "words": {

@@ -1,3 +1,4 @@
+import { isFlow } from "@okaeri/domain/rfms/flow";
 import { describeList, WORDS } from "./list.ts";
 
 const SCORE = { kind: "number", min: 1, max: 5 } as const;
@@ -26,6 +27,8 @@ export const customerList = describeList({
     recency_score: SCORE,
     frequency_score: SCORE,
     monetary_score: SCORE,
+    /** Who moved between two evenings (domain/rfms/flow). */
+    rfm_flow: { kind: "code", fits: isFlow },
   },
   columns: {
     name: { sort: "name_kana" },

@@ -8,6 +8,8 @@ export type Filter =
   | { readonly kind: "choice"; readonly of: readonly [string, ...string[]] }
   | { readonly kind: "number" | "numbers"; readonly min: number; readonly max: number }
   | { readonly kind: "record" | "records" }
+  /** What a page has put together; nobody types it. */
+  | { readonly kind: "code"; readonly fits: (text: string) => boolean }
   | Range;
 export type Range = { readonly kind: "days" | "counts" | "money"; readonly from: string; readonly to: string };
 

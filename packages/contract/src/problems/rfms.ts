@@ -1,3 +1,4 @@
+import { type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
 import type { Entry } from "./entry.ts";
 
 /** What is wrong with groups of scores; why an account group gets no RFM, or loses none. */
@@ -21,6 +22,10 @@ export const RFMS = {
   rfm_not_permitted: ({ names }: { names: readonly string[] }) => ({
     ja: `RFMの新規登録の権限がないアカウントがあります: ${names.join("、")}`,
     en: `You may not create an RFM for these accounts: ${names.join(", ")}`,
+  }),
+  before_first_scores: ({ day }: { day: CalendarDate }) => ({
+    ja: `スコアの記録は${formatJa(day)}からです。その日以降の日付にしてください`,
+    en: `Scores are known from ${day}. Choose that day or a later one`,
   }),
   rfm_is_own: {
     ja: "アカウント自身のRFMは削除できません。しきい値とグループを変えてお使いください",

@@ -9,6 +9,7 @@ import { conditionsOf, directionOf, limitOf } from "../../database/list-page.ts"
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { guestsOfFlow } from "../rfms/movement.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
 import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
 import { isGuest } from "./customers.read.ts";
@@ -120,6 +121,8 @@ function sourceOf(
   if ([input.rfm_id, input.recency_score, input.frequency_score, input.monetary_score].some((v) => v !== undefined))
     from.push(sql`join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = ${id}
       and f.rfm_id = ${input.rfm_id ?? ownRfm(scope.accountId)}`);
+  if (input.rfm_flow !== undefined)
+    from.push(sql`join (${guestsOfFlow(scope.accountId, input.rfm_flow)}) w on w.customer_id = ${id}`);
   if (input.rank_detail_id !== undefined)
     from.push(sql`join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = ${id}`);
   return { from, where, column: (name) => columns[name] };
@@ -140,6 +143,8 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
     recency_score: (score) => sql`f.recency_score = ${score}`,
     frequency_score: (score) => sql`f.frequency_score = ${score}`,
     monetary_score: (score) => sql`f.monetary_score = ${score}`,
+    // The join leaves nobody else.
+    rfm_flow: () => sql`w.customer_id is not null`,
     last_stay_from: (from) => sql`${day} >= ${from}`,
     last_stay_to: (to) => sql`${day} <= ${to}`,
     stay_count_min: (least) => sql`${stays} >= ${least}::bigint`,

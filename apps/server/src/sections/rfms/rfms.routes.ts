@@ -6,6 +6,7 @@ import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AccountGroup, accountGroupsOf, closedProgrammes } from "./account-group.ts";
 import { groupsOf, thresholdsOf } from "./check-rfm-edit.ts";
+import { movementOf } from "./movement.ts";
 import { countCombinations, distributionOf, suggestThresholds } from "./preview-rfm.ts";
 import { groupToCreateFor, refusalOf, withinDefinition } from "./rfm-access.ts";
 import type { RfmBasis } from "./rfm-figures.ts";
@@ -40,6 +41,10 @@ export function rfmsRoutes(os: Binder) {
     }),
 
     get: calls.get.handler(({ input, context }) => readItem(context, input.id)),
+
+    movement: calls.movement.handler(({ input, context }) =>
+      context.inScope((tx) => movementOf(tx, context.scope, input, todayOf(context.app.clock))),
+    ),
 
     preview: calls.preview.handler(({ input, context }) =>
       withinDefinition(context, input.id, "edit", async (tx, row, programmeIds) => {

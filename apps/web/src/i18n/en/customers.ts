@@ -63,6 +63,8 @@ export const texts: English<typeof ja> = {
     campaign: "Make them a campaign's target",
     noShared:
       "Scores of an account group's RFM cannot become a target. Pick guests one by one, or narrow by the RFM's groups.",
+    noFlow:
+      "Who moved between two days cannot become a target. Pick guests one by one, or give all of them a customer type and target that.",
     noWords: "Search words cannot become a target. Pick guests one by one, or take the words away.",
   },
   view: {
@@ -95,6 +97,11 @@ export const texts: English<typeof ja> = {
     best: "{{n}} (highest)",
     worst: "{{n}} (lowest)",
     unknown: "chosen item",
+    flow: "Moved between RFM groups",
+    flowWords: "{{was}} → {{is}} ({{from}} to {{to}})",
+    flowGone: "a group that is gone",
+    flowPlace: { none: "no group", unscored: "not scored", new: "new guests" },
+    flowAbout: "Days and groups are chosen on the RFM page, under “Movement between groups”.",
   },
   crumb: "Guests",
   tab: {

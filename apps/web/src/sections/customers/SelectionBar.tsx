@@ -71,7 +71,7 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
   const target = selection?.kind === "picked" ? targetOfGuests(selection.ids) : targetOfList(conditions);
   const whyNoCampaign = mayCampaign
     ? target === undefined
-      ? t(conditions.q === undefined ? "select.noShared" : "select.noWords")
+      ? t(conditions.q !== undefined ? "select.noWords" : conditions.rfm_flow ? "select.noFlow" : "select.noShared")
       : undefined
     : noRight;
   return (

@@ -1,5 +1,8 @@
 import type { customerList } from "@okaeri/contract/lists/customers";
+import { type Place, parseFlow } from "@okaeri/domain/rfms/flow";
 import type { TFunction } from "i18next";
+import { createElement } from "react";
+import { formatDate } from "../../ui/format.ts";
 import type { FilterParts } from "../../ui/list-filters.tsx";
 import type { FilterOptions } from "./customers.api.ts";
 
@@ -11,6 +14,16 @@ export function customerFilters(
   const unknown = t("filter.unknown");
   const reach = (value: "reachable" | "unreachable") => t(`filter.${value}`);
   const score = (n: number) => t(n === 5 ? "filter.best" : n === 1 ? "filter.worst" : "filter.score", { n });
+  const place = (at: Place) =>
+    typeof at === "number"
+      ? (options?.rfm_groups.find(({ id }) => id === at)?.name ?? t("filter.flowGone"))
+      : t(`filter.flowPlace.${at}`);
+  const flow = (code: string) => {
+    const found = parseFlow(code);
+    if (found === undefined) return unknown;
+    const { was, is, from, to } = found;
+    return t("filter.flowWords", { was: place(was), is: place(is), from: formatDate(from), to: formatDate(to) });
+  };
   return {
     rank_detail_id: { label: t("filter.rank"), choices: options?.ranks, unknown, pinned: true },
     rfm_group_id: { label: t("filter.rfm"), choices: options?.rfm_groups, unknown, pinned: true },
@@ -30,6 +43,7 @@ export function customerFilters(
     customer_type_id: { label: t("filter.type"), choices: options?.customer_types, unknown },
     recency_score: { label: t("filter.recency"), word: score },
     frequency_score: { label: t("filter.frequency"), word: score },
+    rfm_flow: { label: t("filter.flow"), says: flow, about: createElement("p", null, t("filter.flowAbout")) },
     monetary_score: { label: t("filter.monetary"), word: score },
   };
 }

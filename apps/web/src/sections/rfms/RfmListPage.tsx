@@ -12,6 +12,7 @@ import { formatCount } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { DateText } from "../../ui/values.tsx";
+import { MovementCard } from "./MovementCard.tsx";
 import { NewGroupRfm } from "./NewGroupRfm.tsx";
 import { RemoveGroupRfm } from "./RemoveGroupRfm.tsx";
 import { RfmGroupsCard } from "./RfmGroupsCard.tsx";
@@ -131,6 +132,7 @@ function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
         </div>
         <RfmGroupsCard rfm={rfm} />
       </div>
+      {rfm.customers_scored > 0 ? <MovementCard rfm={rfm} /> : null}
     </section>
   );
 }

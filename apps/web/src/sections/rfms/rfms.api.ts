@@ -12,6 +12,13 @@ export function rfmListQuery() {
   return api.rfms.list.queryOptions({});
 }
 
+export type Movement = Awaited<ReturnType<typeof client.rfms.movement>>;
+
+/** Who was in which group on two evenings; without days, since the end of the last quarter. */
+export function movementQuery(id: number, days: { from?: string; to?: string }) {
+  return api.rfms.movement.queryOptions({ input: { id, ...days } });
+}
+
 /** Account groups that could share an RFM. */
 export function rfmCandidatesQuery() {
   return api.rfms.candidates.queryOptions({ staleTime: 0 });
@@ -19,7 +26,7 @@ export function rfmCandidatesQuery() {
 
 /** Everything that shows scores or groups asks again. */
 export function afterRfmChange(cache: QueryClient) {
-  const keys = [api.rfms.list.key(), api.rfms.candidates.key(), api.customers.key()];
+  const keys = [api.rfms.list.key(), api.rfms.movement.key(), api.rfms.candidates.key(), api.customers.key()];
   return Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
 

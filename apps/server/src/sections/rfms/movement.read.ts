@@ -1,0 +1,45 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type Place, parseFlow } from "@okaeri/domain/rfms/flow";
+import { type RawBuilder, sql } from "kysely";
+
+type Span = { accountId: number; rfmId: number; from: CalendarDate; to: CalendarDate };
+
+/**
+ * One row per guest with scores on the evening of one of the two days: customer_id, was_scored, was_group, is_scored, is_group. Each
+ * evening is read as it was: what was saved since changes nothing before.
+ */
+export function heldOnBoth({ accountId, rfmId, from, to }: Span): RawBuilder<unknown> {
+  const held = (day: CalendarDate) => sql`h.held_since <= ${day}::date and h.held_until > ${day}::date`;
+  return sql`select h.customer_id, bool_or(${held(from)}) as was_scored, max(h.rfm_group_id) filter (where ${held(from)}) as was_group,
+      bool_or(${held(to)}) as is_scored, max(h.rfm_group_id) filter (where ${held(to)}) as is_group
+    from (select f.customer_id, f.held_since, 'infinity'::date as held_until, f.rfm_group_id from customer_rfms f
+        where f.account_id = ${accountId} and f.rfm_id = ${rfmId} and f.held_since <= ${to}::date
+      union all select p.customer_id, p.held_since, p.held_until, p.rfm_group_id from customer_rfm_histories p
+        where p.account_id = ${accountId} and p.rfm_id = ${rfmId} and p.held_since <= ${to}::date and p.held_until > ${from}::date) h
+    group by h.customer_id having bool_or(${held(from)} or ${held(to)})`;
+}
+
+/** SQL over rows of heldOnBoth `m` without scores on the first evening: whether there were some before. */
+export function scoredBefore({ accountId, rfmId, from }: Span): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from customer_rfm_histories e where e.account_id = ${accountId} and e.customer_id = m.customer_id
+    and e.rfm_id = ${rfmId} and e.held_until <= ${from}::date)`;
+}
+
+/** The guests of a flow that an address names. */
+export function guestsOfFlow(accountId: number, code: string): RawBuilder<unknown> {
+  const flow = parseFlow(code);
+  if (flow === undefined) throw new Error("not checked before");
+  const span = { accountId, ...flow };
+  // Rows of one name are one group.
+  const inGroup = (column: "was_group" | "is_group", id: number) => sql`m.${sql.ref(column)} = any (array(
+    select g.id from rfm_groups n join rfm_groups g on g.account_id = n.account_id and g.rfm_id = n.rfm_id and g.name = n.name
+    where n.account_id = ${accountId} and n.rfm_id = ${flow.rfmId} and n.id = ${id}))`;
+  const at = (place: Place, scored: RawBuilder<unknown>, column: "was_group" | "is_group") => {
+    if (place === "unscored" || place === "new") return sql`not ${scored}`;
+    return place === "none" ? sql`${scored} and m.${sql.ref(column)} is null` : inGroup(column, place);
+  };
+  const first = flow.was === "new" ? sql`not ${scoredBefore(span)}` : scoredBefore(span);
+  const entered = flow.was === "new" || flow.was === "unscored" ? sql`and ${first}` : sql``;
+  return sql`select m.customer_id from (${heldOnBoth(span)}) m
+    where ${at(flow.was, sql`m.was_scored`, "was_group")} ${entered} and ${at(flow.is, sql`m.is_scored`, "is_group")}`;
+}
