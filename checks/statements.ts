@@ -43,3 +43,17 @@ function stands(parts: readonly string[], text: string): boolean {
   }
   return true;
 }
+
+/** Statements that begin with a piece of the program, with the place of that piece: tests send others beside them. */
+export function ofProgram(pieces: readonly Piece[], taken: readonly string[]): { place: string; text: string }[] {
+  const heads = pieces.filter(({ parts }) => /^\s*(with|select|insert|update|delete)\s/.test(parts[0] ?? ""));
+  return taken.flatMap((text) => {
+    const head = heads
+      .filter(({ parts }) => text.startsWith(parts[0] ?? "") && stands(parts, text))
+      .reduce<Piece | undefined>(
+        (best, piece) => (best && best.parts.join("").length >= piece.parts.join("").length ? best : piece),
+        undefined,
+      );
+    return head ? [{ place: head.place, text }] : [];
+  });
+}

@@ -1,12 +1,17 @@
 #!/bin/sh
-# Roles and database, once, on an empty PostgreSQL; a superuser runs it. On one of your own: PGUSER=postgres OWNER_PASSWORD=… APP_PASSWORD=… sh deploy/database.sh
+# Roles and a database, once, on a PostgreSQL of one's own; a superuser runs it:
+#   PGUSER=postgres OWNER_PASSWORD=… APP_PASSWORD=… sh deploy/database.sh
+# DATABASE=okaeri_second makes another one for the same roles, for example to restore into; roles that are there stay as they are.
 set -eu
-psql -v ON_ERROR_STOP=1 -v owner="$OWNER_PASSWORD" -v app="$APP_PASSWORD" -d postgres <<'SQL'
-create role okaeri_owner login nosuperuser nobypassrls createdb nocreaterole password :'owner';
-create role okaeri_app login nosuperuser nobypassrls nocreatedb nocreaterole password :'app';
-create database okaeri owner okaeri_owner;
+DATABASE="${DATABASE:-okaeri}"
+psql -v ON_ERROR_STOP=1 -v database="$DATABASE" -v owner="${OWNER_PASSWORD:-}" -v app="${APP_PASSWORD:-}" -d postgres <<'SQL'
+select format('create role okaeri_owner login nosuperuser nobypassrls createdb nocreaterole password %L', :'owner')
+  where not exists (select from pg_roles where rolname = 'okaeri_owner') \gexec
+select format('create role okaeri_app login nosuperuser nobypassrls nocreatedb nocreaterole password %L', :'app')
+  where not exists (select from pg_roles where rolname = 'okaeri_app') \gexec
+create database :"database" owner okaeri_owner;
 SQL
-psql -v ON_ERROR_STOP=1 -d okaeri <<'SQL'
+psql -v ON_ERROR_STOP=1 -d "$DATABASE" <<'SQL'
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 create extension if not exists btree_gist;

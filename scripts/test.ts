@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { buildWebIfStale } from "../apps/server/src/main/web-build.ts";
-import { piecesOf, unsent } from "../checks/statements.ts";
+import { accountsUnnamed, tenantTables } from "../checks/joins.ts";
+import { ofProgram, piecesOf, unsent } from "../checks/statements.ts";
 import { projectFiles, textOf } from "../checks/tree.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -119,21 +120,25 @@ async function runSuite(name: string, stdio: "inherit" | "pipe" = "inherit"): Pr
 }
 
 /**
- * Every piece of SQL of the program was sent by some server test, so that a misspelled column cannot wait for its first user.
+ * Every piece of SQL of the program was sent by some server test, so that a misspelled column cannot wait for its first user. Of those
+ * that read several tables of tenants, each names the account of each table.
  */
 function lookAtStatements(): void {
   const program = projectFiles().filter(
     (path) => /^apps\/server\/src\/.*\.ts$/.test(path) && !/\.(test|fixture|long)\.ts$|\/(test|seed)\//.test(path),
   );
   const taken = readdirSync(sent).flatMap((file) => JSON.parse(readFileSync(join(sent, file), "utf8")) as string[]);
-  const missing = unsent(
-    program.flatMap((path) => piecesOf(path, textOf(path))),
-    taken,
+  const pieces = program.flatMap((path) => piecesOf(path, textOf(path)));
+  judge("every statement was sent", unsent(pieces, taken));
+  judge(
+    "every statement names the account of each tenant's table",
+    accountsUnnamed(tenantTables(textOf("apps/server/schema.sql")), ofProgram(pieces, taken)),
   );
-  total[missing.length === 0 ? "passed" : "failed"] += 1;
-  console.log(
-    missing.length === 0 ? "ok     every statement was sent" : `FAILED statements no test sends\n${missing.join("\n")}`,
-  );
+}
+
+function judge(wanted: string, against: readonly string[]): void {
+  total[against.length === 0 ? "passed" : "failed"] += 1;
+  console.log(against.length === 0 ? `ok     ${wanted}` : `FAILED ${wanted}\n${against.join("\n")}`);
 }
 
 type Told = { fullName: string; status: string; failureMessages: string[] };
