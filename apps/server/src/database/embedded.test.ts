@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
+import { isAlive } from "./cluster-lock.ts";
 import { DATABASE, openCluster } from "./embedded.ts";
 
 // As root the account that runs PostgreSQL cannot enter this folder, as below /root; as anybody else it is a plain folder.
@@ -103,4 +104,31 @@ test("killed, it comes back with what was committed; where it cannot start again
   expect(states.slice(4)).toEqual(["down", "lost"]);
   expect(reason?.message).toMatch(/^PostgreSQL did not start: /);
   await cluster.stop();
+});
+
+test("stopped while it is being started again after a fall, nothing of it stays behind and the next one runs undisturbed", {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = join(base, "fallen");
+  mkdirSync(dataDir, { recursive: true });
+  const settings = ["shared_buffers=16MB"];
+  let fallen: () => void = () => {};
+  const fell = new Promise<void>((resolve) => {
+    fallen = resolve;
+  });
+  const cluster = await openCluster({ dataDir, settings, onFall: (state) => state === "down" && fallen() });
+  const moved = join(dataDir, "postgres.location");
+  const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : dataDir;
+  homes.add(home);
+  const pidFile = join(home, "postgres", "postmaster.pid");
+  process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGQUIT");
+  await fell;
+  await cluster.stop();
+  // Long enough for one that was left behind to come up.
+  for (let looked = 0; looked < 40; looked++) {
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, "utf8").split("\n")[0]) : 0;
+    expect(pid > 0 && isAlive(pid)).toBe(false);
+    await sleep(25);
+  }
+  expect(await onCluster(dataDir, "select 1 as n")).toEqual([{ n: 1 }]);
 });

@@ -70,34 +70,43 @@ export async function openCluster(options: Options): Promise<Cluster> {
     const passwords = readOrMakePasswords(dataDir);
     const pgdata = join(home, "postgres");
     if (!existsSync(join(pgdata, "PG_VERSION"))) initialise(binaries, home, pgdata, passwords);
-    await stopOrphan(pgdata);
     const port = await freePort();
     const url = addressOf(port, passwords);
-    const start = () => launch(binaries, pgdata, port, options.settings ?? []);
-    let child = start();
+    let stopped = false;
+    const start = () =>
+      startPatiently(
+        () => launch(binaries, pgdata, port, options.settings ?? []),
+        pgdata,
+        url("superuser", "postgres"),
+        () => stopped,
+      );
+    let child = await start();
     try {
-      await untilReady(child, url("superuser", "postgres"));
       await ensureRolesAndDatabase(url, passwords);
     } catch (error) {
       await stop(child.process);
       throw error;
     }
-    let stopped = false;
+    let restarting: Promise<void> = Promise.resolve();
+    const restart = async () => {
+      options.onFall?.("down");
+      try {
+        child = await start();
+        guard();
+        options.onFall?.("back");
+      } catch (error) {
+        if (!stopped) options.onFall?.("lost", error as Error);
+      }
+    };
     const guard = () =>
-      child.process.once("exit", async () => {
-        if (stopped) return;
-        options.onFall?.("down");
-        try {
-          child = await startAgain(start, pgdata, url("superuser", "postgres"), () => stopped);
-          guard();
-          options.onFall?.("back");
-        } catch (error) {
-          if (!stopped) options.onFall?.("lost", error as Error);
-        }
+      child.process.once("exit", () => {
+        if (!stopped) restarting = restart();
       });
     guard();
     const end = async () => {
       stopped = true;
+      // One that is being started again belongs to this cluster too: left alone, it would stop the one that comes after it.
+      await restarting;
       await stop(child.process);
     };
     return { port, url, stop: () => end().finally(unlock) };
@@ -240,21 +249,22 @@ const STARTS = 5;
 const START_PAUSE_MS = 1_000;
 
 /** After a kill the last of its own processes hold its memory for a moment, so the first tries may fail. */
-async function startAgain(
-  start: () => Running,
+async function startPatiently(
+  launchOne: () => Running,
   pgdata: string,
   url: string,
   isStopped: () => boolean,
 ): Promise<Running> {
   for (let left = STARTS; ; left--) {
+    if (isStopped()) throw new Error("PostgreSQL was stopped before it had started.");
     await stopOrphan(pgdata);
-    const child = start();
+    const child = launchOne();
     try {
-      await untilReady(child, url);
+      await untilReady(child, url, isStopped);
       return child;
     } catch (error) {
       await stop(child.process);
-      if (left <= 1 || isStopped()) throw error;
+      if (left <= 1 || isStopped() || error instanceof WrongPassword) throw error;
       await sleep(START_PAUSE_MS);
     }
   }
@@ -262,8 +272,12 @@ async function startAgain(
 
 const WRONG_PASSWORD = "28P01";
 
-async function untilReady(running: Running, url: string): Promise<void> {
+/** Trying again does not help. */
+class WrongPassword extends Error {}
+
+async function untilReady(running: Running, url: string, isStopped: () => boolean): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 50) {
+    if (isStopped()) throw new Error("PostgreSQL was stopped before it had started.");
     if (running.process.exitCode !== null) {
       throw new Error(`PostgreSQL did not start: ${running.lines.join("").trim().split("\n").slice(-4).join(" / ")}`);
     }
@@ -275,7 +289,7 @@ async function untilReady(running: Running, url: string): Promise<void> {
     } catch (error) {
       await client.end().catch(() => {});
       if ((error as { code?: string }).code === WRONG_PASSWORD)
-        throw new Error(
+        throw new WrongPassword(
           "データベースのパスワードが DATA_DIR/database.json のものと一致しません。このファイルを元に戻すか、空の DATA_DIR で起動してください。",
         );
       await sleep(50);

@@ -92,6 +92,9 @@ function addresses(config: Config, cluster: Cluster | null): { url: string; owne
   return { url: config.databaseUrl ?? "", ownerUrl: config.databaseOwnerUrl };
 }
 
+const NO_SUCH_TABLE = "42P01";
+const NOT_ALLOWED = "42501";
+
 async function bringUpToDate(url: string, ownerUrl: string | null, config: Config): Promise<void> {
   if (ownerUrl) {
     const appRole = config.databaseUrl ? decodeURIComponent(new URL(url).username) : APP_ROLE;
@@ -100,7 +103,10 @@ async function bringUpToDate(url: string, ownerUrl: string | null, config: Confi
   }
   const database = openDatabase(url, { max: 1 });
   try {
-    const current = await isMigrated((text) => database.pool.query(text)).catch(() => false);
+    const current = await isMigrated((text) => database.pool.query(text)).catch((error: { code?: string }) => {
+      if (error.code === NO_SUCH_TABLE || error.code === NOT_ALLOWED) return false;
+      throw error;
+    });
     if (!current)
       throw new Error(
         "DATABASE_OWNER_URL: データベースの準備ができていません。所有者の接続先を設定すると、起動時に準備します",
