@@ -1,5 +1,5 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns";
-import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
+import { addMonths, type CalendarDate, lastDayOfMonth } from "@okaeri/domain/calendar-date";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 
 type Point = {
@@ -18,14 +18,21 @@ export type DemoCampaign = {
   target: ConditionNode;
   point?: Point;
   mail?: { title: string; body: string };
-  /** Yen off, for nights until so many days after the send. */
-  coupon?: { name: string; yen: number; minimum: number; days: number };
+  /** Yen off; each segment of guests has a coupon of its own. */
+  coupons?: readonly { stays: number; name: string; yen: number; minimum: number; endsIn: number }[];
 };
 
-const season = (account: string, user: string, slice: number, name: string, yen: number): DemoCampaign => ({
+/** The more often somebody stayed, the longer the coupon is good: three of them end one month after the other. */
+const season = (
+  ...[account, user, slice, name, yen, firstEndsIn]: [string, string, number, string, number, number]
+): DemoCampaign => ({
   ...{ account, user, slice, name, type: "repeat_promotion" },
-  target: all(rule("stay_count", ">=", 1)),
-  coupon: { name: `${name} ${yen.toLocaleString("ja-JP")}円割引`, yen, minimum: 10_000, days: 190 },
+  target: all(),
+  coupons: [1, 2, 3].map((stays, longer) => ({
+    ...{ stays, name: `${name} ${yen.toLocaleString("ja-JP")}円割引`, yen, minimum: 10_000 },
+    /** Good to the end of a month, so many months from the demo's last day. */
+    endsIn: firstEndsIn + longer,
+  })),
 });
 
 const all = (...rules: ConditionNode[]): ConditionNode => ({ combinator: "and", rules });
@@ -50,14 +57,16 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     type: "basic",
     slice: 0,
     target: all(),
-    point: { grant_type: "rate", amount: 2, expiration: "days_from_grant", days: 540 },
+    point: { grant_type: "rate", amount: 2, expiration: "days_from_grant", days: 300 },
   },
-  season("HANA", "hana_marketing", 0, "はじめてのおかえり券", 2_000),
-  season("HANA", "hana_marketing", 2, "湯めぐりおかえり券", 2_000),
-  season("HANA", "hana_marketing", 4, "里帰りおかえり券", 3_000),
-  season("HANA", "hana_marketing", 6, "四季のおかえり券", 3_000),
-  season("TSUKI", "tsuki_admin", 1, "奥入瀬おかえり券", 1_500),
-  season("TSUKI", "tsuki_admin", 4, "せせらぎおかえり券", 2_000),
+  // In turns, so that in each month some coupon ends and each programme has one that is good.
+  season("HANA", "hana_marketing", 0, "はじめてのおかえり券", 2_000, -16),
+  season("TSUKI", "tsuki_admin", 1, "奥入瀬おかえり券", 1_500, -13),
+  season("HANA", "hana_marketing", 2, "湯めぐりおかえり券", 2_000, -10),
+  season("TSUKI", "tsuki_admin", 3, "せせらぎおかえり券", 2_000, -7),
+  season("HANA", "hana_marketing", 4, "里帰りおかえり券", 3_000, -4),
+  season("TSUKI", "tsuki_admin", 5, "若葉おかえり券", 2_000, -1),
+  season("HANA", "hana_marketing", 6, "四季のおかえり券", 3_000, 2),
   {
     account: "HANA",
     user: "hana_marketing",
@@ -110,9 +119,9 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
   },
 ];
 
-/** The editor's whole document of one demo campaign. */
-export function documentOf(campaign: DemoCampaign, today: CalendarDate) {
-  const { point, mail, coupon } = campaign;
+/** The editor's whole document of one demo campaign; `lastDay` is the demo's. */
+export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
+  const { point, mail, coupons = [] } = campaign;
   const pointAction = point && {
     id: null,
     seq: 1,
@@ -137,26 +146,27 @@ export function documentOf(campaign: DemoCampaign, today: CalendarDate) {
     point: null,
     mail: { ...mail, signature, from_address: "" },
   };
-  const couponAction = coupon && {
-    ...{ id: null, seq: 1, type: "coupon" as const, point: null, mail: null },
-    coupon: {
-      ...blankCoupon(),
-      ...{ name: coupon.name, discount_absolute: coupon.yen, use_condition: coupon.minimum },
-      ...{ use_times_limit: 1, use_quantity_limit: 1, stay_end_date: addDays(today, coupon.days) },
-    },
-  };
+  const actions = [pointAction, mailAction].filter((action) => action !== undefined);
+  const given = coupons.map(({ stays, name, yen, minimum, endsIn }) => ({
+    target: all(rule("stay_count", ">=", stays)),
+    actions: [
+      {
+        ...{ id: null, seq: 1, type: "coupon" as const, point: null, mail: null },
+        coupon: {
+          ...blankCoupon(),
+          ...{ name, discount_absolute: yen, use_condition: minimum, use_times_limit: 1, use_quantity_limit: 1 },
+          stay_end_date: lastDayOfMonth(addMonths(lastDay, endsIn)),
+        },
+      },
+    ],
+  }));
+  // Who belongs to several segments is of the first: the narrowest.
+  const segments = coupons.length > 0 ? given.reverse() : [{ target: campaign.target, actions }];
   return {
     name: campaign.name,
     type: campaign.type,
     campaign_start_dt: null,
     campaign_end_dt: null,
-    segments: [
-      {
-        id: null,
-        priority_seq: 1,
-        target: campaign.target,
-        actions: [pointAction, mailAction, couponAction].filter((action) => action !== undefined),
-      },
-    ],
+    segments: segments.map((segment, n) => ({ id: null, priority_seq: n + 1, ...segment })),
   };
 }

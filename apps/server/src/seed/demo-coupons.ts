@@ -2,10 +2,9 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { App } from "../app.ts";
 import { actAs } from "./demo-client.ts";
 
-/** Of the guests who stayed last, those whose coupons are looked at in a month. */
-const LOOKED_AT = 5;
-/** In so many months nobody is looked at twice. */
-const MONTHS_APART = 4;
+/** Guests who stayed last are looked at in turns, another quarter of them first in each month. */
+const OFFERED = 20;
+const TURN = 5;
 const USES_A_MONTH = 2;
 const GIVEN_FOR = ["お部屋の不備へのお詫び", "ご結婚記念日のお祝い", "常連のお客様へのお礼"];
 
@@ -17,10 +16,11 @@ export async function demoCoupons(
 ): Promise<void> {
   const month = Number(day.slice(5, 7));
   await actAs(app, user, accountId, async (calls) => {
-    const { items } = await calls.customers.list({ sort: "-last_stay_on", size: 20 });
+    const { items } = await calls.customers.list({ sort: "-last_stay_on", size: OFFERED });
     let [given, used] = [false, 0];
-    const first = (month % MONTHS_APART) * LOOKED_AT;
-    for (const { id } of items.slice(first, first + LOOKED_AT)) {
+    const first = (month * TURN) % OFFERED;
+    for (const { id } of [...items.slice(first), ...items.slice(0, first)]) {
+      if (given && used === USES_A_MONTH) break;
       const { to_give, to_use, reservations } = await calls.coupons.choices({ id });
       const gift = to_give[0];
       if (!given && gift !== undefined) {

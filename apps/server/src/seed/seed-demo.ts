@@ -37,7 +37,7 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
     const handlers = handlersOf(then);
     await beginProgrammes(then, accounts);
     // Switched on before the first stay of its quarter: earlier stays are not paid.
-    await runCampaigns(onDay(app, addDays(day, -2 * SLICE_DAYS)), accounts, slice, "basic");
+    await runCampaigns(onDay(app, addDays(day, -2 * SLICE_DAYS)), accounts, slice, "basic", today);
     // Programmes beside each other, the facilities of one after the other: guests of one programme know nothing of another's.
     await Promise.all(
       files.map(async (file) => {
@@ -51,12 +51,12 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
     await handlers["expire-points"]({}, { signal: new AbortController().signal, attempt: 0 });
     await then.jobs.drain(handlers);
     await rankAndScore(then, accounts);
-    await runCampaigns(then, accounts, slice, "repeat_promotion");
+    await runCampaigns(then, accounts, slice, "repeat_promotion", today);
     await then.jobs.drain(handlers);
     const programmes = DEMO_PROGRAMME_USERS.map(([code, user]) => ({ accountId: accounts.get(code) ?? 0, user }));
     await demoUses((on) => onDay(app, on), programmes, day, today);
   }
-  await runCampaigns(app, accounts, null, "repeat_promotion");
+  await runCampaigns(app, accounts, null, "repeat_promotion", today);
 }
 
 const onDay = (app: App, day: CalendarDate): App => ({
@@ -183,13 +183,14 @@ async function runCampaigns(
   accounts: ReadonlyMap<string, number>,
   slice: number | null,
   type: "basic" | "repeat_promotion",
+  lastDay: CalendarDate,
 ): Promise<void> {
   for (const campaign of DEMO_CAMPAIGNS) {
     if (campaign.slice !== slice || campaign.type !== type) continue;
     const known = await app.database.asSystem((tx) => tx.all`select 1 from campaigns where name = ${campaign.name}`);
     if (known.length > 0) continue;
     await actAs(app, campaign.user, accounts.get(campaign.account) ?? 0, async (calls) => {
-      const { id } = await calls.campaigns.create(documentOf(campaign, todayOf(app.clock)));
+      const { id } = await calls.campaigns.create(documentOf(campaign, lastDay));
       if (slice === null) return;
       const { version } = await calls.campaigns.get({ id });
       await calls.campaigns.activate({ id, version });
