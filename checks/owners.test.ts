@@ -140,6 +140,7 @@ const READERS: Record<string, string> = {
   "ranks → customers": "a dry run names guests; points that were got belong to who lives on after a merge",
   "stays → merges": "who waits and is not in the queue yet",
   "ranks → points": "an evaluation sums the points that were got, in one statement",
+  "ranks → merges": "what staff gave a guest who was merged counts until the evening before the merge",
   "ranks → stays": "an evaluation sums all stays, in one statement; a held rank starts from who counts as guest",
   "reservations → accounts": "the page of one stay: its booking channel",
   "reservations → campaigns": "the page of one stay: which campaigns it earned from",

@@ -90,6 +90,10 @@ export const CAMPAIGNS = {
     ja: "宿泊ごとのポイントの条件には使えません(チェックアウトの日の値が分かりません)。別の項目を選んでください",
     en: "This cannot be asked of a stay: nobody can tell what it was on the day of check-out. Choose another field",
   },
+  rank_by_points: {
+    ja: "獲得ポイントで決まる(決まっていた)ランクは、宿泊ごとのポイントの条件には使えません。別の項目を選んでください",
+    en: "Ranks that follow, or once followed, points got cannot be asked for where each stay grants points. Choose another field",
+  },
   bad_value: { ja: "値を正しく入力してください", en: "Please enter a proper value" },
   empty_list: { ja: "1つ以上選んでください", en: "Choose at least one" },
   not_ascending: {

@@ -25,6 +25,10 @@ export const RANKS = {
     ja: `キャンペーンの対象に使われています: ${names.join("、")}。先にキャンペーンの対象を変えてください`,
     en: `Campaigns ask for it: ${names.join(", ")}. Please change their targets first`,
   }),
+  ranks_by_points_circular: ({ names }: { names: readonly string[] }) => ({
+    ja: `宿泊ごとにポイントを付けるキャンペーンがランクを条件にしているため、獲得ポイントでランクを決められません: ${names.join("、")}`,
+    en: `Ranks cannot follow points got while campaigns that grant points for each stay ask for a rank: ${names.join(", ")}`,
+  }),
   rank_given_by_hand: ({ guests }: { guests: number }) => ({
     ja: `手動で付けたお客様が${count(guests, "ja-JP")}人います。先にそのランクを変えてください`,
     en: `${count(guests, "en-GB")} guests were given it by hand. Please change theirs first`,

@@ -1,4 +1,4 @@
-import { type CalendarDate, monthOf } from "../calendar-date.ts";
+import { addDays, type CalendarDate, monthOf } from "../calendar-date.ts";
 import type { Gender } from "../enumerations.ts";
 import { aggregationStart } from "../rfms/score.ts";
 import type { ConditionGroup } from "../segments/condition.ts";
@@ -27,6 +27,8 @@ export interface CountedStay {
 export interface Guest {
   birthday: CalendarDate | null;
   gender: Gender | null;
+  /** The rank held on the evening of a day; left out where no rule asks for it. */
+  rankOnEvening?: (day: CalendarDate) => number | null;
 }
 
 export interface RuleAction extends GrantRule, ExpirationRule {
@@ -82,6 +84,8 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
     birthday_month: guest.birthday === null ? null : monthOf(guest.birthday),
     gender: guest.gender,
     facility_account_ids: [...new Set(past.map((stay) => stay.facility_account_id))],
+    // Of the evening before, so that what the stay itself does to the rank does not count.
+    rank_detail_id: guest.rankOnEvening?.(addDays(day, -1)) ?? null,
     // Not offered to basic campaigns: nobody can tell them for a past evening.
     rfm_group_id: null,
     rfm_recency_score: null,
@@ -90,7 +94,6 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
     point_balance: 0,
     language: null,
     customer_type_ids: [],
-    rank_detail_id: null,
     mail_reachable: false,
     line_reachable: false,
     has_member_number: false,

@@ -77,15 +77,19 @@ export function replayChanges(
   return changes;
 }
 
-/** The tier a guest held on the evening of a day by what was earned: of the definition that counted then. */
+/** The tier a guest held on the evening of a day, of the definition that counted then: by hand (the best, if several), else earned. */
 export function tierOnEvening(
   versions: readonly RankVersion[],
   changes: readonly RankChange[],
   day: CalendarDate,
+  byHand: readonly HeldRank[] = [],
 ): RankStep | null {
-  const held = changes.findLast((change) => change.day <= day)?.held ?? null;
+  const earned = changes.findLast((change) => change.day <= day)?.held;
   const steps = versions.findLast(({ from }) => from <= day)?.steps ?? [];
-  return heldRank(steps, held ? [held] : [], day);
+  const best = [...steps]
+    .sort((a, b) => a.priority - b.priority)
+    .flatMap(({ id }) => byHand.filter((rank) => rank.rank_detail_id === id));
+  return heldRank(steps, earned ? [...best, earned] : best, day);
 }
 
 /** What counts on a day: of the months before it, the day included. */

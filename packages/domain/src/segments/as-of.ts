@@ -3,8 +3,8 @@ import { isGroup, parseCondition } from "./condition.ts";
 import { SEGMENT_FIELD_NAMES, type SegmentField } from "./fields.ts";
 
 /**
- * Facts that can be told for the evening of any past check-out: they follow from the stays, or never change. Basic campaigns offer only
- * these (product §4). The others stand as they are now, and would pay a stay by the day on which it happened to be processed.
+ * Facts that can be told for any past check-out: they follow from the stays, or never change; the rank is that of the evening before
+ * (docs/adr/0158). Basic campaigns offer only these (product §4). The others stand as they are now, and would pay a stay by the day on which it happened to be processed.
  */
 const JUDGED_AS_OF = [
   "last_stay_days",
@@ -14,6 +14,7 @@ const JUDGED_AS_OF = [
   "use_price_total",
   "birthday_month",
   "gender",
+  "rank_detail_id",
   "facility_account_id",
 ] as const satisfies readonly SegmentField[];
 export type AsOfField = (typeof JUDGED_AS_OF)[number];
@@ -35,6 +36,11 @@ export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
     return node.rules.flatMap((rule, index) => walk(rule, path === "" ? `rules.${index}` : `${path}.rules.${index}`));
   };
   return walk(tree, "");
+}
+
+/** Whether a tree asks for that field anywhere. */
+export function asksFor(node: ConditionNode, field: SegmentField): boolean {
+  return isGroup(node) ? node.rules.some((rule) => asksFor(rule, field)) : node.field === field;
 }
 
 export type TargetProblem = ConditionProblem | { code: "not_judged_as_of" };

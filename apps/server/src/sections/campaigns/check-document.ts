@@ -16,6 +16,7 @@ import type { Tx } from "../../database/connection.ts";
 import { emptyPools } from "../coupons/pools.read.ts";
 import { type CouponEdit, couponTerms, savedCouponProblems } from "../coupons/write-coupon.ts";
 import { hasLegalBlock, type MailSender } from "../messaging/mail-sender.read.ts";
+import { countPoints } from "../ranks/check-rank-edit.ts";
 import { knownReferences } from "../segments/known-references.ts";
 
 export type CampaignEdit = z.output<typeof campaignEdit>;
@@ -159,6 +160,9 @@ async function referenceProblems(tx: Tx, accountId: number, input: CampaignEdit)
     return parsed.ok ? references(parsed.tree, `segments.${index}.target`) : [];
   });
   if (named.length === 0) return [];
+  const asksRank = named.filter(({ kind }) => input.type === "basic" && kind === "rank_details");
+  if (asksRank.length > 0 && (await countPoints(tx, accountId)))
+    return asksRank.map(({ path }) => ({ path: path.replace(/\.value$/, ".field"), code: "rank_by_points" }));
   const ids = (kind: SegmentReference) => [...new Set(named.filter((r) => r.kind === kind).flatMap((r) => r.ids))];
   const known = await knownReferences(tx, accountId, ids);
   return named

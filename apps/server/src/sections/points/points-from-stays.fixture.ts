@@ -10,6 +10,7 @@ import type { CampaignEdit } from "../campaigns/check-document.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
 import { pointJobs } from "./points.jobs.ts";
+import { dayAt, rankDocument, rankFromScratch, rankHistory, withTiers } from "./rank-history.fixture.ts";
 
 // Points are a function of the stays and of the rules of each check-out day (docs/adr/0012). The same bookings are delivered in one file
 // at the end, and row by row on other days, shuffled, repeated, first wrong and then right, while campaigns are switched on, stopped,
@@ -22,9 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const FIRST = calendarDate("2026-03-01");
 const DAYS = 100;
-const dayAt = (offset: number) => addDays(FIRST, offset);
 const CLOSING = dayAt(DAYS + 5);
 
 type Rule = NonNullable<CampaignEdit["segments"][number]["actions"][number]["point"]>;
@@ -65,6 +64,9 @@ const condition = fc.constantFrom<Target>(
       { field: "stay_count_2y", operator: "=", value: 3 },
     ],
   },
+  // Tiers by their place: 1 gold, 2 silver, 3 everybody's.
+  { combinator: "and", rules: [{ field: "rank_detail_id", operator: "in", value: [1, 2] }] },
+  { combinator: "or", rules: [{ field: "rank_detail_id", operator: "notIn", value: [2, 3] }] },
   { combinator: "and", not: true, rules: [{ field: "last_stay_on", operator: "<=", value: dayAt(30) }] },
 );
 const segments = fc
@@ -98,6 +100,7 @@ const booking = fc.record({
   tellsBirthday: fc.boolean(),
 });
 const scenario = fc.record({
+  ranks: rankHistory,
   campaigns: fc.array(campaign, { minLength: 1, maxLength: 2 }),
   bookings: fc.array(booking, { minLength: 1, maxLength: 7 }),
   hour: fc.constantFrom("00:01", "12:00", "23:59"),
@@ -147,13 +150,13 @@ const WRONG: Record<string, (booking: Booking) => Record<string, string | number
 };
 
 type Step = { day: CalendarDate; run: (world: World) => Promise<void> };
-type World = { accountId: number; call: () => ReturnType<TestApp["as"]> };
+type World = { accountId: number; tiers: number[]; call: () => ReturnType<TestApp["as"]> };
 
 async function openWorld(): Promise<World> {
   const inn = await makeAccount(t.app, { name: `w${Math.random().toString(36).slice(2)}` });
   const user = await makeUser(t.app, inn, "role_admin", ["*"]);
   // The clock jumps past every session's end.
-  return { accountId: inn.accountId, call: () => t.as(user) };
+  return { accountId: inn.accountId, tiers: [], call: () => t.as(user) };
 }
 
 async function deliver({ accountId }: World, rows: Record<string, string | number>[], batchRows?: number) {
@@ -167,22 +170,41 @@ async function send(world: World, method: "POST" | "PUT", url: string, payload: 
   return answer.json();
 }
 
+/** The definitions of ranks on their days, the same in every delivery. */
+function rankSteps({ first, changed }: Scenario["ranks"]): Step[] {
+  let id = 0;
+  const open: Step = {
+    day: dayAt(0),
+    run: async (world) => {
+      const made = await send(world, "POST", "/api/ranks", rankDocument(first, []));
+      id = made.id;
+      world.tiers.push(...made.details.map((tier: { id: number }) => tier.id));
+    },
+  };
+  if (changed === null) return [open];
+  const change: Step = {
+    day: dayAt(changed.on),
+    run: (world) => send(world, "PUT", `/api/ranks/${id}`, { ...rankDocument(changed.to, world.tiers), version: 1 }),
+  };
+  return [open, change];
+}
+
 /** The campaigns' own days: the same in every delivery. */
 function campaignSteps(made: Scenario["campaigns"]): Step[] {
   return made.flatMap((one, index): Step[] => {
     let id = 0;
     let version = 1;
-    const document = (parts: CampaignEdit["segments"]) =>
+    const document = (parts: CampaignEdit["segments"], world: World) =>
       promotion({
         type: "basic",
         name: `C${index}`,
         campaign_end_dt: one.until === null ? null : dayAt(one.until),
-        segments: parts,
+        segments: withTiers(parts, world.tiers),
       });
     const on: Step = {
       day: dayAt(one.on),
       run: async (world) => {
-        ({ id } = await send(world, "POST", "/api/campaigns", document(one.segments)));
+        ({ id } = await send(world, "POST", "/api/campaigns", document(one.segments, world)));
         ({ version } = await send(world, "POST", `/api/campaigns/${id}/activate`, { version: 1 }));
       },
     };
@@ -198,7 +220,7 @@ function campaignSteps(made: Scenario["campaigns"]): Step[] {
       {
         day: dayAt(resumed),
         run: async (world) => {
-          const changed = { ...document(pause.segments), version: version + 1 };
+          const changed = { ...document(pause.segments, world), version: version + 1 };
           await send(world, "PUT", `/api/campaigns/${id}`, changed);
           await send(world, "POST", `/api/campaigns/${id}/resume`, {});
         },
@@ -243,7 +265,7 @@ async function ledgerOf({ accountId }: World): Promise<Ledger> {
 }
 
 /** The same from the bookings and the campaigns' days alone. */
-function fromScratch({ campaigns, bookings }: Scenario): Ledger {
+function fromScratch({ campaigns, bookings, ranks }: Scenario): Ledger {
   const sums = new Map<string, number>();
   const add = (guest: string, day: string, kind: string, points: number) =>
     sums.set(JSON.stringify([guest, day, kind]), (sums.get(JSON.stringify([guest, day, kind])) ?? 0) + points);
@@ -264,7 +286,11 @@ function fromScratch({ campaigns, bookings }: Scenario): Ledger {
         : [],
     );
     const told = bookings.some((one) => one.guest === index && one.tellsBirthday);
-    const guest = { birthday: told ? known.birthday : null, gender: known.gender };
+    const guest = {
+      birthday: told ? known.birthday : null,
+      gender: known.gender,
+      rankOnEvening: rankFromScratch(ranks, stays),
+    };
     const checkOuts = stays.map((stay) => stay.check_out_date);
     for (const owed of owedPoints(stays, guest, campaigns.map(historyOf))) {
       add(`M-${index}`, owed.grant_date, "granted", owed.points);
@@ -348,7 +374,8 @@ async function bothDeliveries(given: Scenario): Promise<void> {
     return [...said, right, ...again];
   });
   const campaigns = () => campaignSteps(given.campaigns);
+  const ranks = () => rankSteps(given.ranks);
   const expected = fromScratch(given);
-  expect(await ledgerOf(await play([...campaigns(), atOnce], given.hour))).toEqual(expected);
-  expect(await ledgerOf(await play([...oneByOne, ...campaigns()], given.hour))).toEqual(expected);
+  expect(await ledgerOf(await play([...ranks(), ...campaigns(), atOnce], given.hour))).toEqual(expected);
+  expect(await ledgerOf(await play([...ranks(), ...oneByOne, ...campaigns()], given.hour))).toEqual(expected);
 }

@@ -4,6 +4,7 @@ import { definitionErrors } from "@okaeri/domain/ranks/definition";
 import { type ConditionNode, isGroup, parseCondition } from "@okaeri/domain/segments/condition";
 import type { Tx } from "../../database/connection.ts";
 import { type Fields, fieldError, refuseFields, refuseProblems } from "../../http/errors.ts";
+import { versionsOf } from "./rank-facts.queries.ts";
 import { givenByHand, type RankRow, targetsWithRanks } from "./ranks.queries.ts";
 
 /** How far ahead a definition can be published. */
@@ -50,6 +51,28 @@ export async function campaignsAsking(
     return parsed.ok && asks(parsed.tree) ? [name] : [];
   });
   return [...new Set(names)];
+}
+
+/**
+ * Ranks by points got would be earned by points that a campaign grants by rank, so that neither could be worked out without the other.
+ * @throws CallError INVALID_INPUT that names the definition, where always-on campaigns that are not over ask for a rank.
+ */
+export async function checkNotCircular(
+  tx: Tx,
+  accountId: number,
+  edit: Definition,
+  today: CalendarDate,
+): Promise<void> {
+  if (edit.definition !== "get_point") return;
+  const basic = (await targetsWithRanks(tx, accountId, today)).filter(({ type }) => type === "basic");
+  const names = [...new Set(basic.map(({ name }) => name))];
+  if (names.length > 0) throw fieldError("definition", { code: "ranks_by_points_circular", names });
+}
+
+/** Whether ranks are, were or will be given for points got. */
+export async function countPoints(tx: Tx, accountId: number): Promise<boolean> {
+  const versions = await versionsOf(tx, accountId, { past: true, coming: true });
+  return versions.some(({ definition }) => definition === "get_point");
 }
 
 /** @throws CallError INVALID_INPUT where a tier that is left out is still asked for or was given by hand. */

@@ -28,13 +28,13 @@ function amounts(definition: RankDefinition, counted: Facts["counted"]): Counted
 
 /**
  * The definitions of the programme, the first one first; those of a deleted one judge nobody any more. `coming`: with the one that is
- * published and has not begun.
+ * published and has not begun. `past`: with those of deleted ones, each of which ends in one that has no tiers (docs/adr/0158).
  */
-export async function versionsOf(tx: Tx, accountId: number, { coming = false } = {}): Promise<Version[]> {
+export async function versionsOf(tx: Tx, accountId: number, { coming = false, past = false } = {}): Promise<Version[]> {
   const rows = await tx.all<Omit<Definition, "use_point_unit"> & { valid_from: CalendarDate }>`
     select v.valid_from, v.definition, v.base_month, v.active_month, v.base_date, v.details from ranks r
-    join rank_versions v on v.account_id = r.account_id and v.rank_id = r.id and (v.valid_from <= r.valid_from or ${coming})
-    where r.account_id = ${accountId} and r.active_status = 'active' order by v.valid_from`;
+    join rank_versions v on v.account_id = r.account_id and v.rank_id = r.id and (v.valid_from <= r.valid_from or ${coming} or r.active_status <> 'active')
+    where r.account_id = ${accountId} and (r.active_status = 'active' or ${past}) order by v.valid_from, r.id`;
   return rows.map(({ valid_from: from, ...version }) => ({
     ...version,
     from,

@@ -95,8 +95,12 @@ export function targetsWithRanks(
   tx: Tx,
   accountId: number,
   today: CalendarDate,
-): Promise<{ name: string; target: unknown }[]> {
-  return tx.all<{ name: string; target: unknown }>`select c.name, s.target from campaign_segments s
+): Promise<{ name: string; type: string; target: unknown }[]> {
+  return tx.all<{
+    name: string;
+    type: string;
+    target: unknown;
+  }>`select c.name, c.type, s.target from campaign_segments s
     join campaigns c on c.account_id = s.account_id and c.id = s.campaign_id
       and (c.campaign_end_dt is null or c.campaign_end_dt >= ${today}::date)
     where s.account_id = ${accountId} and s.active_status = 'active' and s.target @? '$.**.field ? (@ == "rank_detail_id")'

@@ -4,7 +4,14 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { campaignsAsking, checkDefinition, checkLeftOut, firstDay, knownTiers } from "./check-rank-edit.ts";
+import {
+  campaignsAsking,
+  checkDefinition,
+  checkLeftOut,
+  checkNotCircular,
+  firstDay,
+  knownTiers,
+} from "./check-rank-edit.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 import { publishRank } from "./publish-rank.ts";
 import { type GuestsSql, lockRank, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
@@ -17,6 +24,7 @@ export async function createRank(tx: Tx, writer: Writer, edit: RankEdit): Promis
   const { scope, today } = writer;
   const day = firstDay(edit.valid_from, today);
   checkDefinition(edit, new Set());
+  await checkNotCircular(tx, scope.accountId, edit, today);
   const made = await tx.maybe<{ id: number }>`insert into ranks
       (account_id, definition, use_point_unit, active_month, base_month, base_date, valid_from, created_by, updated_by)
     values (${scope.accountId}, ${edit.definition}, ${edit.use_point_unit}, ${edit.active_month}, ${edit.base_month}, ${edit.base_date},
@@ -40,6 +48,7 @@ export async function updateRank(
   const day = firstDay(wanted.valid_from, today);
   checkDefinition(wanted, knownTiers(before));
   await checkLeftOut(tx, before, wanted, today);
+  await checkNotCircular(tx, scope.accountId, wanted, today);
   await tx.run`update ranks set version = version + 1, updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${scope.accountId} and id = ${id}`;
   await publishRank(tx, { accountId: scope.accountId, rankId: id, userId: scope.userId }, wanted, day, today);
@@ -69,6 +78,11 @@ export async function removeRank(
     insert into customer_rank_histories (account_id, customer_id, rank_detail_id, previous_rank_detail_id, rank_type, cause, changed_on, created_by)
     select ${account}, customer_id, null, rank_detail_id, rank_type, 'definition', ${today}, ${scope.userId} from lost`;
   await tx.run`delete from rank_versions where account_id = ${account} and rank_id = ${id} and valid_from > ${today}::date`;
+  // From this day on there are no tiers; earlier evenings keep theirs.
+  await tx.run`insert into rank_versions (account_id, rank_id, valid_from, definition, use_point_unit, active_month, base_month, base_date, details, created_by)
+    select account_id, id, ${today}::date, definition, use_point_unit, active_month, base_month, base_date, '[]', ${scope.userId}
+    from ranks where account_id = ${account} and id = ${id}
+    on conflict (account_id, rank_id, valid_from) do update set details = excluded.details`;
   await tx.run`update rank_details set active_status = 'inactive', updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${account} and rank_id = ${id}`;
   await tx.run`update ranks set active_status = 'inactive', version = version + 1, updated_by = ${scope.userId}, updated_at = now()
