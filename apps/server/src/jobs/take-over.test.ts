@@ -47,6 +47,24 @@ test("a job whose worker is gone is taken over, the sixtieth time like the first
   expect((await row()).state).toBe("active");
 });
 
+test("the database's clock is set back an hour: a dead worker's job is another's all the same, a waiting one does not wait longer", async () => {
+  const boss = { getDb: () => ({ executeSql: (text: string, values: unknown[]) => t.past.pool.query(text, values) }) };
+  const look = () => takeOverLostJobs(boss as never, t.app.log);
+  const put = (columns: string) => t.past.pool.query(`update pgboss.job set ${columns} where name = 'score-rfm'`);
+  // Stamped an hour ahead, as all that happened within the hour before the clock was set back.
+  await put("state = 'active', heartbeat_on = now() + interval '1 hour'");
+  expect(await look()).toEqual([]);
+  // Nobody renewed it within a quarter of a minute.
+  await put("heartbeat_on = heartbeat_on - interval '16 seconds'");
+  expect(await look()).toEqual(["score-rfm"]);
+  await put("state = 'created', created_on = now() + interval '1 hour', start_after = now() + interval '61 minutes'");
+  await look();
+  const { rows } = await t.past.pool.query(
+    "select round(extract(epoch from start_after - now()) / 60)::int as minutes from pgboss.job where name = 'score-rfm'",
+  );
+  expect(rows).toEqual([{ minutes: 1 }]);
+});
+
 test("a working process takes over by itself and counts it", { timeout: 60_000 }, async () => {
   await t.past.pool.query(
     "update pgboss.job set state = 'active', retry_limit = 5, heartbeat_on = now() - interval '16 seconds' where name = 'score-rfm'",

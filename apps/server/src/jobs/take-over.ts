@@ -6,12 +6,30 @@ const SILENT_SECONDS = 15;
 /** So often a job may lose its worker before the engine's rule holds: it may be what kills them. */
 const MOST = 200;
 
+/** What is stamped so far ahead was stamped before the database's clock was set back. */
+const AHEAD_SECONDS = 15;
+
+/**
+ * A clock that is set back an hour would leave a dead worker's job with it for that hour, and a waiting one waiting: both are measured from
+ * stamps that lie ahead now. They are brought back to now; a living worker goes on from there.
+ */
+async function bringBackFromAhead(boss: PgBoss): Promise<void> {
+  await boss.getDb().executeSql(
+    `update pgboss.job set heartbeat_on = least(heartbeat_on, now()), created_on = least(created_on, now()),
+        start_after = case when created_on > now() then start_after - (created_on - now()) else start_after end
+      where state in ('created', 'retry', 'active') and (heartbeat_on > now() + make_interval(secs => $1)
+        or created_on > now() + make_interval(secs => $1))`,
+    [AHEAD_SECONDS],
+  );
+}
+
 /**
  * Gives the jobs of workers that are gone to others at once, and says so in one line each. The try is not counted, because the job did not
  * fail; its number grows all the same, for a worker that comes back to life must see that its job is another's now.
  * @returns the queues of the jobs that were taken over.
  */
 export async function takeOverLostJobs(boss: PgBoss, log: Logger): Promise<string[]> {
+  await bringBackFromAhead(boss);
   const { rows } = await boss.getDb().executeSql(
     `update pgboss.job set state = 'retry', retry_count = retry_count + 1, retry_limit = retry_limit + 1, start_after = now(),
         heartbeat_on = null
