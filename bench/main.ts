@@ -6,6 +6,7 @@ import { importBench } from "./import.ts";
 import { listBench } from "./list.ts";
 import { rfmBench } from "./rfm.ts";
 import { spendBench } from "./spend.ts";
+import { staysBench } from "./stays.ts";
 import { printTable } from "./table.ts";
 
 // npm run bench -- NAME [--json] [--sizes 50000,200000] [--pairs 5] [--fresh]
@@ -15,6 +16,7 @@ const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
   list: listBench,
   rfm: rfmBench,
   spend: spendBench,
+  stays: staysBench,
 };
 
 try {
