@@ -89,6 +89,8 @@ test("a key that is not asked per row is asked per statement, when a row moves, 
     `select t.tgrelid::regclass || '.' || t.tgname as v from pg_trigger t where t.tgenabled = 'O'`,
   );
   expect([...new Set(keys.rows.map((key) => key.child))].sort()).toEqual([
+    "customer_facilities",
+    "customer_totals",
     "import_rows",
     "stay_customers",
     "stay_effects",

@@ -1190,10 +1190,12 @@ create table customer_facilities (
   customer_id bigint not null,
   first_seen_on date not null,
   constraint customer_facilities_pkey PRIMARY KEY (account_id, facility_account_id, customer_id),
-  constraint customer_facilities_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint customer_facilities_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE NOT ENFORCED,
   constraint customer_facilities_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id)
 );
 CREATE INDEX customer_facilities_customer ON public.customer_facilities USING btree (account_id, customer_id);
+CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.customer_facilities FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.customer_facilities REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 alter table customer_facilities enable row level security;
 alter table customer_facilities force row level security;
 create policy tenant on customer_facilities for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1407,13 +1409,15 @@ create table customer_totals (
   last_facility_account_id bigint,
   updated_at timestamp with time zone not null default now(),
   constraint customer_totals_pkey PRIMARY KEY (account_id, customer_id),
-  constraint customer_totals_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
+  constraint customer_totals_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE NOT ENFORCED,
   constraint customer_totals_last_facility_account_id_fkey FOREIGN KEY (account_id, last_facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint customer_totals_stay_count_check CHECK ((stay_count >= 0))
 );
 CREATE INDEX customer_totals_last_stay ON public.customer_totals USING btree (account_id, last_stay_on DESC NULLS LAST, customer_id DESC) WHERE is_listed;
 CREATE INDEX customer_totals_unlisted ON public.customer_totals USING btree (account_id, customer_id) WHERE (NOT is_listed);
+CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.customer_totals FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER customer_totals_changed AFTER UPDATE ON public.customer_totals REFERENCING OLD TABLE AS was_total NEW TABLE AS now_total FOR EACH STATEMENT EXECUTE FUNCTION public.customer_totals_changed();
+CREATE TRIGGER parents_are_known AFTER INSERT ON public.customer_totals REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 alter table customer_totals enable row level security;
 alter table customer_totals force row level security;
 create policy tenant on customer_totals for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

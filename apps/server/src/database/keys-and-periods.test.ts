@@ -116,6 +116,12 @@ test("what imports write names parents of its own programme that are there, when
     values (${hq.accountId}, 4000001, ${inn.accountId}, 'csv')`;
   const line = sql`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate)
     values (${hq.accountId}, 4000001, 'reservation', 1, 'new')`;
+  const seen = sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
+    values (${hq.accountId}, ${inn.accountId}, 2000001, '2026-11-20')`;
+  const totals = sql`update customer_totals set customer_id = 2000003 where account_id = ${hq.accountId} and customer_id = 2000001`;
+  expect(await refusal(own, seen)).toBeUndefined();
+  expect(await refusal(seen)).toBe(keyOf("customer_facilities", "customer_id"));
+  expect(await refusal(own, totals)).toBe(keyOf("customer_totals", "customer_id"));
   // Guests, reservations and stays are never deleted by the application's role (grants.sql).
   const gone = sql`delete from import_batches where account_id = ${hq.accountId} and id = 4000001`;
   expect(await refusal(batch, gone)).toBeUndefined();

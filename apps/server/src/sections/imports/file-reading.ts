@@ -6,7 +6,7 @@ import type { RefusedLine } from "../intake/compare-rows.ts";
 import type { CustomerLine } from "../intake/customer-rows.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
 import type { Repeats } from "../intake/save-rows.ts";
-import { findRepeats } from "./find-repeats.ts";
+import { CodesSeen } from "./find-repeats.ts";
 import { CannotImportError, type TakenImport } from "./import-state.queries.ts";
 import { type ColumnOf, type LineReading, prepareLine, type RefusedRow, refusedCells } from "./prepare-line.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
@@ -41,20 +41,25 @@ export async function fileReading(
   const columns = columnsOf(file);
   const { kind, delimiter, field_values: values, overwrite_blanks: overwriteBlanks } = file;
   const read = () => storedRows(app.database, accountId, file);
-  const dateOrder = file.date_order ?? (await orderOfFile(read, columns));
-  const reading = { kind, columns, values, delimiter, options: { today, dateOrder, overwriteBlanks } };
   const codes = columns.reservation_code;
-  if (kind === "customers" || codes === undefined) return { reading, read, repeats: new Map() };
+  const seen = kind === "customers" || codes === undefined ? null : new CodesSeen(codes);
+  // Both are found in one look: reading a file is a good part of what this process does in an import.
+  const passing = () => (seen ? seen.passing(read()) : read());
+  let dateOrder = file.date_order;
+  if (dateOrder === null) dateOrder = await orderOfFile(passing(), columns);
+  else if (seen) for await (const _ of passing());
+  const reading = { kind, columns, values, delimiter, options: { today, dateOrder, overwriteBlanks } };
+  if (!seen) return { reading, read, repeats: new Map() };
   const prepare = (row: ReadRow): PreparedReservation | null => {
     const result = prepareLine(row, reading);
     return result.ok && result.kind === "reservations" ? result.prepared : null;
   };
-  return { reading, read, repeats: await findRepeats(read, codes, prepare) };
+  return { reading, read, repeats: await seen.repeats(read, prepare) };
 }
 
 /** A file that leaves the order open gets none: such dates are refused. */
-async function orderOfFile(read: () => AsyncIterable<RowBatch>, columns: ColumnOf): Promise<DateOrder | null> {
-  const { dateOrder } = await scanFile(read(), { columns, values: {} }, {});
+async function orderOfFile(batches: AsyncIterable<RowBatch>, columns: ColumnOf): Promise<DateOrder | null> {
+  const { dateOrder } = await scanFile(batches, { columns, values: {} }, {});
   return dateOrder === "open" ? null : dateOrder;
 }
 

@@ -4,53 +4,66 @@ import type { Repeats } from "../intake/save-rows.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 
 /**
- * Looks through the whole file before anything is written: the newest source time of a repeated reservation wins, without times or
+ * Sees the whole file pass by before anything is written: the newest source time of a repeated reservation wins, without times or
  * between equal ones the last line. Known beforehand, because otherwise a second import of the same file would write the earlier
  * line and then the later one again. Only 8 bytes a row are kept; the second look is at the repeated codes alone.
  */
-export async function findRepeats(
-  read: () => AsyncIterable<RowBatch>,
-  codeColumn: number,
-  prepare: (row: ReadRow) => PreparedReservation | null,
-): Promise<Repeats> {
-  const repeated = await repeatedHashes(read(), codeColumn);
-  const winners = new Map<string, { lineNo: number; at: string | null }>();
-  if (repeated.size === 0) return new Map();
-  for await (const { rows } of read()) {
-    for (const row of rows) {
-      if (!("cells" in row) || !repeated.has(hashOf(codeOf(row.cells[codeColumn])))) continue;
-      const prepared = prepare(row);
-      if (prepared === null || prepared.row.guest_type === "companion") continue;
-      const { reservation_code: code, source_updated_at: at } = prepared.row;
-      const before = winners.get(code);
-      if (before?.at && at && at < before.at) continue;
-      winners.set(code, { lineNo: row.lineNo, at });
-    }
-  }
-  return new Map([...winners].map(([code, { lineNo }]) => [code, lineNo]));
-}
+export class CodesSeen {
+  readonly #column: number;
+  #hashes = new Float64Array(65_536);
+  #count = 0;
 
-async function repeatedHashes(batches: AsyncIterable<RowBatch>, codeColumn: number): Promise<ReadonlySet<number>> {
-  let hashes = new Float64Array(65_536);
-  let count = 0;
-  for await (const { rows } of batches) {
-    for (const row of rows) {
-      if (!("cells" in row)) continue;
-      if (count === hashes.length) {
-        const larger = new Float64Array(count * 2);
-        larger.set(hashes);
-        hashes = larger;
-      }
-      hashes[count++] = hashOf(codeOf(row.cells[codeColumn]));
+  constructor(column: number) {
+    this.#column = column;
+  }
+
+  /** The same rows, for whoever else looks at them. */
+  async *passing(batches: AsyncIterable<RowBatch>): AsyncGenerator<RowBatch> {
+    for await (const batch of batches) {
+      for (const row of batch.rows) if ("cells" in row) this.#note(hashOf(codeOf(row.cells[this.#column])));
+      yield batch;
     }
   }
-  const sorted = hashes.subarray(0, count).sort();
-  const repeated = new Set<number>();
-  for (let index = 1; index < count; index++) {
-    const hash = sorted[index] ?? 0;
-    if (hash === sorted[index - 1]) repeated.add(hash);
+
+  #note(hash: number): void {
+    if (this.#count === this.#hashes.length) {
+      const larger = new Float64Array(this.#count * 2);
+      larger.set(this.#hashes);
+      this.#hashes = larger;
+    }
+    this.#hashes[this.#count++] = hash;
   }
-  return repeated;
+
+  async repeats(
+    read: () => AsyncIterable<RowBatch>,
+    prepare: (row: ReadRow) => PreparedReservation | null,
+  ): Promise<Repeats> {
+    const repeated = this.#repeatedHashes();
+    const winners = new Map<string, { lineNo: number; at: string | null }>();
+    if (repeated.size === 0) return new Map();
+    for await (const { rows } of read()) {
+      for (const row of rows) {
+        if (!("cells" in row) || !repeated.has(hashOf(codeOf(row.cells[this.#column])))) continue;
+        const prepared = prepare(row);
+        if (prepared === null || prepared.row.guest_type === "companion") continue;
+        const { reservation_code: code, source_updated_at: at } = prepared.row;
+        const before = winners.get(code);
+        if (before?.at && at && at < before.at) continue;
+        winners.set(code, { lineNo: row.lineNo, at });
+      }
+    }
+    return new Map([...winners].map(([code, { lineNo }]) => [code, lineNo]));
+  }
+
+  #repeatedHashes(): ReadonlySet<number> {
+    const sorted = this.#hashes.subarray(0, this.#count).sort();
+    const repeated = new Set<number>();
+    for (let index = 1; index < sorted.length; index++) {
+      const hash = sorted[index] ?? 0;
+      if (hash === sorted[index - 1]) repeated.add(hash);
+    }
+    return repeated;
+  }
 }
 
 function codeOf(cell: string | undefined): string {
