@@ -12,6 +12,7 @@ import { rejectionsFile } from "../sections/imports/rejections-file.ts";
 import { grantFile, useFile } from "../sections/points/point-files.ts";
 import { rankMonthsFile } from "../sections/ranks/rank-months-file.ts";
 import { reportsFile } from "../sections/reports/reports-file.ts";
+import { groupsFile, heatMapFile, movementFile } from "../sections/rfms/rfm-files.ts";
 import { usersExport } from "../sections/users/export-users.ts";
 
 /** Everything that is streamed as a file rather than answered as JSON. */
@@ -29,4 +30,7 @@ export const FILES: readonly CsvFile[] = [
   guestFile(usedFile, addressedCustomer),
   codesFile,
   rankMonthsFile,
+  heatMapFile,
+  groupsFile,
+  movementFile,
 ];

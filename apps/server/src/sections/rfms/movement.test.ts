@@ -203,3 +203,69 @@ test("groups that were renamed or taken away keep their guests of then; the days
   expect(after.groups.filter(({ gone }) => gone)).toEqual([{ id: Number(gone), name, gone: true }]);
   expect(inWords(after)).toEqual(inWords(before));
 });
+
+test("heat map, groups and movement are files, with an audit line each; those of somebody else are not there", async () => {
+  const fileOf = async (name: string, query = "") => {
+    const { statusCode, body, headers } = await staff({ method: "GET", url: `/api/rfms/${rfmId}/${name}.csv${query}` });
+    expect([name, statusCode]).toEqual([name, 200]);
+    const named = decodeURIComponent(`${headers["content-disposition"]}`.split("UTF-8''")[1] ?? "");
+    return {
+      named,
+      rows: body
+        .replace("\uFEFF", "")
+        .trimEnd()
+        .split("\r\n")
+        .map((line) => line.split(",")),
+    };
+  };
+  const { heatmap, groups, customers_scored } = (
+    await staff({ method: "GET", url: `/api/rfms/${rfmId}` })
+  ).json() as RfmAnswer;
+  const map = await fileOf("heatmap");
+  expect([map.named, map.rows[0]]).toEqual(["RFMヒートマップ.csv", ["R", "F", "人数", "Mの平均", "利用金額の合計"]]);
+  const cells = heatmap.map((cell) => [
+    ...[cell.recency_score, cell.frequency_score, cell.count, cell.monetary_score ?? "", cell.use_price].map(String),
+  ]);
+  expect(map.rows.slice(1).sort()).toEqual(cells.sort());
+  const bars = await fileOf("groups");
+  const outside = customers_scored - groups.reduce((sum, { count }) => sum + count, 0);
+  expect(bars).toEqual({
+    named: "RFMグループ別の人数.csv",
+    rows: [
+      ["グループ", "人数"],
+      ...groups.map(({ name, count }) => [name, String(count)]),
+      ["グループなし", String(outside)],
+    ],
+  });
+  const shown = await movement("?from=2026-08-21&to=2026-11-18");
+  const moved = await fileOf("movement", "?from=2026-08-21&to=2026-11-18");
+  expect([moved.named, moved.rows[0]]).toEqual([
+    "RFMグループの移動.csv",
+    ["2026年08月21日のグループ", "2026年11月18日のグループ", "人数"],
+  ]);
+  const words = { none: "グループなし", unscored: "スコアなし", new: "新しいお客様" } as Record<string, string>;
+  const name = (place: string) => words[place] ?? shown.groups.find(({ id }) => String(id) === place)?.name;
+  expect(moved.rows.slice(1)).toEqual(shown.flows.map(({ was, is, count }) => [name(was), name(is), String(count)]));
+  const lines = await t.past.pool.query(
+    "select after from audit_logs where entity = 'rfms' and action = 'export' and entity_id = $1 order by id",
+    [rfmId],
+  );
+  expect(lines.rows.map(({ after }) => after)).toEqual(["heatmap", "groups", "movement"].map((file) => ({ file })));
+  const theirs = await t.as(await makeUser(t.app, await makeAccount(t.app, { name: "よそ" }), "role_admin", ["*"]));
+  for (const file of ["heatmap", "groups", "movement"])
+    expect((await theirs({ method: "GET", url: `/api/rfms/${rfmId}/${file}.csv` })).statusCode).toBe(404);
+  const wrong = await staff({ method: "GET", url: `/api/rfms/${rfmId}/movement.csv?from=2027-01-01` });
+  expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([400, ["from"]]);
+});
+
+type RfmAnswer = {
+  heatmap: {
+    recency_score: number;
+    frequency_score: number;
+    count: number;
+    monetary_score: number | null;
+    use_price: number;
+  }[];
+  groups: { name: string; count: number }[];
+  customers_scored: number;
+};

@@ -15,6 +15,7 @@ import { DateField } from "../../ui/fields/DateField.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
 import { FlowPicture } from "./FlowPicture.tsx";
 import styles from "./movement.module.css";
+import { RfmFile } from "./RfmFile.tsx";
 import { type Movement, movementQuery, type Rfm } from "./rfms.api.ts";
 
 type Flow = Movement["flows"][number];
@@ -43,16 +44,24 @@ export function MovementCard({ rfm }: { rfm: Rfm }) {
     <Card
       title={t("movement.title")}
       aside={
-        <SegmentedControl
-          size="xs"
-          aria-label={t("movement.view")}
-          value={view}
-          onChange={setView}
-          data={[
-            { value: "flow", label: t("movement.asFlow") },
-            { value: "table", label: t("movement.asTable") },
-          ]}
-        />
+        <>
+          <RfmFile
+            rfm={rfm}
+            file="movement"
+            title={t("movement.title")}
+            query={data ? { from: data.from, to: data.to } : {}}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t("movement.view")}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: "flow", label: t("movement.asFlow") },
+              { value: "table", label: t("movement.asTable") },
+            ]}
+          />
+        </>
       }
     >
       <div className={styles.body} aria-busy={asked.isFetching}>

@@ -4,6 +4,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ShareBars } from "../../ui/ShareBars.tsx";
+import { RfmFile } from "./RfmFile.tsx";
 import type { Rfm } from "./rfms.api.ts";
 import { areasInWords } from "./threshold-text.ts";
 
@@ -21,7 +22,11 @@ export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {
     return { href: href("/customers", filter), open: () => void go("/customers", filter) };
   };
   return (
-    <Card title={t("groups.title")} note={t("groups.note")}>
+    <Card
+      title={t("groups.title")}
+      note={t("groups.note")}
+      aside={<RfmFile rfm={rfm} file="groups" title={t("groups.title")} />}
+    >
       {rfm.groups.length === 0 ? (
         <EmptyState sentence={t("groups.empty")} />
       ) : (

@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { type HeatCell, HeatMap } from "../../ui/HeatMap.tsx";
 import { YenText } from "../../ui/values.tsx";
+import { RfmFile } from "./RfmFile.tsx";
 import { boundsOf } from "./rfm-draft.ts";
 import type { Rfm } from "./rfms.api.ts";
 import { shortWords } from "./threshold-text.ts";
@@ -28,16 +29,19 @@ export function RfmMapCard({ rfm }: { rfm: Rfm }) {
     <Card
       title={t("map.title")}
       aside={
-        <SegmentedControl
-          size="xs"
-          aria-label={t("map.view")}
-          value={view}
-          onChange={setView}
-          data={[
-            { value: "map", label: t("map.asMap") },
-            { value: "table", label: t("map.asTable") },
-          ]}
-        />
+        <>
+          <RfmFile rfm={rfm} file="heatmap" title={t("map.title")} />
+          <SegmentedControl
+            size="xs"
+            aria-label={t("map.view")}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: "map", label: t("map.asMap") },
+              { value: "table", label: t("map.asTable") },
+            ]}
+          />
+        </>
       }
     >
       {rfm.customers_scored === 0 ? (

@@ -1,0 +1,121 @@
+import { needsAction } from "@okaeri/contract/call";
+import { date, ID_TEXT } from "@okaeri/contract/paging";
+import { calendarDate, formatJa } from "@okaeri/domain/calendar-date";
+import { type CsvCell, csvLine } from "@okaeri/domain/csv";
+import { z } from "zod";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { todayOf } from "../../clock.ts";
+import type { Tx } from "../../database/connection.ts";
+import type { CsvFile, FileRequest } from "../../files/csv-file.ts";
+import { CallError } from "../../http/errors.ts";
+import type { Scope } from "../../session/scope.ts";
+import { movementOf } from "./movement.ts";
+import { rfmsOf, scoredCells } from "./rfms.queries.ts";
+import { rfmItem } from "./rfms.rows.ts";
+
+type Words = "ja" | "en";
+type Table = { fileName: string; rows: CsvCell[][] };
+type Asked = { tx: Tx; scope: Scope; id: number; language: Words; request: FileRequest };
+
+/** The heat map, as the page shows it: every combination of R and F. */
+export const heatMapFile = fileOf("heatmap", z.object({}), async ({ tx, scope, id, language }) => {
+  const item = await shownRfm(tx, scope, id);
+  const head = {
+    ja: ["R", "F", "人数", "Mの平均", "利用金額の合計"],
+    en: ["R", "F", "Guests", "Mean M", "Total spend"],
+  };
+  const cells = item.heatmap.toSorted(
+    (a, b) => b.recency_score - a.recency_score || b.frequency_score - a.frequency_score,
+  );
+  return {
+    fileName: { ja: "RFMヒートマップ", en: "rfm_heat_map" }[language],
+    rows: [
+      head[language],
+      ...cells.map((cell) => [
+        ...[cell.recency_score, cell.frequency_score, cell.count, cell.monetary_score ?? "", cell.use_price],
+      ]),
+    ],
+  };
+});
+
+/** Guests of each group, and those of none, in the order of the page's bars. */
+export const groupsFile = fileOf("groups", z.object({}), async ({ tx, scope, id, language }) => {
+  const { groups, customers_scored } = await shownRfm(tx, scope, id);
+  const counts = new Map<string, number>();
+  for (const { name, count } of groups) counts.set(name, (counts.get(name) ?? 0) + count);
+  const outside = customers_scored - [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    fileName: { ja: "RFMグループ別の人数", en: "guests_by_rfm_group" }[language],
+    rows: [
+      { ja: ["グループ", "人数"], en: ["Group", "Guests"] }[language],
+      ...counts,
+      [{ ja: "グループなし", en: "No group" }[language], outside],
+    ],
+  };
+});
+
+const OTHER_PLACES: Record<string, Record<Words, string>> = {
+  none: { ja: "グループなし", en: "No group" },
+  unscored: { ja: "スコアなし", en: "Not scored" },
+  new: { ja: "新しいお客様", en: "New guests" },
+};
+
+/** Who moved between two evenings. */
+export const movementFile = fileOf(
+  "movement",
+  z.object({ from: date.optional(), to: date.optional() }),
+  async ({ tx, scope, id, language, request }) => {
+    const asked = request.filter as { from?: string; to?: string };
+    const { from, to, groups, flows } = await movementOf(tx, scope, { id, ...asked }, todayOf(request.app.clock));
+    const day = (text: string) => (language === "ja" ? formatJa(calendarDate(text)) : text);
+    const place = (text: string) =>
+      OTHER_PLACES[text]?.[language] ?? groups.find((group) => String(group.id) === text)?.name ?? "";
+    const head = {
+      ja: [`${day(from)}のグループ`, `${day(to)}のグループ`, "人数"],
+      en: [`Group on ${from}`, `Group on ${to}`, "Guests"],
+    };
+    return {
+      fileName: { ja: "RFMグループの移動", en: "rfm_movement" }[language],
+      rows: [head[language], ...flows.map(({ was, is, count }) => [place(was), place(is), count])],
+    };
+  },
+);
+
+async function shownRfm(tx: Tx, scope: Scope, id: number) {
+  const [row] = await rfmsOf(tx, scope, id);
+  if (!row) throw new CallError("NOT_FOUND");
+  return rfmItem(row, await scoredCells(tx, scope), 0, []);
+}
+
+/** A file of one RFM's figures: nobody's data, so the right to read RFM is enough. */
+function fileOf(name: string, input: CsvFile["input"], tableOf: (asked: Asked) => Promise<Table>): CsvFile {
+  return {
+    path: `/api/rfms/:id/${name}.csv`,
+    needs: needsAction("rfms/read"),
+    input,
+    async open(request) {
+      const { app, scope, language, ip, params } = request;
+      if (!scope || !ID_TEXT.test(params.id ?? "")) throw new CallError("NOT_FOUND");
+      const id = Number(params.id);
+      const { fileName, rows } = await app.database.inScope(scope, (tx) =>
+        tableOf({ tx, scope, id, language, request }),
+      );
+      async function* lines(): AsyncGenerator<string> {
+        for (const row of rows) yield csvLine(row);
+      }
+      const entry = {
+        action: "export",
+        entity: "rfms",
+        entityId: id,
+        accountId: scope.accountId,
+        after: { file: name },
+      };
+      return {
+        fileName,
+        plainName: `rfm_${name}`,
+        lines: lines(),
+        record: () => app.database.inScope(scope, (tx) => recordAudit(tx, { ...entry, actorUserId: scope.userId, ip })),
+      };
+    },
+  };
+}
