@@ -47,7 +47,7 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       s.use_price as "利用金額", s.payment_price as "支払金額", ${inTokyo(sql`s.reversed_at`)} as "取消日時" from stay_transactions s
       join accounts a on a.id = s.facility_account_id where s.account_id = ${account} and s.customer_id in ${whose}
       and ${here("s.facility_account_id")} order by s.check_in_date`)},
-    'ポイント付与', ${all(sql`select p.grant_date as "付与日", p.grant_point as "ポイント", p.expiration_date as "失効日", p.remarks as "備考"
+    'ポイント付与', ${all(sql`select p.grant_date as "付与日", p.grant_point as "ポイント", p.expiration_date as "有効期限", p.remarks as "備考"
       from grant_points p where p.account_id = ${account} and p.customer_id in ${whose} order by p.id`)},
     'ポイント利用', ${all(sql`select p.use_date as "利用日", p.use_point as "ポイント", p.cancel_date as "取消日", p.remarks as "備考",
       nullif(p.cancel_remarks, '') as "取消の理由" from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} order by p.id`)},

@@ -96,7 +96,7 @@ export const texts = {
     total: "累計利用額",
     points: "ポイント残高",
     debt: "次の付与で差し引く分",
-    lots: "失効日ごとのポイント",
+    lots: "有効期限ごとのポイント",
     coupons: "クーポン",
     rank: "ランク",
     rfm: "RFM",

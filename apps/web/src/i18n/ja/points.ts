@@ -7,7 +7,7 @@ export const texts = {
     sum: "付与 {{granted}} − 取消・減算 {{takenBack}} − 利用 {{used}} − 失効 {{expired}} = {{balance}}",
     expected: "付与予定: {{points}}ポイント(これからの予約{{n}}件。残高には含まれません)",
     expiring: "失効の予定",
-    expiry: "失効日",
+    expiry: "有効期限",
     remaining: "ポイント",
     never: "失効しません",
     nothing: "残っているポイントはありません。",
@@ -52,7 +52,7 @@ export const texts = {
   },
   useDialog: {
     title: "ポイントを使う",
-    help: "残高 {{balance}}ポイント。失効日の早いものから使います。",
+    help: "残高 {{balance}}ポイント。有効期限の早いものから使います。",
     confirm: "{{points}}ポイントを使います。残高は{{after}}ポイントになります。",
     done_other: "{{count, number}}ポイントを使いました。取り消すには、この一覧の「取り消す」を押してください",
     submit: "使う",
@@ -66,7 +66,7 @@ export const texts = {
   },
   deductDialog: {
     title: "ポイントを減らす",
-    help: "残高 {{balance}}ポイント。失効日の早いものから減らします。",
+    help: "残高 {{balance}}ポイント。有効期限の早いものから減らします。",
     confirm:
       "{{points}}ポイントを減らします。残高は{{after}}ポイントになります。元には戻せません(付与し直すことはできます)。",
     done_other: "{{count, number}}ポイントを減らしました",
@@ -81,7 +81,7 @@ export const texts = {
   },
   cancelDialog: {
     title: "ポイントの利用を取り消す",
-    text: "{{date}}に使った{{points}}ポイントを、使う前の付与に戻します。すでに失効日を過ぎた分は戻りません。",
+    text: "{{date}}に使った{{points}}ポイントを、使う前の付与に戻します。すでに有効期限を過ぎた分は戻りません。",
     done: "ポイントの利用を取り消しました",
     submit: "利用を取り消す",
   },
@@ -102,7 +102,7 @@ export const texts = {
     debtPaid: "充当{{n}}",
     after: "付与後の残高",
     afterUse: "利用後の残高",
-    expiry: "失効日",
+    expiry: "有効期限",
     origin: "もとになったもの",
     place: "施設・予約",
     byHand: "手動",
