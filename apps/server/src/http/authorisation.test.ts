@@ -143,6 +143,9 @@ const FILES = [
   "customers.export",
   "customers.data",
   "couponCodes.file",
+  "rfms.heatmapFile",
+  "rfms.groupsFile",
+  "rfms.movementFile",
   ...GUEST_FILES,
 ];
 
