@@ -1,7 +1,7 @@
 #!/bin/sh
 # Roles and a database, once, on a PostgreSQL of one's own; a superuser runs it:
 #   PGUSER=postgres OWNER_PASSWORD=… APP_PASSWORD=… sh deploy/database.sh
-# DATABASE=okaeri_second makes another one for the same roles, for example to restore into; roles that are there stay as they are.
+# DATABASE=okaeri2 makes another one for the same roles, for example to restore into; roles that are there stay as they are.
 set -eu
 DATABASE="${DATABASE:-okaeri}"
 psql -v ON_ERROR_STOP=1 -v database="$DATABASE" -v owner="${OWNER_PASSWORD:-}" -v app="${APP_PASSWORD:-}" -d postgres <<'SQL'
