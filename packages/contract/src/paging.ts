@@ -1,3 +1,4 @@
+import { isFlow } from "@okaeri/domain/rfms/flow";
 import { z } from "zod";
 import {
   type Filter,
@@ -9,6 +10,9 @@ import {
   type SortOf,
 } from "./lists/list.ts";
 import type { Problem } from "./problems/problems.ts";
+
+/** Whether a text of a code's form says something. */
+const CODES = { rfm_flow: isFlow };
 
 /** Rows a list may show on one page. */
 export const PAGE_SIZES = [20, 50, 100] as const;
@@ -50,7 +54,7 @@ function parameter(filter: Filter): z.ZodType {
     case "words":
       return z.string().max(filter.max);
     case "code":
-      return z.string().refine(filter.fits);
+      return z.string().refine(CODES[filter.code]);
     case "choice":
       return z.enum(filter.of);
     case "number":

@@ -60,7 +60,7 @@ function conditionInSearch(filter: Filter): v.GenericSchema {
     case "words":
       return inSearch(v.pipe(asText, v.maxLength(filter.max)));
     case "code":
-      return inSearch(v.pipe(asText, v.check(filter.fits)));
+      return textInSearch(filter.form);
     case "choice":
       return oneOfInSearch(filter.of);
     case "number":

@@ -152,7 +152,7 @@ function chipOf(name: string, filter: Described, part: AnyPart, search: Values, 
     case "code": {
       // Made by another page, and not to be chosen here.
       if (current === undefined) return undefined;
-      const { says, about } = part as FilterPart<{ kind: "code"; fits: () => boolean }>;
+      const { says, about } = part as FilterPart<Extract<Described, { kind: "code" }>>;
       return one(() => about, says(current));
     }
     case "record":

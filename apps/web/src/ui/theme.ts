@@ -11,10 +11,6 @@ function shades(tint: string, tint2: string, strong: string, hover: string): Man
   return [a, a, b, b, c, c, c, d, d, d];
 }
 
-/** The greys of Mantine's own styles, from light to dark in either scheme: what it draws by shade follows our tokens, too. */
-const greys = (...names: [string, string, string, string, string, string, string, string, string, string]) =>
-  names.map((name) => `var(--ok-${name})`) as unknown as MantineColorsTuple;
-
 const filled = {
   ai: ["ai", "ai-hover", "on-ai"],
   danger: ["danger", "danger-hover", "on-danger"],
@@ -96,8 +92,6 @@ const floatingLayer = 5000;
 export const theme = createTheme({
   primaryColor: "ai",
   colors: {
-    gray: greys("hover", "line-2", "line", "line", "field-line", "ink-3", "ink-3", "ink-2", "ink", "ink"),
-    dark: greys("ink", "ink-2", "ink-3", "field-line", "line", "line", "card", "card", "line-2", "paper"),
     ai: shades("ai-tint", "ai-tint-2", "ai", "ai-hover"),
     kaki: shades("kaki-tint", "kaki-tint", "kaki", "kaki"),
     danger: shades("danger-tint", "danger-tint", "danger", "danger-hover"),

@@ -1,4 +1,4 @@
-import { isFlow } from "@okaeri/domain/rfms/flow";
+import { FLOW_FORM } from "@okaeri/domain/rfms/flow-form";
 import { describeList, WORDS } from "./list.ts";
 
 const SCORE = { kind: "number", min: 1, max: 5 } as const;
@@ -28,7 +28,7 @@ export const customerList = describeList({
     frequency_score: SCORE,
     monetary_score: SCORE,
     /** Who moved between two evenings (domain/rfms/flow). */
-    rfm_flow: { kind: "code", fits: isFlow },
+    rfm_flow: { kind: "code", code: "rfm_flow", form: FLOW_FORM },
   },
   columns: {
     name: { sort: "name_kana" },

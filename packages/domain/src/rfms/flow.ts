@@ -1,13 +1,11 @@
 import { addDays, type CalendarDate, calendarDate, monthOf, parseDate, yearOf } from "../calendar-date.ts";
+import { FLOW_FORM } from "./flow-form.ts";
 
 // Guests who were in one place of an RFM on one evening and in another on a later one.
 
 /** A group by its id; `none` scored and in no group; `unscored` no longer or not then scored; `new` scored for the first time since. */
 export type Place = number | "none" | "unscored" | "new";
 export type Flow = { rfmId: number; from: CalendarDate; to: CalendarDate; was: Place; is: Place };
-
-const FORM =
-  /^([1-9]\d{0,14})\.(\d{4}-\d\d-\d\d)\.(\d{4}-\d\d-\d\d)\.([1-9]\d{0,14}|none|unscored|new)\.([1-9]\d{0,14}|none|unscored)$/;
 
 /** A flow as an address names it: `4.2026-09-30.2026-11-20.12.none`. */
 export function flowCode({ rfmId, from, to, was, is }: Flow): string {
@@ -16,7 +14,7 @@ export function flowCode({ rfmId, from, to, was, is }: Flow): string {
 
 /** Undefined for what is no flow: other words, a day that does not exist, days the wrong way round. */
 export function parseFlow(text: string): Flow | undefined {
-  const [, rfmId = "", first = "", last = "", was = "", is = ""] = FORM.exec(text) ?? [];
+  const [, rfmId = "", first = "", last = "", was = "", is = ""] = FLOW_FORM.exec(text) ?? [];
   const [from, to] = [parseDate(first), parseDate(last)];
   if (!from || !to || from > to || from < "1900-01-01" || to > "2999-12-31") return undefined;
   return { rfmId: Number(rfmId), from, to, was: placeOf(was), is: placeOf(is) };
