@@ -110,6 +110,28 @@ test("a rank by hand counts from the evening of the day it was given until its l
   }
 });
 
+test("ended early, a rank by hand counts until the evening before, however far its last day was", async () => {
+  on("2026-04-10");
+  await bring(stay("M-1", "2026-04-01"));
+  const id = await idOf("M-1");
+  const given = await ask("POST", `/customers/${id}/rank`, {
+    ...{ version: 0, rank_detail_id: gold, expiration_date: "2026-12-31", remarks: "紹介" },
+  });
+  on("2026-04-15");
+  const ended = await ask("POST", `/customers/${id}/rank/end`, { version: given.version, remarks: "終了" });
+  expect(ended.http).toBe(200);
+  on("2026-04-25");
+  // Known late, each alone, so that no stay earns a rank for another.
+  for (const [day, pays] of Object.entries({ "04-10": false, "04-11": true, "04-15": true, "04-16": false })) {
+    await bring(
+      stay("M-1", `2026-${day}`),
+      stay("M-1", "2026-04-01", { 予約状態: "キャンセル", 利用金額: "", キャンセル日: "2026-04-01" }),
+    );
+    expect([day, await paid()]).toEqual([day, pays ? [day] : []]);
+    await bring(stay("M-1", `2026-${day}`, { 予約状態: "キャンセル", 利用金額: "", キャンセル日: "2026-04-25" }));
+  }
+});
+
 test("merged, a guest keeps what the rank by hand of either earned; separated, each has its own again", async () => {
   on("2026-04-10");
   await bring(stay("M-1", "2026-04-01"), stay("M-2", "2026-04-02"));

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { balancesOn } from "./balances.read.ts";
 
-/** Ranks stand on stays and stays on points, so that points are handed the table of held ranks (ranks/held-ranks.read.ts). */
+/** The table of held ranks (ranks/held-ranks.read.ts), handed in by whoever books or shows points. */
 export type HeldRanks = (today: CalendarDate) => RawBuilder<unknown>;
 
 export type PointStanding = {

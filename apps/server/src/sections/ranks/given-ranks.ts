@@ -30,6 +30,10 @@ export async function givenRank(tx: Tx, { accountId, customerId }: Whose): Promi
   return found ?? null;
 }
 
+/** Whether what staff gave has not run out. */
+export const holds = (given: GivenRank | null, today: CalendarDate): given is GivenRank =>
+  given !== null && (given.expiration_date === null || given.expiration_date >= today);
+
 /**
  * Puts what staff gave in the place of what they had given, or takes that away, with the line of history: which rank the guest held before
  * and holds now.

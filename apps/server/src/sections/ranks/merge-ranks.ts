@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
-import { type GivenRank, givenRank, putGivenRank } from "./given-ranks.ts";
+import { type GivenRank, givenRank, holds, putGivenRank } from "./given-ranks.ts";
 
 type Run = { accountId: number; userId: number | null; today: CalendarDate };
 
@@ -26,7 +26,7 @@ export async function mergeRanks(tx: Tx, run: Run, from: readonly number[], to: 
   await put(tx, run, to, before, await storedRank(tx, run.accountId, best.customer_id));
 }
 
-/** Puts back what staff had given a customer, where nothing has changed it since. */
+/** Puts back what staff had given a customer and what would hold today, where staff changed nothing since. That it ran out is no change. */
 export async function restoreRank(
   tx: Tx,
   run: Run,
@@ -34,9 +34,18 @@ export async function restoreRank(
   was: { before: StoredRank | null; after: StoredRank | null },
 ): Promise<void> {
   const [before, after] = [byHand(was.before), byHand(was.after)];
+  if (same(before, after)) return;
   const now = await storedRank(tx, run.accountId, customerId);
-  if (!same(now, after) || same(before, after)) return;
-  await put(tx, run, customerId, now, before);
+  if (!same(now, after) && !(now === null && (await ranOut(tx, run, customerId)))) return;
+  const own = holds(before, run.today) ? before : null;
+  if (!same(now, own)) await put(tx, run, customerId, now, own);
+}
+
+/** Whether the last thing that happened to the rank by hand was the merge, but for its running out. */
+async function ranOut(tx: Tx, { accountId }: Run, customerId: number): Promise<boolean> {
+  const last = await tx.maybe<{ cause: string }>`select cause from customer_rank_histories
+    where account_id = ${accountId} and customer_id = ${customerId} and rank_type = 'manual' and cause <> 'expiry' order by id desc limit 1`;
+  return last?.cause === "merge";
 }
 
 const byHand = (rank: StoredRank | null) => (rank?.rank_type === "auto" ? null : rank);

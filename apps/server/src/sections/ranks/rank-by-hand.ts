@@ -3,7 +3,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
-import { type GivenRank, givenRank, putGivenRank } from "./given-ranks.ts";
+import { type GivenRank, givenRank, holds, putGivenRank } from "./given-ranks.ts";
 
 // What staff do to one guest's rank (docs/adr/0144). The guest was found in the person's reach before; every act leaves one line of the
 // audit log, and is refused where somebody else acted since the person looked.
@@ -60,9 +60,6 @@ export async function undoRankByHand(tx: Tx, staff: GuestStaff, input: { id: num
   const given = holds(last.given_before, staff.today) ? last.given_before : null;
   await act(tx, staff, { ...input, remarks: "", cause: "manual_undo", action: "undo_rank", given, before: last.given });
 }
-
-const holds = (given: GivenRank | null, today: CalendarDate): given is GivenRank =>
-  given !== null && (given.expiration_date === null || given.expiration_date >= today);
 
 type Act = {
   id: number;
