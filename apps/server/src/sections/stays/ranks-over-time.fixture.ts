@@ -77,6 +77,7 @@ export const HISTORIES: [Terms, { terms: Terms; on: number } | null, Step[]][] =
     null,
     [at(380, "stay", { price: 2 }), at(390, "stay", { customer: 1, price: 1 }), at(400, "merge"), at(430, "merge")],
   ],
+  [byPoints, null, [at(380, "stay", { price: 2 }), at(390, "stay", { customer: 1, price: 1 }), at(400, "merge")]],
   // From stays to points, and back.
   [
     byStays,
