@@ -13,6 +13,7 @@ export const QUEUES = [
   "freeze-pushes",
   "deliver-push",
   "score-rfm",
+  "score-small-rfms",
   "account-mail",
   "expire-points",
   "evaluate-ranks",
@@ -57,6 +58,7 @@ export type JobData = {
   "forget-guests": object;
   "nightly-backup": object;
   "score-rfm": { account_id: number; rfm_id: number };
+  "score-small-rfms": { rfms: readonly { account_id: number; rfm_id: number }[] };
 };
 
 /** Jobs that come by the clock, in Japan's time; one of all worker processes runs each. */

@@ -42,5 +42,9 @@ export function jobHandlers(app: App): JobHandlers {
       await handlers["score-rfm"](data, run);
       await refreshStatistics(app.database);
     },
+    "score-small-rfms": async (data, run) => {
+      await handlers["score-small-rfms"](data, run);
+      await refreshStatistics(app.database);
+    },
   };
 }

@@ -1,8 +1,11 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
+import { inEveryProgramme } from "../../jobs/every-programme.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
+import { errorFacts } from "../../log.ts";
 import { activeRfmIds } from "./rfms.read.ts";
 import { scoreRfm } from "./score-rfm.ts";
+import { isSmall, type RfmKey, smallRuns } from "./small-programmes.ts";
 
 /** Adds a scoring of each active RFM of the programme. */
 export async function scoreSoon(app: App, accountId: number): Promise<void> {
@@ -13,30 +16,62 @@ export async function scoreSoon(app: App, accountId: number): Promise<void> {
 }
 
 /** `score-rfm`: all or nothing in one transaction, so that running it twice does no harm. */
-export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-all-rfms"> {
+export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-small-rfms" | "score-all-rfms"> {
   return {
-    // Nightly: one job for each programme, so that several workers share the work.
-    "score-all-rfms": async () => {
-      const programmes = await app.database.asSystem(
-        (tx) =>
-          tx.all<{
-            id: number;
-          }>`select distinct programme_account_id as id from accounts where active_status = 'active'`,
-      );
-      for (const { id } of programmes) await scoreSoon(app, id);
+    // Nightly: one job for each RFM, so that several workers share the work; small ones share a job.
+    "score-all-rfms": async (_data, run) => {
+      const small: RfmKey[] = [];
+      try {
+        await inEveryProgramme(
+          app,
+          run,
+          "rfm.queueing",
+          async (tx, accountId) => {
+            for (const rfm_id of await activeRfmIds(tx, accountId)) {
+              const rfm = { account_id: accountId, rfm_id };
+              if (await isSmall(tx, rfm)) small.push(rfm);
+              else await app.jobs.add(tx, "score-rfm", rfm);
+            }
+          },
+          { active: true },
+        );
+      } finally {
+        await app.database.asSystem(async (tx) => {
+          for (const rfms of smallRuns(small)) await app.jobs.add(tx, "score-small-rfms", { rfms });
+        });
+      }
     },
-    "score-rfm": async ({ account_id, rfm_id }) => {
-      // An account group names facilities, which the policies admit by their own ids.
-      const accountIds = await app.database.asSystem(async (tx) => {
-        const rows = await tx.all<{
-          id: number;
-        }>`select id from accounts where programme_account_id = ${account_id}`;
-        return [...new Set([account_id, ...rows.map((row) => row.id)])];
+    "score-rfm": (rfm) => scoreOne(app, rfm),
+    "score-small-rfms": async ({ rfms }, { signal }) => {
+      const failed: RfmKey[] = [];
+      for (const rfm of rfms) {
+        signal.throwIfAborted();
+        try {
+          await scoreOne(app, rfm);
+        } catch (error) {
+          const facts = { account: rfm.account_id, rfm: rfm.rfm_id, ...errorFacts(error) };
+          app.log.error({ event: "rfm.failed", ...facts }, "an account's scoring failed");
+          failed.push(rfm);
+        }
+      }
+      // On its own it is tried again, and is seen among the failed jobs with its account.
+      await app.database.asSystem(async (tx) => {
+        for (const rfm of failed) await app.jobs.add(tx, "score-rfm", rfm);
       });
-      const run = await app.database.inScope({ accountIds }, (tx) =>
-        scoreRfm(tx, account_id, rfm_id, { today: todayOf(app.clock), now: app.clock.now() }),
-      );
-      app.log.info({ event: "rfm.scored", account: account_id, rfm: rfm_id, ...run }, "rfm scored");
     },
   };
+}
+
+async function scoreOne(app: App, { account_id, rfm_id }: RfmKey): Promise<void> {
+  // An account group names facilities, which the policies admit by their own ids.
+  const accountIds = await app.database.asSystem(async (tx) => {
+    const rows = await tx.all<{
+      id: number;
+    }>`select id from accounts where programme_account_id = ${account_id}`;
+    return [...new Set([account_id, ...rows.map((row) => row.id)])];
+  });
+  const run = await app.database.inScope({ accountIds }, (tx) =>
+    scoreRfm(tx, account_id, rfm_id, { today: todayOf(app.clock), now: app.clock.now() }),
+  );
+  app.log.info({ event: "rfm.scored", account: account_id, rfm: rfm_id, ...run }, "rfm scored");
 }

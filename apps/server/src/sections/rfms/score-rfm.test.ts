@@ -273,10 +273,10 @@ test("every night each programme's definitions are scored once, however many fac
     });
   await t.past.pool.query("update accounts set active_status = 'inactive' where id = $1", [closed.accountId]);
   await rfmJobs(t.app)["score-all-rfms"]({}, { signal: new AbortController().signal, attempt: 0 });
-  const { rows } = await t.past.pool.query<{ data: { account_id: number } }>(
-    "select data from pgboss.job where name = 'score-rfm' order by (data->>'account_id')::bigint",
+  const { rows } = await t.past.pool.query<{ rfm: { account_id: number } }>(
+    "select jsonb_array_elements(data->'rfms') as rfm from pgboss.job where name = 'score-small-rfms' order by 1",
   );
-  expect(rows.map(({ data }) => data).filter((data) => data.account_id >= hq.accountId)).toEqual(wanted.slice(0, 2));
+  expect(rows.map(({ rfm }) => rfm).filter((rfm) => rfm.account_id >= hq.accountId)).toEqual(wanted.slice(0, 2));
 });
 
 test("an RFM of an account group counts the stays at the group's facilities only (docs/adr/0079)", async () => {

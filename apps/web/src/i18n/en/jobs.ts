@@ -15,6 +15,7 @@ export const texts: English<typeof ja> = {
     "freeze-pushes": "Choosing a send's recipients",
     "deliver-push": "Send",
     "score-rfm": "RFM scores",
+    "score-small-rfms": "RFM scores of several small accounts",
     "account-mail": "Sign-in mail",
     "expire-points": "Expiry of points",
     "prove-ledgers": "Proof of the points",

@@ -20,6 +20,7 @@ export const texts = {
     "freeze-pushes": "配信のお客様を決める",
     "deliver-push": "配信",
     "score-rfm": "RFMの評価",
+    "score-small-rfms": "小規模アカウントのRFM評価（まとめて）",
     "account-mail": "ログインに関するメール",
     "expire-points": "ポイントの失効",
     "prove-ledgers": "ポイントの残高の検算",

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jobHandlers } from "../../main/job-handlers.ts";
+import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
+import { until } from "../campaigns/campaigns.fixture.ts";
+import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
+import { createDefaultRfm } from "./create-default-rfm.ts";
+
+// Today is 2026-11-20 in Tokyo.
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+/** An account with one guest who stayed, and so many who had scores once and no stay any more. */
+async function inn(name: string, others: number): Promise<Facility> {
+  const made = await makeAccount(t.app, { name });
+  await within(t.app, [made.accountId], async (tx) => {
+    const guest = await makeCustomer(tx, made.accountId, { name: "客" });
+    await makeStay(tx, made.accountId, guest, {
+      code: "S1",
+      checkIn: "2026-11-01",
+      checkOut: "2026-11-02",
+      usePrice: 10_000,
+    });
+    await sql`insert into customers (account_id, name) select ${made.accountId}, '客 ' || n from generate_series(1, ${others}) n`.execute(
+      tx.db,
+    );
+    const rfmId = await createDefaultRfm(tx, made.accountId);
+    await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total, recency_score,
+        frequency_score, monetary_score, scored_on, held_since)
+      select account_id, id, ${rfmId}, 1, 1, 1, 5, 1, 1, '2026-11-19', '2026-11-19' from customers
+      where account_id = ${made.accountId} and id <> ${guest}`.execute(tx.db);
+  });
+  return made;
+}
+
+const scored = async () => {
+  const { rows } = await t.past.pool.query(
+    "select account_id::int from customer_rfms where scored_on = '2026-11-20' group by 1 having count(*) = 1 order by 1",
+  );
+  return rows.map((row) => row.account_id);
+};
+
+test("at night an account that fails holds nobody up, small ones share a job, and it is seen among the failed jobs", async () => {
+  // Two that fail: one small, while it is scored; one large, while its job is queued. Both come before others.
+  const small = [await inn("一番", 1), await inn("倒れる宿", 1), await inn("三番", 1)];
+  const unqueued = await inn("積めない宿", 2_001);
+  const large = await inn("大きな宿", 2_001);
+  const bad = small[1]?.accountId ?? 0;
+  await t.past.pool.query(`create function refuse_planted() returns trigger language plpgsql as
+      $$ begin raise exception 'planted' using errcode = '22003'; end $$;
+    create trigger planted before update on rfms for each row when (new.account_id = ${bad}) execute function refuse_planted();
+    create trigger planted before insert on pgboss.job for each row
+      when (new.data->>'account_id' = '${unqueued.accountId}') execute function refuse_planted();
+    update pgboss.queue set retry_limit = 0`);
+  await within(t.app, [bad], (tx) => t.app.jobs.add(tx, "score-all-rfms", {}));
+  void t.app.jobs.work(jobHandlers(t.app));
+  const admin = await t.as(
+    await makeUser(t.app, await makeAccount(t.app, { name: "提供", provider: true }), "role_vc_admin", ["*"]),
+  );
+  type Failed = { queue: string; account: { id: number } | null };
+  const failed = async () => {
+    const { items } = (await admin({ method: "GET", url: "/api/jobs" })).json() as { items: Failed[] };
+    return items.map(({ queue, account }) => `${queue} ${account?.id ?? "-"}`).sort();
+  };
+  await until("both failures are seen", async () => (await failed()).length === 2);
+  expect(await failed()).toEqual(["score-all-rfms -", `score-rfm ${bad}`]);
+  const fine = [small[0], small[2], large].map((each) => each?.accountId);
+  await until("the others are scored", async () => (await scored()).length >= fine.length);
+  expect(await scored()).toEqual(fine);
+  const jobs = await t.past.pool.query(
+    "select jsonb_array_length(data->'rfms') as rfms, state from pgboss.job where name = 'score-small-rfms'",
+  );
+  expect(jobs.rows).toEqual([{ rfms: expect.any(Number), state: "completed" }]);
+});
