@@ -4,6 +4,7 @@ import { feedsBench } from "./feeds.ts";
 import type { Line, Settings } from "./figures.ts";
 import { importBench } from "./import.ts";
 import { listBench } from "./list.ts";
+import { ranksBench } from "./ranks.ts";
 import { rfmBench } from "./rfm.ts";
 import { spendBench } from "./spend.ts";
 import { staysBench } from "./stays.ts";
@@ -14,6 +15,7 @@ const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
   feeds: feedsBench,
   import: importBench,
   list: listBench,
+  ranks: ranksBench,
   rfm: rfmBench,
   spend: spendBench,
   stays: staysBench,
