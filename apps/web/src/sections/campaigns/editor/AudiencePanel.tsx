@@ -49,6 +49,7 @@ export function AudiencePanel() {
           {segment && segment.actions.length === 0 && draft.type !== "basic" ? (
             <p className={styles.quiet}>{t("audience.assumesMail")}</p>
           ) : null}
+          {draft.type === "basic" ? <p className={styles.quiet}>{t("audience.judgedByStay")}</p> : null}
           {several && data ? (
             <ul className={styles.segmentCounts}>
               {draft.segments.map((one, index) => (
