@@ -1,6 +1,6 @@
 import { RowAnchor } from "../../ui/DataTable.tsx";
 import { formatCount } from "../../ui/format.ts";
-import { flowShape, WIDTH } from "./flow-shape.ts";
+import { flowShape, HEADS, WIDTH } from "./flow-shape.ts";
 import styles from "./movement.module.css";
 
 type Flow = { was: string; is: string; count: number };
@@ -22,13 +22,14 @@ export function FlowPicture({ title, columns, flows, order, nameOf, says, link }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <section className={styles.scroll} aria-label={title} tabIndex={0}>
-      <div className={styles.heads}>
-        {columns.map((column) => (
-          <span key={column}>{column}</span>
-        ))}
-      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: the links within are the content */}
       <svg className={styles.picture} viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label={title}>
+        <text className={styles.head} x={HEADS.was} y={HEADS.y} textAnchor="end">
+          {columns[0]}
+        </text>
+        <text className={styles.head} x={HEADS.is} y={HEADS.y}>
+          {columns[1]}
+        </text>
         {ribbons.map(({ flow, path }) => {
           const key = `${flow.was}/${flow.is}`;
           const shape = (

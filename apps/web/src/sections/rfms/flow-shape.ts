@@ -4,7 +4,9 @@ const GAP = 10;
 const LEAST = 14;
 const SIDE = 170;
 const BAR = 10;
-const TOP = 4;
+/** Above the bars: what each column is. */
+const TOP = 26;
+export const HEADS = { y: 12, was: SIDE + BAR, is: WIDTH - SIDE - BAR };
 
 export type Ribbon<Flow> = { flow: Flow; path: string };
 export type Bar = { place: string; side: "was" | "is"; x: number; y: number; height: number; count: number };

@@ -56,7 +56,7 @@ it("each flow is a link to its guests, in the picture and in the table, with the
     ["新しいお客様から優良へ 1,000人", "/customers?rfm_flow=4.2026-09-30.2026-11-20.new.1"],
   ]);
   const card = await page.find("section", "グループの移動");
-  await page.press("input[type=radio]", "表", card);
+  await page.press("input[type=radio]", "表で見る", card);
   const rows = [...card.querySelectorAll("tbody tr")].map((row) =>
     [...row.querySelectorAll("td, th")].map((cell) => cell.textContent),
   );
