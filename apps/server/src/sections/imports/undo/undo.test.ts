@@ -285,7 +285,7 @@ describe("an import that is undone", () => {
     const late = await inn.brings(BEFORE);
     expect((await inn.call({ method: "GET", url: `/api/imports/${late}` })).json().undo_until).not.toBeNull();
     await inn.inScope(
-      (tx) => tx.run`update import_batches set finished_at = finished_at - interval '31 days'
+      (tx) => tx.run`update import_batches set finished_at = ${NOW}::timestamptz - interval '31 days'
       where account_id = ${inn.accountId} and id = ${late}`,
     );
     expect((await inn.call({ method: "GET", url: `/api/imports/${late}` })).json().undo_until).toBeNull();
