@@ -56,7 +56,7 @@ const OWNERS: Record<string, string[]> = {
   pushes: ["push_actions", "push_action_targets", "push_batches", "schedules"],
   ranks: ["ranks", "rank_details", "rank_versions", "rank_stats", "customer_ranks", "customer_rank_histories"],
   reports: ["conversions", "conversion_attributions", "conversion_clicks"],
-  rfms: ["rfms", "rfm_details", "rfm_groups", "customer_rfms", "customer_rfm_histories"],
+  rfms: ["rfms", "rfm_details", "rfm_groups", "rfm_versions", "customer_rfms", "customer_rfm_histories"],
   session: ["sessions"],
   // account_counters by triggers of the database: how many guests count.
   stays: [

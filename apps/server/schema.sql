@@ -3234,6 +3234,28 @@ alter table rfm_groups enable row level security;
 alter table rfm_groups force row level security;
 create policy tenant on rfm_groups for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table rfm_versions (
+  account_id bigint not null,
+  rfm_id bigint not null,
+  valid_from date not null,
+  frequency_aggregation_years integer not null,
+  monetary_aggregation_years integer not null,
+  details jsonb not null,
+  groups jsonb not null,
+  facility_ids bigint[],
+  created_by bigint,
+  created_at timestamp with time zone not null default now(),
+  constraint rfm_versions_pkey PRIMARY KEY (account_id, rfm_id, valid_from),
+  constraint rfm_versions_account_id_rfm_id_fkey FOREIGN KEY (account_id, rfm_id) REFERENCES public.rfms(account_id, id),
+  constraint rfm_versions_details_check CHECK ((jsonb_typeof(details) = 'array'::text)),
+  constraint rfm_versions_frequency_aggregation_years_check CHECK (((frequency_aggregation_years >= 1) AND (frequency_aggregation_years <= 20))),
+  constraint rfm_versions_groups_check CHECK ((jsonb_typeof(groups) = 'array'::text)),
+  constraint rfm_versions_monetary_aggregation_years_check CHECK (((monetary_aggregation_years >= 1) AND (monetary_aggregation_years <= 20)))
+);
+alter table rfm_versions enable row level security;
+alter table rfm_versions force row level security;
+create policy tenant on rfm_versions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table rfms (
   account_id bigint not null,
   id bigint not null generated always as identity,

@@ -13,6 +13,7 @@ import { grantFile, useFile } from "../sections/points/point-files.ts";
 import { rankMonthsFile } from "../sections/ranks/rank-months-file.ts";
 import { reportsFile } from "../sections/reports/reports-file.ts";
 import { groupsFile, heatMapFile, movementFile } from "../sections/rfms/rfm-files.ts";
+import { customerTotal, isUnlisted, withinFacilities } from "../sections/stays/guests.read.ts";
 import { usersExport } from "../sections/users/export-users.ts";
 
 /** Everything that is streamed as a file rather than answered as JSON. */
@@ -30,7 +31,5 @@ export const FILES: readonly CsvFile[] = [
   guestFile(usedFile, addressedCustomer),
   codesFile,
   rankMonthsFile,
-  heatMapFile,
-  groupsFile,
-  movementFile,
+  ...[heatMapFile, groupsFile, movementFile].map((file) => file({ customerTotal, withinFacilities, isUnlisted })),
 ];

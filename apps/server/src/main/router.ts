@@ -27,7 +27,7 @@ import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
 import { staysRoutes } from "../sections/reservations/stay-page.routes.ts";
 import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
-import { customerTotal, withinFacilities } from "../sections/stays/guests.read.ts";
+import { customerTotal, isUnlisted, withinFacilities } from "../sections/stays/guests.read.ts";
 import { usersRoutes } from "../sections/users/users.routes.ts";
 import { viewsRoutes } from "../sections/views/views.routes.ts";
 import { forgetElsewhere } from "./forget-elsewhere.ts";
@@ -55,7 +55,7 @@ export const router = {
   stays: staysRoutes(os),
   merges: mergesRoutes(os),
   postcodes: postcodesRoutes(os),
-  rfms: rfmsRoutes(os),
+  rfms: rfmsRoutes(os, { customerTotal, withinFacilities, isUnlisted }),
   ranks: ranksRoutes(os, { customerTotal, withinFacilities }, addressedCustomer),
   reports: reportsRoutes(os),
   savedViews: viewsRoutes(os),

@@ -29,7 +29,21 @@ export interface Guest {
   gender: Gender | null;
   /** The rank held on the evening of a day; left out where no rule asks for it. */
   rankOnEvening?: (day: CalendarDate) => number | null;
+  /** Groups and scores on the evening of a day; left out where no rule asks for them. */
+  rfmOnEvening?: (day: CalendarDate) => RfmFacts;
 }
+
+/** What a stay's conditions ask of RFM. */
+export type RfmFacts = Pick<
+  CustomerFacts,
+  "rfm_group_ids" | "rfm_recency_score" | "rfm_frequency_score" | "rfm_monetary_score"
+>;
+const NO_SCORES: RfmFacts = {
+  rfm_group_ids: [],
+  rfm_recency_score: null,
+  rfm_frequency_score: null,
+  rfm_monetary_score: null,
+};
 
 export interface RuleAction extends GrantRule, ExpirationRule {
   action_id: number;
@@ -84,13 +98,10 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
     birthday_month: guest.birthday === null ? null : monthOf(guest.birthday),
     gender: guest.gender,
     facility_account_ids: [...new Set(past.map((stay) => stay.facility_account_id))],
-    // Of the evening before, so that what the stay itself does to the rank does not count.
+    // Of the evening before, so that what the stay itself does to rank and scores does not count.
     rank_detail_id: guest.rankOnEvening?.(addDays(day, -1)) ?? null,
+    ...(guest.rfmOnEvening?.(addDays(day, -1)) ?? NO_SCORES),
     // Not offered to basic campaigns: nobody can tell them for a past evening.
-    rfm_group_id: null,
-    rfm_recency_score: null,
-    rfm_frequency_score: null,
-    rfm_monetary_score: null,
     point_balance: 0,
     language: null,
     customer_type_ids: [],

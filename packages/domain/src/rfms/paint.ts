@@ -30,6 +30,16 @@ export function leadOf<Group extends Pick<RfmGroupRule, "name" | "priority">>(
   );
 }
 
+/** The group of each combination, in the order of COMBINATIONS, by its first row's id; null for none. */
+export function leadsOf(
+  groups: readonly (Combination & { id: number; name: string; priority: number })[],
+): (number | null)[] {
+  return COMBINATIONS.map((scores) => {
+    const group = groupFor(scores, groups);
+    return group ? leadOf(group, groups).id : null;
+  });
+}
+
 /** Two groups can be kept apart only by what they ask for: places of rows that ask for the same as an earlier one. */
 export function repeatedCombinations(groups: readonly Combination[]): number[] {
   const seen = new Set<string>();

@@ -3,8 +3,9 @@ import { isGroup, parseCondition } from "./condition.ts";
 import { SEGMENT_FIELD_NAMES, type SegmentField } from "./fields.ts";
 
 /**
- * Facts that can be told for any past check-out: they follow from the stays, or never change; the rank is that of the evening before
- * (docs/adr/0158). Basic campaigns offer only these (product §4). The others stand as they are now, and would pay a stay by the day on which it happened to be processed.
+ * Facts that can be told for any past check-out: they follow from the stays, or never change; rank and RFM are those of the evening before
+ * (docs/adr/0158, 0172). Basic campaigns offer only these (product §4). The others stand as they are now, and would pay a stay by the day
+ * on which it happened to be processed.
  */
 const JUDGED_AS_OF = [
   "last_stay_days",
@@ -15,6 +16,10 @@ const JUDGED_AS_OF = [
   "birthday_month",
   "gender",
   "rank_detail_id",
+  "rfm_group_id",
+  "rfm_recency_score",
+  "rfm_frequency_score",
+  "rfm_monetary_score",
   "facility_account_id",
 ] as const satisfies readonly SegmentField[];
 export type AsOfField = (typeof JUDGED_AS_OF)[number];
@@ -38,10 +43,18 @@ export function fieldsNotJudgedAsOf(tree: ConditionGroup): string[] {
   return walk(tree, "");
 }
 
-/** Whether a tree asks for that field anywhere. */
-export function asksFor(node: ConditionNode, field: SegmentField): boolean {
-  return isGroup(node) ? node.rules.some((rule) => asksFor(rule, field)) : node.field === field;
+/** Whether a tree asks for one of these fields anywhere. */
+export function asksFor(node: ConditionNode, fields: readonly SegmentField[]): boolean {
+  return isGroup(node) ? node.rules.some((rule) => asksFor(rule, fields)) : fields.includes(node.field);
 }
+
+/** What RFM conditions ask. */
+export const RFM_FIELDS = [
+  "rfm_group_id",
+  "rfm_recency_score",
+  "rfm_frequency_score",
+  "rfm_monetary_score",
+] as const satisfies readonly AsOfField[];
 
 export type TargetProblem = ConditionProblem | { code: "not_judged_as_of" };
 

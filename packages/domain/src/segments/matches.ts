@@ -9,7 +9,8 @@ import type { RelativeMonth } from "./fields.ts";
 /** What is known of one customer on the day of evaluation. Null = not known or does not apply. */
 export interface CustomerFacts {
   customer_id: number | null;
-  rfm_group_id: number | null;
+  /** One in each RFM that the guest has scores in and falls into a group of. */
+  rfm_group_ids: readonly number[];
   rfm_recency_score: number | null;
   rfm_frequency_score: number | null;
   rfm_monetary_score: number | null;
@@ -46,6 +47,8 @@ function factOf(rule: ConditionRule, facts: CustomerFacts, today: CalendarDate):
   switch (rule.field) {
     case "last_stay_days":
       return facts.last_stay_on === null ? null : recencyDays(facts.last_stay_on, today);
+    case "rfm_group_id":
+      return facts.rfm_group_ids;
     case "customer_type_id":
       return facts.customer_type_ids;
     case "facility_account_id":

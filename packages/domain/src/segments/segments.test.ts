@@ -10,7 +10,7 @@ import { matches, resolveMonth } from "./matches.ts";
 
 const today = calendarDate("2026-11-20");
 const guest: CustomerFacts = {
-  rfm_group_id: 2,
+  rfm_group_ids: [2],
   rfm_recency_score: 4,
   rfm_frequency_score: 5,
   rfm_monetary_score: 3,
@@ -32,7 +32,7 @@ const guest: CustomerFacts = {
 };
 const stranger: CustomerFacts = {
   ...guest,
-  rfm_group_id: null,
+  rfm_group_ids: [],
   rfm_recency_score: null,
   last_stay_on: null,
   birthday_month: null,

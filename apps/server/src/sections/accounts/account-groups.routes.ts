@@ -1,12 +1,14 @@
 import { can, heldOverall } from "@okaeri/domain/permissions/can";
 import { isClient } from "@okaeri/domain/permissions/roles";
 import { recordAudit } from "../../audit/record-audit.ts";
+import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder } from "../../http/binder.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
+import { keepMembers } from "../rfms/rfm-versions.ts";
 import type { AccountContext } from "./account-access.ts";
 import {
   type GroupRow,
@@ -50,6 +52,7 @@ export function accountGroupsRoutes(os: Binder) {
         const { id, version: _version, ...after } = input;
         await updateGroup(tx, by(context), { ...after, id, active_status: row.active_status });
         await writeMembers(tx, by(context), id, input.account_ids);
+        await keepMembers(tx, id, { userId: context.signedIn.userId, today: todayOf(context.app.clock) });
         const { name, description, members } = row;
         const before = { name, description, account_ids: members.map((member) => member.id) };
         await audit(tx, context, "update", id, row.company_id, { before, after });

@@ -2,11 +2,11 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { ranksBeforeStays } from "../ranks/ranks-on-evenings.read.ts";
 import { keepCampaignFigures } from "./campaign-figures.ts";
+import { eveningFacts } from "./evening-facts.ts";
 import { addLots, expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
-import { changesOfStays, dependOnGuests, dependOnRanks, paidDays, type Rules } from "./owed-by-stays.ts";
+import { changesOfStays, dependOnGuests, paidDays, type Rules } from "./owed-by-stays.ts";
 import { applyReversals } from "./reverse-grants.ts";
 import { findRolledLots, moveLots } from "./roll-expiry.ts";
 import { hasRules, paidRules } from "./rule-versions.read.ts";
@@ -79,9 +79,9 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
   const rules = await paidRules(tx, run.accountId);
   const stayIds = await staysToJudge(tx, run, touched, rules);
   if (stayIds.length === 0) return [];
-  const ranks = dependOnRanks(rules) ? await ranksBeforeStays(tx, run.accountId, stayIds) : {};
+  const evenings = await eveningFacts(tx, run.accountId, stayIds, rules);
   return tx.all<BookedGrant>`
-    with ${changesOfStays(run.accountId, stayIds, rules, ranks)}, taken as (
+    with ${changesOfStays(run.accountId, stayIds, rules, evenings)}, taken as (
       select * from (
         select g.*, -c.points as excess, sum(g.left_over) over w - g.left_over as before
         from change c

@@ -10,7 +10,9 @@ import {
 } from "@okaeri/domain/points/stay-points";
 import type { Tx } from "../../database/connection.ts";
 import { rankWithBookings } from "../ranks/ranks-on-evenings.read.ts";
-import { dependOnGuests, dependOnRanks, paidDays } from "./owed-by-stays.ts";
+import { rfmsWithBookings } from "../rfms/rfms-on-evenings.read.ts";
+import { dependOnRanks, dependOnRfms } from "./evening-facts.ts";
+import { dependOnGuests, paidDays } from "./owed-by-stays.ts";
 import { hasRules, paidRules, type RulesInForce } from "./rule-versions.read.ts";
 
 export type ExpectedGrant = {
@@ -38,9 +40,12 @@ export async function expectedGrants(
   const days = paidDays(rules);
   if (days === null || booked.every(({ check_out_date: day }) => day < days.from || day > days.to)) return [];
   const guest = await guestFacts(tx, accountId, customerId);
-  const rankOnEvening = dependOnRanks(rules) ? await rankWithBookings(tx, accountId, customerId, booked) : () => null;
+  const onEvening = {
+    ...(dependOnRanks(rules) ? { rankOnEvening: await rankWithBookings(tx, accountId, customerId, booked) } : {}),
+    ...(dependOnRfms(rules) ? { rfmOnEvening: await rfmsWithBookings(tx, accountId, customerId, booked) } : {}),
+  };
   const past = dependOnGuests(rules) ? await staysOf(tx, accountId, customerId) : [];
-  const owed = expectedPoints(past, booked, { ...guest, rankOnEvening }, rules.map(asRules));
+  const owed = expectedPoints(past, booked, { ...guest, ...onEvening }, rules.map(asRules));
   const campaigns = new Map(rules.map(({ version }) => [version.id, version.campaign_id]));
   const names = await campaignNames(tx, accountId, [...campaigns.values()]);
   return owed.map(({ stay_id, rule_version_id, points, expiration_date }) => ({

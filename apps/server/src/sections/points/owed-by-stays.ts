@@ -1,10 +1,11 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { PaidPeriod } from "@okaeri/domain/points/rule-versions";
-import { type AsOfField, asksFor, isJudgedAsOf } from "@okaeri/domain/segments/as-of";
+import { type AsOfField, isJudgedAsOf } from "@okaeri/domain/segments/as-of";
 import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import { type RawBuilder, sql } from "kysely";
-import { type Condition, compared, listed, treeSql } from "../../database/condition-tree.ts";
+import { type Column, type Condition, compared, listed, not, treeSql } from "../../database/condition-tree.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import { dependOnEvenings, type EveningFacts } from "./evening-facts.ts";
 import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
 import type { RulesInForce } from "./rule-versions.read.ts";
@@ -14,13 +15,6 @@ export type Rules = readonly PaidPeriod<RulesInForce>[];
 /** Whether what a stay earns depends on the guest's other stays or on facts about the guest. */
 export function dependOnGuests(rules: Rules): boolean {
   return rules.some(({ version }) => version.segments.some(({ tree }) => tree !== null && tree.rules.length > 0));
-}
-
-/** Whether what a stay earns depends on the rank its guest held. */
-export function dependOnRanks(rules: Rules): boolean {
-  return rules.some(({ version }) =>
-    version.segments.some(({ tree }) => tree !== null && asksFor(tree, "rank_detail_id")),
-  );
 }
 
 /** The days on which anything is paid; null when nothing ever is. */
@@ -39,14 +33,14 @@ export function paidDays(rules: Rules): { from: CalendarDate; to: CalendarDate }
  * customer, date and expiry; no row where both agree. A stay that no longer counts is owed nothing.
  *
  * The facts of a stay are those of its evening: the guest's stays up to it, by check-out, transaction code and facility. They are one
- * window over each guest's stays, and left out where no rule asks for them. The rank is that of the evening before, by the stay's id
- * (ranks/ranks-on-evenings.read.ts).
+ * window over each guest's stays, and left out where no rule asks for them. Rank and RFM are those of the evening before, by the stay's
+ * id (evening-facts.ts).
  */
 export function changesOfStays(
   accountId: number,
   stayIds: readonly number[],
   rules: Rules,
-  ranks: Record<number, number>,
+  evenings: EveningFacts,
 ): RawBuilder<unknown> {
   const branches = [sql`(null::int)`, ...rules.map(branchesOf)];
   const actions = rules.flatMap(({ version }, period) =>
@@ -67,7 +61,7 @@ export function changesOfStays(
       select s.account_id, s.id as stay_id, p.action_id, s.customer_id, s.facility_account_id, s.stay_reservation_id,
         s.check_out_date as grant_date, p.expiration_type, ${expiresOnSql(sql`s.check_out_date`, sql`s.check_out_date`)} as expiration_date,
         p.expiration_days_from_grant, p.expiration_days_from_last_stay, p.version_id, ${pointsForStaySql} as points
-      from (select f.*, k.key from ${dependOnRanks(rules) ? withRanks(ranks) : sql`f`} cross join lateral (values ${sql.join(branches)}) k (key) where k.key is not null) s
+      from (select f.*, k.key from ${dependOnEvenings(rules) ? withEvenings(evenings) : sql`f`} cross join lateral (values ${sql.join(branches)}) k (key) where k.key is not null) s
       join rule p on p.key = s.key
       where s.use_price >= coalesce(p.grant_condition, 0) and (cardinality(p.plan_code) = 0 or s.plan_code = any(p.plan_code))
     ), change as materialized (
@@ -132,13 +126,15 @@ const factsByEvening = (stayIds: readonly number[]) => sql`evening as materializ
     )`;
 
 // Looked up in the document: joined, the planner might walk it for each stay.
-const withRanks = (ranks: Record<number, number>) =>
-  sql`(select f.*, (${JSON.stringify(ranks)}::jsonb ->> f.id::text)::bigint as rank_detail_id from f) f`;
+const withEvenings = (evenings: EveningFacts) =>
+  sql`(select f.*, e.* from f left join lateral jsonb_to_record(${JSON.stringify(evenings)}::jsonb -> f.id::text) as e (
+    rank_detail_id bigint, rfm_group_ids bigint[], rfm_recency_score bigint, rfm_frequency_score bigint, rfm_monetary_score bigint) on true) f`;
 
 /**
  * The SQL condition over facts `f` that a tree of a basic campaign means, the same as `matches()` of the domain with the facts of
  * `factsAsOf`: judged for the evening of the stay's check-out. `f` has check_out_date, stay_count, stay_count_2y, use_price_total,
- * facility_ids, birth_month, gender and, where a rule asks for it, rank_detail_id. @throws Error for a field that cannot be judged as of a day.
+ * facility_ids, birth_month, gender and, where a rule asks for them, those of EveningFacts. @throws Error for a field that cannot be judged
+ * as of a day.
  */
 function stayConditionSql(tree: ConditionGroup): Condition {
   return treeSql(tree, (rule) => {
@@ -172,7 +168,19 @@ function ruleSql(rule: ConditionRule, field: AsOfField): Condition {
         rule,
         (ids) => sql<boolean>`(f.rank_detail_id is not null and f.rank_detail_id = any(${ids}::bigint[]))`,
       );
+    case "rfm_group_id":
+      return listed(rule, (ids) => sql<boolean>`coalesce(f.rfm_group_ids && ${ids}::bigint[], false)`);
+    case "rfm_recency_score":
+    case "rfm_frequency_score":
+    case "rfm_monetary_score":
+      return score(rule, sql.ref(`f.${field}`));
     case "facility_account_id":
       return listed(rule, (ids) => sql<boolean>`(f.facility_ids && ${ids}::bigint[])`);
   }
+}
+
+/** What is not known fails every comparison and passes its plain negation. */
+function score(rule: ConditionRule, column: Column): Condition {
+  if (rule.operator === "!=") return not(score({ ...rule, operator: "=" }, column));
+  return sql<boolean>`(${column} is not null and ${compared(column, rule, "int8")})`;
 }

@@ -2,7 +2,6 @@ import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calenda
 import type { CountedStay } from "@okaeri/domain/points/stay-points";
 import { replayChanges, tierOnEvening } from "@okaeri/domain/ranks/replay";
 import fc from "fast-check";
-import type { CampaignEdit } from "../campaigns/check-document.ts";
 
 // Definitions of ranks for the random histories of stays, and the rank of an evening from scratch (docs/adr/0158).
 
@@ -60,11 +59,3 @@ export function rankFromScratch({ first, changed }: RankHistory, stays: readonly
     return tierOnEvening(versions, changes, evening)?.id ?? null;
   };
 }
-
-/** The places of tiers in targets as a world's tiers. */
-export const withTiers = (parts: CampaignEdit["segments"], tiers: readonly number[]): CampaignEdit["segments"] =>
-  JSON.parse(
-    JSON.stringify(parts, (_key, node) =>
-      node?.field === "rank_detail_id" ? { ...node, value: node.value.map((at: number) => tiers[at - 1]) } : node,
-    ),
-  );

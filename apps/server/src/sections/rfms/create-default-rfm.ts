@@ -1,10 +1,11 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { DEFAULT_AGGREGATION_YEARS, DEFAULT_GROUPS, DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import type { Tx } from "../../database/connection.ts";
-import { writeDetails, writeGroups } from "./write-rfm.queries.ts";
+import { FROM_THE_BEGINNING, writeDefinition } from "./rfm-versions.ts";
 
 /** The RFM a new programme account starts with; its id, also when the account already has one. Nobody is scored yet. */
 export async function createDefaultRfm(tx: Tx, accountId: number, userId: number | null = null): Promise<number> {
-  const made = await makeRfm(tx, { accountId, groupId: null, userId });
+  const made = await makeRfm(tx, { accountId, groupId: null, userId, from: FROM_THE_BEGINNING });
   if (made !== undefined) return made;
   const { id } = await tx.one<{
     id: number;
@@ -15,7 +16,12 @@ export async function createDefaultRfm(tx: Tx, accountId: number, userId: number
 /** A definition with the starting thresholds and groups; undefined where the account, or the account and group, has one. */
 export async function makeRfm(
   tx: Tx,
-  { accountId, groupId, userId }: { accountId: number; groupId: number | null; userId: number | null },
+  {
+    accountId,
+    groupId,
+    userId,
+    from,
+  }: { accountId: number; groupId: number | null; userId: number | null; from: CalendarDate },
 ): Promise<number | undefined> {
   const made = await tx.maybe<{ id: number }>`insert into rfms (account_id, group_id, frequency_aggregation_years,
       monetary_aggregation_years, created_by, updated_by)
@@ -23,11 +29,7 @@ export async function makeRfm(
     on conflict do nothing returning id`;
   if (made === undefined) return undefined;
   const key = { accountId, rfmId: made.id, userId };
-  await writeDetails(tx, key, DEFAULT_THRESHOLDS);
-  await writeGroups(
-    tx,
-    key,
-    DEFAULT_GROUPS.map((group) => ({ ...group, id: null })),
-  );
+  const groups = DEFAULT_GROUPS.map((group) => ({ ...group, id: null }));
+  await writeDefinition(tx, key, { thresholds: DEFAULT_THRESHOLDS, groups }, from);
   return made.id;
 }

@@ -6,8 +6,8 @@ import { changeDays } from "../../audit/change-days.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { withinFacilities } from "../stays/guests.read.ts";
 import { heldOnBoth, scoredBefore } from "./movement.read.ts";
+import type { GuestsSql } from "./rfms.queries.ts";
 
 type Days = { from: CalendarDate; to: CalendarDate };
 type Asked = { id: number; from?: string | undefined; to?: string | undefined };
@@ -15,7 +15,13 @@ type GroupRow = { id: number; name: string; gone: boolean };
 type FlowRow = { was: string; is: string; count: number };
 
 /** Who was where on two evenings; 404 for an RFM of somebody else, 400 that names the day at fault. */
-export async function movementOf(tx: Tx, scope: Scope, asked: Asked, today: CalendarDate) {
+export async function movementOf(
+  tx: Tx,
+  scope: Scope,
+  { isUnlisted, withinFacilities }: GuestsSql,
+  asked: Asked,
+  today: CalendarDate,
+) {
   const { accountId } = scope;
   const known = await tx.maybe<{ first_day: string | null }>`select least(
       (select min(held_since) from customer_rfms where account_id = ${accountId} and rfm_id = ${asked.id}),
@@ -31,7 +37,7 @@ export async function movementOf(tx: Tx, scope: Scope, asked: Asked, today: Cale
       select case when m.was_scored then coalesce(m.was_group::text, 'none') when ${scoredBefore(span)} then 'unscored' else 'new' end as was,
         case when m.is_scored then coalesce(m.is_group::text, 'none') else 'unscored' end as "is"
       from (${heldOnBoth(span)}) m
-      where not exists (select from customer_totals t where t.account_id = ${accountId} and t.customer_id = m.customer_id and not t.is_listed)
+      where not ${isUnlisted(accountId, sql`m.customer_id`)}
         and ${withinFacilities(scope, sql`m.customer_id`)}) p
     group by 1, 2`;
   return {

@@ -10,16 +10,16 @@ import type { CsvFile, FileRequest } from "../../files/csv-file.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { movementOf } from "./movement.ts";
-import { rfmsOf, scoredCells } from "./rfms.queries.ts";
+import { type GuestsSql, rfmsOf, scoredCells } from "./rfms.queries.ts";
 import { rfmItem } from "./rfms.rows.ts";
 
 type Words = "ja" | "en";
 type Table = { fileName: string; rows: CsvCell[][] };
-type Asked = { tx: Tx; scope: Scope; id: number; language: Words; request: FileRequest };
+type Asked = { tx: Tx; scope: Scope; guests: GuestsSql; id: number; language: Words; request: FileRequest };
 
 /** The heat map, as the page shows it: every combination of R and F. */
-export const heatMapFile = fileOf("heatmap", z.object({}), async ({ tx, scope, id, language }) => {
-  const item = await shownRfm(tx, scope, id);
+export const heatMapFile = fileOf("heatmap", z.object({}), async ({ tx, scope, guests, id, language }) => {
+  const item = await shownRfm(tx, scope, guests, id);
   const head = {
     ja: ["R", "F", "人数", "Mの平均", "利用金額の合計"],
     en: ["R", "F", "Guests", "Mean M", "Total spend"],
@@ -39,8 +39,8 @@ export const heatMapFile = fileOf("heatmap", z.object({}), async ({ tx, scope, i
 });
 
 /** Guests of each group, and those of none, in the order of the page's bars. */
-export const groupsFile = fileOf("groups", z.object({}), async ({ tx, scope, id, language }) => {
-  const { groups, customers_scored } = await shownRfm(tx, scope, id);
+export const groupsFile = fileOf("groups", z.object({}), async ({ tx, scope, guests, id, language }) => {
+  const { groups, customers_scored } = await shownRfm(tx, scope, guests, id);
   const counts = new Map<string, number>();
   for (const { name, count } of groups) counts.set(name, (counts.get(name) ?? 0) + count);
   const outside = customers_scored - [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -64,9 +64,15 @@ const OTHER_PLACES: Record<string, Record<Words, string>> = {
 export const movementFile = fileOf(
   "movement",
   z.object({ from: date.optional(), to: date.optional() }),
-  async ({ tx, scope, id, language, request }) => {
+  async ({ tx, scope, guests, id, language, request }) => {
     const asked = request.filter as { from?: string; to?: string };
-    const { from, to, groups, flows } = await movementOf(tx, scope, { id, ...asked }, todayOf(request.app.clock));
+    const { from, to, groups, flows } = await movementOf(
+      tx,
+      scope,
+      guests,
+      { id, ...asked },
+      todayOf(request.app.clock),
+    );
     const day = (text: string) => (language === "ja" ? formatJa(calendarDate(text)) : text);
     const place = (text: string) =>
       OTHER_PLACES[text]?.[language] ?? groups.find((group) => String(group.id) === text)?.name ?? "";
@@ -81,15 +87,15 @@ export const movementFile = fileOf(
   },
 );
 
-async function shownRfm(tx: Tx, scope: Scope, id: number) {
+async function shownRfm(tx: Tx, scope: Scope, guests: GuestsSql, id: number) {
   const [row] = await rfmsOf(tx, scope, id);
   if (!row) throw new CallError("NOT_FOUND");
-  return rfmItem(row, await scoredCells(tx, scope), 0, []);
+  return rfmItem(row, await scoredCells(tx, scope, guests), 0, []);
 }
 
 /** A file of one RFM's figures: nobody's data, so the right to read RFM is enough. */
-function fileOf(name: string, input: CsvFile["input"], tableOf: (asked: Asked) => Promise<Table>): CsvFile {
-  return {
+function fileOf(name: string, input: CsvFile["input"], tableOf: (asked: Asked) => Promise<Table>) {
+  return (guests: GuestsSql): CsvFile => ({
     path: `/api/rfms/:id/${name}.csv`,
     needs: needsAction("rfms/read"),
     input,
@@ -98,7 +104,7 @@ function fileOf(name: string, input: CsvFile["input"], tableOf: (asked: Asked) =
       if (!scope || !ID_TEXT.test(params.id ?? "")) throw new CallError("NOT_FOUND");
       const id = Number(params.id);
       const { fileName, rows } = await app.database.inScope(scope, (tx) =>
-        tableOf({ tx, scope, id, language, request }),
+        tableOf({ tx, scope, guests, id, language, request }),
       );
       async function* lines(): AsyncGenerator<string> {
         for (const row of rows) yield csvLine(row);
@@ -117,5 +123,5 @@ function fileOf(name: string, input: CsvFile["input"], tableOf: (asked: Asked) =
         record: () => app.database.inScope(scope, (tx) => recordAudit(tx, { ...entry, actorUserId: scope.userId, ip })),
       };
     },
-  };
+  });
 }

@@ -1,8 +1,7 @@
 import type { Score } from "@okaeri/domain/rfms/score";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { customerTotal, withinFacilities } from "../stays/guests.read.ts";
 
 export type RfmDetailRow = { score: Score; recency: number; frequency: number; monetary: number; priority: number };
 export type RfmGroupRow = {
@@ -29,10 +28,11 @@ export type RfmRow = {
   groups: RfmGroupRow[];
 };
 
-const DETAILS = sql`coalesce((select json_agg(json_build_object('score', d.score, 'recency', d.recency, 'frequency', d.frequency,
+/** Over definitions `r`: the thresholds and the groups in force. */
+export const DETAILS = sql`coalesce((select json_agg(json_build_object('score', d.score, 'recency', d.recency, 'frequency', d.frequency,
     'monetary', d.monetary, 'priority', d.priority) order by d.score)
   from rfm_details d where d.account_id = r.account_id and d.rfm_id = r.id), '[]') as details`;
-const GROUPS = sql`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'recency_score', g.recency_score,
+export const GROUPS = sql`coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name, 'recency_score', g.recency_score,
     'frequency_score', g.frequency_score, 'monetary_score', g.monetary_score, 'priority', g.priority) order by g.priority, g.id)
   from rfm_groups g where g.account_id = r.account_id and g.rfm_id = r.id and g.active_status = 'active'), '[]') as groups`;
 
@@ -49,6 +49,13 @@ export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[
     order by r.group_id nulls first, r.id`;
 }
 
+/** Who counts as guest, and where: said by the owner of stays, who stands on RFMs and so hands it in (main). */
+export type GuestsSql = {
+  customerTotal(scope: Scope): RawBuilder<number>;
+  withinFacilities(scope: Scope, customerId: RawBuilder<unknown>): RawBuilder<boolean>;
+  isUnlisted(accountId: number, customerId: RawBuilder<unknown>): RawBuilder<boolean>;
+};
+
 export type RfmCell = {
   rfm_id: number;
   recency_score: Score;
@@ -60,7 +67,7 @@ export type RfmCell = {
 };
 
 /** Customers by R, F and group, for every RFM of the programme at once. */
-export async function scoredCells(tx: Tx, scope: Scope): Promise<RfmCell[]> {
+export async function scoredCells(tx: Tx, scope: Scope, { withinFacilities }: GuestsSql): Promise<RfmCell[]> {
   return tx.all<RfmCell>`select f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id, count(*)::int as count,
       sum(f.monetary_score)::int as monetary_score_sum, sum(f.monetary_total)::bigint as use_price
     from customer_rfms f where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)}
@@ -68,7 +75,7 @@ export async function scoredCells(tx: Tx, scope: Scope): Promise<RfmCell[]> {
 }
 
 /** Customers in the person's reach, scored or not. */
-export async function countCustomers(tx: Tx, scope: Scope): Promise<number> {
+export async function countCustomers(tx: Tx, scope: Scope, { customerTotal }: GuestsSql): Promise<number> {
   const rows = await tx.one<{ total: number }>`select ${customerTotal(scope)} as total`;
   return rows.total;
 }

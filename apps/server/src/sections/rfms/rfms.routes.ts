@@ -10,16 +10,16 @@ import { movementOf } from "./movement.ts";
 import { countCombinations, distributionOf, suggestThresholds } from "./preview-rfm.ts";
 import { groupToCreateFor, refusalOf, withinDefinition } from "./rfm-access.ts";
 import type { RfmBasis } from "./rfm-figures.ts";
-import { countCustomers, type RfmRow, rfmsOf, scoredCells } from "./rfms.queries.ts";
+import { countCustomers, type GuestsSql, type RfmRow, rfmsOf, scoredCells } from "./rfms.queries.ts";
 import { rfmItem } from "./rfms.rows.ts";
 import { createForGroup, removeForGroup } from "./share-rfm.ts";
 import { updateRfm } from "./update-rfm.ts";
 
-export function rfmsRoutes(os: Binder) {
+export function rfmsRoutes(os: Binder, guests: GuestsSql) {
   const calls = os.rfms;
   return {
     list: calls.list.handler(async ({ context }) => {
-      const items = await readItems(context);
+      const items = await readItems(context, guests);
       return { items, total: items.length, page: 1, size: Math.max(items.length, 20) };
     }),
 
@@ -37,13 +37,13 @@ export function rfmsRoutes(os: Binder) {
       const made = await context.app.database.inScope(scope, (tx) =>
         createForGroup(tx, writerOf(context), { ...group, ownId: context.scope.accountId }),
       );
-      return readItem(context, made);
+      return readItem(context, guests, made);
     }),
 
-    get: calls.get.handler(({ input, context }) => readItem(context, input.id)),
+    get: calls.get.handler(({ input, context }) => readItem(context, guests, input.id)),
 
     movement: calls.movement.handler(({ input, context }) =>
-      context.inScope((tx) => movementOf(tx, context.scope, input, todayOf(context.app.clock))),
+      context.inScope((tx) => movementOf(tx, context.scope, guests, input, todayOf(context.app.clock))),
     ),
 
     preview: calls.preview.handler(({ input, context }) =>
@@ -71,7 +71,7 @@ export function rfmsRoutes(os: Binder) {
       await withinDefinition(context, input.id, "edit", (tx, _row, programmeIds) =>
         updateRfm(tx, { accountId: context.scope.accountId, programmeIds }, input, writerOf(context)),
       );
-      return readItem(context, input.id);
+      return readItem(context, guests, input.id);
     }),
 
     remove: calls.remove.handler(({ input, context }) =>
@@ -98,12 +98,12 @@ function candidateItem(context: CallContext, group: AccountGroup) {
   };
 }
 
-async function readItems(context: CallContext, id?: number) {
+async function readItems(context: CallContext, guests: GuestsSql, id?: number) {
   const { scope, signedIn } = context;
   const { rows, cells, customers } = await context.inScope(async (tx) => ({
     rows: await rfmsOf(tx, scope, id),
-    cells: await scoredCells(tx, scope),
-    customers: await countCustomers(tx, scope),
+    cells: await scoredCells(tx, scope, guests),
+    customers: await countCustomers(tx, scope, guests),
   }));
   const actions = programmeActions(scope.subject, scope.programme, "rfms");
   const groups = rows.some((row) => row.group_id !== null) ? await accountGroupsOf(context) : [];
@@ -116,8 +116,8 @@ async function readItems(context: CallContext, id?: number) {
   });
 }
 
-async function readItem(context: CallContext, id: number) {
-  const [item] = await readItems(context, id);
+async function readItem(context: CallContext, guests: GuestsSql, id: number) {
+  const [item] = await readItems(context, guests, id);
   if (!item) throw new CallError("NOT_FOUND");
   return item;
 }

@@ -1,6 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { groupFor } from "@okaeri/domain/rfms/groups";
-import { COMBINATIONS, leadOf } from "@okaeri/domain/rfms/paint";
+import { leadsOf } from "@okaeri/domain/rfms/paint";
 import { fromRfmDetails } from "@okaeri/domain/rfms/score";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -28,10 +27,7 @@ export async function scoreRfm(
   if (!rfm) return NOTHING;
   const thresholds = fromRfmDetails(rfm.details);
   // The group of each of the 125 combinations, 0 for none: a look-up in place of a join per customer.
-  const groupOf = COMBINATIONS.map((scores) => {
-    const group = groupFor(scores, rfm.groups);
-    return group ? leadOf(group, rfm.groups).id : 0;
-  });
+  const groupOf = leadsOf(rfm.groups).map((id) => id ?? 0);
   const basis = {
     accountId,
     groupId: rfm.group_id,

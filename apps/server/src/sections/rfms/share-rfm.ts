@@ -3,6 +3,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { makeRfm } from "./create-default-rfm.ts";
+import { endVersions } from "./rfm-versions.ts";
 import { lockRfm } from "./rfms.queries.ts";
 import { scoreRfm } from "./score-rfm.ts";
 
@@ -19,7 +20,7 @@ export async function createForGroup(
 ): Promise<number> {
   let own: number | undefined;
   for (const accountId of group.programmeIds) {
-    const id = await makeRfm(tx, { accountId, groupId: group.id, userId: by.userId });
+    const id = await makeRfm(tx, { accountId, groupId: group.id, userId: by.userId, from: by.today });
     if (accountId === group.ownId) own = id;
     if (id === undefined) continue;
     await scoreRfm(tx, accountId, id, by);
@@ -42,6 +43,7 @@ export async function removeForGroup(
   const rows = await sharedRows(tx, found.group_id, what.programmeIds);
   for (const { account_id: accountId, id } of rows) {
     await tx.run`delete from customer_rfms where account_id = ${accountId} and rfm_id = ${id}`;
+    await endVersions(tx, { accountId, rfmId: id, userId: by.userId }, by.today);
     await tx.run`update rfms set active_status = 'inactive', version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now}
       where account_id = ${accountId} and id = ${id}`;
     const about = { action: "delete", entity: "rfms", entityId: id, before: { group_id: found.group_id } };

@@ -5,10 +5,11 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import { groupsOf, type RfmEdit, thresholdsOf } from "./check-rfm-edit.ts";
 import { makeRfm } from "./create-default-rfm.ts";
+import { writeDefinition } from "./rfm-versions.ts";
 import { type LockedRfm, lockRfm } from "./rfms.queries.ts";
 import { scoreRfm } from "./score-rfm.ts";
 import { sharedRows } from "./share-rfm.ts";
-import { type GroupToWrite, writeDetails, writeGroups } from "./write-rfm.queries.ts";
+import type { GroupToWrite } from "./write-rfm.queries.ts";
 
 type Writer = { userId: number; ip: string; today: CalendarDate; now: Date };
 type Checked = { edit: RfmEdit; thresholds: RfmThresholds; groups: GroupToWrite[] };
@@ -34,14 +35,14 @@ export async function updateRfm(
   );
   await write(tx, by, before, { edit, thresholds, groups });
   for (const accountId of place.programmeIds.filter((id) => id !== place.accountId)) {
-    const row = await siblingOf(tx, accountId, before.group_id, by.userId);
+    const row = await siblingOf(tx, accountId, before.group_id, by);
     await write(tx, by, row, { edit, thresholds, groups: groups.map((group) => ofSibling(group, before, row)) });
   }
 }
 
 /** The same definition in another programme of the group; made when that one joined the group since. */
-async function siblingOf(tx: Tx, accountId: number, groupId: number | null, userId: number): Promise<LockedRfm> {
-  await makeRfm(tx, { accountId, groupId, userId });
+async function siblingOf(tx: Tx, accountId: number, groupId: number | null, by: Writer): Promise<LockedRfm> {
+  await makeRfm(tx, { accountId, groupId, userId: by.userId, from: by.today });
   const [found] = await sharedRows(tx, groupId, [accountId]);
   const row = found && (await lockRfm(tx, accountId, found.id));
   if (!row) throw new Error("a shared RFM that was just made is not there");
@@ -64,8 +65,7 @@ async function write(tx: Tx, by: Writer, before: LockedRfm, { edit, thresholds, 
   await tx.run`update rfms set frequency_aggregation_years = ${edit.frequency_aggregation_years},
       monetary_aggregation_years = ${edit.monetary_aggregation_years}, version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now}
     where account_id = ${key.accountId} and id = ${key.rfmId}`;
-  await writeDetails(tx, key, thresholds);
-  await writeGroups(tx, key, groups);
+  await writeDefinition(tx, key, { thresholds, groups }, by.today);
   await scoreRfm(tx, key.accountId, key.rfmId, by);
   await recordAudit(tx, {
     actorUserId: by.userId,

@@ -145,7 +145,7 @@ function guests(): fc.Arbitrary<Guest> {
       ...rest,
       birthday,
       facts: {
-        rfm_group_id: rfm ? group : null,
+        rfm_group_ids: rfm && group !== null ? [group] : [],
         rfm_recency_score: rfm ? (rfm[0] ?? 1) : null,
         rfm_frequency_score: rfm ? (rfm[1] ?? 1) : null,
         rfm_monetary_score: rfm ? (rfm[2] ?? 1) : null,
@@ -186,7 +186,7 @@ async function insertGuest(
     await sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
         recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since)
       values (${accountId}, ${id}, ${rfm}, 1, 1, 1, ${f.rfm_recency_score}, ${f.rfm_frequency_score}, ${f.rfm_monetary_score},
-        ${f.rfm_group_id}, ${today}, ${today})`.execute(tx.db);
+        ${f.rfm_group_ids[0] ?? null}, ${today}, ${today})`.execute(tx.db);
   if (f.point_balance > 0 || index % 2 === 0)
     await sql`insert into point_accounts (account_id, customer_id, balance) values (${accountId}, ${id}, ${f.point_balance})`.execute(
       tx.db,

@@ -1,8 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
-import { changesOfStays, dependOnRanks, type Rules } from "../points/owed-by-stays.ts";
+import { eveningFacts } from "../points/evening-facts.ts";
+import { changesOfStays, type Rules } from "../points/owed-by-stays.ts";
 import { paidRules } from "../points/rule-versions.read.ts";
-import { ranksBeforeStays } from "../ranks/ranks-on-evenings.read.ts";
 import { nextStays } from "./settle-stays.ts";
 
 export type OlderStays = { campaignId: number; from: CalendarDate; to: CalendarDate };
@@ -24,8 +24,8 @@ export async function countOlderStays(tx: Tx, accountId: number, asked: OlderSta
 }
 
 async function owedMore(tx: Tx, accountId: number, stayIds: readonly number[], rules: Rules): Promise<PaidStays> {
-  const ranks = dependOnRanks(rules) ? await ranksBeforeStays(tx, accountId, stayIds) : {};
-  return tx.one<PaidStays>`with ${changesOfStays(accountId, stayIds, rules, ranks)}
+  const evenings = await eveningFacts(tx, accountId, stayIds, rules);
+  return tx.one<PaidStays>`with ${changesOfStays(accountId, stayIds, rules, evenings)}
     select count(distinct stay_id)::int as stays, count(distinct customer_id)::int as customers, coalesce(sum(points), 0)::bigint as points
     from change where points > 0`;
 }

@@ -22,6 +22,12 @@ export function customerTotal(scope: Scope): RawBuilder<number> {
     and ${withinFacilities(scope, sql`t.customer_id`)})`;
 }
 
+/** SQL: whether the customer counts as a guest no more, being merged or inactive. Few are, so that they are what is looked for. */
+export function isUnlisted(accountId: number, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from customer_totals t where t.account_id = ${accountId} and t.customer_id = ${customerId}
+    and not t.is_listed)`;
+}
+
 /** SQL over customers `c`: the name of the facility of the last stay, null before any. */
 export const lastFacilityName: RawBuilder<string | null> = sql<string | null>`(select a.name from customer_totals t
   join accounts a on a.id = t.last_facility_account_id where t.account_id = c.account_id and t.customer_id = c.id)`;

@@ -137,7 +137,7 @@ export const texts: English<typeof ja> = {
     total: "Total",
     unfinished: "Once all conditions are filled in, the guests are counted again.",
     assumesMail: "The number if a mail is sent.",
-    judgedByStay: "Points are decided stay by stay, by the rank held on the evening before check-out.",
+    judgedByStay: "Points are decided stay by stay, by rank and RFM on the evening before check-out.",
     pointsToAll_one: "Points go to the {{count, number}} guest who match.",
     pointsToAll_other: "Points go to the {{count, number}} guests who match.",
     guest: "{{name}}",

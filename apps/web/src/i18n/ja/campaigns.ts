@@ -133,7 +133,7 @@ export const texts = {
     total: "合計",
     unfinished: "条件をすべて入力すると、人数を数え直します。",
     assumesMail: "メールを送る場合の人数です。",
-    judgedByStay: "ポイントは宿泊ごとに判定します。ランクは、チェックアウト前日の夜のものを見ます。",
+    judgedByStay: "ポイントは宿泊ごとに判定します。ランクとRFMは、チェックアウト前日の夜のものを見ます。",
     pointsToAll_other: "ポイントは、条件に一致した{{count, number}}人に付きます。",
     guest: "{{name}} 様",
     examples: "例: {{names}}",

@@ -1,0 +1,38 @@
+import type { RfmFacts } from "@okaeri/domain/points/stay-points";
+import { asksFor, RFM_FIELDS } from "@okaeri/domain/segments/as-of";
+import type { SegmentField } from "@okaeri/domain/segments/fields";
+import type { Tx } from "../../database/connection.ts";
+import { ranksBeforeStays } from "../ranks/ranks-on-evenings.read.ts";
+import { rfmsBeforeStays } from "../rfms/rfms-on-evenings.read.ts";
+import type { Rules } from "./owed-by-stays.ts";
+
+/** What rules ask of the evening before a stay's check-out, by the stay's id. */
+export type EveningFacts = Record<number, Partial<RfmFacts & { rank_detail_id: number }>>;
+
+const anyAsks = (rules: Rules, fields: readonly SegmentField[]) =>
+  rules.some(({ version }) => version.segments.some(({ tree }) => tree !== null && asksFor(tree, fields)));
+
+/** Whether what a stay earns depends on the rank its guest held. */
+export const dependOnRanks = (rules: Rules): boolean => anyAsks(rules, ["rank_detail_id"]);
+/** Whether it depends on the guest's RFM groups or scores. */
+export const dependOnRfms = (rules: Rules): boolean => anyAsks(rules, RFM_FIELDS);
+
+/** Whether anything of the evening before is asked. */
+export const dependOnEvenings = (rules: Rules): boolean => dependOnRanks(rules) || dependOnRfms(rules);
+
+/** Nothing is read that no rule asks for. */
+export async function eveningFacts(
+  tx: Tx,
+  accountId: number,
+  stayIds: readonly number[],
+  rules: Rules,
+): Promise<EveningFacts> {
+  const facts: EveningFacts = {};
+  if (dependOnRanks(rules))
+    for (const [id, rank_detail_id] of Object.entries(await ranksBeforeStays(tx, accountId, stayIds)))
+      facts[Number(id)] = { rank_detail_id };
+  if (dependOnRfms(rules))
+    for (const [id, standing] of await rfmsBeforeStays(tx, accountId, stayIds))
+      facts[id] = { ...facts[id], ...standing };
+  return facts;
+}

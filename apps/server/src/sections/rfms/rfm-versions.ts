@@ -1,0 +1,58 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { RfmThresholds } from "@okaeri/domain/rfms/score";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { DETAILS, GROUPS } from "./rfms.queries.ts";
+import { type GroupToWrite, type RfmKey, writeDetails, writeGroups } from "./write-rfm.queries.ts";
+
+/** What an account starts with has no first day: it counts for every evening before the first change. */
+export const FROM_THE_BEGINNING = "0001-01-01" as CalendarDate;
+
+/** Saves what a definition says, in force from the evening of this day on (docs/adr/0172). */
+export async function writeDefinition(
+  tx: Tx,
+  key: RfmKey,
+  { thresholds, groups }: { thresholds: RfmThresholds; groups: readonly GroupToWrite[] },
+  day: CalendarDate,
+): Promise<void> {
+  await writeDetails(tx, key, thresholds);
+  await writeGroups(tx, key, groups);
+  await keepVersions(tx, day, sql`r.account_id = ${key.accountId} and r.id = ${key.rfmId}`, key.userId);
+}
+
+/** Remembers who is in an account group from this day on, for the definitions that it shares. */
+export async function keepMembers(tx: Tx, groupId: number, by: { userId: number; today: CalendarDate }): Promise<void> {
+  // Whoever saves the definition meanwhile sees the members of before: one after the other.
+  await tx.run`select from rfms where group_id = ${groupId} and active_status = 'active' order by account_id for update`;
+  await keepVersions(tx, by.today, sql`r.group_id = ${groupId} and r.active_status = 'active'`, by.userId);
+}
+
+/** From this day on nobody has scores; earlier evenings keep theirs. */
+export async function endVersions(
+  tx: Tx,
+  key: { accountId: number; rfmId: number; userId: number },
+  day: CalendarDate,
+): Promise<void> {
+  await tx.run`insert into rfm_versions (account_id, rfm_id, valid_from, frequency_aggregation_years, monetary_aggregation_years,
+      details, groups, created_by)
+    select r.account_id, r.id, ${day}::date, r.frequency_aggregation_years, r.monetary_aggregation_years, '[]', '[]', ${key.userId}
+    from rfms r where r.account_id = ${key.accountId} and r.id = ${key.rfmId}
+    on conflict (account_id, rfm_id, valid_from) do update set details = excluded.details, groups = excluded.groups`;
+}
+
+async function keepVersions(
+  tx: Tx,
+  day: CalendarDate,
+  which: RawBuilder<unknown>,
+  userId: number | null,
+): Promise<void> {
+  await tx.run`insert into rfm_versions (account_id, rfm_id, valid_from, frequency_aggregation_years, monetary_aggregation_years,
+      details, groups, facility_ids, created_by)
+    select r.account_id, r.id, ${day}::date, r.frequency_aggregation_years, r.monetary_aggregation_years, ${DETAILS}, ${GROUPS},
+      case when r.group_id is not null then coalesce((select array_agg(m.account_id order by m.account_id) from account_groups m
+        where m.group_id = r.group_id and m.active_status = 'active'), '{}') end, ${userId}::bigint
+    from rfms r where ${which}
+    on conflict (account_id, rfm_id, valid_from) do update set frequency_aggregation_years = excluded.frequency_aggregation_years,
+      monetary_aggregation_years = excluded.monetary_aggregation_years, details = excluded.details, groups = excluded.groups,
+      facility_ids = excluded.facility_ids`;
+}

@@ -1,0 +1,111 @@
+import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
+import type { RfmFacts } from "@okaeri/domain/points/stay-points";
+import { type RfmVersion, rfmOnEvenings, type ScoredStay } from "@okaeri/domain/rfms/on-evening";
+import { leadsOf } from "@okaeri/domain/rfms/paint";
+import { fromRfmDetails, type RfmDetailRow } from "@okaeri/domain/rfms/score";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+import type { RfmGroupRow } from "./rfms.queries.ts";
+
+/** The versions of one RFM. */
+type History = { own: boolean; versions: RfmVersion[] };
+/** The guest's groups are those in all RFMs of the programme; the scores are those in its own one, null without any. */
+type OnEvening = (day: CalendarDate) => RfmFacts;
+/** Bookings that are taken as stays. */
+type Booked = readonly { check_out_date: CalendarDate; facility_account_id: number; use_price: number }[];
+
+/**
+ * For each of these stays where its guest stood on the evening before the check-out: worked out anew from the stays up to that evening and
+ * from what was in force then (docs/adr/0172).
+ */
+export async function rfmsBeforeStays(
+  tx: Tx,
+  accountId: number,
+  stayIds: readonly number[],
+): Promise<Map<number, RfmFacts>> {
+  const rows = await tx.all<{ judged: [number, CalendarDate][]; stays: StayText[] }>`
+    with ${givenIds(accountId, stayIds)}, judged as materialized (
+      select s.account_id, s.customer_id, jsonb_agg(jsonb_build_array(s.id, s.check_out_date)) as stays, max(s.check_out_date) as last
+      from given n join stay_transactions s on s.account_id = n.account_id and s.id = n.id
+      where s.customer_id is not null and s.reversed_at is null
+      group by s.account_id, s.customer_id
+    )
+    select j.stays as judged, ${staysUpTo(sql`j.last`, sql`j`)} as stays from judged j`;
+  const histories = await historiesOf(tx, accountId);
+  return new Map(
+    rows.flatMap(({ judged, stays }) => {
+      const facts = onEvenings(histories, stays.map(scored));
+      return judged
+        .filter(([, checkOut]) => checkOut > FIRST_DAY)
+        .map(([id, checkOut]): [number, RfmFacts] => [id, facts(addDays(checkOut, -1))]);
+    }),
+  );
+}
+
+/** Where the guest stands on any evening, as if each of these bookings became a stay as it is booked. */
+export async function rfmsWithBookings(
+  tx: Tx,
+  accountId: number,
+  customerId: number,
+  booked: Booked,
+): Promise<OnEvening> {
+  const { stays } = await tx.one<{
+    stays: StayText[];
+  }>`select ${staysUpTo(sql`'infinity'::date`, sql`w`)} as stays
+    from (select ${accountId}::bigint as account_id, ${customerId}::bigint as customer_id) w`;
+  const more = booked.map((one) => ({
+    day: one.check_out_date,
+    facility_id: one.facility_account_id,
+    price: one.use_price,
+  }));
+  return onEvenings(await historiesOf(tx, accountId), [...stays.map(scored), ...more]);
+}
+
+const FIRST_DAY = "0001-01-01";
+
+/** A stay as short as it can be told: check-out, facility, price. */
+type StayText = [CalendarDate, number, number];
+const scored = ([day, facility_id, price]: StayText): ScoredStay => ({ day, facility_id, price });
+
+/** SQL: the stays of the customer of a row, up to a day. */
+const staysUpTo = (last: RawBuilder<unknown>, row: RawBuilder<unknown>) =>
+  sql`coalesce((select jsonb_agg(jsonb_build_array(s.check_out_date, s.facility_account_id, s.use_price)) from stay_transactions s
+    where s.account_id = ${row}.account_id and s.customer_id = ${row}.customer_id and s.reversed_at is null and s.check_out_date <= ${last}), '[]')`;
+
+function onEvenings(histories: readonly History[], stays: readonly ScoredStay[]): OnEvening {
+  const known = histories.map(({ own, versions }) => ({ own, on: rfmOnEvenings(versions, stays) }));
+  return (day) => {
+    const standing = known.map(({ own, on }) => ({ own, stands: on(day) }));
+    const scores = standing.find(({ own }) => own)?.stands?.scores;
+    return {
+      rfm_group_ids: standing.flatMap(({ stands }) => stands?.group_id ?? []),
+      rfm_recency_score: scores?.recency ?? null,
+      rfm_frequency_score: scores?.frequency ?? null,
+      rfm_monetary_score: scores?.monetary ?? null,
+    };
+  };
+}
+
+type VersionRow = Omit<RfmVersion, "thresholds" | "groups"> & {
+  rfm_id: number;
+  own: boolean;
+  details: RfmDetailRow[];
+  groups: RfmGroupRow[];
+};
+
+async function historiesOf(tx: Tx, accountId: number): Promise<History[]> {
+  const rows =
+    await tx.all<VersionRow>`select v.rfm_id, r.group_id is null as own, v.valid_from as "from", v.frequency_aggregation_years,
+      v.monetary_aggregation_years, v.details, v.groups, to_jsonb(v.facility_ids) as facility_ids
+    from rfms r join rfm_versions v on v.account_id = r.account_id and v.rfm_id = r.id
+    where r.account_id = ${accountId} order by v.rfm_id, v.valid_from`;
+  return [...Map.groupBy(rows, ({ rfm_id }) => rfm_id).values()].map((versions) => ({
+    own: versions.some(({ own }) => own),
+    versions: versions.map(({ details, groups, ...version }) => ({
+      ...version,
+      thresholds: details.length === 0 ? null : fromRfmDetails(details),
+      groups: leadsOf(groups),
+    })),
+  }));
+}
