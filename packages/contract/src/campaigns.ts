@@ -234,6 +234,15 @@ export const campaigns = {
           .min(0)
           .max(MAX_ACTIONS * MAX_GRANT_POINTS)
           .nullable(),
+        /**
+         * The coupon that the mail's segment gives, as it is typed. A guest who does not have it yet is shown it as an example, with the
+         * code that would be given next.
+         */
+        coupon: couponDetail
+          .pick({ type: true, name: true, code: true, reservation_end_date: true, stay_end_date: true })
+          .extend({ action_id: z.number().int().nullable() })
+          .nullable()
+          .default(null),
         customer_id: z.number().int().nullable(),
       }),
     )
@@ -244,6 +253,8 @@ export const campaigns = {
         html: z.string(),
         text: z.string(),
         from: z.string(),
+        /** The coupon it tells of is not this guest's yet. */
+        coupon_is_example: z.boolean(),
         problems: z.array(z.object({ field: z.string(), message: z.string() })),
       }),
     ),

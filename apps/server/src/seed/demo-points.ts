@@ -8,7 +8,10 @@ const REMARKS = ["館内売店", "夕食のお飲み物", "精算時のご利用
 const OFFERED = 20;
 const QUARTER_DAYS = 91;
 
-/** Guests use points every month after a quarter's stays, within what their rank allows; now and then one is cancelled. */
+/**
+ * Guests use points every month after a quarter's stays, within what their rank allows. Twice a year a wrong figure is cancelled and the
+ * right one used at once; whose it is changes with the month.
+ */
 export async function demoUses(
   onDay: (day: CalendarDate) => App,
   programmes: readonly { accountId: number; user: string }[],
@@ -17,7 +20,8 @@ export async function demoUses(
 ): Promise<void> {
   const days = Array.from({ length: QUARTER_DAYS }, (_, n) => addDays(after, n + 1));
   const mids = days.filter((day) => day.endsWith("-15") && day <= until);
-  for (const [month, day] of mids.entries()) {
+  for (const day of mids) {
+    const month = Number(day.slice(5, 7));
     const app = onDay(day);
     for (const { accountId, user } of programmes) {
       const known = await app.database.inScope(
@@ -34,8 +38,10 @@ export async function demoUses(
           if (points === 0) continue;
           const remarks = REMARKS[n % REMARKS.length] ?? "";
           const { use_point_case_id } = await calls.points.use({ id, use_point: points, remarks });
-          if (month === 0 && n === 0)
-            await calls.points.cancelUse({ id, use_point_case_id, remarks: "金額の入力誤り" });
+          if (month % 6 !== 2 || n !== 1) continue;
+          await calls.points.cancelUse({ id, use_point_case_id, remarks: "ポイント数の入力誤り" });
+          const right = await affordable(calls.points.standing, id, 4);
+          if (right > 0) await calls.points.use({ id, use_point: right, remarks });
         }
       });
       await demoCoupons(app, { accountId, user }, day);
@@ -50,10 +56,14 @@ type Standing = {
   max_use_point: number | null;
 };
 
-/** About a third of the balance, as the rank allows it; 0 when it allows nothing. */
-async function affordable(standing: (input: { id: number }) => Promise<Standing>, id: number): Promise<number> {
+/** About a third of the balance, or the part that is asked for, as the rank allows it; 0 when it allows nothing. */
+async function affordable(
+  standing: (input: { id: number }) => Promise<Standing>,
+  id: number,
+  part = 3,
+): Promise<number> {
   const { balance, use_point_unit: unit, min_use_point: min, max_use_point: max } = await standing({ id });
-  const wanted = Math.min(max ?? balance, Math.max(min ?? 1, Math.floor(balance / 3)));
+  const wanted = Math.min(max ?? balance, Math.max(min ?? 1, Math.floor(balance / part)));
   const points = Math.floor(wanted / unit) * unit;
   return points > 0 && points >= (min ?? 1) && points <= balance ? points : 0;
 }

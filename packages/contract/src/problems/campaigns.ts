@@ -41,6 +41,14 @@ export const CAMPAIGNS = {
     ja: "この対象にはポイントの付与がないので、「付与ポイント」は使えません",
     en: "This segment grants no points, so the text cannot tell how many",
   },
+  no_coupon_code: {
+    ja: "この対象のクーポンにはコードがないので、「クーポンコード」は使えません。クーポンの種類を「コード」にするか、言葉を外してください",
+    en: "The coupons of this segment have no code, so the text cannot tell one: make the coupon one with a code, or take the word out",
+  },
+  no_coupon_held: {
+    ja: "このお客様には、いま使えるクーポンがないため、このメールは送りません",
+    en: "This guest has no coupon that can be used now, so this mail is not sent to them",
+  },
   sender_unknown: {
     ja: "アカウントに設定された差出人アドレスだけが使えます",
     en: "Only the sender address configured for the account can be used",
@@ -52,6 +60,10 @@ export const CAMPAIGNS = {
   account_signature: {
     ja: "アカウントの署名に使えない差し込みがあります。配信の設定を直すか、このメールの署名を入力してください",
     en: "The account's signature has a broken placeholder: correct it in the settings, or give this mail a signature",
+  },
+  coupon_in_signature: {
+    ja: "共通の署名はすべてのメールに付くため、クーポンの言葉は使えません。メールの本文に入れてください",
+    en: "The shared signature ends every mail, so it cannot tell of a coupon: put the words into the mail itself",
   },
   unknown_placeholder: ({ name = "" }: { name?: string }) => ({
     ja: `{{ ${name} }} という差し込み項目はありません。ボタンから入れ直してください`,

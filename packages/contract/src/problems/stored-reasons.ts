@@ -60,6 +60,10 @@ const NOT_DELIVERED = {
     ja: "ポイントが付与されなかったため、送りませんでした",
     en: "Not sent, because the points were not granted",
   },
+  no_coupon: {
+    ja: "いま使えるクーポンがないため、送りませんでした",
+    en: "Not sent, because the guest has no coupon that can be used",
+  },
   grant_refused: { ja: "ポイントを記録できませんでした", en: "The points could not be booked" },
   refused: { ja: "相手のサーバーに断られました", en: "Refused by the receiving server" },
   connection: { ja: "接続が切れました", en: "The connection broke" },

@@ -2,7 +2,7 @@ import type { CalendarDate } from "../calendar-date.ts";
 import { type CouponErrorCode, type CouponTerms, couponErrors } from "../coupons/coupon.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
 import { isMailAddress } from "../mail-address.ts";
-import { grantedPointsNamedIn, mailTextFaults, type TextFault } from "../messaging/mail-text.ts";
+import { firstNaming, mailTextFaults, type TextFault } from "../messaging/mail-text.ts";
 import { type GrantRule, type GrantRuleErrorCode, grantRuleErrors } from "../points/amount.ts";
 import { deadFromTheStart, type ExpirationErrorCode, type ExpirationRule, expirationErrors } from "../points/expiry.ts";
 import { type TargetProblem, targetErrors } from "../segments/as-of.ts";
@@ -51,6 +51,7 @@ type ReadinessCode =
   | "not_for_type"
   | "rate_needs_stay"
   | "no_points_granted"
+  | "no_coupon_code"
   | "invalid_mail";
 type RuleCode = GrantRuleErrorCode | ExpirationErrorCode | CouponErrorCode;
 
@@ -116,13 +117,24 @@ function actionProblems(action: DraftAction, type: CampaignType, firstGrant: Cal
   }
 }
 
-/** Mails that tell the granted points where the segment grants none. */
+/** Mails that tell what the segment does not give: points where it grants none, a code where its coupons have none. */
 function emptyPromises(actions: readonly DraftAction[]): ReadinessProblem[] {
-  if (actions.some((action) => action.type === "point")) return [];
-  return actions.flatMap(({ type, mail }, index) => {
-    const part = type === "mail" && mail ? grantedPointsNamedIn(mail) : undefined;
-    return part === undefined ? [] : [{ path: `actions.${index}.mail.${part}`, code: "no_points_granted" }];
-  });
+  const coupons = actions.flatMap(({ type, coupon }) => (type === "coupon" && coupon ? [coupon] : []));
+  const promises = [
+    { word: "granted_points", code: "no_points_granted", kept: actions.some(({ type }) => type === "point") },
+    // A mail without a coupon beside it tells of one that the guest has already.
+    {
+      word: "coupon_code",
+      code: "no_coupon_code",
+      kept: coupons.length === 0 || coupons.some(({ type }) => type === "code"),
+    },
+  ] as const;
+  return promises.flatMap(({ word, code, kept }) =>
+    actions.flatMap(({ type, mail }, index) => {
+      const part = !kept && type === "mail" && mail ? firstNaming(mail, [word]) : undefined;
+      return part === undefined ? [] : [{ path: `actions.${index}.mail.${part}`, code }];
+    }),
+  );
 }
 
 function segmentProblems(segment: DraftSegment, type: CampaignType, firstGrant: CalendarDate): ReadinessProblem[] {

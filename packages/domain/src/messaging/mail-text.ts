@@ -1,5 +1,12 @@
 import type { TemplateError, TemplateErrorCode } from "./placeholders.ts";
-import { placeInText, subjectErrors, templateErrors, usedPlaceholders } from "./placeholders.ts";
+import {
+  COUPON_WORDS,
+  type Placeholder,
+  placeInText,
+  subjectErrors,
+  templateErrors,
+  usedPlaceholders,
+} from "./placeholders.ts";
 
 export interface MailText {
   title: string;
@@ -29,7 +36,15 @@ export function mailTextFaults(mail: MailText): TextFault[] {
   );
 }
 
-/** The first text that tells the points this send grants, if any does. */
-export function grantedPointsNamedIn(mail: MailText): keyof MailText | undefined {
-  return PARTS.find((path) => usedPlaceholders(mail[path]).includes("granted_points"));
+/** The first text with any of these words. */
+export function firstNaming(mail: MailText, words: readonly Placeholder[]): keyof MailText | undefined {
+  return PARTS.find((path) => usedPlaceholders(mail[path]).some((word) => words.includes(word)));
+}
+
+/** Whether a mail tells of a coupon, and whether it must have a code. */
+export function couponToldBy(mail: MailText): { told: boolean; withCode: boolean } {
+  return {
+    told: firstNaming(mail, COUPON_WORDS) !== undefined,
+    withCode: firstNaming(mail, ["coupon_code"]) !== undefined,
+  };
 }

@@ -24,6 +24,7 @@ const facts: MessageFacts = {
   stay_count: 7,
   facility_name: "ホテルおかえり",
   granted_points: 500,
+  coupon: { name: "秋の割引", code: "AKI-0001", until: calendarDate("2026-12-24") },
 };
 const unknown: MessageFacts = {
   ...facts,
@@ -34,6 +35,7 @@ const unknown: MessageFacts = {
   rank: null,
   last_stay_on: null,
   granted_points: null,
+  coupon: null,
 };
 
 /** The text for one guest; a text with a fault throws. */

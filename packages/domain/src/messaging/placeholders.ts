@@ -17,8 +17,23 @@ export const PLACEHOLDERS = [
   "stay_count",
   "facility_name",
   "granted_points",
+  "coupon_name",
+  "coupon_code",
+  "coupon_until",
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** Words about the guest's coupon; a mail with any of them goes only to guests who have one. */
+export const COUPON_WORDS = ["coupon_name", "coupon_code", "coupon_until"] as const satisfies readonly Placeholder[];
+
+/** The coupon that a message tells a guest of. */
+export interface ToldCoupon {
+  name: string;
+  /** The guest's own, or everybody's; null = it has none. */
+  code: string | null;
+  /** Last day to book with it or to stay, whichever is first; null = it has no end. */
+  until: CalendarDate | null;
+}
 
 /** What is known of the recipient; null = not known. */
 export interface MessageFacts {
@@ -34,14 +49,43 @@ export interface MessageFacts {
   facility_name: string;
   /** Points this campaign grants the recipient. */
   granted_points: number | null;
+  coupon: ToldCoupon | null;
 }
 
 const FALLBACKS: Record<
   LanguageCode,
-  Pick<Record<Placeholder, string>, "name" | "rank" | "last_stay_on" | "point_expires_on" | "member_number">
+  Pick<
+    Record<Placeholder, string>,
+    | "name"
+    | "rank"
+    | "last_stay_on"
+    | "point_expires_on"
+    | "member_number"
+    | "coupon_name"
+    | "coupon_code"
+    | "coupon_until"
+  >
 > = {
-  ja: { name: "お客様", rank: "一般", last_stay_on: "―", point_expires_on: "期限なし", member_number: "―" },
-  en: { name: "Guest", rank: "Standard", last_stay_on: "–", point_expires_on: "no expiry", member_number: "–" },
+  ja: {
+    name: "お客様",
+    rank: "一般",
+    last_stay_on: "―",
+    point_expires_on: "期限なし",
+    member_number: "―",
+    coupon_name: "クーポン",
+    coupon_code: "―",
+    coupon_until: "期限なし",
+  },
+  en: {
+    name: "Guest",
+    rank: "Standard",
+    last_stay_on: "–",
+    point_expires_on: "no expiry",
+    member_number: "–",
+    coupon_name: "Coupon",
+    coupon_code: "–",
+    coupon_until: "no expiry",
+  },
 };
 
 function filled(text: string | null, fallback: string): string {
@@ -69,6 +113,9 @@ export function placeholderValues(facts: MessageFacts, language: LanguageCode = 
     stay_count: grouped(facts.stay_count),
     facility_name: facts.facility_name,
     granted_points: grouped(facts.granted_points ?? 0),
+    coupon_name: filled(facts.coupon?.name ?? null, fallback.coupon_name),
+    coupon_code: filled(facts.coupon?.code ?? null, fallback.coupon_code),
+    coupon_until: day(facts.coupon?.until ?? null, fallback.coupon_until),
   };
 }
 

@@ -185,6 +185,7 @@ const calls: Call[] = [
       ...texts("mail_signature", 2_000, false),
       ["a signature with a broken placeholder", { mail_signature: "{{ facility_name\n}}" }, "mail_signature"],
       ["a signature with a placeholder nobody knows", { mail_signature: "{{ facility }}" }, "mail_signature"],
+      ["a signature about a coupon", { mail_signature: "{{ coupon_code }}" }, "mail_signature"],
       ["an address without a domain", { mail_from_address: "info@" }, "mail_from_address"],
       ["two addresses", { mail_from_address: "a@b.jp, c@d.jp" }, "mail_from_address"],
       ["an address that ends the header", { mail_from_address: "a@b.jp\nBcc: c@d.jp" }, "mail_from_address"],

@@ -1,5 +1,5 @@
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
+import { couponToldBy, mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { assignments } from "../../database/statements.ts";
@@ -57,8 +57,10 @@ export function saveSenderSettings(
     if (stored !== version) throw staleVersion("accounts", id, ["update_sender"]);
     refuseProblems(quietHoursProblems(edit));
     // Mails without a signature of their own end with it, placeholders and all.
-    const faults = mailTextFaults({ title: "", body: "", signature: edit.mail_signature });
-    refuseProblems(faults.map((fault) => ({ ...fault, path: "mail_signature" })));
+    const text = { title: "", body: "", signature: edit.mail_signature };
+    refuseProblems(mailTextFaults(text).map((fault) => ({ ...fault, path: "mail_signature" })));
+    // Who has no coupon would get no mail at all.
+    if (couponToldBy(text).told) refuseProblems([{ path: "mail_signature", code: "coupon_in_signature" }]);
     const by = { updated_by: context.signedIn.userId, updated_at: context.app.clock.now() };
     const saved = { ...edit, ...by };
     const made = { account_id: id, ...saved, created_by: by.updated_by, created_at: by.updated_at };

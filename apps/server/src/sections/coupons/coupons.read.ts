@@ -1,3 +1,4 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -25,6 +26,13 @@ export const codeOf = (of: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql<
     string | null
   >`(select o.code from coupon_codes o where o.account_id = ${of}.account_id and o.acquire_coupon_id = ${of}.id)`;
+
+/** SQL over coupons `k`: on the day it can still be used by these guests (SQL of ids). Limits of all guests together are not asked. */
+export const usableOn = (today: CalendarDate, whose: RawBuilder<number>): RawBuilder<boolean> =>
+  sql<boolean>`(k.active_status = 'active' and (k.stay_end_date is null or k.stay_end_date >= ${today}::date)
+    and (k.reservation_end_date is null or k.reservation_end_date >= ${today}::date)
+    and (k.use_times_limit is null or k.use_times_limit > (select count(*) from use_coupon_cases u where u.account_id = k.account_id
+      and u.coupon_id = k.id and u.customer_id in ${whose} and u.cancel_date is null)))`;
 
 export type Coupon = {
   id: number;

@@ -1,14 +1,15 @@
-import type { MailText } from "@okaeri/domain/messaging/mail-text";
+import { couponToldBy, type MailText } from "@okaeri/domain/messaging/mail-text";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
+import { couponActionsOf, type Telling, toldCoupon } from "../coupons/told-coupons.read.ts";
 import { recordBounces } from "../customers/record-bounces.ts";
 import type { Channel, Claimed, DeliveredOutside, PushFacts } from "../pushes/ports.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { mailStanding } from "./messaging.read.ts";
-import { type MailRenderer, mailRenderer } from "./render-mail.ts";
+import { type MailRenderer, mailRenderer, withSignature } from "./render-mail.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 export type MailPace = { retryDelaysSeconds: readonly number[]; outageSeconds: number };
@@ -22,16 +23,27 @@ export function mailChannel(app: App, pace: MailPace = PACE): Channel {
     },
     async open(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
-      const render = rendererOf(app, push, await mailOf(tx, push), sender);
+      const mail = await mailOf(tx, push);
+      const render = rendererOf(app, push, mail, sender);
+      const telling = await tellingOf(tx, push, mail, sender);
       return {
         kind: "outside",
         ...pace,
-        // The cap is a join of its own.
-        statementName: sender.capCount === null ? "mail" : "mail-capped",
+        // The cap is a join of its own, a coupon a look-up of its own.
+        statementName: [
+          sender.capCount === null ? "mail" : "mail-capped",
+          telling ? `${telling.actionIds ? "own" : "held"}-coupon${telling.withCode ? "-code" : ""}` : null,
+        ]
+          .filter((part) => part !== null)
+          .join("-"),
         size: MAIL_CONNECTIONS,
         lastMoment({ today, now }) {
           const standing = mailStanding("row", push.accountId, sender, now);
-          return { columns: factColumns, joins: sql`${factJoins(today)} ${standing.joins}`, reason: standing.reason };
+          const columns = factColumns(today, telling);
+          const joins = sql`${factJoins(today)} ${standing.joins}`;
+          if (telling === null) return { columns, joins, reason: standing.reason };
+          const none = sql`case when ${toldCoupon(today, telling)} is null then 'no_coupon' end`;
+          return { columns, joins, reason: sql`coalesce(${standing.reason}, ${none})` };
         },
         deliver: (recipient, mayLeave) =>
           send(app, push, { sender, render }, recipient as Claimed & FactsRow, mayLeave),
@@ -44,6 +56,13 @@ export function mailChannel(app: App, pace: MailPace = PACE): Channel {
       };
     },
   };
+}
+
+/** What a mail tells of a coupon: of those its own segment gives, else of those the guest has. */
+async function tellingOf(tx: Tx, push: PushFacts, mail: MailText, sender: MailSender): Promise<Telling | null> {
+  const { told, withCode } = couponToldBy(withSignature(mail, sender));
+  if (!told) return null;
+  return { actionIds: await couponActionsOf(tx, push.accountId, push.campaignSegmentId), withCode };
 }
 
 async function mailOf(

@@ -1,7 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
-import type { MessageFacts } from "@okaeri/domain/messaging/placeholders";
+import type { MessageFacts, ToldCoupon } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
+import { type Telling, toldCoupon } from "../coupons/told-coupons.read.ts";
 import { balancesOn, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { lastFacilityName } from "../stays/guests.read.ts";
@@ -18,12 +19,17 @@ export type FactsRow = {
   point_expires_on: CalendarDate | null;
   rank: string | null;
   facility_name: string | null;
+  coupon: ToldCoupon | null;
 };
 
-/** Columns of FactsRow over customers `c` and the joins of `factJoins`. */
-export const factColumns: RawBuilder<unknown> = sql`c.name, c.name_kana, c.member_number, c.email, c.language,
+/** Columns of FactsRow over customers `c` and the joins of `factJoins`; `telling`: what the text tells of a coupon, null for nothing. */
+export const factColumns = (
+  today: CalendarDate,
+  telling: Telling | null,
+): RawBuilder<unknown> => sql`c.name, c.name_kana, c.member_number, c.email, c.language,
   c.last_stay_on, c.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
-  fr.name as rank, ${lastFacilityName} as facility_name`;
+  fr.name as rank, ${lastFacilityName} as facility_name,
+  ${telling === null ? sql`null` : toldCoupon(today, telling)} as coupon`;
 
 /** What a message may say of customers `c`; meant for a few customers at a time. */
 export function factJoins(today: CalendarDate): RawBuilder<unknown> {
@@ -45,5 +51,6 @@ export function messageFacts(row: FactsRow, accountName: string, grantedPoints: 
     stay_count: row.stay_count,
     facility_name: row.facility_name ?? accountName,
     granted_points: grantedPoints,
+    coupon: row.coupon,
   };
 }

@@ -27,6 +27,7 @@ const nobody: MessageFacts = {
   stay_count: 0,
   facility_name: "宿",
   granted_points: null,
+  coupon: null,
 };
 
 const piece = fc.oneof(

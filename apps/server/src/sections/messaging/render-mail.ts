@@ -32,7 +32,7 @@ const TEXTS = {
  * everybody. @throws Error naming the fault otherwise.
  */
 export function mailRenderer(mail: MailText, sender: MailSender): MailRenderer {
-  const signature = mail.signature.trim() === "" ? sender.signature : mail.signature;
+  const { signature } = withSignature(mail, sender);
   const subject = partsOf(mail.title);
   const text = partsOf([mail.body.trimEnd(), signature.trim()].filter((part) => part !== "").join("\n\n"));
   const body = partsOf(paragraphs(mail.body));
@@ -52,6 +52,11 @@ export function mailRenderer(mail: MailText, sender: MailSender): MailRenderer {
       ]),
     };
   };
+}
+
+/** The mail with the signature it ends with. */
+export function withSignature(mail: MailText, sender: Pick<MailSender, "signature">): MailText {
+  return mail.signature.trim() === "" ? { ...mail, signature: sender.signature } : mail;
 }
 
 function partsOf(text: string): TemplatePart[] {

@@ -218,6 +218,10 @@ export const texts: English<typeof ja> = {
     placeholders: "Put in words that change from guest to guest",
     bodyHint: "An empty line starts a new paragraph. How to unsubscribe and who sent it is added at the end.",
     signatureHint: "Stands under the text.",
+    ownCoupon:
+      "The words about a coupon tell of the one this segment gives. Guests who could not be given it do not get this mail.",
+    heldCoupon:
+      "The words about a coupon tell of the one that the guest has and that is over first. Guests without a coupon they can use do not get this mail.",
     fromHint: "Empty means the facility's own sender. Only addresses set up for it can be entered.",
     ownSender: "The facility's own sender",
     mark: "[{{name}}]",
@@ -233,6 +237,9 @@ export const texts: English<typeof ja> = {
     stay_count: "Stays",
     facility_name: "Facility",
     granted_points: "Points granted now",
+    coupon_name: "Coupon",
+    coupon_code: "Coupon code",
+    coupon_until: "Coupon valid until",
   },
   preview: {
     title: "Preview",
@@ -247,6 +254,8 @@ export const texts: English<typeof ja> = {
     needsWords: "Once there is a subject and a text, the mail is shown as the guest gets it.",
     needsTarget: "Once all conditions are filled in, it is shown for a real guest.",
     nobody: "No guest matches, so a sample name is used.",
+    couponExample:
+      "This guest does not have the coupon yet, so the code is an example. Each guest gets a code of their own when it is sent.",
     problem: "Check",
     from: "From",
     to: "To",

@@ -1,3 +1,4 @@
+import { couponToldBy } from "@okaeri/domain/messaging/mail-text";
 import { PLACEHOLDERS, type Placeholder } from "@okaeri/domain/messaging/placeholders";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef } from "react";
@@ -58,6 +59,7 @@ export function MailForm({ mail, place, onRemove }: MailFormProps) {
     },
   });
   const grants = draft.segments[place.segment]?.actions.some(({ type }) => type === "point") ?? false;
+  const givesCoupon = draft.segments[place.segment]?.actions.some(({ type }) => type === "coupon") ?? false;
   const filled = mail.title !== "" || mail.body !== "" || mail.signature !== "";
   return (
     <ActionCard type="mail" place={place} filled={filled} onRemove={onRemove}>
@@ -78,6 +80,9 @@ export function MailForm({ mail, place, onRemove }: MailFormProps) {
             </button>
           ))}
         </fieldset>
+        {couponToldBy(mail).told ? (
+          <p className={styles.quiet}>{t(givesCoupon ? "mail.ownCoupon" : "mail.heldCoupon")}</p>
+        ) : null}
         <TextField {...text("body")} lines={10} maxLines={24} help={t("mail.bodyHint")} />
         <TextField {...text("signature")} lines={3} help={t("mail.signatureHint")} />
         <TextField {...field("from_address")} help={t("mail.fromHint")} />

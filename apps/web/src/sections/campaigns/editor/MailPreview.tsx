@@ -1,5 +1,6 @@
 import { SegmentedControl, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { couponToldBy } from "@okaeri/domain/messaging/mail-text";
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +11,7 @@ import { Tag } from "../../../ui/Tag.tsx";
 import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 import { MailPaper, type PaperWidth } from "../MailPaper.tsx";
-import { pointsOfSend } from "./draft.ts";
+import { couponOfSend, pointsOfSend } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { toTarget } from "./target-tree.ts";
 import { useAudience } from "./use-audience.ts";
@@ -27,7 +28,15 @@ export function MailPreview({ index }: { index: number }) {
   const written = mail !== null && mail !== undefined && mail.title.trim() !== "" && mail.body.trim() !== "";
   const askable = written && target !== undefined && validateCondition(target).length === 0;
   const question: PreviewQuestion | undefined =
-    askable && segment ? { target, mail, points: pointsOfSend(segment), customer_id: guest } : undefined;
+    askable && segment
+      ? {
+          target,
+          mail,
+          points: pointsOfSend(segment),
+          coupon: couponOfSend(segment, couponToldBy(mail).withCode),
+          customer_id: guest,
+        }
+      : undefined;
   const [asked] = useDebouncedValue(JSON.stringify(question), 400);
   const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
   const shown = written ? preview.data : undefined;
@@ -66,6 +75,7 @@ export function MailPreview({ index }: { index: number }) {
             </ul>
           ) : null}
           {shown.customer === null ? <p className={styles.quiet}>{t("preview.nobody")}</p> : null}
+          {shown.coupon_is_example ? <p className={styles.quiet}>{t("preview.couponExample")}</p> : null}
           <MailPaper mail={shown} width={width} />
         </>
       )}

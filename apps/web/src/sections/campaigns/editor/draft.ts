@@ -226,6 +226,18 @@ export function pointsOfSend(segment: DraftSegment): number | null {
   return amounts.length === 0 ? null : amounts.reduce((total, amount) => total + amount, 0);
 }
 
+/** The coupon that a mail of the segment tells of: of those it gives the one that is over first. Null when it gives none. */
+export function couponOfSend(segment: DraftSegment, withCode: boolean) {
+  const given = segment.actions.flatMap(({ id, coupon }) => (coupon ? [{ id, coupon: sentCoupon(coupon) }] : []));
+  const told = withCode ? given.filter(({ coupon }) => coupon.type === "code") : given;
+  const end = ({ reservation_end_date: book, stay_end_date: stay }: (typeof given)[number]["coupon"]) =>
+    [book, stay].filter((day) => day !== null).sort()[0] ?? "9999";
+  const [first] = (told.length > 0 ? told : given).sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));
+  if (first === undefined) return null;
+  const { type, name, code, reservation_end_date, stay_end_date } = first.coupon;
+  return { action_id: first.id, type, name, code, reservation_end_date, stay_end_date };
+}
+
 export function withSegment(draft: Draft, index: number, change: (segment: DraftSegment) => DraftSegment): Draft {
   return { ...draft, segments: draft.segments.map((segment, at) => (at === index ? change(segment) : segment)) };
 }
