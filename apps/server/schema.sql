@@ -194,14 +194,13 @@ CREATE OR REPLACE FUNCTION public.customers_inserted()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- The copies may be given with the row (bulk loads), so that they need not be updated right after.
   insert into customer_totals (account_id, customer_id, is_listed, last_stay_on, stay_count, use_price_total)
-  select account_id, id, active_status = 'active' and merged_into is null, last_stay_on, stay_count, use_price_total from added;
+  select account_id, id, active_status = 'active' and merged_into is null, last_stay_on, stay_count, use_price_total from added
+  on conflict do nothing;
   perform count_customers(account_id, count(*))
   from added where active_status = 'active' and merged_into is null group by account_id;
   return null;
-end
-$function$
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.customers_listed()

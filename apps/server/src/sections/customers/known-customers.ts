@@ -130,13 +130,47 @@ export async function statedFactsOf(
   return Map.groupBy(rows, (row) => row.customer_id);
 }
 
-const LEADING = ["account_id", "id", "is_new", "last_stay_on", "stay_count", "use_price_total"] as const;
+/** Totals of a new guest; the first three stand with the customer, too. */
+const TOTALS = [
+  ["last_stay_on", "date"],
+  ["stay_count", "integer"],
+  ["use_price_total", "bigint"],
+  ["first_stay_on", "date"],
+  ["last_facility_account_id", "bigint"],
+  ["reservation_count", "integer"],
+  ["cancel_count", "integer"],
+  ["no_show_count", "integer"],
+] as const;
+const TOTAL_LIST = sql.raw(TOTALS.map(([name]) => name).join(", "));
+const TOTAL_COLUMNS = sql.raw(TOTALS.map(([name, type]) => `null::${type} as ${name}`).join(", "));
+const LEADING = ["account_id", "id", "is_new", ...TOTALS.map(([name]) => name)] as const;
 const FIELD_LIST = sql.raw(CUSTOMER_FIELDS.join(", "));
 const FILLED = sql.raw(CUSTOMER_FIELDS.map((name) => `${name} = n.${name}`).join(", "));
 
-export type StayTotals = { stays: number; usePrice: number; lastStayOn: string };
+/** What stands in `customer_totals` of a guest. */
+export type GuestTotals = {
+  last_stay_on: string | null;
+  stay_count: number;
+  use_price_total: number;
+  first_stay_on: string | null;
+  last_facility_account_id: number | null;
+  reservation_count: number;
+  cancel_count: number;
+  no_show_count: number;
+};
 
-/** Writes new customers, and the values that existing ones were given. */
+export const NO_TOTALS: GuestTotals = {
+  last_stay_on: null,
+  stay_count: 0,
+  use_price_total: 0,
+  first_stay_on: null,
+  last_facility_account_id: null,
+  reservation_count: 0,
+  cancel_count: 0,
+  no_show_count: 0,
+};
+
+/** Writes new customers with their totals, and the values that existing ones were given. */
 export async function saveCustomers(
   tx: Tx,
   input: {
@@ -147,28 +181,30 @@ export async function saveCustomers(
     importBatchId: number | null;
     created: readonly Person[];
     filled: readonly Person[];
-    /** What the stays of the batch will make of new customers. */
-    totals: ReadonlyMap<number, StayTotals>;
+    /** What the batch will make of new customers. */
+    totals: ReadonlyMap<number, GuestTotals>;
   },
 ): Promise<void> {
   const { accountId, userId, importBatchId, created, filled, totals } = input;
   if (created.length + filled.length === 0) return;
-  await tx.run`create temp table import_customers on commit drop as select account_id, id, false as is_new, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}
+  await tx.run`create temp table import_customers on commit drop as select account_id, id, false as is_new, ${TOTAL_COLUMNS}, ${FIELD_LIST}
     from customers with no data`;
-  const rows = [...created, ...filled].map((person): CopyValue[] => [
-    accountId,
-    person.id,
-    person.isNew,
-    totals.get(person.id)?.lastStayOn ?? null,
-    totals.get(person.id)?.stays ?? 0,
-    totals.get(person.id)?.usePrice ?? 0,
-    ...CUSTOMER_FIELDS.map((name) => person.fields[name]),
-  ]);
+  const rows = [...created, ...filled].map((person): CopyValue[] => {
+    const own = totals.get(person.id) ?? NO_TOTALS;
+    const stated = CUSTOMER_FIELDS.map((name) => person.fields[name]);
+    return [accountId, person.id, person.isNew, ...TOTALS.map(([name]) => own[name]), ...stated];
+  });
   await copyRows(tx, "import_customers", [...LEADING, ...CUSTOMER_FIELDS], rows);
+  // One statement, so that the totals are there when the trigger on customers looks for them, and are not written again.
   if (created.length > 0)
-    await tx.run`insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)
-      overriding system value
-      select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint from import_customers where is_new order by id`;
+    await tx.run`with made as (
+        insert into customers (account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, import_batch_id, created_by, updated_by)
+        overriding system value
+        select account_id, id, last_stay_on, stay_count, use_price_total, ${FIELD_LIST}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
+        from import_customers where is_new order by id
+      )
+      insert into customer_totals (account_id, customer_id, ${TOTAL_LIST})
+      select account_id, id, ${TOTAL_LIST} from import_customers where is_new order by id`;
   if (filled.length > 0)
     await tx.run`update customers c set ${FILLED}, version = c.version + 1, updated_by = ${userId}, updated_at = now()
       from import_customers n where c.account_id = n.account_id and c.id = n.id and not n.is_new`;

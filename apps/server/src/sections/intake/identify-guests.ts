@@ -3,7 +3,13 @@ import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { comparedPerson } from "../customers/customer-fields.ts";
 import { GuestRegister, type Likeness, type Person, type Together } from "../customers/guest-register.ts";
-import { type Consent, knownCustomers, latestConsents, type StayTotals } from "../customers/known-customers.ts";
+import {
+  type Consent,
+  type GuestTotals,
+  knownCustomers,
+  latestConsents,
+  NO_TOTALS,
+} from "../customers/known-customers.ts";
 import type { Candidate } from "../merges/save-candidates.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";
 import type { ComparedLine } from "./compare-rows.ts";
@@ -68,18 +74,25 @@ function isSameGuest({ stored }: KnownReservation, { row, tel, email }: Prepared
   );
 }
 
-/** Per new customer: all stays they have are in this batch. */
-export function totalsOf(items: readonly Item[]): Map<number, StayTotals> {
-  const totals = new Map<number, StayTotals>();
-  for (const { line, person } of items) {
-    const { state, use_price, check_out_date } = line.row;
-    if (!person?.isNew || state !== "stayed") continue;
-    const before = totals.get(person.id);
-    totals.set(person.id, {
-      stays: (before?.stays ?? 0) + 1,
-      usePrice: (before?.usePrice ?? 0) + (use_price ?? 0),
-      lastStayOn: before && before.lastStayOn > check_out_date ? before.lastStayOn : check_out_date,
-    });
+/** Per new customer: all stays they have are in this batch, and so are the reservations that are new, too. */
+export function totalsOf(facilityId: number, items: readonly Item[]): Map<number, GuestTotals> {
+  const totals = new Map<number, GuestTotals>();
+  for (const { line, known, person } of items) {
+    if (!person?.isNew) continue;
+    const { state, use_price, check_in_date, check_out_date, cancel_date } = line.row;
+    const own = totals.get(person.id) ?? { ...NO_TOTALS };
+    totals.set(person.id, own);
+    if (known === null) {
+      own.reservation_count += 1;
+      if (cancel_date !== null) own.cancel_count += 1;
+      if (state === "no_show") own.no_show_count += 1;
+    }
+    if (state !== "stayed") continue;
+    own.stay_count += 1;
+    own.use_price_total += use_price ?? 0;
+    own.last_facility_account_id = facilityId;
+    if (own.first_stay_on === null || own.first_stay_on > check_in_date) own.first_stay_on = check_in_date;
+    if (own.last_stay_on === null || own.last_stay_on < check_out_date) own.last_stay_on = check_out_date;
   }
   return totals;
 }

@@ -16,8 +16,14 @@ export type ChangeNote = {
   version?: number;
 };
 
+/** What lines made and said nothing further of: most of a first import, kept without an image for each. */
+export type MadeRows = {
+  reservations: readonly { id: number; customerId: number | null }[];
+  customers: readonly number[];
+};
+
 /** Keeps what lines change, in the transaction of the change, so that it can be taken back (docs/adr/0111). */
-export type NoteChanges = (tx: Tx, notes: readonly ChangeNote[]) => Promise<void>;
+export type NoteChanges = (tx: Tx, notes: readonly ChangeNote[], made?: MadeRows) => Promise<void>;
 
 const newOnes = (entity: ChangeNote["entity"], ids: readonly number[]): ChangeNote[] =>
   ids.map((id) => ({ entity, id, fate: "new" as const }));
@@ -29,7 +35,7 @@ export const newReservations = (ids: readonly number[]): ChangeNote[] =>
 export const toldAgain = (ids: readonly number[]): ChangeNote[] =>
   ids.map((id) => ({ entity: "reservation", id, fate: "unchanged" }));
 
-/** Reservations that are about to be written; one that was undone before is new again. */
+/** Reservations that are about to be written and are stored; one that was undone before is new again. */
 export async function notesOfReservations(tx: Tx, accountId: number, items: readonly Item[]): Promise<ChangeNote[]> {
   const stored = items.filter(({ known }) => known?.isActive);
   const images = await imagesOfReservations(
@@ -37,13 +43,20 @@ export async function notesOfReservations(tx: Tx, accountId: number, items: read
     accountId,
     stored.map((item) => item.reservationId),
   );
-  return items.map(({ known, reservationId: id, person }) => {
+  return items.flatMap(({ known, reservationId: id, person }): ChangeNote[] => {
+    if (known === null) return [];
     const before = images.get(id) ?? null;
     const after = { customer_id: person?.id ?? null };
     const fate = before === null ? "new" : "changed";
-    return { entity: "reservation", id, fate, before, after, version: known === null ? 1 : known.version + 1 };
+    return [{ entity: "reservation", id, fate, before, after, version: known.version + 1 }];
   });
 }
+
+/** The reservations among these that nothing is stored of. */
+export const madeReservations = (items: readonly Item[]): MadeRows["reservations"] =>
+  items.flatMap(({ known, reservationId: id, person }) =>
+    known === null ? [{ id, customerId: person?.id ?? null }] : [],
+  );
 
 type Said = {
   keys: readonly (OtherKey & { customerId: number })[];
@@ -51,6 +64,7 @@ type Said = {
   consents: readonly { customerId: number; id: number }[];
 };
 type Written = { created: readonly Person[]; filled: readonly Person[] };
+type CustomerNotes = { notes: ChangeNote[]; made: number[] };
 
 /**
  * Customers as they stand before lines are written; what comes back says afterwards what became of them. `seen`: since which day lines
@@ -61,10 +75,11 @@ export async function customersBefore(
   run: { accountId: number; facilityId: number },
   { created, filled }: Written,
   seen: ReadonlyMap<number, string>,
-): Promise<(said: Said) => ChangeNote[]> {
-  const people = new Map([...created, ...filled].map((person) => [person.id, person]));
+): Promise<(said: Said) => CustomerNotes> {
+  const isMade = new Set(created.map((person) => person.id));
+  const people = new Map(filled.map((person) => [person.id, person]));
   const was = await fieldsOfCustomers(tx, run.accountId, [...people.keys()]);
-  const known = [...seen.keys()].filter((id) => !people.get(id)?.isNew);
+  const known = [...seen.keys()].filter((id) => !isMade.has(id));
   const seenBefore = await facilitiesSeen(tx, run, known);
   const earlier = new Set(known.filter((id) => (seenBefore.get(id) ?? "9999") > (seen.get(id) ?? "")));
   return ({ keys, types, consents }) => {
@@ -74,7 +89,7 @@ export async function customersBefore(
       return (id: number): readonly T[] => groups.get(id) ?? [];
     };
     const [ownKeys, ownTypes, ownConsents] = [ofPerson(keys), ofPerson(types), ofPerson(consents)];
-    return [...new Set([...people.keys(), ...earlier, ...told])].map((id): ChangeNote => {
+    const notes = [...new Set([...people.keys(), ...earlier, ...told])].map((id): ChangeNote => {
       const person = people.get(id);
       const before = was.get(id);
       const changed = person && before ? fieldsThatDiffer(before, person.fields) : [];
@@ -85,7 +100,7 @@ export async function customersBefore(
         types: ownTypes(id).map(({ typeId }) => typeId),
         consents: ownConsents(id).map((consent) => consent.id),
       };
-      if (person?.isNew) return { entity: "customer", id, fate: "new", after, version: 1 };
+      if (isMade.has(id)) return { entity: "customer", id, fate: "new", after, version: 1 };
       const first_seen_on = earlier.has(id) ? { first_seen_on: seenBefore.get(id) ?? null } : {};
       const stored = before ? { ...pick(before), version: before.version } : {};
       const note = {
@@ -96,6 +111,8 @@ export async function customersBefore(
       };
       return before ? { ...note, after, version: before.version + 1 } : { ...note, after };
     });
+    const noted = new Set(told);
+    return { notes, made: [...isMade].filter((id) => !noted.has(id)) };
   };
 }
 

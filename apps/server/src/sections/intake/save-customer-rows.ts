@@ -49,7 +49,10 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
   const candidates = await saveCandidates(tx, run.accountId, pairsOf(resolutions));
-  if (noted) await run.note?.(tx, [...newCandidates(candidates), ...noted({ keys, types: typed, consents: said })]);
+  if (noted) {
+    const { notes, made } = noted({ keys, types: typed, consents: said });
+    await run.note?.(tx, [...newCandidates(candidates), ...notes], { reservations: [], customers: made });
+  }
   const count = (verdict: string) => verdicts.filter((one) => one === verdict).length;
   return {
     new: count("new"),

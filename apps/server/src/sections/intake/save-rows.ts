@@ -34,6 +34,7 @@ import { type Item, identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totals
 import {
   type ChangeNote,
   customersBefore,
+  madeReservations,
   type NoteChanges,
   newCandidates,
   newCompanions,
@@ -156,7 +157,7 @@ async function writeItems(
   const { created, filled } = register;
   const before = run.note && (await notesOfReservations(tx, run.accountId, items));
   const customersNoted = run.note && (await customersBefore(tx, run, register, seenIn(items)));
-  await saveCustomers(tx, { ...run, created, filled, totals: totalsOf(items) });
+  await saveCustomers(tx, { ...run, created, filled, totals: totalsOf(run.facilityId, items) });
   const learnt = register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
   const keys = await saveKeys(tx, run.accountId, learnt);
   const { work, reverse, displaced } = await workOf(tx, run, items, channels);
@@ -177,13 +178,13 @@ async function writeItems(
   const consents = await saveConsents(tx, run, await newConsents(tx, run, items));
   const candidates = await saveCandidates(tx, run.accountId, [...pairsOf(items), ...told.map(toldPair)]);
   const types = await saveTypesOf(tx, run, items);
-  if (before && customersNoted)
-    await run.note?.(tx, [
-      ...before,
-      ...displaced,
-      ...newCandidates(candidates),
-      ...customersNoted({ keys, types, consents }),
-    ]);
+  if (before && customersNoted) {
+    const { notes, made } = customersNoted({ keys, types, consents });
+    await run.note?.(tx, [...before, ...displaced, ...newCandidates(candidates), ...notes], {
+      reservations: madeReservations(items),
+      customers: made,
+    });
+  }
   return stays;
 }
 
@@ -260,6 +261,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       account_id: run.accountId,
       reservation_id: item.reservationId,
       is_new: known === null,
+      is_counted: known === null && item.person?.isNew === true,
       code_space: codeSpace,
       customer_id: item.person?.id ?? null,
       reservation_system_virtual: details?.reservation_system_virtual ?? null,

@@ -9,6 +9,8 @@ export type ReservationWork = {
   account_id: number;
   reservation_id: number;
   is_new: boolean;
+  /** Its guest is new and has been written with it in the totals. */
+  is_counted: boolean;
   code_space: CodeSpace;
   customer_id: number | null;
   /** Null in this and the other fields that only a feed has: not said, so that what is stored stays. */
@@ -63,6 +65,7 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
   account_id: "bigint",
   reservation_id: "bigint",
   is_new: "boolean",
+  is_counted: "boolean",
   code_space: "text",
   customer_id: "bigint",
   reservation_system_virtual: "text",
@@ -111,17 +114,18 @@ const NAMES = Object.keys(COLUMNS) as (keyof ReservationWork)[];
 
 /**
  * Brings the rows to the database, into a temporary table that the statements below read. Each row names its account: what is
- * joined takes it from there (see database/given-ids.ts).
+ * joined takes it from there (see database/given-ids.ts). Columns of which no row says anything are not sent.
  */
 export async function stageReservations(tx: Tx, work: readonly ReservationWork[]): Promise<void> {
   const columns = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
+  const said = NAMES.filter((name) => work.some((row) => row[name] !== null));
   await tx.run`create temp table import_work (${sql.raw(columns)}) on commit drop`;
-  await copyRows(tx, "import_work", NAMES, rowsOf(work));
+  await copyRows(tx, "import_work", said, rowsOf(work, said));
   await tx.run`analyze import_work (account_id, reservation_id, customer_id, stay_id, is_new, is_new_stay, has_stay)`;
 }
 
-function* rowsOf(work: readonly ReservationWork[]): Generator<CopyValue[]> {
-  for (const row of work) yield NAMES.map((name) => row[name]);
+function* rowsOf(work: readonly ReservationWork[], names: readonly (keyof ReservationWork)[]): Generator<CopyValue[]> {
+  for (const row of work) yield names.map((name) => row[name]);
 }
 
 export type SaveRun = { accountId: number; facilityId: number; userId: number | null; importBatchId: number };
@@ -189,7 +193,8 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
       join import_work w on w.account_id = r.account_id and w.reservation_id = r.id where not w.is_new and r.linked_to_id is null`,
     // Another telling of the same stay is counted already.
     after: sql`select w.customer_id, w.cancel_date is not null, w.is_no_show from import_work w
-      where not exists (select from stay_reservations r where r.account_id = w.account_id and r.id = w.reservation_id and r.linked_to_id is not null)`,
+      where not w.is_counted and not exists (
+        select from stay_reservations r where r.account_id = w.account_id and r.id = w.reservation_id and r.linked_to_id is not null)`,
   });
   await tx.run`insert into stay_reservations (account_id, id, facility_account_id, code_space, reservation_system, original_reservation_code,
       ${PLAIN_LIST}, ${listed(SAID)}, import_batch_id, created_by, updated_by) overriding system value
@@ -213,8 +218,13 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
       (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${statedOrKept("birthday")}, ${statedOrKept("gender")},
       excluded.waiting_reason, excluded.waiting_details)`;
   await tx.run`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
-    select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
-    where customer_id is not null group by account_id, customer_id order by customer_id
+    select w.account_id, ${facilityId}::bigint, w.customer_id, w.first_on
+    from (select account_id, customer_id, min(check_in_date) as first_on from import_work
+      where customer_id is not null group by account_id, customer_id) w
+    -- A conflict locks the row even where nothing changes.
+    where (select f.first_seen_on <= w.first_on from customer_facilities f
+      where f.account_id = w.account_id and f.facility_account_id = ${facilityId} and f.customer_id = w.customer_id) is not true
+    order by w.customer_id
     on conflict (account_id, facility_account_id, customer_id) do update set first_seen_on = excluded.first_seen_on
     where excluded.first_seen_on < f.first_seen_on`;
 }

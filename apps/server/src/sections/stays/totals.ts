@@ -7,7 +7,7 @@ import type { PointRun } from "../points/lots.ts";
 export type StayRun = PointRun & {
   /**
    * Customers inserted in this transaction with the totals of exactly the stays that are counted, as bulk loads do: their rows,
-   * with all their search indexes, are then written once and not twice.
+   * with all their search indexes, are then written once.
    */
   readonly insertedWithTotals?: readonly number[];
 };
@@ -20,17 +20,17 @@ export async function addToTotals(tx: Tx, run: StayRun, stayIds: readonly number
   await tx.run`
     with ${givenIds(run.accountId, stayIds)}, s as materialized (
       select o.account_id, o.customer_id, count(*)::int as stays, sum(o.use_price)::bigint as price, min(o.check_in_date) as first_on,
-        max(o.check_out_date) as last_on, o.customer_id = any(${run.insertedWithTotals ?? []}::bigint[]) as counted,
+        max(o.check_out_date) as last_on,
         (array_agg(o.facility_account_id order by o.check_out_date desc, o.facility_account_id desc))[1] as facility
       from given n join stay_transactions o on o.account_id = n.account_id and o.id = n.id
+      where o.customer_id <> all(${run.insertedWithTotals ?? []}::bigint[])
       group by o.account_id, o.customer_id
     )
     update customer_totals t
-    set stay_count = t.stay_count + case when s.counted then 0 else s.stays end,
-      use_price_total = t.use_price_total + case when s.counted then 0 else s.price end,
+    set stay_count = t.stay_count + s.stays, use_price_total = t.use_price_total + s.price,
       first_stay_on = least(t.first_stay_on, s.first_on), last_stay_on = greatest(t.last_stay_on, s.last_on),
       last_facility_account_id = case
-        when s.counted or t.last_stay_on is null or s.last_on > t.last_stay_on then s.facility
+        when t.last_stay_on is null or s.last_on > t.last_stay_on then s.facility
         when s.last_on = t.last_stay_on then greatest(t.last_facility_account_id, s.facility)
         else t.last_facility_account_id end,
       updated_at = now()

@@ -1,16 +1,28 @@
+import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { ChangeNote, NoteChanges } from "../../intake/note-changes.ts";
+import type { ChangeNote, MadeRows, NoteChanges } from "../../intake/note-changes.ts";
 
 /** Why a row is left as it is. */
 export const KEPT_REASONS = ["later_import", "by_hand", "in_use"] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
-/**
- * Keeps what the lines of an import change. Of one thing the first state before and the last state after count; what the import itself
- * made stays its own.
- */
+/** Of one thing the first state before and the last state after count; what the import itself made stays its own. */
+const NOTED_BEFORE = sql`on conflict (account_id, import_batch_id, entity, entity_id) do update
+  set fate = case i.fate when 'unchanged' then excluded.fate else i.fate end,
+    before = case when i.fate = 'new' then null when i.fate = 'unchanged' then excluded.before
+      when i.entity = 'customer' then excluded.before || i.before else i.before end,
+    after = case when i.entity <> 'customer' then excluded.after
+      else coalesce(i.after, '{}') || coalesce(excluded.after, '{}') || jsonb_build_object(
+        'keys', coalesce(i.after -> 'keys', '[]') || coalesce(excluded.after -> 'keys', '[]'),
+        'types', coalesce(i.after -> 'types', '[]') || coalesce(excluded.after -> 'types', '[]'),
+        'consents', coalesce(i.after -> 'consents', '[]') || coalesce(excluded.after -> 'consents', '[]')) end,
+    version_after = coalesce(excluded.version_after, i.version_after)
+  where excluded.fate <> 'unchanged'`;
+
+/** Keeps what the lines of an import change. */
 export function noteChanges(accountId: number, importBatchId: number): NoteChanges {
-  return async (tx, notes) => {
+  return async (tx, notes, made) => {
+    if (made) await noteMade(tx, { accountId, importBatchId }, made);
     if (notes.length === 0) return;
     const column = <T>(pick: (note: ChangeNote) => T) => notes.map(pick);
     const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null);
@@ -20,18 +32,24 @@ export function noteChanges(accountId: number, importBatchId: number): NoteChang
         ${column((note) => note.fate)}::text[], ${column((note) => json(note.before))}::text[],
         ${column((note) => json(note.after))}::text[], ${column((note) => note.version ?? null)}::int[])
         n (entity, id, fate, before, after, version)
-      on conflict (account_id, import_batch_id, entity, entity_id) do update
-      set fate = case i.fate when 'unchanged' then excluded.fate else i.fate end,
-        before = case when i.fate = 'new' then null when i.fate = 'unchanged' then excluded.before
-          when i.entity = 'customer' then excluded.before || i.before else i.before end,
-        after = case when i.entity <> 'customer' then excluded.after
-          else coalesce(i.after, '{}') || coalesce(excluded.after, '{}') || jsonb_build_object(
-            'keys', coalesce(i.after -> 'keys', '[]') || coalesce(excluded.after -> 'keys', '[]'),
-            'types', coalesce(i.after -> 'types', '[]') || coalesce(excluded.after -> 'types', '[]'),
-            'consents', coalesce(i.after -> 'consents', '[]') || coalesce(excluded.after -> 'consents', '[]')) end,
-        version_after = coalesce(excluded.version_after, i.version_after)
-      where excluded.fate <> 'unchanged'`;
+      ${NOTED_BEFORE}`;
   };
+}
+
+/** Two numbers a row, from which the database makes the rest: a first import makes tens of thousands of these. */
+async function noteMade(
+  tx: Tx,
+  { accountId, importBatchId }: { accountId: number; importBatchId: number },
+  { reservations, customers }: MadeRows,
+): Promise<void> {
+  if (reservations.length + customers.length === 0) return;
+  await tx.run`insert into import_rows as i (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
+    select ${accountId}::bigint, ${importBatchId}::bigint, 'reservation', n.id, 'new', jsonb_build_object('customer_id', n.customer_id), 1
+    from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.customerId)}::bigint[]) n (id, customer_id)
+    union all
+    select ${accountId}::bigint, ${importBatchId}::bigint, 'customer', id, 'new', '{"keys": [], "types": [], "consents": []}'::jsonb, 1
+    from unnest(${customers}::bigint[]) id
+    ${NOTED_BEFORE}`;
 }
 
 export type UndoRow<Before, After> = {
