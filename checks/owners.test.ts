@@ -23,7 +23,7 @@ const OWNERS: Record<string, string[]> = {
   coupons: ["coupons", "acquire_coupons", "coupon_codes", "coupon_counters", "use_coupon_cases"],
   customers: [
     ...["customers", "customer_consents", "customer_keys", "customer_notes", "customer_types"],
-    ...["erased_addresses", "suppressions"],
+    ...["erased_addresses", "erased_keys", "suppressions"],
   ],
   feeds: ["feed_batches", "feed_rows"],
   http: ["idempotency_keys"],
@@ -81,6 +81,8 @@ const WRITERS: Record<string, string> = {
   "auth → companies": "the first start makes the provider before anybody could",
   "auth → accounts": "the first start makes the provider's account",
   "auth → account_users": "the first start gives its administrator that account",
+  "customers → customer_totals":
+    "a new guest is made in one statement with the totals of the stays that come with the guest (docs/adr/0187)",
   "feeds → import_batches": "a batch of a feed is an import too: what it wrote names it",
   "points → stay_reservations": "a reservation carries whether its points are granted",
 };

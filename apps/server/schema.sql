@@ -1524,6 +1524,18 @@ alter table erased_addresses enable row level security;
 alter table erased_addresses force row level security;
 create policy tenant on erased_addresses for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table erased_keys (
+  account_id bigint not null,
+  key_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint erased_keys_pkey PRIMARY KEY (account_id, key_hash),
+  constraint erased_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint erased_keys_key_hash_check CHECK ((octet_length(key_hash) = 32))
+);
+alter table erased_keys enable row level security;
+alter table erased_keys force row level security;
+create policy tenant on erased_keys for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table feed_batches (
   account_id bigint not null,
   import_batch_id bigint not null,

@@ -36,6 +36,8 @@ export const customerDetail = customerItem.extend({
   /** As it was written, where the one form that is kept differs. */
   name_typed: z.string().nullable(),
   name_kana_typed: z.string().nullable(),
+  /** In place of a mail address: one that no mail server takes, as it was written. */
+  email_typed: z.string().nullable(),
   first_stay_on: z.string().nullable(),
   reservation_count: z.number().int(),
   point_debt: z.number().int(),

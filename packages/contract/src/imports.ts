@@ -97,8 +97,10 @@ export const importCheck = z.object({
   rows_refused: z.number().int(),
   /** Reservations that the file calls cancelled; they are among the new, changed and unchanged ones. */
   rows_cancelled: z.number().int(),
-  /** Lines whose postcode had lost its first zero in a spreadsheet; it is put back. */
+  /** Lines whose postcode or telephone had lost its first zero in a spreadsheet; it is put back. */
   rows_with_zero: z.number().int(),
+  /** Lines with a mail address that no mail server takes; it is kept as typed. */
+  rows_mail_unreachable: z.number().int(),
   columns_unused: z.array(z.string()),
   /** Words that nobody knows, by field. */
   unknown_values: words,

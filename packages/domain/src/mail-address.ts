@@ -42,21 +42,32 @@ export function isMailAddress(address: string): boolean {
   return (DOT_ATOM.test(local) || QUOTED.test(local)) && isDomain(address.slice(at + 1));
 }
 
+/** A host name that mail travels to: two labels at least, and the last one is no number. */
+const isPublicHost = (domain: string) => /\.(?!\d+$)[^.]+$/.test(domain);
+
 /** Whether the text is what may stand after the @ of a guest's address: a host name of two labels at least. */
 export function isMailDomain(text: string): boolean {
-  return text.includes(".") && !text.startsWith("[") && isMailAddress(`a@${text}`);
+  return isPublicHost(text) && !text.startsWith("[") && isMailAddress(`a@${text}`);
 }
 
 /**
- * NFKC, outer spaces removed, domain in lower case; undefined when the result is no mail address. Line breaks are not
- * trimmed away: an address with one is an attack or a broken file.
+ * NFKC, outer spaces removed, domain in lower case; undefined when the result is no mail address, or one that no mail server on the
+ * internet takes (a@b). Line breaks are not trimmed away: an address with one is an attack or a broken file.
  */
 export function normaliseMailAddress(text: string): string | undefined {
-  const plain = text.normalize("NFKC").replace(/^[ \t]+|[ \t]+$/g, "");
+  const plain = plainMail(text);
   if (!isMailAddress(plain)) return undefined;
   const at = plain.lastIndexOf("@");
-  return `${plain.slice(0, at)}@${plain.slice(at + 1).toLowerCase()}`;
+  const domain = plain.slice(at + 1).toLowerCase();
+  return domain.startsWith("[") || isPublicHost(domain) ? `${plain.slice(0, at)}@${domain}` : undefined;
 }
+
+/** An address by its form that nobody can write to. */
+export function isUnreachableMail(text: string): boolean {
+  return isMailAddress(plainMail(text)) && normaliseMailAddress(text) === undefined;
+}
+
+const plainMail = (text: string) => text.normalize("NFKC").replace(/^[ \t]+|[ \t]+$/g, "");
 
 /** The form addresses are compared by. No real mailbox provider tells local parts apart by case. */
 export function mailMatchKey(normalised: string): string {

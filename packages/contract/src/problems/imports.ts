@@ -80,6 +80,10 @@ export const LINE = {
     ja: "複数のお客様に当てはまる連絡先しかないため、どなたか分かりません",
     en: "The contact data belong to several people, so nobody can say who this is",
   },
+  erased_guest: {
+    ja: "ご本人の依頼で情報を消去したお客様です。ご本人が希望されたときは、「お客様を登録する」から登録してください",
+    en: "This guest asked to be forgotten. If the guest wants to be known again, add the customer by hand",
+  },
   wrong_column_count: {
     ja: `列の数が見出し行と一致しません(${MAX_COLUMNS}列まで)`,
     en: "The number of columns differs from the header",

@@ -23,6 +23,8 @@ export const REJECTION_CODES = [
   "contradicts_state",
   // a customer that only keys of several people tell of
   "not_identified",
+  // a customer who asked to be forgotten
+  "erased_guest",
   // the line itself, found by the reader of the file
   "wrong_column_count",
   "broken_quotes",

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import { addDays, addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
 import { normaliseCountry } from "../customers/country-name.ts";
-import { normaliseMailAddress } from "../mail-address.ts";
+import { isUnreachableMail, normaliseMailAddress } from "../mail-address.ts";
 import { firstTelText, normaliseKana, normaliseMemberNumber, normalisePostcode } from "../normalise.ts";
 import { fitsForm } from "../typed-text.ts";
 import { CellReader, saysNothing } from "./cell-reader.ts";
@@ -104,6 +104,18 @@ export function hasLostItsZero(postcode: string, address: string | null): boolea
   return /^\d{6}$/.test(postcode) && address !== null && ZERO_FIRST.test(address);
 }
 
+/** Spreadsheets keep a telephone as a number, too: no number in Japan begins with another digit within the country. */
+export function telephoneWithoutZero(text: string): boolean {
+  return /^[1-9]\d{8,9}$/.test(firstTelText(text) ?? "");
+}
+
+/** What nobody can write to costs no guest: it is kept as typed (docs/adr/0188). */
+function readMail(cells: CellReader, text: string): string | null {
+  const address = normaliseMailAddress(text);
+  if (address !== undefined) return address;
+  return isUnreachableMail(text) ? null : cells.reject("email", "invalid_mail");
+}
+
 function readContacts(cells: CellReader) {
   const kana = cells.contact("guest_name_kana");
   const member = cells.contact("member_number");
@@ -117,7 +129,7 @@ function readContacts(cells: CellReader) {
     // A dash or the name once more is no reading: two guests with one telephone would be taken for one.
     guest_name_kana: kana === null || !fitsForm(kana, "kana") ? null : normaliseKana(kana),
     member_number: member === null ? null : normaliseMemberNumber(member),
-    email: email === null ? null : (normaliseMailAddress(email) ?? cells.reject("email", "invalid_mail")),
+    email: email === null ? null : readMail(cells, email),
     email_consent: cells.code("email_consent", CONSENT_WORDS) ?? null,
     tel: tel === null ? null : (firstTelText(tel) ?? cells.reject("tel", "invalid_tel")),
     postcode:

@@ -82,6 +82,7 @@ export type CustomerDetailRow = {
   version: number;
   name_typed: string | null;
   name_kana_typed: string | null;
+  email_typed: string | null;
   created_at: Date;
   first_stay_on: string | null;
   reservation_count: number;
@@ -112,7 +113,7 @@ export async function customerDetailById(
 ): Promise<CustomerDetailRow | undefined> {
   // recency_days is kept as of scored_on, so that a night without news writes no row; days since then are added here.
   return tx.maybe<CustomerDetailRow>`select c.gender, c.birthday, c.postcode, c.address, c.language, c.nationality,
-      nullif(c.notes, '') as notes, c.version, c.name_typed, c.name_kana_typed, c.created_at, t.first_stay_on, t.reservation_count, coalesce(p.debt, 0) as point_debt,
+      nullif(c.notes, '') as notes, c.version, c.name_typed, c.name_kana_typed, case when c.email is null then c.email_typed end as email_typed, c.created_at, t.first_stay_on, t.reservation_count, coalesce(p.debt, 0) as point_debt,
       k.expiration_date as rank_expiration_date, k.rank_type,
       case when f.customer_id is not null then json_build_object(
         'recency_days', greatest(0, f.recency_days + (${today}::date - f.scored_on)), 'frequency_count', f.frequency_count,

@@ -15,7 +15,7 @@ import {
   whatGoes,
   withdrawEverything,
 } from "./erase-customer.queries.ts";
-import { forgetAddresses } from "./erased-addresses.ts";
+import { forgetAddresses, rememberKeys } from "./erased-addresses.ts";
 import { type ErasedGuest, erasedGuest } from "./erased-guest.ts";
 import { lockCustomer } from "./save-customer.queries.ts";
 
@@ -50,6 +50,7 @@ export async function eraseCustomer(
   const ids = await mergedInto(tx, accountId, id);
   const { register_until } = await registerOf(tx, accountId, ids, today);
   const erased = await erasedGuest(tx, accountId, ids);
+  await rememberKeys(tx, { accountId, cipher: app.cipher }, ids);
   await withdrawEverything(tx, scope, ids);
   await dropBelongings(tx, accountId, ids);
   await forgetGivenRanks(tx, accountId, ids);

@@ -1,10 +1,60 @@
 import type { Tx } from "../../database/connection.ts";
 import type { Cipher } from "../../session/cipher.ts";
+import { plainKana } from "./customer-fields.ts";
 
 type Place = { accountId: number; cipher: Pick<Cipher, "fingerprints"> };
 
 const hashesOf = ({ accountId, cipher }: Place, address: string) =>
   cipher.fingerprints(address.toLowerCase(), `erased_addresses:${accountId}`);
+
+/** By what an erased guest is known again beside the mail address. */
+type OtherKeys = { memberNumber: string | null; tel: string | null; kanaKey: string | null };
+
+const otherHashesOf = ({ accountId, cipher }: Place, { memberNumber, tel, kanaKey }: OtherKeys) =>
+  [
+    memberNumber === null ? null : `member:${memberNumber}`,
+    tel === null || kanaKey === null ? null : `tel:${tel}:${kanaKey}`,
+  ].flatMap((key) => (key === null ? [] : cipher.fingerprints(key, `erased_keys:${accountId}`)));
+
+/** Remembers member numbers and telephones of guests who are erased; asked before they are taken away. */
+export async function rememberKeys(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
+  const kept = await tx.all<{ kind: string; value: string; kana: string | null }>`
+    select 'member' as kind, member_number as value, null as kana from customers
+      where account_id = ${place.accountId} and id = any(${ids}::bigint[]) and member_number is not null
+    union select 'tel', tel, name_kana from customers where account_id = ${place.accountId} and id = any(${ids}::bigint[]) and tel is not null
+    union select kind, value, kana_key from customer_keys
+      where account_id = ${place.accountId} and customer_id = any(${ids}::bigint[]) and kind <> 'email'`;
+  const hashes = kept.flatMap(({ kind, value, kana }) => {
+    const kanaKey = kana === null ? null : plainKana(kana);
+    const own = kind === "member" ? { memberNumber: value, tel: null } : { memberNumber: null, tel: value };
+    // The first is by the newest of the product's keys.
+    return otherHashesOf(place, { ...own, kanaKey }).slice(0, 1);
+  });
+  await tx.run`insert into erased_keys (account_id, key_hash)
+    select ${place.accountId}::bigint, h from unnest(${hashes}::bytea[]) h on conflict do nothing`;
+}
+
+/** Places of those among these guests whom one who asked to be forgotten had a key in common with. */
+export async function knownAsErased(
+  tx: Tx,
+  place: Place,
+  guests: readonly (OtherKeys & { email: string | null })[],
+): Promise<Set<number>> {
+  const { any } = await tx.one<{
+    any: boolean;
+  }>`select exists (select from erased_addresses where account_id = ${place.accountId})
+    or exists (select from erased_keys where account_id = ${place.accountId}) as any`;
+  if (!any) return new Set();
+  const hashes = guests.flatMap((guest, at) => {
+    const mail = guest.email === null ? [] : hashesOf(place, guest.email);
+    return [...mail, ...otherHashesOf(place, guest)].map((hash) => ({ at, hash }));
+  });
+  const found = await tx.all<{ at: number }>`
+    select distinct n.at from unnest(${hashes.map((one) => one.at)}::int[], ${hashes.map((one) => one.hash)}::bytea[]) n (at, hash)
+    where exists (select from erased_addresses e where e.account_id = ${place.accountId} and e.address_hash = n.hash)
+      or exists (select from erased_keys e where e.account_id = ${place.accountId} and e.key_hash = n.hash)`;
+  return new Set(found.map((row) => row.at));
+}
 
 /**
  * Forgets addresses of guests who are erased, and remembers by a keyed hash that nobody writes there. An address that another guest

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
-import { csvOf, imported } from "../imports/imports.fixture.ts";
+import { checkImport } from "../imports/check-import.ts";
+import { countsOf, csvOf, imported, runImport, upload } from "../imports/imports.fixture.ts";
 import { within } from "./customers.fixture.ts";
 import { customerJobs } from "./customers.jobs.ts";
 
@@ -217,6 +218,71 @@ test("a stay from before that is told again stays the forgotten guest's, by feed
   const anew = await customerOf("W-4");
   expect(anew).not.toBe(id);
   expect((await get(`/customers/${anew}`)).mail_state).toBe("opted_out");
+});
+
+test("a file of customers does not bring a forgotten guest back, by mail, member number or telephone; the line says why, and staff can", async () => {
+  const person = {
+    guest_name: "鶴見 そら",
+    guest_name_kana: "ツルミ ソラ",
+    email: "tsurumi@example.jp",
+    tel: "090-5555-6666",
+  };
+  await feed(
+    booking("T-1", { ...person, ...stayed, member_number: "TSURU-1" }),
+    booking("T-2", { guest_name: "鶴見 うみ" }),
+  );
+  const id = await customerOf("T-1");
+  const { version } = await get(`/customers/${id}/erasure`);
+  expect((await post(`/customers/${id}/erasure`, { version })).statusCode).toBe(200);
+  const other = { 氏名: "鶴見 そら", 住所: "横浜市" };
+  const file = csvOf([
+    { ...other, メール: "Tsurumi@Example.jp" },
+    { ...other, 会員番号: "ｔｓｕｒｕ-1" },
+    { ...other, 氏名カナ: "ツルミソラ", 電話: "+81 90 5555 6666" },
+    { ...other, 氏名: "鶴見 なみ", 氏名カナ: "ツルミ ナミ", 電話: "090-5555-6666" },
+  ]);
+  const bring = async () => {
+    const batch = await upload(staff, hotel.accountId, file, "members.csv", "customers");
+    const { mapping } = await get(`/imports/${batch}/preview`);
+    await post(`/imports/${batch}/check`, { mapping });
+    await checkImport(t.app, { account_id: hotel.accountId, import_batch_id: batch });
+    const check = (await post(`/imports/${batch}/check`, { mapping })).json();
+    expect((await post(`/imports/${batch}/start`, { mapping })).statusCode).toBe(200);
+    await runImport(t.app, hotel.accountId, batch);
+    const { items } = await get(`/imports/${batch}/rejections`);
+    return { check, counts: await countsOf(t.app, hotel.accountId, batch), items };
+  };
+  const first = await bring();
+  expect(first.check).toMatchObject({ state: "done", rows_new: 1, rows_refused: 3 });
+  expect(first.counts).toMatchObject({ new: 1, refused: 3, customers: 1 });
+  const why = /ご本人の依頼で情報を消去したお客様です/;
+  const told = expect.objectContaining({ reasons: [expect.objectContaining({ message: expect.stringMatching(why) })] });
+  expect(first.items).toEqual([told, told, told]);
+  expect(await tablesWith(["tsurumi@example.jp"]), "but for the lines that were refused").toEqual([
+    "import_rejections",
+  ]);
+
+  // The guest wants it, and staff add him: from then on the file tells of somebody who is known.
+  const made = await post("/customers", {
+    ...{
+      name: "鶴見 そら",
+      name_kana: "ツルミ ソラ",
+      member_number: "TSURU-1",
+      gender: null,
+      birthday: null,
+      language: "ja",
+    },
+    ...{
+      email: "tsurumi@example.jp",
+      tel: "090-5555-6666",
+      postcode: "",
+      address: "",
+      nationality: "",
+      customer_type_ids: [],
+    },
+  });
+  expect(made.statusCode).toBe(200);
+  expect((await bring()).counts).toMatchObject({ refused: 0, customers: 0 });
 });
 
 test("a guest is the whole programme's: a facility's right to delete does not erase one", async () => {

@@ -108,8 +108,8 @@ export class GuestRegister {
     return this.#byId.get(id);
   }
 
-  /** Finds or makes the guest's customer. */
-  resolve(guest: Guest): Resolution {
+  /** Finds or makes the guest's customer. `onlyKnown`: of whom nobody is known none is made. */
+  resolve(guest: Guest, { onlyKnown = false } = {}): Resolution {
     const unusable = this.#unusable(guest);
     const { masked, shared } = unusable;
     if (guest.isContactOnly) return waiting("group_contact");
@@ -124,6 +124,7 @@ export class GuestRegister {
       this.fill(found, guest, unusable);
       return { person: found, waits: null, alike, together: [] };
     }
+    if (onlyKnown) return { person: null, waits: null, alike: [], together: [] };
     const unnamed = guest.member_number === null && (guest.email === null || masked) && (guest.tel === null || shared);
     if (unnamed && (masked || shared)) return waiting(masked ? "masked_mail" : "shared_tel");
     const alike = this.#alike(guest, unusable);

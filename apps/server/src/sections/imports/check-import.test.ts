@@ -157,6 +157,33 @@ describe("what a file leaves open is asked for", () => {
     expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ rows_with_zero: 1, rows_refused: 0 });
   });
 
+  test("a telephone whose first zero is gone, and an address that no mail server takes, are told and cost no line", async () => {
+    const inn = await openInn();
+    const at = (電話: string, メール: string) => ({ 電話, メール });
+    const lines = [
+      at("9012345678", "a@b"),
+      at("312345678", "ok@example.jp"),
+      at("090-1234-5678", ""),
+      at("+12125550100", "ｘ＠ｙ"),
+    ];
+    const file = csvOf(lines.map((more, n) => row(String(n), "予約", more)));
+    const { id, mapping } = await inn.sent(file);
+    const told = { rows_with_zero: 2, rows_mail_unreachable: 2, rows_refused: 0, rows_new: 4 };
+    expect((await inn.post(id, "check", { mapping })).json()).toMatchObject(told);
+    expect((await inn.post(id, "start", { mapping })).statusCode).toBe(200);
+    await runImport(t.app, inn.accountId, id);
+    const stored = await t.app.database.inScope(
+      { accountIds: [inn.accountId] },
+      (tx) => tx.all`select tel_national, email, email_typed from customers order by id`,
+    );
+    expect(stored).toEqual([
+      { tel_national: "09012345678", email: null, email_typed: "a@b" },
+      { tel_national: "0312345678", email: "ok@example.jp", email_typed: null },
+      { tel_national: "09012345678", email: null, email_typed: null },
+      { tel_national: null, email: null, email_typed: "ｘ＠ｙ" },
+    ]);
+  });
+
   test("no status and no money", async () => {
     const inn = await openInn();
     const { id, mapping } = await inn.sent(csvOf([{ 予約番号: "1", 氏名: "山田", IN: "2026-10-01", 泊数: 1 }]));

@@ -1,6 +1,7 @@
+import { isUnreachableMail } from "@okaeri/domain/mail-address";
 import { normaliseText } from "@okaeri/domain/normalise";
 import type { ImportField, ImportKind } from "@okaeri/domain/stays/import-fields";
-import { hasLostItsZero } from "@okaeri/domain/stays/validate-reservation";
+import { hasLostItsZero, telephoneWithoutZero } from "@okaeri/domain/stays/validate-reservation";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -45,13 +46,13 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
   const date_order = file.date_order ?? (scan.dateOrder === "open" ? null : scan.dateOrder);
   const today = todayOf(app.clock);
   const { reading, repeats } = await fileReading(app, accountId, { ...file, date_order }, today);
-  const run = { accountId, facilityId: file.facility_account_id, today, now: app.clock.now() };
+  const run = { accountId, facilityId: file.facility_account_id, today, now: app.clock.now(), cipher: app.cipher };
   const rows = new CheckedRows({ ...run, overwriteBlanks: file.overwrite_blanks }, repeats);
   let refused = 0;
-  let withZero = 0;
+  const mended = { rows_with_zero: 0, rows_mail_unreachable: 0 };
   for await (const batch of batchesOf(read())) {
     const lines = linesOf(batch, reading);
-    withZero += batch.filter((row) => getsItsZero(row, columns)).length;
+    for (const row of batch) noteMended(mended, row, columns);
     const held = await inScope(async (tx) => {
       const late =
         file.kind === "customers"
@@ -71,7 +72,7 @@ async function resultOf(app: App, accountId: number, file: CheckedFile): Promise
     rows_unchanged: rows.counts.unchanged,
     rows_refused: refused,
     rows_cancelled: rows.counts.cancelled,
-    rows_with_zero: withZero,
+    ...mended,
     columns_unused: unusedColumns(file),
     unknown_values: scan.unknown,
     house_words: scan.house,
@@ -93,9 +94,18 @@ const IMPORTANT: Record<ImportKind, readonly (readonly ImportField[])[]> = {
   customers: [],
 };
 
-function getsItsZero(row: ReadRow, { postcode, address }: ColumnOf): boolean {
-  if (!("cells" in row) || postcode === undefined || address === undefined) return false;
-  return hasLostItsZero(normaliseText(row.cells[postcode] ?? ""), normaliseText(row.cells[address] ?? ""));
+type Mended = Pick<CheckResult, "rows_with_zero" | "rows_mail_unreachable">;
+
+/** Counts what a line says and the import does not take as it stands. */
+function noteMended(mended: Mended, row: ReadRow, columns: ColumnOf): void {
+  if (!("cells" in row)) return;
+  const textOf = (column: number | undefined) => (column === undefined ? "" : normaliseText(row.cells[column] ?? ""));
+  const zeros = [
+    hasLostItsZero(textOf(columns.postcode), textOf(columns.address)),
+    telephoneWithoutZero(textOf(columns.tel)),
+  ];
+  if (zeros.includes(true)) mended.rows_with_zero++;
+  if (isUnreachableMail(textOf(columns.email))) mended.rows_mail_unreachable++;
 }
 
 function unusedColumns({ header, mapping }: CheckedFile): string[] {

@@ -13,6 +13,7 @@ export type CheckResult = {
   rows_cancelled: number;
   columns_unused: string[];
   rows_with_zero: number;
+  rows_mail_unreachable: number;
   unknown_values: Partial<Record<ImportField, string[]>>;
   house_words: Partial<Record<ImportField, string[]>>;
   /** The order that was told, or that the file tells. */

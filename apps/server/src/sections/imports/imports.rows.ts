@@ -53,6 +53,7 @@ const NOTHING_YET: CheckResult = {
   rows_refused: 0,
   rows_cancelled: 0,
   rows_with_zero: 0,
+  rows_mail_unreachable: 0,
   columns_unused: [],
   unknown_values: {},
   house_words: {},

@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
 import { unnamedCompanions } from "../stays/save-companions.ts";
 import { type CompareRun, compareRows, type RefusedLine } from "./compare-rows.ts";
-import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
+import { type CustomerLine, CustomerRows, type CustomersRun } from "./customer-rows.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { customerFacts } from "./save-customer-rows.ts";
 import { companionOf, countingLines, isFirstWord, type Repeats } from "./save-rows.ts";
@@ -11,12 +11,12 @@ export type CheckCounts = { new: number; changed: number; unchanged: number; can
 /** Counts what lines would do, batch by batch, as `saveRows` and `saveCustomerRows` would count them; nothing is written. */
 export class CheckedRows {
   readonly counts: CheckCounts = { new: 0, changed: 0, unchanged: 0, cancelled: 0 };
-  readonly #run: CompareRun & { now: Date };
+  readonly #run: CompareRun & CustomersRun;
   readonly #repeats: Repeats;
   readonly #named = new Set<string>();
   #customers: CustomerRows | undefined;
 
-  constructor(run: CompareRun & { now: Date }, repeats: Repeats) {
+  constructor(run: CompareRun & CustomersRun, repeats: Repeats) {
     this.#run = run;
     this.#repeats = repeats;
   }

@@ -1,6 +1,8 @@
 import type { CustomerRow } from "@okaeri/domain/stays/reservation-row";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
+import type { Cipher } from "../../session/cipher.ts";
+import { knownAsErased } from "../customers/erased-addresses.ts";
 import { GuestRegister, type Person, type Resolution } from "../customers/guest-register.ts";
 import { type Consent, knownCustomers, type LatestConsent, latestConsents } from "../customers/known-customers.ts";
 import { type CustomerTyping, typesOfCustomers } from "../customers/typed-customers.ts";
@@ -10,6 +12,8 @@ import type { PreparedRow } from "./prepare-row.ts";
 
 export type CustomerLine = PreparedRow<CustomerRow>;
 
+export type CustomersRun = { accountId: number; now: Date; cipher: Pick<Cipher, "fingerprints"> };
+
 export type DecidedCustomers = {
   verdicts: ("new" | "changed" | "unchanged")[];
   refused: RefusedLine[];
@@ -18,6 +22,13 @@ export type DecidedCustomers = {
   resolutions: Resolution[];
 };
 
+const keysOf = ({ email, tel, kanaKey, row }: CustomerLine) => ({
+  email,
+  tel,
+  kanaKey,
+  memberNumber: row.member_number,
+});
+
 /**
  * What lines of a file of customers make of customers, by the rules of identity. What a line says replaces what is stored; what it
  * leaves out stays. Nothing is written: the check of a whole file goes through all its lines with one of these, an import through each
@@ -25,17 +36,14 @@ export type DecidedCustomers = {
  */
 export class CustomerRows {
   readonly register: GuestRegister;
-  readonly #run: { accountId: number; now: Date };
+  readonly #run: CustomersRun;
   readonly #typeOf: ReadonlyMap<string, number>;
   readonly #before = new Map<number, string>();
   readonly #consents = new Map<number, LatestConsent>();
   readonly #types = new Map<number, Set<number>>();
   #placeholder = 2 ** 50;
 
-  constructor(
-    run: { accountId: number; now: Date },
-    facts: { maskedDomains: ReadonlySet<string>; typeOf: ReadonlyMap<string, number> },
-  ) {
+  constructor(run: CustomersRun, facts: { maskedDomains: ReadonlySet<string>; typeOf: ReadonlyMap<string, number> }) {
     this.#run = run;
     this.#typeOf = facts.typeOf;
     this.register = new GuestRegister([], facts.maskedDomains, () => this.#placeholder++);
@@ -44,12 +52,15 @@ export class CustomerRows {
   async decide(tx: Tx, lines: readonly CustomerLine[]): Promise<DecidedCustomers> {
     await this.#load(tx, lines);
     const found: DecidedCustomers = { verdicts: [], refused: [], consents: [], types: [], resolutions: [] };
-    for (const line of lines) {
-      const resolution = this.register.resolve(guestOfLine(line));
+    // A list of who is known is no coming again: who asked to be forgotten comes back by a stay, or by the hand of staff.
+    const erased = await knownAsErased(tx, this.#run, lines.map(keysOf));
+    for (const [at, line] of lines.entries()) {
+      const resolution = this.register.resolve(guestOfLine(line), { onlyKnown: erased.has(at) });
       const { person } = resolution;
       found.resolutions.push(resolution);
       if (person === null) {
-        const reasons = [{ field: null, code: "not_identified" as const, value: "" }];
+        const code = resolution.waits === null ? ("erased_guest" as const) : ("not_identified" as const);
+        const reasons = [{ field: null, code, value: "" }];
         found.refused.push({ lineNo: line.lineNo, reasons });
         continue;
       }

@@ -1,3 +1,4 @@
+import { isUnreachableMail } from "@okaeri/domain/mail-address";
 import type { CustomerRow, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import type { Guest } from "../customers/guest-register.ts";
 import type { PreparedRow } from "./prepare-row.ts";
@@ -24,7 +25,7 @@ export function guestOfLine(line: PreparedRow<ReservationRow | CustomerRow>): Gu
     language: row.language_code ?? "ja",
     name_typed: asTyped(typed.guest_name, row.guest_name),
     name_kana_typed: asTyped(typed.guest_name_kana, row.guest_name_kana),
-    email_typed: email === null ? null : asTyped(typed.email, email),
+    email_typed: email === null ? unreachable(typed.email) : asTyped(typed.email, email),
     tel_typed: row.tel === null ? null : asTyped(typed.tel, tel, telNational),
     postcode_typed: row.postcode === null ? null : asTyped(typed.postcode, row.postcode),
     address_typed: row.address === null ? null : asTyped(typed.address, row.address),
@@ -32,6 +33,8 @@ export function guestOfLine(line: PreparedRow<ReservationRow | CustomerRow>): Gu
     isContactOnly: "group_type" in row && row.group_type === "group",
   };
 }
+
+const unreachable = (cell: string | null | undefined) => (cell && isUnreachableMail(cell) ? cell.trim() : null);
 
 /** Fields of a customer for which the row of a waiting guest has no column. */
 const WAITING = [

@@ -138,6 +138,7 @@ export const texts: English<typeof ja> = {
     title: "Basics",
     kana: "Name (kana)",
     typed: "Name as written",
+    mailUnreachable: "Not written to, no mail server takes it: {{typed}}",
     member: "Member no.",
     gender: "Gender",
     birthday: "Date of birth",

@@ -134,8 +134,12 @@ export const texts: English<typeof ja> = {
     lost: "Please have a look",
     unmapped: "No column fills “{{field}}”.",
     unused: "Columns that are not used: {{columns}}",
-    withZero_one: "A postcode lost its first zero ({{count, number}} row); the address tells, and it is put back.",
-    withZero_other: "Postcodes lost their first zero ({{count, number}} rows); the addresses tell, and it is put back.",
+    withZero_one: "A postcode or telephone lost its first zero ({{count, number}} row); it is put back.",
+    withZero_other: "Postcodes or telephones lost their first zero ({{count, number}} rows); it is put back.",
+    mailUnreachable_one:
+      "A mail address that no server takes, such as a@b ({{count, number}} row), is kept as written and not written to; the line goes in.",
+    mailUnreachable_other:
+      "Mail addresses that no server takes, such as a@b ({{count, number}} rows), are kept as written and not written to; the lines go in.",
     refusedLines: "Rows that cannot be imported",
     refusedNote: "If you start, only these rows are left out.",
   },

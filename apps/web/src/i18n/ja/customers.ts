@@ -127,6 +127,7 @@ export const texts = {
     title: "基本情報",
     kana: "氏名(カナ)",
     typed: "入力されたままの氏名",
+    mailUnreachable: "届かない形のため宛先にしていません: {{typed}}",
     member: "会員番号",
     gender: "性別",
     birthday: "生年月日",

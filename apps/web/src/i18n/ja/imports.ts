@@ -132,7 +132,9 @@ export const texts = {
     lost: "確認してください",
     unmapped: "「{{field}}」に入れる列がありません。",
     unused: "使わない列: {{columns}}",
-    withZero_other: "先頭の0が消えた郵便番号({{count, number}}行)は、住所をもとに0を補って登録します。",
+    withZero_other: "先頭の0が消えた郵便番号や電話番号({{count, number}}行)は、0を補って登録します。",
+    mailUnreachable_other:
+      "届かない形のメールアドレス(a@bなど、{{count, number}}行)は宛先にせず、書かれたまま残します。行は取り込みます。",
     refusedLines: "取り込めない行",
     refusedNote: "このまま始めると、この行だけを除いて取り込みます。",
   },

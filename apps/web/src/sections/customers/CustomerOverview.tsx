@@ -56,7 +56,10 @@ function ProfileCard({ customer }: { customer: CustomerDetail }) {
     {
       label: t("profile.mail"),
       value: customer.email ? <CopyText value={customer.email} /> : none,
-      note: t(`mailState.${customer.mail_state}`),
+      note:
+        customer.email_typed === null
+          ? t(`mailState.${customer.mail_state}`)
+          : t("profile.mailUnreachable", { typed: customer.email_typed }),
     },
     { label: t("profile.tel"), value: customer.tel ? <CopyText value={customer.tel} /> : none },
     { label: t("profile.line"), value: t(`lineState.${customer.line_state}`) },

@@ -75,6 +75,7 @@ const detail = {
     version: 1,
     name_typed: null,
     name_kana_typed: null,
+    email_typed: null,
     first_stay_on: null,
   },
   ...{

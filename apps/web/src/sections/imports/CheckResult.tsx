@@ -13,7 +13,7 @@ const SHOWN = 20;
 export function CheckResult({ check, preview }: { check: Check; preview: Preview }) {
   const { t } = useTranslation("imports");
   const count = (value: number) => <CountText value={value} unit="rows" />;
-  const { refusals, columns_unused, unmapped, rows_refused, rows_with_zero } = check;
+  const { refusals, columns_unused, unmapped, rows_refused, rows_with_zero, rows_mail_unreachable } = check;
   return (
     <section className={styles.result} aria-label={t("check.title")}>
       <p className={styles.outcome} role="status">
@@ -30,7 +30,7 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
             : []),
         ]}
       />
-      {unmapped.length > 0 || columns_unused.length > 0 || rows_with_zero > 0 ? (
+      {unmapped.length > 0 || columns_unused.length > 0 || rows_with_zero + rows_mail_unreachable > 0 ? (
         <Card title={t("check.lost")}>
           <ul className={styles.keptRows}>
             {unmapped.map((field) => (
@@ -40,6 +40,7 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
               <li>{t("check.unused", { columns: columns_unused.join(t("separator")) })}</li>
             ) : null}
             {rows_with_zero > 0 ? <li>{t("check.withZero", { count: rows_with_zero })}</li> : null}
+            {rows_mail_unreachable > 0 ? <li>{t("check.mailUnreachable", { count: rows_mail_unreachable })}</li> : null}
           </ul>
         </Card>
       ) : null}

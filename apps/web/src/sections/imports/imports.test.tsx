@@ -38,7 +38,13 @@ const preview: Preview = {
 };
 const check: Check = {
   ...{ state: "done", rows_checked: 3, rows_new: 2, rows_changed: 0, rows_unchanged: 0, rows_refused: 1 },
-  ...{ rows_cancelled: 1, rows_with_zero: 2, columns_unused: ["備考"], unknown_values: { state: ["CXL"] } },
+  ...{
+    rows_cancelled: 1,
+    rows_with_zero: 2,
+    rows_mail_unreachable: 1,
+    columns_unused: ["備考"],
+    unknown_values: { state: ["CXL"] },
+  },
   ...{ house_words: { room_type: ["SGL", "TWN"] }, date_order: null, date_order_open: true, unmapped: ["state"] },
   refusals: [{ line_no: 4, reasons: [{ field: "check_in_date", message: "日付として読めません。" }] }],
 };
@@ -61,7 +67,8 @@ test("the check says what would happen and what would be lost, and asks; the sta
     "まだ何も登録していません",
     "「状態」に入れる列がありません。",
     "使わない列: 備考",
-    "先頭の0が消えた郵便番号(2行)",
+    "先頭の0が消えた郵便番号や電話番号(2行)",
+    "届かない形のメールアドレス(a@bなど、1行)",
     "日付として読めません。",
   ])
     await page.says(words);
