@@ -1,6 +1,7 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { type Database, openDatabase } from "../apps/server/src/database/connection.ts";
-import { usePoints } from "../apps/server/src/sections/points/use-points.ts";
+import { useWithinLimits } from "../apps/server/src/sections/points/use-within-limits.ts";
+import { heldRanks } from "../apps/server/src/sections/ranks/held-ranks.read.ts";
 import { answer } from "./child.ts";
 
 // One process that uses points as the product does, and one that updates one row at a time: twenty of each at once.
@@ -44,7 +45,7 @@ answer(
     },
     spend: (ask: Ask) =>
       rateOf(ask, async (n) => {
-        const run = { accountId: 1, today: TODAY, userId: 1 };
+        const run = { accountId: 1, today: TODAY, userId: 1, heldRanks };
         const use = {
           facilityAccountId: 101,
           stayReservationId: null,
@@ -53,9 +54,17 @@ answer(
           idempotencyKey: `${series}:${serial++}`,
         };
         const used = await opened().inScope({ accountIds: [1] }, (tx) =>
-          usePoints(tx, run, { ...use, customerId: customerOf(n, ask.customers) }),
+          useWithinLimits(tx, run, { ...use, customerId: customerOf(n, ask.customers) }),
         );
-        if (!used.ok) throw new Error("a guest has no points left: make the data anew with --fresh");
+        if ("refused" in used) throw new Error("a guest has no points left: make the data anew with --fresh");
+      }),
+    /** The same rows by one function in one message, as who asks no policies. */
+    byHand: (ask: Ask) =>
+      rateOf(ask, async (n) => {
+        const text = "select use_by_hand(1, $1, 101, 7, '2026-11-20', $2) as made";
+        const values = [customerOf(n, ask.customers), `${series}:hand:${serial++}`];
+        const { rows } = await opened().pool.query({ name: "by hand", text, values });
+        if (rows[0]?.made === null) throw new Error("a guest has no points left: make the data anew with --fresh");
       }),
     /** What PostgreSQL and one process can do at all: one row, as who asks no policies. */
     update: (ask: Ask) =>

@@ -6,7 +6,8 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import { cloneDatabase } from "../../test/database.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
-import { usePoints } from "../points/use-points.ts";
+import { useWithinLimits } from "../points/use-within-limits.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { recountGuests } from "../stays/hand-over-stays.ts";
 import {
   applyStays,
@@ -86,7 +87,11 @@ it("stays, uses, merges and undone merges in any order: ledgers add up, and what
           if (kind === "wait") today = addDays(today, given.days);
           else if (kind === "use") {
             const use = { customerId, facilityAccountId: facilityId, stayReservationId: null, remarks: "" };
-            await usePoints(tx, run, { ...use, points: 1 + (given.price % 3_000), idempotencyKey: `u${index}` });
+            await useWithinLimits(
+              tx,
+              { ...run, heldRanks },
+              { ...use, points: 1 + (given.price % 3_000), idempotencyKey: `u${index}` },
+            );
           } else if (kind === "merge") {
             if (customerId !== other) merges.push(await mergeIds(tx, run, customerId, other));
           } else if (kind === "undo") {

@@ -12,13 +12,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Tx } from "../../database/connection.ts";
 import { cloneDatabase } from "../../test/database.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { makeWorld } from "../stays/stays.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
 import { cancelUse } from "./cancel-use.ts";
 import { deductPoints, reverseGrant } from "./deduct-points.ts";
 import { grantPoints } from "./grant-points.ts";
 import { expirePoints } from "./lots.ts";
-import { usePoints } from "./use-points.ts";
+import { useWithinLimits } from "./use-within-limits.ts";
 
 // The ledger's commands in any order against the pure rules of domain/points/allocation, after each command.
 
@@ -138,9 +139,9 @@ export function ledgerFollowsTheModel(runs: number): void {
                 model.grant(made?.id ?? 0, points, lastDay, today);
               } else if (kind === "use") {
                 const wanted = allocateUse(model.lots, points, today);
-                const used = await usePoints(tx, run, { ...entry, stayReservationId: null });
-                expect(used.ok).toBe(wanted.ok);
-                if (!used.ok || !wanted.ok) continue;
+                const used = await useWithinLimits(tx, { ...run, heldRanks }, { ...entry, stayReservationId: null });
+                expect("refused" in used).toBe(!wanted.ok);
+                if ("refused" in used || !wanted.ok) continue;
                 model.take(wanted.parts);
                 model.uses.push({ id: used.use_point_case_id, parts: wanted.parts, cancelled: false });
               } else if (kind === "cancel" && use) {

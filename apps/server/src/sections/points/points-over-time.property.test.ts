@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
 import {
   applyStays,
   changeStays,
@@ -14,7 +15,7 @@ import {
 } from "../stays/stays.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
 import { expirePoints } from "./lots.ts";
-import { usePoints } from "./use-points.ts";
+import { useWithinLimits } from "./use-within-limits.ts";
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 beforeAll(async () => {
@@ -59,7 +60,11 @@ it("while days pass: grants, uses, expiry, debts and reversals in any order alwa
           else if (kind === "expire") await expirePoints(tx, run);
           else if (kind === "use") {
             const use = { customerId, facilityAccountId: facilityId, stayReservationId: null, remarks: "" };
-            await usePoints(tx, run, { ...use, points: 1 + (given.price % 3_000), idempotencyKey: `u${index}` });
+            await useWithinLimits(
+              tx,
+              { ...run, heldRanks },
+              { ...use, points: 1 + (given.price % 3_000), idempotencyKey: `u${index}` },
+            );
           } else if (kind === "apply" || stay === undefined) {
             const day = addDays(today, -(given.days % 10));
             const code = `S${index}`;

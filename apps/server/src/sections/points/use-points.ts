@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { runPrepared, type Tx } from "../../database/connection.ts";
 import { isOpenLot } from "./balances.read.ts";
-import { lockPointAccounts, type PointRun } from "./lots.ts";
+import type { PointRun } from "./lots.ts";
 
 export type PointUse = {
   customerId: number;
@@ -19,17 +19,11 @@ export type PointUseResult =
   | { ok: true; use_point_case_id: number }
   | { ok: false; code: "insufficient"; balance: number };
 
-/** One use: earliest expiry first, then the lowest grant id, fully allocated or refused (product §5). */
-export async function usePoints(tx: Tx, run: PointRun, use: PointUse): Promise<PointUseResult> {
-  await lockPointAccounts(tx, run.accountId, [use.customerId]);
-  return spendPoints(tx, run, use);
-}
-
 type Spent = { made: number | null; before: number | null; balance: number };
 
 /**
- * As above, with the account locked already. One statement, planned once per connection: a popular guest's account is held no longer
- * than it takes.
+ * One use: earliest expiry first, then the lowest grant id, fully allocated or refused (product §5). The account is locked already
+ * (lockPointAccounts). One statement, planned once per connection: a popular guest's account is held no longer than it takes.
  */
 export async function spendPoints(tx: Tx, run: PointRun, use: PointUse): Promise<PointUseResult> {
   const [spent] = await runPrepared<Spent>(

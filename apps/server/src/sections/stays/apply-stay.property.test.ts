@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneDatabase } from "../../test/database.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
-import { usePoints } from "../points/use-points.ts";
+import { useWithinLimits } from "../points/use-within-limits.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { applyStays, changeStays, makeBasicCampaign, makeStay, makeWorld, pointAccount } from "./stays.fixture.ts";
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -72,15 +73,19 @@ describe("any order of stays, corrections, cancellations and uses", () => {
               await applyStays(tx, run, [id]);
             } else if (given.kind === "use") {
               const points = 1 + (given.price % 900);
-              const result = await usePoints(tx, run, {
-                customerId: customers[given.customer] ?? 0,
-                facilityAccountId: facilities[0] ?? 0,
-                stayReservationId: null,
-                points,
-                remarks: "",
-                idempotencyKey: `u${index}`,
-              });
-              if (result.ok) used[given.customer] = (used[given.customer] ?? 0) + points;
+              const result = await useWithinLimits(
+                tx,
+                { ...run, heldRanks },
+                {
+                  customerId: customers[given.customer] ?? 0,
+                  facilityAccountId: facilities[0] ?? 0,
+                  stayReservationId: null,
+                  points,
+                  remarks: "",
+                  idempotencyKey: `u${index}`,
+                },
+              );
+              if (!("refused" in result)) used[given.customer] = (used[given.customer] ?? 0) + points;
             } else {
               const alive = given.kind === "correct";
               Object.assign(model, facts, { facility: model.facility, alive });

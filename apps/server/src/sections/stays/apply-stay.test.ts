@@ -6,7 +6,8 @@ import { cloneDatabase } from "../../test/database.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { expirePoints } from "../points/lots.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
-import { usePoints } from "../points/use-points.ts";
+import { useWithinLimits } from "../points/use-within-limits.ts";
+import { heldRanks } from "../ranks/held-ranks.read.ts";
 import {
   applyStays,
   changeStays,
@@ -102,15 +103,19 @@ describe("applyStay", () => {
       const first = await stay("A");
       await applyStays(tx, run, [first]);
       const use = (points: number, idempotencyKey: string) =>
-        usePoints(tx, run, {
-          customerId,
-          facilityAccountId: facilityId,
-          stayReservationId: null,
-          points,
-          remarks: "",
-          idempotencyKey,
-        });
-      expect(await use(501, "too-much")).toEqual({ ok: false, code: "insufficient", balance: 500 });
+        useWithinLimits(
+          tx,
+          { ...run, heldRanks },
+          {
+            customerId,
+            facilityAccountId: facilityId,
+            stayReservationId: null,
+            points,
+            remarks: "",
+            idempotencyKey,
+          },
+        );
+      expect(await use(501, "too-much")).toEqual({ refused: [{ code: "above_balance", balance: 500 }] });
       const used = await use(400, "use");
       expect(await use(400, "use")).toEqual(used);
       await reverseStays(tx, run, [first]);
