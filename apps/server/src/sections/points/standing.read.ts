@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { RawBuilder } from "kysely";
-import type { Tx } from "../../database/connection.ts";
+import { type RawBuilder, sql } from "kysely";
+import { runPrepared, type Tx } from "../../database/connection.ts";
 import { balancesOn } from "./balances.read.ts";
 
 /** The table of held ranks (ranks/held-ranks.read.ts), handed in by whoever books or shows points. */
@@ -15,18 +15,28 @@ export type PointStanding = {
   max_use_point: number | null;
 };
 
-/** Balance, debt and what the held rank allows of one use; without a rank any number (product §5, §7). */
-export function standingOf(
+/**
+ * Balance, debt and what the held rank allows of one use; without a rank any number (product §5, §7). Planned once per connection:
+ * planning took several times as long as asking.
+ */
+export async function standingOf(
   tx: Tx,
   scope: { accountId: number },
   customerId: number,
   { today, heldRanks }: { today: CalendarDate; heldRanks: HeldRanks },
 ): Promise<PointStanding> {
-  return tx.one<PointStanding>`select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt, k.name as rank_name,
+  const [standing] = await runPrepared<PointStanding>(
+    tx,
+    "point-standing",
+    sql<PointStanding>`
+    select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt, k.name as rank_name,
       greatest(1, coalesce(r.use_point_unit, 1)) as use_point_unit, d.min_use_point, d.max_use_point
     from (select ${scope.accountId}::bigint as account_id, ${customerId}::bigint as customer_id) c
     left join ${balancesOn(today, "row")} b on b.account_id = c.account_id and b.customer_id = c.customer_id
     left join ${heldRanks(today)} k on k.account_id = c.account_id and k.customer_id = c.customer_id
     left join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id
-    left join ranks r on r.account_id = d.account_id and r.id = d.rank_id`;
+    left join ranks r on r.account_id = d.account_id and r.id = d.rank_id`,
+  );
+  if (!standing) throw new Error("one row of constants gave no row");
+  return standing;
 }
