@@ -6,11 +6,11 @@ import { inPairs, inWords, type Line, median, rounded, type Settings } from "./f
 import { indexUse } from "./list-plans.ts";
 import { termsOf } from "./terms.ts";
 
-const CONNECTIONS = 20;
+export const CONNECTIONS = 20;
 const SECONDS = 6;
 const DEEP_ROUNDS = 25;
-type Side = { address: string; cookie?: string };
-type Load = { perSecond: number; p50: number; p99: number };
+export type Side = { address: string; cookie?: string };
+export type Load = { perSecond: number; p50: number; p99: number };
 
 /** quality.md, row "list": both sides over HTTP, 20 connections, 50 rows a page. */
 export async function listBench(settings: Settings): Promise<Line[]> {
@@ -61,16 +61,19 @@ async function measure(settings: Settings, data: BenchDatabase, size: number): P
   }
 }
 
-const pathOf = (term: string) => `/api/customers?q=${encodeURIComponent(term)}`;
+export const pathOf = (term: string) => `/api/customers?q=${encodeURIComponent(term)}`;
+export const getting = (path: string): autocannon.Request => ({ method: "GET", path });
 
 async function loads(settings: Settings, product: Side, limit: Side, paths: string[]) {
+  const requests = paths.map(getting);
   return inPairs(
-    { product: () => load(product, paths), limit: () => load(limit, paths) },
+    { product: () => load(product, requests), limit: () => load(limit, requests) },
     { pairs: settings.pairs, warmUp: true, seconds: 240 },
   );
 }
 
-async function load(side: Side, paths: string[]): Promise<Load> {
+/** Twenty connections that ask these addresses in turn. @throws Error when one is refused. */
+export async function load(side: Side, requests: readonly autocannon.Request[]): Promise<Load> {
   let started = 0;
   const result = await autocannon({
     url: side.address,
@@ -80,8 +83,8 @@ async function load(side: Side, paths: string[]): Promise<Load> {
     headers: side.cookie ? { cookie: side.cookie } : {},
     setupClient(client) {
       // Each connection starts at another term, so that they do not all ask the same one at the same time.
-      const from = Math.floor((paths.length / CONNECTIONS) * started++);
-      client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ method: "GET", path })));
+      const from = Math.floor((requests.length / CONNECTIONS) * started++);
+      client.setRequests([...requests.slice(from), ...requests.slice(0, from)]);
     },
   });
   if (result.non2xx > 0 || result.errors > 0)

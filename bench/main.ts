@@ -4,6 +4,7 @@ import { feedsBench } from "./feeds.ts";
 import type { Line, Settings } from "./figures.ts";
 import { importBench } from "./import.ts";
 import { listBench } from "./list.ts";
+import { quotesBench } from "./quotes.ts";
 import { ranksBench } from "./ranks.ts";
 import { rfmBench } from "./rfm.ts";
 import { spendBench } from "./spend.ts";
@@ -15,6 +16,7 @@ const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
   feeds: feedsBench,
   import: importBench,
   list: listBench,
+  quotes: quotesBench,
   ranks: ranksBench,
   rfm: rfmBench,
   spend: spendBench,
