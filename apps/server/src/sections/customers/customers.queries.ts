@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { runPrepared, type Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn, isOpenLot, nextExpiry } from "../points/balances.read.ts";
-import { heldRanks } from "../ranks/held-ranks.read.ts";
+import { heldRankOfOne, heldRanks } from "../ranks/held-ranks.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { lineReachable, mailObstacles } from "./reachable.read.ts";
@@ -60,12 +60,16 @@ export function rowsOfCustomers(scope: Scope, ids: readonly number[], today: Cal
       end as mail_state,
       case when ${lineReachable} then 'reachable' when c.line_follow_state = 'blocked' then 'blocked' else 'none' end as line_state
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, position)
-    join customers c on c.account_id = ${scope.accountId} and c.id = wanted.id
-    join customer_totals t on t.account_id = ${scope.accountId} and t.customer_id = c.id
+    -- Guest by guest, by their keys: planned once for every account, a join would be a guess at how many guests an account has.
+    -- Offset 0 keeps each look-up one.
+    cross join lateral (select * from customers c where c.account_id = ${scope.accountId} and c.id = wanted.id offset 0) c
+    cross join lateral (select * from customer_totals t where t.account_id = c.account_id and t.customer_id = c.id offset 0) t
     left join accounts a on a.id = t.last_facility_account_id
-    left join ${balancesOn(today, "row")} p on p.account_id = ${scope.accountId} and p.customer_id = c.id
-    left join ${heldRanks(today)} k on k.account_id = ${scope.accountId} and k.customer_id = c.id
-    left join customer_rfms f on f.account_id = ${scope.accountId} and f.customer_id = c.id and f.rfm_id = ${ownRfm(scope.accountId)}
+    left join lateral (select p.balance from ${balancesOn(today, "row")} p where p.account_id = c.account_id and p.customer_id = c.id
+      offset 0) p on true
+    left join lateral ${heldRankOfOne(today)} k on true
+    left join lateral (select f.rfm_group_id from customer_rfms f
+      where f.account_id = c.account_id and f.customer_id = c.id and f.rfm_id = ${ownRfm(scope.accountId)} offset 0) f on true
     left join rfm_groups g on g.account_id = ${scope.accountId} and g.id = f.rfm_group_id
     ${mail.joins}
     order by wanted.position`;

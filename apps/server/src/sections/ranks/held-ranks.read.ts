@@ -5,39 +5,57 @@ import { type RawBuilder, sql } from "kysely";
 export const thresholdSql: RawBuilder<number> = sql<number>`(case r.definition when 'stay' then d.total_stay
   when 'use_price' then d.total_use_price else d.total_get_point end)`;
 
-/** A table (account_id, id, name, priority): the entry tier of each account, the best that asks for nothing (domain/ranks entryTier). */
-const entryTiers: RawBuilder<unknown> = sql`(select distinct on (d.account_id) d.account_id, d.id, d.name, d.priority
+/** Rows (account_id, id, name, priority, asks_nothing): the tiers in force. */
+const tiersInForce: RawBuilder<unknown> = sql`select d.account_id, d.id, d.name, d.priority, ${thresholdSql} = 0 as asks_nothing
   from rank_details d join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
-  where d.active_status = 'active' and ${thresholdSql} = 0 order by d.account_id, d.priority)`;
+  where d.active_status = 'active'`;
 
-/** A table (account_id, customer_id, id, name, priority, expiration_date): the ranks of one type that hold on the day, of tiers in force. */
-const holding = (
-  type: "auto" | "manual",
-  today: CalendarDate,
-) => sql`(select k.account_id, k.customer_id, k.expiration_date, d.id, d.name, d.priority
-  from customer_ranks k
-  join rank_details d on d.account_id = k.account_id and d.id = k.rank_detail_id and d.active_status = 'active'
-  join ranks r on r.account_id = d.account_id and r.id = d.rank_id and r.active_status = 'active'
+/** A table (account_id, id, name, priority): the entry tier of each account, the best that asks for nothing (domain/ranks entryTier). */
+const entryOf = (
+  tiers: RawBuilder<unknown>,
+) => sql`(select distinct on (d.account_id) d.account_id, d.id, d.name, d.priority
+  from ${tiers} d where d.asks_nothing order by d.account_id, d.priority)`;
+
+/** A table (account_id, customer_id, id, name, priority, expiration_date): the ranks of one type that hold on the day. */
+const holding = (type: "auto" | "manual", today: CalendarDate, tiers: RawBuilder<unknown>) =>
+  sql`(select k.account_id, k.customer_id, k.expiration_date, d.id, d.name, d.priority
+  from customer_ranks k join ${tiers} d on d.account_id = k.account_id and d.id = k.rank_detail_id
   where k.rank_type = ${sql.lit(type)} and (k.expiration_date is null or k.expiration_date >= ${today}::date))`;
 
+type Guests = { tiers: RawBuilder<unknown>; totals: RawBuilder<unknown>; which: "held" | "earned" };
+
 /**
- * A table (account_id, customer_id, rank_detail_id, name, priority, rank_type, expiration_date): the rank each living customer
+ * Rows (account_id, customer_id, rank_detail_id, name, priority, rank_type, expiration_date): the rank each living customer
  * holds on the day, as domain/ranks heldRank decides it (a test compares both). The one definition of a held rank: lists, counts,
- * targets and mails all read it. Who holds none has no row; nor has who was merged or made inactive. `earned`: as if staff had given none.
+ * targets and mails all read it. Who holds none has no row; nor has who was merged or made inactive.
  */
-export function heldRanks(today: CalendarDate, which: "held" | "earned" = "held"): RawBuilder<unknown> {
+function held(today: CalendarDate, { tiers, totals, which }: Guests): RawBuilder<unknown> {
   // An entry tier stands for itself where nothing is held, and above an automatic rank that is worse than it.
   const entry = sql`(h.id is null or (e.priority < h.priority) is true)`;
   // Every part brings its tier's name along: looking the tier up again for each guest was a sixth of the pages a held rank reads.
   const chosen = (column: RawBuilder<unknown>) =>
     sql`case when m.id is not null then m.${column} when ${entry} then e.${column} else h.${column} end`;
-  return sql`(select t.account_id, t.customer_id, ${chosen(sql`id`)} as rank_detail_id, ${chosen(sql`name`)} as name,
+  return sql`select t.account_id, t.customer_id, ${chosen(sql`id`)} as rank_detail_id, ${chosen(sql`name`)} as name,
       ${chosen(sql`priority`)} as priority,
       case when m.id is not null then 'manual' else 'auto' end as rank_type,
       case when m.id is not null then m.expiration_date when not ${entry} then h.expiration_date end as expiration_date
-    from customer_totals t
-    left join ${holding("manual", today)} m on m.account_id = t.account_id and m.customer_id = t.customer_id and ${which === "held"}
-    left join ${holding("auto", today)} h on h.account_id = t.account_id and h.customer_id = t.customer_id
-    left join ${entryTiers} e on e.account_id = t.account_id
-    where t.is_listed and coalesce(m.id, h.id, e.id) is not null)`;
+    from ${totals} t
+    left join ${holding("manual", today, tiers)} m on m.account_id = t.account_id and m.customer_id = t.customer_id and ${which === "held"}
+    left join ${holding("auto", today, tiers)} h on h.account_id = t.account_id and h.customer_id = t.customer_id
+    left join ${entryOf(tiers)} e on e.account_id = t.account_id
+    where t.is_listed and coalesce(m.id, h.id, e.id) is not null`;
+}
+
+/** The table of held ranks, to be joined by customer. `earned`: as if staff had given none. */
+export function heldRanks(today: CalendarDate, which: "held" | "earned" = "held"): RawBuilder<unknown> {
+  return sql`(${held(today, { tiers: sql`(${tiersInForce})`, totals: sql`customer_totals`, which })})`;
+}
+
+/**
+ * The same for one row `t` of customer_totals, as a lateral part of a statement about a page of guests: the tiers are read once,
+ * and the planner cannot take it for a join with a whole account.
+ */
+export function heldRankOfOne(today: CalendarDate): RawBuilder<unknown> {
+  const totals = sql`(select t.account_id, t.customer_id, t.is_listed)`;
+  return sql`(with tiers as materialized (${tiersInForce}) ${held(today, { tiers: sql`tiers`, totals, which: "held" })})`;
 }
