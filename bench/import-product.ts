@@ -4,7 +4,8 @@ import { buildServer } from "../apps/server/src/main/build-server.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
 import { importJobs } from "../apps/server/src/sections/imports/imports.jobs.ts";
 import { answer } from "./child.ts";
-import { cookieOf, openProduct } from "./product-app.ts";
+import { facilityOf } from "./customers-data.ts";
+import { cookieOf, openProduct, programmeOf } from "./product-app.ts";
 
 // The product's side of the import: in one process the upload through the calls, in another one the job, whose memory is looked at.
 type Server = Awaited<ReturnType<typeof buildServer>>;
@@ -18,16 +19,16 @@ answer(
     },
 
     /** Sends the file in pieces and starts it, as the upload screen does; nobody takes jobs here. */
-    async upload({ path }: { path: string }) {
+    async upload({ path, client = 1 }: { path: string; client?: number }) {
       if (!open) throw new Error("not open");
       server ??= await buildServer(open.app, openLog("warn"));
-      const call = caller(await listening(server), await cookieOf(open));
+      const call = caller(await listening(server), await cookieOf(open, client));
       const started = performance.now();
       const bytes = readFileSync(path);
       const made = await call<{ id: number; chunk_bytes: number }>("POST", "/api/imports", {
         file_name: "bench.csv",
         byte_size: bytes.length,
-        facility_account_id: 101,
+        facility_account_id: facilityOf(programmeOf(client), 1),
       });
       for (let seq = 0; seq * made.chunk_bytes < bytes.length; seq++) {
         const piece = bytes.subarray(seq * made.chunk_bytes, (seq + 1) * made.chunk_bytes);

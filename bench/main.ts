@@ -7,6 +7,7 @@ import { listBench } from "./list.ts";
 import { quotesBench } from "./quotes.ts";
 import { ranksBench } from "./ranks.ts";
 import { rfmBench } from "./rfm.ts";
+import { scaleBench } from "./scale.ts";
 import { spendBench } from "./spend.ts";
 import { staysBench } from "./stays.ts";
 import { printTable } from "./table.ts";
@@ -19,6 +20,7 @@ const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
   quotes: quotesBench,
   ranks: ranksBench,
   rfm: rfmBench,
+  scale: scaleBench,
   spend: spendBench,
   stays: staysBench,
 };

@@ -1,3 +1,4 @@
+import type { App } from "../apps/server/src/app.ts";
 import { readConfig } from "../apps/server/src/config.ts";
 import { openLog } from "../apps/server/src/log.ts";
 import { type OpenApp, openApp } from "../apps/server/src/main/open-app.ts";
@@ -11,10 +12,13 @@ export async function openProduct(appUrl: string): Promise<OpenApp> {
   return { ...open, app: { ...open.app, clock: { now: () => NOW } } };
 }
 
-/** Cookie header of a session of client 1's administrator; signing in itself is not measured. */
-export async function cookieOf({ app }: OpenApp): Promise<string> {
+/** The first programme of a client, which its administrator holds everything in (organisation.sql). */
+export const programmeOf = (client: number): number => (client - 1) * 5 + 1;
+
+/** Cookie header of a session of a client's administrator; signing in itself is not measured. */
+export async function cookieOf({ app }: { app: Pick<App, "database" | "clock"> }, client = 1): Promise<string> {
   const token = await app.database.asSystem((tx) =>
-    openSession(tx, app.clock, { userId: 1, verified: true, ip: "127.0.0.1", userAgent: "bench" }),
+    openSession(tx, app.clock, { userId: client, verified: true, ip: "127.0.0.1", userAgent: "bench" }),
   );
   return `okaeri=${token}`;
 }

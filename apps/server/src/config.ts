@@ -21,6 +21,7 @@ const settings = z.object({
   APP_ORIGIN: origin.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DEMO: flag.optional(),
   OKAERI_DEMO_SHARE: z.coerce.number().int().min(1).max(100).default(1),
@@ -54,6 +55,8 @@ export type Config = {
   appOrigin: string | null;
   databaseUrl: string | null;
   databaseOwnerUrl: string | null;
+  /** A streaming replica, which lists and reports are read from. */
+  databaseReadUrl: string | null;
   dataDir: string;
   demo: boolean;
   /** One of this many demo guests is made: tests need a quick start more than many guests. */
@@ -109,6 +112,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = s.NODE_ENV === "production";
   if (demo && production)
     throw new Error("DEMO: NODE_ENV=production ではデモデータを使えません (DEMO=0 にしてください)");
+  if (embedded && s.DATABASE_READ_URL)
+    throw new Error("DATABASE_READ_URL: DATABASE_URL と一緒に設定してください (その複製の接続先です)");
   if (!embedded && !s.SECRET_KEY) throw new Error("SECRET_KEY: DATABASE_URL を使うときは必須です");
   return {
     port: s.PORT,
@@ -116,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     appOrigin: s.APP_ORIGIN ?? null,
     databaseUrl: s.DATABASE_URL ?? null,
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
+    databaseReadUrl: s.DATABASE_READ_URL ?? null,
     dataDir: s.DATA_DIR,
     demo,
     demoShare: s.OKAERI_DEMO_SHARE,

@@ -80,6 +80,12 @@ export const ERRORS = {
     ja: "ただいま混み合っています。しばらくしてからもう一度お試しください",
     en: "The service is busy. Please try again later",
   },
+  /** The database's disk is full. */
+  NO_ROOM: {
+    status: 503,
+    ja: "保存する場所に空きがないため、保存できませんでした。システムの管理者に知らせてください",
+    en: "There is no room left to save this. Please tell the system's administrator",
+  },
 } as const satisfies Record<string, { status: number; ja: string; en: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
+import { asksPrimary, BEHIND, beginOnReplica, hasCaughtUp, type LogPosition, type Readings } from "./replica.ts";
 import { type Statements, statementsOn } from "./statements.ts";
 import { streamRows } from "./stream-rows.ts";
 import { type Connected, frozenError, type Watching, watchDatabase } from "./watch.ts";
@@ -25,6 +26,13 @@ export type Database = {
   /** Runs `work` in one transaction that sees only the rows of these accounts. */
   inScope<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
+   * The same for what only reads: on the replica when there is one that has all that was committed at this position of the log, else on
+   * the primary. `work` may run twice, for a replica may break off.
+   */
+  reading<T>(scope: TenantScope, since: LogPosition, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** How often that was which. */
+  readonly readings: Readings;
+  /**
    * Runs `work` in one transaction of the product itself: sign-in, sessions, job planning. No tenant row is visible but those named in
    * the migrations. Somebody's own affairs name the person: `asSystem(work, { person: signedIn.userId })`.
    */
@@ -48,16 +56,61 @@ types.setTypeParser(NUMERIC, Number);
 // A calendar day must not become an instant in the server's time zone.
 types.setTypeParser(DATE, (text) => text);
 
+type Options = {
+  max?: number;
+  statementTimeoutMs?: number;
+  watching?: Watching | undefined;
+  /** A streaming replica of the same database, for `reading`. */
+  replicaUrl?: string | null;
+};
+
 /** With `watching`, work on a database that has stopped answering fails within moments in place of waiting for it. */
-export function openDatabase(
-  url: string,
-  options: { max?: number; statementTimeoutMs?: number; watching?: Watching } = {},
-): Database {
+export function openDatabase(url: string, options: Options = {}): Database {
+  const primary = openServer(url, { ...options, connectMs: 5_000 });
+  // A replica that does not answer is nobody's outage: the primary is asked.
+  const replica = options.replicaUrl
+    ? openServer(options.replicaUrl, { ...options, watching: unheard(options.watching), connectMs: 1_000 })
+    : null;
+  const readings: Readings = { replica: 0, primary: 0 };
+  const stream = <Row>(settings: string, statement: RawBuilder<Row>, size = PIECE) =>
+    streamRows(primary.pool, settings, (client) => statement.compile(txOn(client).db), size);
+  const onReplica = async <T>(settings: string, since: LogPosition, work: (tx: Tx) => Promise<T>) => {
+    if (!replica) return BEHIND;
+    try {
+      return await replica.run(beginOnReplica(settings, since), async (tx, begun) =>
+        hasCaughtUp(begun) ? work(tx) : BEHIND,
+      );
+    } catch (error) {
+      if (asksPrimary(error)) return BEHIND;
+      throw error;
+    }
+  };
+  return {
+    pool: primary.pool,
+    readings,
+    inScope: (scope, work) => primary.run(`begin; ${ofAccounts(scope)}`, work),
+    async reading(scope, since, work) {
+      const settings = ofAccounts(scope);
+      const found = await onReplica(settings, since, work);
+      readings[found === BEHIND ? "primary" : "replica"]++;
+      return found === BEHIND ? primary.run(`begin read only; ${settings}`, work) : found;
+    },
+    asSystem: (work, about = {}) => primary.run(`begin; set local app.system = 'on'; ${naming(about)}`, work),
+    streamAsSystem: (statement, size) => stream(`set local app.system = 'on'; ${naming({})}`, statement, size),
+    streamInScope: (scope, statement, size) => stream(ofAccounts(scope), statement, size),
+    async close() {
+      await Promise.all([primary.close(), replica?.close()]);
+    },
+  };
+}
+
+/** One server: a pool, and transactions on it that are broken when it stops answering. */
+function openServer(url: string, { connectMs, watching, ...options }: Options & { connectMs: number }) {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     types,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     application_name: "okaeri",
@@ -65,25 +118,21 @@ export function openDatabase(
   // A connection that breaks while idle (database restart) must not end the process; the pool opens another.
   pool.on("error", () => {});
   const inUse = new Set<pg.PoolClient>();
-  const watch = options.watching && watchDatabase(url, cuttingOff(inUse, options.watching));
-  const run = async <T>(settings: string, work: (tx: Tx) => Promise<T>) => {
-    if (watch?.isFrozen()) throw frozenError();
-    return inTransaction(pool, inUse, settings, work);
-  };
-  const stream = <Row>(settings: string, statement: RawBuilder<Row>, size = PIECE) =>
-    streamRows(pool, settings, (client) => statement.compile(txOn(client).db), size);
+  const watch = watching && watchDatabase(url, cuttingOff(inUse, watching));
   return {
     pool,
-    inScope: (scope, work) => run(ofAccounts(scope), work),
-    asSystem: (work, about = {}) => run(`set local app.system = 'on'; ${naming(about)}`, work),
-    streamAsSystem: (statement, size) => stream(`set local app.system = 'on'; ${naming({})}`, statement, size),
-    streamInScope: (scope, statement, size) => stream(ofAccounts(scope), statement, size),
-    close: () => {
+    async run<T>(begin: string, work: (tx: Tx, begun: unknown) => Promise<T>): Promise<T> {
+      if (watch?.isFrozen()) throw frozenError();
+      return inTransaction(pool, inUse, begin, work);
+    },
+    close() {
       watch?.stop();
       return pool.end();
     },
   };
 }
+
+const unheard = (watching: Watching | undefined) => watching && { ...watching, on: () => {} };
 
 /** The connections of transactions that wait for a frozen database are broken, so that whoever asked is told. */
 function cuttingOff(inUse: ReadonlySet<pg.PoolClient>, watching: Watching): Watching {
@@ -100,8 +149,8 @@ function cuttingOff(inUse: ReadonlySet<pg.PoolClient>, watching: Watching): Watc
 async function inTransaction<T>(
   pool: pg.Pool,
   inUse: Set<pg.PoolClient>,
-  settings: string,
-  work: (tx: Tx) => Promise<T>,
+  begin: string,
+  work: (tx: Tx, begun: unknown) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   inUse.add(client);
@@ -114,8 +163,8 @@ async function inTransaction<T>(
   client.on("error", onBreak);
   try {
     // One round trip: the settings are local to the transaction, so nothing survives into the next user of the connection.
-    await client.query(`begin; ${settings}`);
-    const result = await work(txOn(client));
+    const begun: unknown = await client.query(begin);
+    const result = await work(txOn(client), begun);
     await client.query("commit");
     return result;
   } catch (error) {

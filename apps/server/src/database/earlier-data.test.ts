@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { brokenLedgers } from "../sections/points/broken-ledgers.ts";
 import { openCipher } from "../session/cipher.ts";
 import { openSession } from "../session/session-store.ts";
-import { brokenLedgers } from "../sections/points/broken-ledgers.ts";
 import { type TestApp, testApp } from "../test/app.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { checkBackup } from "./backup/backup-file.ts";

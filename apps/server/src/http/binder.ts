@@ -53,6 +53,8 @@ export type CallContext = RequestContext & {
   scope: Scope;
   /** One transaction within the scope. */
   inScope<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** One transaction within the scope that only reads, for lists and reports: where there is a replica, from there. */
+  reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
 const base = implement(contract).$context<RequestContext>();
@@ -72,6 +74,10 @@ export const os = base.use(async ({ context, procedure, next }, input: unknown) 
       inScope<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         if (!proven.scope) throw new Error("this call does not need a page action");
         return context.app.database.inScope(proven.scope, work);
+      },
+      reading<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+        if (!proven.scope || !proven.signedIn) throw new Error("this call does not need a page action");
+        return context.app.database.reading(proven.scope, proven.signedIn.asOf, work);
       },
     },
   });

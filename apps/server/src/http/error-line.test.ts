@@ -37,7 +37,7 @@ test("issue 8 §2: a 500 writes one line with method and path pattern, and nothi
       }),
     );
   const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
-  const app = { ...t.app, log, database: { ...t.app.database, inScope: broken } };
+  const app = { ...t.app, log, database: { ...t.app.database, inScope: broken, reading: broken } };
   server = await buildServer(app, log, { busyAfterMs: 600_000 });
   const headers = { cookie };
   for (const [method, url, path] of [

@@ -89,6 +89,7 @@ function asCallError(error: unknown, pathParameters: readonly string[]): CallErr
   if (error instanceof CallError) return error;
   if (error instanceof ORPCError) return fromOrpc(error, pathParameters);
   if (isDataRefusal(error) || isRefusedByRow(error)) return new CallError("INVALID_INPUT");
+  if (codeOf(error) === DISK_FULL) return new CallError("NO_ROOM");
   if (isOverload(error)) return new CallError("UNAVAILABLE");
   return new CallError("INTERNAL");
 }
@@ -139,6 +140,8 @@ function isDataRefusal(error: unknown): boolean {
 function isRefusedByRow(error: unknown): boolean {
   return ["23505", "23503", "23P01"].includes(String(codeOf(error)));
 }
+
+const DISK_FULL = "53100";
 
 function isOverload(error: unknown): boolean {
   const code = String(codeOf(error));

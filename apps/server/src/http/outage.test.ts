@@ -32,6 +32,8 @@ afterEach(() => guests.t.close());
 test("a statement that takes too long, or two that want the same rows, is busy and not broken", () => {
   for (const code of ["57014", "57P01", "57P03", "53300", "53200", "40001", "40P01", "55P03", "08006", "ECONNREFUSED"])
     expect([code, errorBody(Object.assign(new Error("x"), { code }), "ja").status]).toEqual([code, 503]);
+  const full = errorBody(Object.assign(new Error("x"), { code: "53100" }), "ja");
+  expect(full).toEqual({ status: 503, message: expect.stringContaining("空きがない") });
   // Two saved the same at once: the second one's to put right.
   for (const code of ["23505", "23503", "23P01"])
     expect([code, errorBody(Object.assign(new Error("x"), { code }), "ja").status]).toEqual([code, 400]);

@@ -52,6 +52,19 @@ export function figures(app: App): Figure[] {
       values: async () => [...app.jobs.takenOver].map(([queue, value]) => ({ labels: { queue }, value })),
     },
     {
+      name: "okaeri_readings",
+      help: "Lists and reports read since this process started, by where: the replica, or the primary because the replica was behind or away",
+      labels: ["from"],
+      values: async () => {
+        const { replica, primary } = app.database.readings;
+        if (app.config.databaseReadUrl === null) return [];
+        return [
+          { labels: { from: "replica" }, value: replica },
+          { labels: { from: "primary" }, value: primary },
+        ];
+      },
+    },
+    {
       name: "okaeri_broken_ledgers",
       help: "Guests and campaigns whose points did not add up when they were proven last, by programme",
       labels: ["account"],

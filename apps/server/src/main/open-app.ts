@@ -47,7 +47,11 @@ export async function openApp(
     const { url, ownerUrl } = addresses(config, cluster);
     await bringUpToDate(url, ownerUrl, config);
     const on = (state: string) => log.warn({ event: `database.${state}` }, "database");
-    const database = openDatabase(url, { max: 20, watching: { everyMs: 1_000, patienceMs: 2_500, on } });
+    const database = openDatabase(url, {
+      max: 20,
+      watching: { everyMs: 1_000, patienceMs: 2_500, on },
+      replicaUrl: config.databaseReadUrl,
+    });
     undo.push(() => Promise.race([database.close(), sleep(STATEMENTS_MS)]));
     await refuseWrongCtype(database);
     const jobs = await openJobs(url, log);

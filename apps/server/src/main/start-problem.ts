@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { DISK_CAUSES } from "../disk-causes.ts";
 
 type Facts = { code?: string; path?: string; hostname?: string; port?: number; errors?: unknown[]; message?: string };
 
@@ -48,16 +49,6 @@ const DATABASE_CAUSES: Record<string, string> = {
   ENOTFOUND: "データベースのホスト名が見つかりません",
   EAI_AGAIN: "データベースのホスト名を調べられません",
   ETIMEDOUT: "データベースが応答しません",
-};
-
-const DISK_CAUSES: Record<string, string> = {
-  EACCES: "書き込めません",
-  EPERM: "書き込めません",
-  EROFS: "読み取り専用です",
-  ENOSPC: "空き容量がありません",
-  EDQUOT: "空き容量がありません",
-  ENOTDIR: "フォルダーではありません",
-  EEXIST: "フォルダーではありません",
 };
 
 /** The setting whose connection failed: by the user who was refused, else by the place that did not answer, else the first used. */

@@ -9,8 +9,8 @@ type Database = { appUrl: string; ownerUrl: string };
 export type Settings = Record<string, string | undefined>;
 
 /** The process itself, as a service manager starts it, on a PostgreSQL of one's own. */
-export function startProcess({ appUrl, ownerUrl }: Database, folder: string, over: Settings) {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", START], {
+export function startProcess({ appUrl, ownerUrl }: Database, folder: string, over: Settings, program = START) {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

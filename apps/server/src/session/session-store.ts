@@ -5,6 +5,7 @@ import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles
 import { sql } from "kysely";
 import { type Clock, todayOf } from "../clock.ts";
 import { type Database, namePerson, runPrepared, type Tx } from "../database/connection.ts";
+import type { LogPosition } from "../database/replica.ts";
 import { inContract } from "./in-force.ts";
 
 /** An account the person may work in, with what they hold there. */
@@ -39,6 +40,8 @@ export type SignedIn = {
   signedInAt: Date;
   accounts: readonly ReachableAccount[];
   planOptions: readonly OptionType[];
+  /** How far the database's log stood when this request came: what its person had written is before it. */
+  asOf: LogPosition;
 };
 
 export type SessionLookup = { state: "none" } | { state: "changed" } | { state: "live"; session: SignedIn };
@@ -108,6 +111,7 @@ type SessionRow = {
   password_update_required: boolean;
   company_id: number;
   company_name: string;
+  as_of: LogPosition;
 };
 
 /** Who holds this cookie, and what they may do today. Moves the idle time forward at most once a minute. */
@@ -118,7 +122,8 @@ export async function lookUpSession(database: Database, clock: Clock, token: str
       tx,
       "session",
       sql<SessionRow>`select s.id, s.verified, s.created_at, s.last_seen_at, s.expires_at, s.end_reason,
-        u.id as user_id, u.login_id, u.name, u.user_email, u.role, u.status, u.password_update_required, u.company_id, c.name as company_name
+        u.id as user_id, u.login_id, u.name, u.user_email, u.role, u.status, u.password_update_required, u.company_id, c.name as company_name,
+        pg_current_wal_flush_lsn()::text as as_of
       from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
       where s.id = session_of_token(${hashToken(token)})`,
     );
@@ -151,6 +156,7 @@ export async function lookUpSession(database: Database, clock: Clock, token: str
         verified: row.verified,
         pwdUpdateRequired: row.password_update_required,
         signedInAt: row.created_at,
+        asOf: row.as_of,
         ...reach,
       },
     };

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip, type Gzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { DISK_CAUSES } from "../../disk-causes.ts";
 import { type BackupHeader, END, JOBS, SAME_TEXT, sectionHead } from "./backup-file.ts";
 import { columnsOf, sequencesOf, tablesOf } from "./tables.ts";
 
@@ -31,7 +32,9 @@ export async function writeBackup(ownerUrl: string, file: string, keyId: string)
     return header;
   } catch (error) {
     rmSync(half, { force: true });
-    throw new Error(`バックアップを書けませんでした: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const cause = DISK_CAUSES[code ?? ""];
+    throw new Error(`バックアップを書けませんでした: ${cause === undefined ? message : `${cause}: ${file}`}`);
   } finally {
     await client.end();
   }

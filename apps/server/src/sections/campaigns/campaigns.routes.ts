@@ -23,7 +23,7 @@ import { paymentsOf } from "./stay-payments.queries.ts";
 export function campaignsRoutes(os: Binder) {
   return {
     list: os.campaigns.list.handler(async ({ input, context }) => {
-      const { rows, total } = await context.inScope((tx) => listCampaigns(tx, context.scope.accountId, input));
+      const { rows, total } = await context.reading((tx) => listCampaigns(tx, context.scope.accountId, input));
       const items = rows.map((row) => campaignItem(row, context.scope));
       return { items, total, page: input.page, size: input.size };
     }),
@@ -114,7 +114,7 @@ export function campaignsRoutes(os: Binder) {
     ),
     recipients: os.campaigns.recipients.handler(async ({ input, context }) => {
       const { accountId } = context.scope;
-      const { rows, total } = await context.inScope(async (tx) => {
+      const { rows, total } = await context.reading(async (tx) => {
         if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
         return recipientsOf(tx, accountId, { ...input, within: withinFacilities(context.scope, sql`c.id`) });
       });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../../test/app.ts";
 import { csvOf, imported } from "../imports/imports.fixture.ts";
-import { one, within } from "./customers.fixture.ts";
+import { NOBODY, one, within } from "./customers.fixture.ts";
 import { type Guests, openGuests } from "./guests.fixture.ts";
 
 let t: Guests["t"];
@@ -15,10 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const NOBODY = {
-  ...{ name: "", name_kana: "", member_number: "", email: "", tel: "", postcode: "", address: "", gender: null },
-  ...{ birthday: null, nationality: "", language: "ja", customer_type_ids: [] as number[] },
-};
 async function ask(who: Caller, method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object) {
   const answer = await who({ method, url: `/api/customers${path}`, ...(payload ? { payload } : {}) });
   return { status: answer.statusCode, body: answer.json() };

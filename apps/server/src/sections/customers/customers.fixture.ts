@@ -4,6 +4,12 @@ import type { Tx } from "../../database/connection.ts";
 
 /** What the tests of customers, RFM, ranks and reports put into the database. */
 
+/** A guest's record in which nothing is said, as the form sends it. */
+export const NOBODY = {
+  ...{ name: "", name_kana: "", member_number: "", email: "", tel: "", postcode: "", address: "", gender: null },
+  ...{ birthday: null, nationality: "", language: "ja", customer_type_ids: [] as number[] },
+};
+
 export async function one<Row>(tx: Tx, query: ReturnType<typeof sql<Row>>): Promise<Row> {
   const row = (await query.execute(tx.db)).rows[0];
   if (!row) throw new Error("the statement gave no row");

@@ -21,7 +21,7 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
       const { scope } = context;
       const today = todayOf(context.app.clock);
       const page_actions = guestActions(scope);
-      return context.inScope(async (tx) => {
+      return context.reading(async (tx) => {
         const { ids, total } = await pageOfCustomers(tx, scope, input, today);
         const rows = await customersByIds(tx, scope, ids, today);
         return { items: rows.map((row) => ({ ...row, page_actions })), total, page: input.page, size: input.size };

@@ -60,7 +60,7 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
       }),
     ),
     months: calls.months.handler(({ input, context }) =>
-      context.inScope(async (tx) => {
+      context.reading(async (tx) => {
         const found = await rankMonths(tx, context.scope.accountId, input.id);
         if (!found) throw new CallError("NOT_FOUND");
         return found;

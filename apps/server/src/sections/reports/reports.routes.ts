@@ -5,7 +5,7 @@ import { reportOverview } from "./report-overview.ts";
 export function reportsRoutes(os: Binder) {
   return {
     overview: os.reports.overview.handler(({ input, context }) =>
-      context.inScope((tx) => reportOverview(tx, context.scope, input, todayOf(context.app.clock))),
+      context.reading((tx) => reportOverview(tx, context.scope, input, todayOf(context.app.clock))),
     ),
   };
 }

@@ -43,7 +43,7 @@ export function rfmsRoutes(os: Binder, guests: GuestsSql) {
     get: calls.get.handler(({ input, context }) => readItem(context, guests, input.id)),
 
     movement: calls.movement.handler(({ input, context }) =>
-      context.inScope((tx) => movementOf(tx, context.scope, guests, input, todayOf(context.app.clock))),
+      context.reading((tx) => movementOf(tx, context.scope, guests, input, todayOf(context.app.clock))),
     ),
 
     preview: calls.preview.handler(({ input, context }) =>

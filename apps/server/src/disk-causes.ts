@@ -1,0 +1,10 @@
+/** Why a file could not be written, in the operator's words, by the system's code. */
+export const DISK_CAUSES: Record<string, string> = {
+  EACCES: "書き込めません",
+  EPERM: "書き込めません",
+  EROFS: "読み取り専用です",
+  ENOSPC: "空き容量がありません",
+  EDQUOT: "空き容量がありません",
+  ENOTDIR: "フォルダーではありません",
+  EEXIST: "フォルダーではありません",
+};

@@ -1,0 +1,271 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { App } from "../app.ts";
+import { systemClock } from "../clock.ts";
+import { type Database, openDatabase } from "../database/connection.ts";
+import { type Cluster, DATABASE, openCluster } from "../database/embedded.ts";
+import { MAIL_CONNECTIONS } from "../mail/mailer.ts";
+import { makeGuests, makeInn, promotion } from "../sections/campaigns/campaigns.fixture.ts";
+import { openSession } from "../session/session-store.ts";
+import { makeUser } from "../test/app.ts";
+import { openSmtpSink, type SinkVerdict, type SmtpSink } from "../test/smtp-sink.ts";
+import { freePort, type Settings, startProcess } from "./start.fixture.ts";
+
+// docs/runbook.md as somebody new follows it, with its own scripts and commands: roles, two web and two worker processes, a backup by the
+// timer's command while everything runs, everything killed in turn during a send, a restore into a second database, and a comparison.
+
+const ROOT = join(import.meta.dirname, "../../../..");
+const hasPsql = spawnSync("psql", ["--version"]).status === 0;
+const PASSWORDS = { OWNER_PASSWORD: "an owner's own", APP_PASSWORD: "the application's" };
+const GUESTS = 480;
+/** Families share an address, and each of its guests is written to. */
+const SHARED = 24;
+
+let folder: string;
+let cluster: Cluster;
+let sink: SmtpSink;
+const started: ReturnType<typeof startProcess>[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "okaeri-runbook-"));
+  chmodSync(folder, 0o755);
+  cluster = await openCluster({ dataDir: join(folder, "server"), settings: ["shared_buffers=64MB"] });
+  // A PostgreSQL as one finds it: without any role or database of ours.
+  await asSuperuser("postgres", `drop database ${DATABASE}`);
+  for (const role of ["okaeri_owner", "okaeri_app"]) await asSuperuser("postgres", `drop role ${role}`);
+  sink = await openSmtpSink(async (): Promise<SinkVerdict> => {
+    await sleep(150);
+    return "take";
+  });
+}, 120_000);
+afterAll(async () => {
+  for (const { child, ended } of started) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await sink.close();
+  await cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 120_000);
+
+async function asSuperuser(database: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: cluster.url("superuser", database) });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** §1: roles and database. */
+function makeDatabase(name: string): void {
+  const superuser = new URL(cluster.url("superuser", "postgres"));
+  const made = spawnSync("sh", [join(ROOT, "deploy/database.sh")], {
+    encoding: "utf8",
+    env: {
+      ...{ PATH: process.env.PATH, PGHOST: superuser.hostname, PGPORT: superuser.port, PGUSER: "postgres" },
+      ...{ PGPASSWORD: superuser.password, DATABASE: name, ...PASSWORDS },
+    },
+  });
+  expect([made.status, made.stderr.replaceAll(/NOTICE.*\n/g, "")]).toEqual([0, ""]);
+}
+
+/** `/etc/okaeri/okaeri.env`, and `owner.env` beside it. */
+const settingsOf = (database: string): Settings => ({
+  DATABASE_URL: `postgres://okaeri_app:${encodeURIComponent(PASSWORDS.APP_PASSWORD)}@127.0.0.1:${cluster.port}/${database}`,
+  ...{ SECRET_KEY: "made by openssl rand -base64 32", APP_ORIGIN: "https://okaeri.example.jp", SMTP_URL: sink.url },
+  ...{ PROVIDER_NAME: "おかえり", COMPANY_URL: "https://example.jp", PRIVACY_URL: "https://example.jp/p" },
+  ...{ NODE_ENV: "production", DEMO: "0", DATA_DIR: join(folder, "state"), DRAIN_SECONDS: "0" },
+});
+const ownerOf = (database: string): Settings => ({
+  DATABASE_OWNER_URL: `postgres://okaeri_owner:${encodeURIComponent(PASSWORDS.OWNER_PASSWORD)}@127.0.0.1:${cluster.port}/${database}`,
+});
+
+/** `npm run db -- …`, with both files. */
+function db(database: string, ...args: string[]): string {
+  const done = spawnSync(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "db.ts"), ...args],
+    {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, ...settingsOf(database), ...ownerOf(database) } as NodeJS.ProcessEnv,
+    },
+  );
+  expect([args[0], done.status, done.stderr.trim()]).toEqual([args[0], 0, ""]);
+  return done.stdout;
+}
+
+async function start(database: string, over: Settings) {
+  const given: Settings = { ...settingsOf(database), DATABASE_OWNER_URL: undefined, ...over };
+  const running = startProcess({ appUrl: "", ownerUrl: "" }, folder, given);
+  started.push(running);
+  while (!running.said.out.includes("準備ができました")) {
+    expect(running.child.exitCode, running.said.err).toBe(null);
+    await sleep(30);
+  }
+  return running;
+}
+
+async function call(port: number, cookie: string, path: string, body?: object) {
+  const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { cookie, "content-type": "application/json", origin: "https://okaeri.example.jp" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await answer.text();
+  expect(answer.status, `${path}: ${text}`).toBe(200);
+  return JSON.parse(text);
+}
+
+/** One sum per table over all its rows, as a superuser sees them, and what the jobs that wait are for. */
+async function contents(database: string): Promise<Record<string, string>> {
+  const tables = await asSuperuser(
+    database,
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by 1",
+  );
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    const rows = await asSuperuser(database, `select t::text as line from ${name} t order by 1`);
+    const sum = createHash("sha256").update(rows.map(({ line }) => line).join("\n"));
+    sums[String(name)] = `${rows.length} ${sum.digest("hex")}`;
+  }
+  const jobs = await asSuperuser(
+    database,
+    "select name || ' ' || data::text as line from pgboss.job where state < 'completed' order by 1",
+  );
+  return { ...sums, jobs: jobs.map(({ line }) => line).join("\n") };
+}
+
+const times = (all: readonly string[]) => {
+  const found: Record<string, number> = {};
+  for (const one of all) found[one] = (found[one] ?? 0) + 1;
+  return found;
+};
+
+test.skipIf(!hasPsql)(
+  "following the runbook: nothing is lost or doubled when everything is killed in turn, and a restore into a second database is equal (skipped where there is no psql)",
+  async () => {
+    makeDatabase("okaeri");
+    expect(db("okaeri", "migrate")).toContain("適用しました");
+    expect(db("okaeri", "provider", "me@example.jp")).toMatch(/https:\/\/okaeri\.example\.jp\/\S+/);
+    // Roles that may no more than they need.
+    expect(
+      await asSuperuser(
+        "okaeri",
+        "select rolname from pg_roles where rolname ~ '^okaeri' and (rolsuper or rolbypassrls)",
+      ),
+    ).toEqual([]);
+
+    // Some work: guests, of whom some share an address, and staff who send to all.
+    const database: Database = openDatabase(String(settingsOf("okaeri").DATABASE_URL), { max: 2 });
+    const app = { database } as App;
+    const inn = await makeInn(app, "宿");
+    await makeGuests(app, inn.accountId, { count: GUESTS - SHARED, mail: "guest" });
+    await makeGuests(app, inn.accountId, { count: SHARED, mail: "guest", name: "山田 花子" });
+    const userId = await makeUser(app, inn, "role_admin", ["*"]);
+    const token = await database.asSystem((tx) =>
+      openSession(tx, systemClock, { userId, verified: true, ip: "127.0.0.1", userAgent: "test" }),
+    );
+    await database.close();
+    // As it is called behind https.
+    const cookie = `__Host-okaeri=${token}`;
+
+    // §3: two of each.
+    const ports = [await freePort(), await freePort()] as const;
+    const roles: Settings[] = [
+      ...ports.map((port) => ({ ROLES: "web", PORT: String(port) })),
+      ...[0, 0].map(() => ({ ROLES: "worker", WORKER_PORT: "0" })),
+    ];
+    const running: ReturnType<typeof startProcess>[] = [];
+    for (const over of roles) running.push(await start("okaeri", over));
+    const { id } = await call(ports[0], cookie, "/campaigns", promotion());
+    await call(ports[0], cookie, `/campaigns/${id}/activate`, { version: 1 });
+    const arrived = async (count: number) =>
+      expect.poll(() => sink.received.length, { timeout: 120_000, interval: 50 }).toBeGreaterThanOrEqual(count);
+
+    // Everything in turn, while mails go out: each worker, each web process, a worker again, and PostgreSQL itself.
+    let bound = 0;
+    const killed: string[] = [];
+    const kill = async (which: number) => {
+      running[which]?.child.kill("SIGKILL");
+      await running[which]?.ended;
+      killed.push(`${roles[which]?.ROLES} after ${sink.received.length}`);
+      if (which >= 2) bound += MAIL_CONNECTIONS;
+      running[which] = await start("okaeri", roles[which] ?? {});
+    };
+    await arrived(40);
+    await kill(2);
+    await arrived(100);
+    await kill(0);
+    // The timer's own command, in the middle of it.
+    expect(db("okaeri", "backup")).toMatch(/\d+表/);
+    await kill(3);
+    await arrived(180);
+    await kill(1);
+    const home = existsSync(join(folder, "server/postgres.location"))
+      ? readFileSync(join(folder, "server/postgres.location"), "utf8").trim()
+      : join(folder, "server");
+    const postmaster = Number(readFileSync(join(home, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+    killed.push(`PostgreSQL after ${sink.received.length}`);
+    process.kill(postmaster, "SIGKILL");
+    // Whoever of the two had mails in the air.
+    bound += 2 * MAIL_CONNECTIONS;
+    await arrived(260);
+    await kill(2);
+    await kill(3);
+    const detail = async () => call(ports[1], cookie, `/campaigns/${id}`);
+    await expect.poll(async () => (await detail()).sending, { timeout: 400_000, interval: 500 }).toBe(false);
+
+    // Every guest has one outcome; every mail that came is one guest's, and nobody's twice.
+    const push = (await detail()).pushes[0];
+    const unknown = await call(ports[0], cookie, `/campaigns/${id}/recipients?size=100&outcome=unknown`);
+    const outcomes = await asSuperuser(
+      "okaeri",
+      "select c.email as address, t.outcome from push_action_targets t join customers c on c.account_id = t.account_id and c.id = t.customer_id",
+    );
+    console.log(
+      `killed: ${killed.join(", ")}; ${push.sent} sent, ${push.unknown} unknown (bound ${bound}), ${push.failed} failed; ${sink.received.length} mails at ${new Set(sink.received).size} addresses for ${outcomes.length} guests at ${new Set(outcomes.map(({ address }) => address)).size}`,
+    );
+    expect(outcomes).toHaveLength(GUESTS);
+    expect(push.sent + push.unknown).toBe(GUESTS);
+    expect(push.unknown).toBeLessThanOrEqual(bound);
+    expect(unknown.total).toBe(push.unknown);
+    const sent = times(outcomes.flatMap(({ address, outcome }) => (outcome === "sent" ? [String(address)] : [])));
+    const written = times(outcomes.map(({ address }) => String(address)));
+    const came = times(sink.received);
+    for (const [address, guests] of Object.entries(written)) {
+      // Those told as sent have come, and never more mails than guests of the address.
+      expect([address, (came[address] ?? 0) >= (sent[address] ?? 0), (came[address] ?? 0) <= guests]).toEqual([
+        address,
+        true,
+        true,
+      ]);
+    }
+    expect(Object.values(written).filter((guests) => guests === 2)).toHaveLength(SHARED);
+
+    // §5: stopped, backed up, drilled, and restored beside.
+    for (const { child, ended } of running) {
+      child.kill("SIGTERM");
+      expect(await ended).toBe(0);
+    }
+    db("okaeri", "backup");
+    expect(db("okaeri", "drill")).toContain("復元の訓練に成功しました");
+    makeDatabase("okaeri2");
+    const backups = join(folder, "state/backups");
+    const newest = join(backups, readdirSync(backups).sort().at(-1) ?? "");
+    expect(db("okaeri2", "restore", newest, "--yes")).toContain("内容が一致することを確かめました");
+    expect(await contents("okaeri2")).toEqual(await contents("okaeri"));
+    const port = await freePort();
+    await start("okaeri2", { ROLES: "web", PORT: String(port) });
+    expect((await call(port, cookie, `/campaigns/${id}`)).pushes[0]).toMatchObject({
+      sent: push.sent,
+      unknown: push.unknown,
+    });
+  },
+);
