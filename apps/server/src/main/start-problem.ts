@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { DISK_CAUSES } from "../disk-causes.ts";
+import { DISK_CAUSES } from "../database/backup/disk-causes.ts";
 
 type Facts = { code?: string; path?: string; hostname?: string; port?: number; errors?: unknown[]; message?: string };
 

@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { createGzip, type Gzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { DISK_CAUSES } from "../../disk-causes.ts";
 import { type BackupHeader, END, JOBS, SAME_TEXT, sectionHead } from "./backup-file.ts";
+import { DISK_CAUSES } from "./disk-causes.ts";
 import { columnsOf, sequencesOf, tablesOf } from "./tables.ts";
 
 /**
