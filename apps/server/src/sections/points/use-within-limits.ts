@@ -25,11 +25,12 @@ export async function useWithinLimits(
   { heldRanks, ...run }: PointRun & { heldRanks: HeldRanks },
   use: PointUse,
 ): Promise<{ use_point_case_id: number } | Refused> {
-  // Judged by what is there once everybody before has committed.
-  await lockPointAccounts(tx, run.accountId, [use.customerId]);
   const { balance, ...limits } = await standingOf(tx, run, use.customerId, { today: run.today, heldRanks });
   const [first, ...others] = limitProblems(use.points, balance, limits);
   if (first) return { refused: [first, ...others] };
+  // The use itself judges the balance once more, by what is there when everybody before has committed: a popular guest's account is
+  // not held while the rank is read.
+  await lockPointAccounts(tx, run.accountId, [use.customerId]);
   const used = await spendPoints(tx, run, use);
   return used.ok ? used : { refused: [{ code: "above_balance", balance: used.balance }] };
 }
