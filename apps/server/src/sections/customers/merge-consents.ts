@@ -8,10 +8,21 @@ export type MergedConsent = Consent & { id: number; before: "given" | "withdrawn
 /** Sorts behind every line of the ledger. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
+type Word = Consent & {
+  customer_id: number;
+  happened_at: Date;
+  text_version: string;
+  id: number;
+  /** The customer's address as it is now. */
+  email: string | null;
+};
+
 /** The newest word of each customer on each channel and purpose. A mail address that must get nothing more is a withdrawal, too. */
 function newest(tx: Tx, accountId: number, ids: readonly number[]) {
-  return tx.all<Consent & { customer_id: number; happened_at: Date; text_version: string; id: number }>`
-    select distinct on (customer_id, channel, purpose) customer_id, channel, purpose, state, happened_at, text_version, id from (
+  return tx.all<Word>`
+    select distinct on (customer_id, channel, purpose) customer_id, channel, purpose, state, happened_at, text_version, id,
+      (select lower(c.email) from customers c where c.account_id = ${accountId} and c.id = customer_id) as email
+    from (
       select customer_id, channel, purpose, state, happened_at, text_version, id from customer_consents
       where account_id = ${accountId} and customer_id = any(${ids}::bigint[])
       union all
@@ -22,13 +33,28 @@ function newest(tx: Tx, accountId: number, ids: readonly number[]) {
     ) said order by customer_id, channel, purpose, id desc`;
 }
 
-/** What any of them withdrew is withdrawn; else what any of them gave is given. Written as the survivor's word, with the time it was said. */
-export async function mergeConsents(tx: Tx, run: Run, from: readonly number[], to: number): Promise<MergedConsent[]> {
+/**
+ * What any of them withdrew is withdrawn; else what any of them gave is given. Written as the survivor's word, with the time it was said.
+ * Mail goes to the address that is kept: it is given when somebody gave it who had that address. `ownEmail`: the survivor's until now.
+ */
+export async function mergeConsents(
+  tx: Tx,
+  run: Run,
+  from: readonly number[],
+  to: number,
+  ownEmail: string | null,
+): Promise<MergedConsent[]> {
   const said = await newest(tx, run.accountId, [...from, to]);
+  const kept = (
+    await tx.one<{ email: string | null }>`select lower(email) as email from customers
+    where account_id = ${run.accountId} and id = ${to}`
+  ).email;
+  const saidAt = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
+  const holds = (word: Word) => word.channel !== "mail" || kept === null || saidAt(word) === kept;
   const written: MergedConsent[] = [];
   for (const words of Map.groupBy(said, (one) => `${one.channel} ${one.purpose}`).values()) {
-    const deciding = words.find((one) => one.state === "withdrawn") ?? words[0];
     const own = words.find((one) => one.customer_id === to);
+    const deciding = words.find((one) => one.state === "withdrawn") ?? words.find(holds) ?? notForThis(own, run.now);
     if (deciding === undefined || own?.state === deciding.state) continue;
     const { channel, purpose, state } = deciding;
     const id = await write(tx, run, to, deciding);
@@ -36,6 +62,10 @@ export async function mergeConsents(tx: Tx, run: Run, from: readonly number[], t
   }
   return written;
 }
+
+/** The survivor's word was for the address that goes; the ledger knows given and withdrawn, and nothing is given for the other one. */
+const notForThis = (own: Word | undefined, now: Date): Word | undefined =>
+  own && { ...own, state: "withdrawn", happened_at: now, text_version: "" };
 
 /**
  * Takes the merge's word back where nothing was said since. The ledger only grows: what the survivor had never said reads as withdrawn.

@@ -10,6 +10,7 @@ import {
   type FieldChange,
   lockCustomers,
   pointAt,
+  type StoredCustomer,
   shareTypes,
   takeFields,
   withMerged,
@@ -51,6 +52,8 @@ export type Moved = {
   /** The source, and who was merged into the source before. */
   ids: number[];
   sourceStatus: string;
+  /** Left out by merges from before it was noted. */
+  sourceVersion?: number;
   lastReservation: number;
   stays: HandedOver;
   lots: number[];
@@ -105,12 +108,13 @@ export async function mergeCustomers(tx: Tx, run: MergeRun, order: MergeOrder): 
   await mergeRanks(tx, run, ids, to);
   await settleRanks(tx, run, [to], "merge");
   await rescoreGuests(tx, run, [to, from]);
-  const consents = await mergeConsents(tx, run, ids, to);
+  const consents = await mergeConsents(tx, run, ids, to, emailOf(survivor));
   const candidates = await moveCandidates(tx, run, ids, to);
   const moved: Moved = {
     ...{
       ids,
       sourceStatus: source.active_status,
+      sourceVersion: source.version,
       lastReservation: last,
       stays,
       lots,
@@ -132,6 +136,9 @@ export async function mergeCustomers(tx: Tx, run: MergeRun, order: MergeOrder): 
   });
   return merge.id;
 }
+
+/** The address that was the survivor's until the merge. */
+const emailOf = ({ email }: StoredCustomer) => (typeof email === "string" ? email : null);
 
 /** Before every stay. */
 export const FIRST_DAY = "0001-01-01" as CalendarDate;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
+import { versionsOfUndoneMerges } from "../../merges/undone-merges.read.ts";
 import type { KeptReason } from "./import-rows.queries.ts";
 
 type Place = { accountId: number; importId: number };
@@ -27,12 +28,12 @@ export const reservationKept = ({ accountId, importId }: Place) => sql<KeptReaso
 /** SQL over `i` and `c` (customers): why a customer whom the import made is left. Whose reservations stay is decided after these. */
 export const CUSTOMER_KEPT = sql<KeptReason | null>`case
   when ${TOLD_LATER} then 'later_import'
-  when c.version is distinct from i.version_after or c.merged_into is not null or c.active_status <> 'active'
+  when c.version - ${versionsOfUndoneMerges(sql`i.version_after`)} is distinct from i.version_after or c.merged_into is not null or c.active_status <> 'active'
     or c.line_user_id is not null or c.notes <> ''
     or exists (select from customers o where o.account_id = c.account_id and o.merged_into = c.id)
     or exists (select from customer_notes n where n.account_id = c.account_id and n.customer_id = c.id)
     or exists (select from customer_consents k where k.account_id = c.account_id and k.customer_id = c.id
-      and k.source not in ('import', 'feed')) then 'by_hand'
+      and k.source not in ('import', 'feed', 'merge')) then 'by_hand'
   when exists (select from use_point_cases u where u.account_id = c.account_id and u.customer_id = c.id and u.cancel_date is null)
     or exists (select from use_coupon_cases u where u.account_id = c.account_id and u.customer_id = c.id and u.cancel_date is null)
     or exists (select from acquire_coupons a where a.account_id = c.account_id and a.customer_id = c.id)
