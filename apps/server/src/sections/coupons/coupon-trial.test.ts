@@ -57,7 +57,7 @@ test("tried for a stay that nobody has booked: yes because, or no because, befor
 
 // JSON has no NaN: it arrives as null, which says that there is no such figure yet.
 test.each([0, -1, 1.5, 1e21, "10", 2 ** 31, 2 ** 53])(
-  "%s is no amount, no limit and no number of coupons",
+  "B06: %s is no amount, no limit and no number of coupons",
   async (bad) => {
     const fields = [
       "discount_absolute",

@@ -90,7 +90,7 @@ describe("whose key works", () => {
   });
 });
 
-describe("amounts that are none", () => {
+describe("B06: amounts that are none", () => {
   const bad: [unknown, string][] = [
     [0, "1以上で入力してください"],
     [-1, "1以上で入力してください"],

@@ -125,7 +125,7 @@ test("a mail address names one guest; merged guests are who lives on; several ar
 });
 
 describe("points", () => {
-  it("more than there are is refused with the reason, the balance exactly is not, and of fifty at once one wins", async () => {
+  it("B07: more than there are is refused with the reason, the balance exactly is not, and of fifty at once one wins", async () => {
     const { number } = await member(300);
     const quote = await ask("points/quote", wish(number, 301));
     expect(quote).toMatchObject({
@@ -271,7 +271,7 @@ describe("the same request again", () => {
     expect((await ask(`customers?member_number=${number}`)).body.balance).toBe(100);
   });
 
-  it("has one effect and one answer, in parallel too; another body is 422; it is free after 48 hours and for another key", async () => {
+  it("B11: has one effect and one answer, in parallel too; another body is 422; it is free after 48 hours and for another key", async () => {
     const { number } = await member(1_000);
     const once = { "idempotency-key": "once" };
     const asked = wish(number, 100);

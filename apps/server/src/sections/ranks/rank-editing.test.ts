@@ -233,7 +233,7 @@ test("a definition that cannot be is refused, with the field that is wrong", asy
   expect((await ask(staff, "GET", "/ranks")).items).toEqual([]);
 });
 
-test("a tier that a campaign asks for, or that staff gave, is not taken out; another client's definition does not exist", async () => {
+test("B19: a tier that a campaign asks for, or that staff gave, is not taken out; another client's definition does not exist", async () => {
   const { hotel, staff, guests } = await house({ 常連: 5 });
   const made = await ask(staff, "POST", "/ranks", silverAndGold);
   const [gold, , entry] = made.details;
