@@ -34,6 +34,14 @@ export const POINTS = {
     en: "This is not the facility of the reservation",
   },
   unknown_member: { ja: "この会員番号のお客様はいません", en: "Nobody has this member number" },
+  no_such_member: {
+    ja: "この会員番号やメールアドレスのお客様が見つからないか、お1人に決まりません",
+    en: "Nobody has this member number or mail address, or it does not tell one guest from another",
+  },
+  no_such_use: {
+    ja: "この施設の予約エンジンによる利用に、この番号のものはありません",
+    en: "No engine of this facility made a use with this id",
+  },
   not_for_this_key: { ja: "このキーではできない操作です", en: "This key may not do this" },
   key_reused: {
     ja: "同じIdempotency-Keyで、違う内容が送られました",

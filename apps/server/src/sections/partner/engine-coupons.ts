@@ -55,7 +55,7 @@ export async function redeemCoupon(tx: Tx, run: EngineRun, told: CouponWish) {
 /** Only what an engine of the same facility used. @throws CallError NOT_FOUND, REFUSED (cancelled before). */
 export async function cancelCoupon(tx: Tx, run: EngineRun, { use_coupon_case_id: id, reason }: CouponCancel) {
   const use = await engineCouponUse(tx, run, id);
-  if (!use) throw new CallError("NOT_FOUND");
+  if (!use) throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
   const { coupon_id, discount, customer_id } = use;
   if (!(await cancelCouponUse(tx, run, { id, couponId: coupon_id, remarks: reason })))
     throw refused({ code: "cancelled_already" });

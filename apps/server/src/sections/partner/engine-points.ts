@@ -16,7 +16,7 @@ const standing = (tx: Tx, run: EngineRun, customerId: number) =>
 /** What an engine may know of a guest. @throws CallError NOT_FOUND when the key names nobody, or several. */
 export async function partnerGuest(tx: Tx, run: EngineRun, asked: PartnerAsked): Promise<PartnerGuest> {
   const guest = await guestByKey(tx, run.accountId, asked);
-  if (!guest) throw new CallError("NOT_FOUND");
+  if (!guest) throw new CallError("NOT_FOUND", { because: { code: "no_such_member" } });
   const { balance, rank_name: rank } = await standing(tx, run, guest.id);
   const coupons = await usableCoupons(tx, run.accountId, guest.id, run.today);
   return { member_number: guest.fields.member_number, balance, rank, coupons };
@@ -64,7 +64,7 @@ export async function redeemPoints(tx: Tx, run: EngineRun, wish: PointsWish) {
 /** Only what an engine of the same facility used. @throws CallError NOT_FOUND, REFUSED (cancelled before). */
 export async function cancelPoints(tx: Tx, run: EngineRun, { use_point_case_id: id, reason = "" }: PointsCancel) {
   const use = await engineUse(tx, run, id);
-  if (!use) throw new CallError("NOT_FOUND");
+  if (!use) throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
   const { customer_id, use_point: points } = use;
   if (!(await cancelUse(tx, run, { id, customerId: customer_id, remarks: reason })))
     throw refused({ code: "cancelled_already" });

@@ -98,7 +98,10 @@ test("a mail address names one guest; merged guests are who lives on; several ar
   expect((await ask(`customers?member_number=${encodeURIComponent(number.toLowerCase())}`)).body.balance).toBe(70);
   await member(0, { email: "both@example.jp" });
   await member(0, { email: "both@example.jp" });
-  expect((await ask("customers?email=both%40example.jp")).status).toBe(404);
+  expect(await ask("customers?email=both%40example.jp")).toMatchObject({
+    status: 404,
+    body: { message: expect.stringContaining("お1人に決まりません") },
+  });
   const [kept, merged] = [await member(30), await member(40)];
   const { use_point_case_id } = (await ask("points/redeem", wish(merged.number, 10))).body;
   const run = {
@@ -177,7 +180,10 @@ describe("points", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(codes(both.find(({ status }) => status === 422)?.body.reasons)).toEqual(["cancelled_already"]);
     expect((await ask(`customers?member_number=${number}`)).body.balance).toBe(100);
-    expect((await ask("points/cancel", { use_point_case_id: 999_999 })).status).toBe(404);
+    expect(await ask("points/cancel", { use_point_case_id: 999_999 })).toMatchObject({
+      status: 404,
+      body: { message: expect.stringContaining("この番号のものはありません") },
+    });
   });
 });
 
