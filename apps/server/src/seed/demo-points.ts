@@ -34,14 +34,14 @@ export async function demoUses(
         const { items } = await calls.customers.list({ sort: "-point_balance", size: OFFERED });
         const first = (month * USES_A_MONTH) % OFFERED;
         for (const [n, { id }] of items.slice(first, first + USES_A_MONTH).entries()) {
-          const points = await affordable(calls.points.standing, id);
+          const { points, at } = await affordable(calls.points.standing, id, day);
           if (points === 0) continue;
-          const remarks = REMARKS[n % REMARKS.length] ?? "";
-          const { use_point_case_id } = await calls.points.use({ id, use_point: points, remarks });
+          const what = { id, remarks: REMARKS[n % REMARKS.length] ?? "", ...at };
+          const { use_point_case_id } = await calls.points.use({ ...what, use_point: points });
           if (month % 6 !== 2 || n !== 1) continue;
           await calls.points.cancelUse({ id, use_point_case_id, remarks: "ポイント数の入力誤り" });
-          const right = await affordable(calls.points.standing, id, 4);
-          if (right > 0) await calls.points.use({ id, use_point: right, remarks });
+          const right = (await affordable(calls.points.standing, id, day, 4)).points;
+          if (right > 0) await calls.points.use({ ...what, use_point: right });
         }
       });
       await demoCoupons(app, { accountId, user }, day);
@@ -54,16 +54,28 @@ type Standing = {
   use_point_unit: number;
   min_use_point: number | null;
   max_use_point: number | null;
+  reservations: readonly { check_in_date: string; facility_account_id: number }[];
 };
 
-/** About a third of the balance, or the part that is asked for, as the rank allows it; 0 when it allows nothing. */
+/** About a third of the balance, or the part that is asked for, as the rank allows it, where the guest stayed last; 0 when it allows nothing. */
 async function affordable(
   standing: (input: { id: number }) => Promise<Standing>,
   id: number,
+  day: CalendarDate,
   part = 3,
-): Promise<number> {
-  const { balance, use_point_unit: unit, min_use_point: min, max_use_point: max } = await standing({ id });
+): Promise<{ points: number; at: { facility_account_id?: number } }> {
+  const {
+    balance,
+    use_point_unit: unit,
+    min_use_point: min,
+    max_use_point: max,
+    reservations,
+  } = await standing({ id });
   const wanted = Math.min(max ?? balance, Math.max(min ?? 1, Math.floor(balance / part)));
   const points = Math.floor(wanted / unit) * unit;
-  return points > 0 && points >= (min ?? 1) && points <= balance ? points : 0;
+  const last = reservations.find(({ check_in_date }) => check_in_date <= day);
+  return {
+    points: points > 0 && points >= (min ?? 1) && points <= balance ? points : 0,
+    at: last === undefined ? {} : { facility_account_id: last.facility_account_id },
+  };
 }
