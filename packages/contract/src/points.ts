@@ -33,6 +33,9 @@ const grantItem = z.object({
   facility_name: z.string().nullable(),
   original_reservation_code: z.string().nullable(),
   reverses_grant_point_id: figure.nullable(),
+  /** Of a reversal: when that grant was given, and how much. */
+  reverses_grant_date: z.string().nullable(),
+  reverses_grant_point: figure.nullable(),
   remarks: z.string().nullable(),
   /** Who wrote it by hand; null for what followed from stays, sends and jobs. */
   created_by: z.string().nullable(),

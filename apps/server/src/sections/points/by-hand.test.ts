@@ -250,7 +250,10 @@ test("deductions take what is there; one grant is taken back in parts, the short
   expect((await grant(id, 100)).json()).toMatchObject({ balance: 10, debt: 0 });
   const reversal = (await get(`${id}/grant-points?kind=reversed`)).items;
   expect(reversal).toMatchObject([
-    { grant_point: -100, reverses_grant_point_id: grant_point_id, remaining: null, balance_after: -90 },
+    {
+      ...{ grant_point: -100, remaining: null, balance_after: -90, reverses_grant_point_id: grant_point_id },
+      ...{ reverses_grant_date: "2026-11-20", reverses_grant_point: 300 },
+    },
   ]);
   expect((await grant(id, -1, { reverses_grant_point_id: reversal[0].id })).json().fields).toHaveProperty(
     "reverses_grant_point_id",

@@ -56,6 +56,8 @@ export type GrantRow = {
   facility_name: string | null;
   original_reservation_code: string | null;
   reverses_grant_point_id: number | null;
+  reverses_grant_date: string | null;
+  reverses_grant_point: number | null;
   remarks: string | null;
   created_by: string | null;
   created_at: string;
@@ -97,6 +99,7 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
         case when l.grant_point_id is not null then y.debt_paid end as debt_paid, m.after as balance_after,
         h.expiration_type, case when l.grant_point_id is null then h.expiration_date else l.expires_on end as expiration_date,
         c.name as campaign_name, c.id as campaign_id, a.name as facility_name, r.original_reservation_code, h.reverses_grant_point_id,
+        b.grant_date as reverses_grant_date, b.grant_point as reverses_grant_point,
         nullif(h.remarks, '') as remarks, u.name as created_by, to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
         (l.grant_point_id is not null and h.stay_transaction_id is null and h.grant_point > z.reversed and ${ownFacility(scope, "h")}) as correctable
       from shown h
@@ -113,6 +116,7 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
       cross join lateral (select coalesce(-sum(g.grant_point), 0)::bigint as reversed from grant_points g
         where g.account_id = h.account_id and g.reverses_grant_point_id = h.id) z
       left join campaigns c on c.account_id = h.account_id and c.id = h.campaign_id
+      left join grant_points b on b.account_id = h.account_id and b.id = h.reverses_grant_point_id
       ${places(scope)} ${writer(scope, sql<boolean>`num_nonnulls(h.stay_transaction_id, h.push_action_id) = 0`)}
       order by h.grant_date desc, h.id desc`,
     },

@@ -44,7 +44,8 @@ export const texts: English<typeof ja> = {
   },
   refusal: {
     affiliated: "You cannot change an account you belong to.",
-    noPlan: "It cannot be changed because no CRM option of its own is running.",
+    noPlan:
+      "It cannot be changed because no CRM option of its own is running. Please ask the provider of this service for changes.",
     onlyAdministrators: "Administrators can change accounts.",
   },
   frame: { tabs: "Parts of the account", code: "Code {{code}}", add: "Add a facility" },

@@ -112,6 +112,7 @@ export const texts: English<typeof ja> = {
     origin: "Came from",
     place: "Facility and reservation",
     byHand: "By hand",
+    reverses: "takes back {{n}} points granted on {{date}}",
     paidBy: "Paid by",
     part: "{{n}} of the grant of {{date}}",
     leftOver: "Left",

@@ -41,7 +41,7 @@ export const texts = {
   },
   refusal: {
     affiliated: "ご自身が所属するアカウントは変更できません。",
-    noPlan: "この施設のCRMのオプションが有効でないため、変更できません。",
+    noPlan: "この施設のCRMのオプションが有効でないため、変更できません。変更は、サービスの提供会社にご依頼ください。",
     onlyAdministrators: "アカウントの変更は管理者が行えます。",
   },
   frame: { tabs: "アカウントの内容", code: "コード {{code}}", add: "施設を追加する" },

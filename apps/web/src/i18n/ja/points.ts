@@ -106,6 +106,7 @@ export const texts = {
     origin: "もとになったもの",
     place: "施設・予約",
     byHand: "手動",
+    reverses: "{{date}}に付与した{{n}}ポイントの取消",
     paidBy: "使った付与",
     part: "{{date}}の付与から{{n}}",
     leftOver: "残り",

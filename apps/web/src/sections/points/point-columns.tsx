@@ -29,6 +29,12 @@ function became(one: Grant, t: Words): string[] {
   return [t("history.left", { n: formatNumber(one.remaining) }), ...rest];
 }
 
+/** Which grant a reversal takes back. */
+function reversed({ reverses_grant_date: date, reverses_grant_point: n }: Grant, t: Words): string | null {
+  if (date === null || n === null) return null;
+  return t("history.reverses", { date: formatDate(date), n: formatNumber(n) });
+}
+
 const KIND = { granted: "success", deducted: "warning", reversed: "warning" } as const;
 
 export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<Grant>[] {
@@ -68,7 +74,7 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
               t("history.byHand")
             )
           }
-          sub={<Lines of={[one.facility_name, one.original_reservation_code]} none="" />}
+          sub={<Lines of={[reversed(one, t), one.facility_name, one.original_reservation_code]} none="" />}
         />
       ),
     },
