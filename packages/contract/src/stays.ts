@@ -91,6 +91,26 @@ export const stayDetail = z.object({
       booked_at: z.string(),
     }),
   ),
+  /**
+   * Where the guest stood on the evening before the check-out, as far as the campaigns that grant points for each stay ask it of that
+   * day: the rank and RFM that the points were decided by. Null where nothing is asked, and before the stay.
+   */
+  judged_by: z
+    .object({
+      evening: z.string(),
+      /** The name of today; null: held none. */
+      rank: z.object({ name: text }).nullable(),
+      /** Names of today; scores are null before the first stay. */
+      rfm: z
+        .object({
+          groups: z.array(z.string()),
+          recency_score: whole.nullable(),
+          frequency_score: whole.nullable(),
+          monetary_score: whole.nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
   /** What it will earn if it becomes a stay as it is booked; empty once it has. Worked out when asked, never booked. */
   expected_points: z.array(z.object({ campaign_name: z.string(), points: whole, expiration_date: text })),
   /** Ranks that the guest won on the stay's check-out day. */

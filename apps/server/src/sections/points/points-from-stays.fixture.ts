@@ -13,7 +13,7 @@ import { brokenLedgers } from "./broken-ledgers.ts";
 import { campaign, DAYS, type Target, withIds } from "./campaign-history.fixture.ts";
 import { pointJobs } from "./points.jobs.ts";
 import { dayAt, rankDocument, rankFromScratch, rankHistory } from "./rank-history.fixture.ts";
-import { regularsFirst, rfmDocument, rfmFromScratch, rfmHistory } from "./rfm-history.fixture.ts";
+import { latelyFirst, rfmDocument, rfmFromScratch, rfmHistory } from "./rfm-history.fixture.ts";
 
 // Points are a function of the stays and of the rules of each check-out day (docs/adr/0012). The same bookings are delivered in one file
 // at the end, and row by row on other days, shuffled, repeated, first wrong and then right, while campaigns are switched on, stopped,
@@ -309,8 +309,8 @@ function historyOf(one: Scenario["campaigns"][number]): CampaignRules[] {
 }
 
 /**
- * A history in which the rank, or the RFM group, decides: the second stay makes gold and a regular, an earlier one comes late, one day is
- * corrected, and both definitions are changed.
+ * A history in which the rank, or the RFM group, decides: the second stay makes gold, or lies days after the first, an earlier one comes late, one
+ * day is corrected, and both definitions are changed.
  */
 function decidedBy(field: "rank_detail_id" | "rfm_group_id"): Scenario {
   const target: Target = { combinator: "and", rules: [{ field, operator: "in", value: [1] }] };
@@ -321,7 +321,7 @@ function decidedBy(field: "rank_detail_id" | "rfm_group_id"): Scenario {
       first: { counts: "stay", base_month: 2, active_month: 1, base_date: 31, silver: 1 },
       changed: { on: 50, to: { counts: "use_price", base_month: 1, active_month: 1, base_date: 15, silver: 2 } },
     },
-    rfm: regularsFirst,
+    rfm: latelyFirst,
     campaigns: [{ segments: [{ id: null, priority_seq: 1, target, actions: [pointAction()] }], on: 0, ...still }],
     bookings: [
       { ...stay, checkOut: 5, delay: 30, first: "right" },

@@ -99,10 +99,28 @@ const idOf = (member: string) =>
       ).id,
   );
 
+/** What the page of a stay says it was judged by. */
+async function judged(member: string, day: string) {
+  const guest = await idOf(member);
+  const { id } = await inInn(
+    (tx) => tx.one<{ id: number }>`select id from stay_reservations
+      where account_id = ${inn.accountId} and original_reservation_code = ${`${member}-${day}`}`,
+  );
+  return (await ask("GET", `/customers/${guest}/reservations/${id}`)).judged_by;
+}
+
 test("the stay that makes a regular is not paid as one; the next is; what comes late or is taken back judges later stays again", async () => {
   on("2026-04-20");
   await bring(stay("M-1", "2026-04-01"), stay("M-1", "2026-04-05"), stay("M-1", "2026-04-10"));
   expect(await paid()).toEqual(["04-10"]);
+  expect(await judged("M-1", "2026-04-10")).toEqual({
+    ...{ evening: "2026-04-09", rank: null },
+    rfm: { groups: ["常連"], recency_score: 5, frequency_score: 2, monetary_score: 2 },
+  });
+  expect(await judged("M-1", "2026-04-01")).toEqual({
+    ...{ evening: "2026-03-31", rank: null },
+    rfm: { groups: [], recency_score: null, frequency_score: null, monetary_score: null },
+  });
   await bring(stay("M-1", "2026-03-20"));
   // On the evening before the 10th there are three stays: no regular by this definition any more.
   expect(await paid()).toEqual(["04-05"]);

@@ -49,9 +49,9 @@ const plain = {
 const scored = (place: 1 | 2 | 3, recency_score: Score | null, frequency_score: Score | null) => ({
   ...{ place, recency_score, frequency_score, monetary_score: null },
 });
-/** First whoever came twice, later whoever came lately. */
-export const regularsFirst: RfmHistory = {
-  first: { ...plain, groups: [scored(1, null, 2), scored(2, 1, null), scored(3, null, null)] },
+/** First whoever came within ten days, later whoever came in the ten days before these. */
+export const latelyFirst: RfmHistory = {
+  first: { ...plain, groups: [scored(1, 5, null), scored(2, 1, null), scored(3, null, null)] },
   changed: { on: 20, to: { ...plain, groups: [scored(1, 4, null)] }, mistaken: null },
 };
 

@@ -54,6 +54,14 @@ export async function rankWithBookings(
   return ranks.get(customerId) ?? (() => null);
 }
 
+/** Names of tiers as they are called today. */
+export async function tierNames(tx: Tx, accountId: number, ids: readonly number[]): Promise<string[]> {
+  const rows = await tx.all<{
+    name: string;
+  }>`select name from rank_details where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id`;
+  return rows.map(({ name }) => name);
+}
+
 const latest = (stays: readonly { check_out_date: CalendarDate }[]) =>
   stays.reduce<CalendarDate | null>(
     (last, { check_out_date: day }) => (last === null || day > last ? day : last),

@@ -1,3 +1,4 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CodeSpace, GuestType, ReservationSystem } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -63,7 +64,7 @@ export type StayPage = {
     payment_price: number;
     use_price_detail: { name: string; price: number }[];
     check_in_date: string;
-    check_out_date: string;
+    check_out_date: CalendarDate;
     is_online_check_in: boolean;
     is_online_check_out: boolean;
   } | null;

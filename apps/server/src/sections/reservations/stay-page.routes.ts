@@ -6,6 +6,7 @@ import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import { customerExists } from "../customers/customers.read.ts";
 import { expectedGrants } from "../points/expected-points.read.ts";
+import { judgedBy } from "../points/judged-by.read.ts";
 import { excludeStay } from "../stays/exclude-stay.ts";
 import { reservationState } from "../stays/reservation-state.ts";
 import { stayPage } from "./stay-page.queries.ts";
@@ -57,6 +58,7 @@ async function shown(tx: Tx, context: CallContext, at: At) {
     expected_points: expected
       .filter((grant) => grant.reservation_id === row.id)
       .map(({ campaign_name, points, expiration_date }) => ({ campaign_name, points, expiration_date })),
+    judged_by: row.stay && (await judgedBy(tx, context.scope.accountId, row.stay)),
     state: reservationState({ ...row, confirmed: row.stay !== null }, today),
     source_updated_at: row.source_updated_at?.toISOString() ?? null,
     page_actions: usableActions(context.scope.subject, "customers"),

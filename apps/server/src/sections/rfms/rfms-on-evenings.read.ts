@@ -62,6 +62,14 @@ export async function rfmsWithBookings(
   return onEvenings(await historiesOf(tx, accountId), [...stays.map(scored), ...more]);
 }
 
+/** Names of groups as they are called today, in the order of their ids. */
+export async function groupNames(tx: Tx, accountId: number, ids: readonly number[]): Promise<string[]> {
+  const rows = await tx.all<{
+    name: string;
+  }>`select name from rfm_groups where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id`;
+  return rows.map(({ name }) => name);
+}
+
 const FIRST_DAY = "0001-01-01";
 
 /** A stay as short as it can be told: check-out, facility, price. */

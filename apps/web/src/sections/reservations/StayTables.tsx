@@ -29,6 +29,25 @@ function ExpectedPoints({ grants }: { grants: StayDetail["expected_points"] }) {
   );
 }
 
+/** By what rank and RFM the points of the day were decided. */
+function JudgedBy({ evening, rank, rfm }: NonNullable<StayDetail["judged_by"]>) {
+  const { t } = useTranslation("reservations");
+  const scored = rfm !== null && rfm.recency_score !== null;
+  const facts = [
+    rank && (rank.name === null ? t("judged.noRank") : t("judged.rank", { name: rank.name })),
+    rfm &&
+      (scored
+        ? t(rfm.groups.length === 0 ? "judged.noGroup" : "judged.group", {
+            names: rfm.groups.join(t("judged.and")),
+            r: rfm.recency_score,
+            f: rfm.frequency_score,
+            m: rfm.monetary_score,
+          })
+        : t("judged.noScores")),
+  ].filter((fact) => fact !== null);
+  return <p>{t("judged.by", { day: formatDate(evening), facts: facts.join(t("judged.and")) })}</p>;
+}
+
 /** Rooms, guests, the bill, and what the stay caused. */
 export function StayTables({ stay: one }: { stay: StayDetail }) {
   const { t } = useTranslation(["reservations", "ui"]);
@@ -118,6 +137,11 @@ export function StayTables({ stay: one }: { stay: StayDetail }) {
           />
         )}
       </Card>
+      {one.judged_by ? (
+        <Card title={t("judged.title")}>
+          <JudgedBy {...one.judged_by} />
+        </Card>
+      ) : null}
       <Card title={t("ranks")}>
         <p>
           {one.ranks.length === 0
