@@ -20,9 +20,8 @@ export async function ranksBeforeStays(
 ): Promise<Record<number, number>> {
   const versions = await versionsOf(tx, accountId, { past: true });
   const stays = await tx.all<{ id: number; customer_id: number; check_out_date: CalendarDate }>`
-    with ${givenIds(accountId, stayIds)}
-    select s.id, s.customer_id, s.check_out_date from given n join stay_transactions s on s.account_id = n.account_id and s.id = n.id
-    where s.customer_id is not null and s.reversed_at is null`;
+    select s.id, s.customer_id, s.check_out_date from stay_transactions s
+    where s.account_id = ${accountId} and s.id = any(${stayIds}::bigint[]) and s.customer_id is not null and s.reversed_at is null`;
   const last = latest(stays);
   if (versions.length === 0 || last === null) return {};
   const rankOf = await onEvenings(

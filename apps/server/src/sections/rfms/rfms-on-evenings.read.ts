@@ -5,7 +5,6 @@ import { leadsOf } from "@okaeri/domain/rfms/paint";
 import { fromRfmDetails, type RfmDetailRow } from "@okaeri/domain/rfms/score";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { givenIds } from "../../database/given-ids.ts";
 import type { RfmGroupRow } from "./rfms.queries.ts";
 
 /** The versions of one RFM. */
@@ -25,10 +24,10 @@ export async function rfmsBeforeStays(
   stayIds: readonly number[],
 ): Promise<Map<number, RfmFacts>> {
   const rows = await tx.all<{ judged: [number, CalendarDate][]; stays: StayText[] }>`
-    with ${givenIds(accountId, stayIds)}, judged as materialized (
+    with judged as materialized (
       select s.account_id, s.customer_id, jsonb_agg(jsonb_build_array(s.id, s.check_out_date)) as stays, max(s.check_out_date) as last
-      from given n join stay_transactions s on s.account_id = n.account_id and s.id = n.id
-      where s.customer_id is not null and s.reversed_at is null
+      from stay_transactions s where s.account_id = ${accountId} and s.id = any(${stayIds}::bigint[])
+        and s.customer_id is not null and s.reversed_at is null
       group by s.account_id, s.customer_id
     )
     select j.stays as judged, ${staysUpTo(sql`j.last`, sql`j`)} as stays from judged j`;

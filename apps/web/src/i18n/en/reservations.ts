@@ -69,7 +69,7 @@ export const texts: English<typeof ja> = {
   pointsNone: "It earned no points.",
   judged: {
     title: "What the points were decided by",
-    by: "Points for each stay go by the evening of {{day}}: {{facts}}",
+    by: "The conditions for each stay’s points are judged by the evening of {{day}}: {{facts}}",
     rank: "rank “{{name}}”",
     noRank: "no rank",
     group: "RFM group “{{names}}” (R{{r}} F{{f}} M{{m}})",

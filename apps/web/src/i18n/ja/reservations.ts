@@ -67,7 +67,7 @@ export const texts = {
   pointsNone: "ポイントは付いていません。",
   judged: {
     title: "ポイントの条件",
-    by: "宿泊ごとのポイントは、{{day}}の夜の時点で判定しています: {{facts}}",
+    by: "宿泊ごとのポイントの条件は、{{day}}の夜の時点で判定しています: {{facts}}",
     rank: "ランク「{{name}}」",
     noRank: "ランクなし",
     group: "RFMグループ「{{names}}」(R{{r}} F{{f}} M{{m}})",
