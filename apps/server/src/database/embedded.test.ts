@@ -48,6 +48,20 @@ test("data stay with their folder when it is moved; the folder that comes in its
   expect(await onCluster(first, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
 });
 
+test("a second one on the same folder is told who is there, and the first goes on", async () => {
+  const dataDir = join(base, "twice");
+  mkdirSync(dataDir, { recursive: true });
+  const first = await openCluster({ dataDir, settings: ["shared_buffers=16MB"] });
+  const moved = join(dataDir, "postgres.location");
+  if (existsSync(moved)) homes.add(readFileSync(moved, "utf8").trim());
+  await expect(openCluster({ dataDir })).rejects.toThrow(/Okaeri がすでに動いています \(pid \d+\)/);
+  const client = new pg.Client({ connectionString: first.url("superuser", DATABASE) });
+  await client.connect();
+  expect((await client.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
+  await client.end();
+  await first.stop();
+});
+
 test("passwords that belong to another database are told at once, and no PostgreSQL is left behind", async () => {
   const dataDir = join(base, "passwords");
   await onCluster(dataDir, "select 1");

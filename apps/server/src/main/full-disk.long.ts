@@ -195,6 +195,17 @@ test.skipIf(!mayMount)(
 );
 
 test.skipIf(!mayMount)(
+  "a start on a folder that may only be read ends with 1 and a line that names the setting (skipped where nothing can be mounted)",
+  async () => {
+    expect(mount(1)).toBe(true);
+    expect(spawnSync("mount", ["-o", "remount,ro", disk]).status).toBe(0);
+    const running = start({ PORT: String(await freePort()) });
+    expect(await running.ended).toBe(1);
+    expect(running.said.err.trim()).toMatch(/^DATA_DIR: 読み取り専用です[^\n]*$/);
+  },
+);
+
+test.skipIf(!mayMount)(
   "a backup into a full folder says so, leaves no half file and keeps the older ones (skipped where nothing can be mounted)",
   async () => {
     const data = join(base, "data");
