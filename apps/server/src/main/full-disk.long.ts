@@ -201,7 +201,9 @@ test.skipIf(!mayMount)(
     expect(spawnSync("mount", ["-o", "remount,ro", disk]).status).toBe(0);
     const running = start({ PORT: String(await freePort()) });
     expect(await running.ended).toBe(1);
-    expect(running.said.err.trim()).toMatch(/^DATA_DIR: 読み取り専用です[^\n]*$/);
+    expect(running.said.err.trim()).toMatch(
+      /^DATA_DIR: (読み取り専用です|フォルダーがなく、作ることもできません)[^\n]*$/,
+    );
   },
 );
 

@@ -27,7 +27,9 @@ export function startProblem(error: unknown, config: Config): string {
   const cause = DATABASE_CAUSES[facts.code ?? ""];
   if (setting !== null && cause !== undefined) return `${setting.name}: ${cause} (${setting.where})`;
   const disk = DISK_CAUSES[facts.code ?? ""];
-  if (disk !== undefined) return `DATA_DIR: ${disk}: ${facts.path ?? config.dataDir}`;
+  // A socket of PostgreSQL that is not there has no path.
+  const isFile = facts.path !== undefined || facts.code !== "ENOENT";
+  if (disk !== undefined && isFile) return `DATA_DIR: ${disk}: ${facts.path ?? config.dataDir}`;
   return (facts.message ?? String(error)).split("\n")[0] ?? "";
 }
 
