@@ -14,6 +14,7 @@ import styles from "../campaigns.module.css";
 import { CouponSummary } from "../coupon-summary.tsx";
 import { MailPaper, type PaperWidth } from "../MailPaper.tsx";
 import { usePeriodText } from "../period-text.ts";
+import { toldCoupon } from "../told-coupon.ts";
 
 type Segment = CampaignDetail["segments"][number];
 
@@ -83,7 +84,15 @@ function SavedPreview({ segment, mail }: { segment: Segment; mail: Mail }) {
   const written = mail.title !== "" && mail.body !== "";
   const preview = useQuery(
     previewQuery(
-      written ? { target: segment.target, mail, points: points === 0 ? null : points, customer_id: null } : undefined,
+      written
+        ? {
+            target: segment.target,
+            mail,
+            points: points === 0 ? null : points,
+            coupon: toldCoupon(segment.actions, mail),
+            customer_id: null,
+          }
+        : undefined,
     ),
   );
   return (
@@ -104,7 +113,10 @@ function SavedPreview({ segment, mail }: { segment: Segment; mail: Mail }) {
       {preview.isError ? (
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
       ) : preview.data ? (
-        <MailPaper mail={preview.data} width={width} />
+        <>
+          {preview.data.coupon_is_example ? <p className={styles.quiet}>{t("preview.couponExample")}</p> : null}
+          <MailPaper mail={preview.data} width={width} />
+        </>
       ) : (
         <p className={styles.quiet}>{t(written ? "preview.loading" : "preview.needsWords")}</p>
       )}

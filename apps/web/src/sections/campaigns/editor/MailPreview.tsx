@@ -1,6 +1,5 @@
 import { SegmentedControl, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { couponToldBy } from "@okaeri/domain/messaging/mail-text";
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -33,7 +32,7 @@ export function MailPreview({ index }: { index: number }) {
           target,
           mail,
           points: pointsOfSend(segment),
-          coupon: couponOfSend(segment, couponToldBy(mail).withCode),
+          coupon: couponOfSend(segment, mail),
           customer_id: guest,
         }
       : undefined;

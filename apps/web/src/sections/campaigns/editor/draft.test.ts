@@ -3,10 +3,12 @@ import { newestSend, progressOf } from "../campaign-state.ts";
 import type { CampaignDetail, Push } from "../campaigns.api.ts";
 import {
   changedParts,
+  couponOfSend,
   type Draft,
   draftOf,
   editOf,
   moved,
+  newCoupon,
   newDraft,
   newMail,
   newPoint,
@@ -54,6 +56,26 @@ describe("a draft over somebody else's version", () => {
     const over = putOver(theirs, mine, changedParts(mine, saved));
     expect(over.name).toBe("ほかの名前");
     expect(over.segments).toEqual([{ ...mine.segments[0], id: null }]);
+  });
+});
+
+describe("the coupon that a mail's preview tells of", () => {
+  const given = (id: number, name: string, coupon: object) => {
+    const action = newCoupon();
+    return { ...action, id, coupon: { ...action.coupon, name, ...coupon } } as typeof action;
+  };
+  const mail = (body: string) => ({ title: "", body, signature: "", from_address: "" });
+  const [segment] = newDraft().segments;
+  const told = (actions: Draft["segments"][number]["actions"], body: string) =>
+    couponOfSend({ ...segment, actions } as never, mail(body))?.name;
+  const late = given(1, "late", { type: "code", stay_end_date: "2027-02-28" });
+  const soon = given(2, "soon", { reservation_end_date: "2026-12-24", stay_end_date: "2027-03-31" });
+
+  it("is the one that is over first; where a code is told, the first that has one; none where none is given", () => {
+    expect(told([late, soon], "{{ coupon_name }}")).toBe("soon");
+    expect(told([late, soon], "{{ coupon_code }}")).toBe("late");
+    expect(told([given(3, "open", {}), late], "{{ coupon_name }}")).toBe("late");
+    expect(told([newMail()], "{{ coupon_name }}")).toBeUndefined();
   });
 });
 

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Figure } from "../../../ui/fields/field-props.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
+import { toldCoupon } from "../told-coupon.ts";
 import { type DraftCoupon, newCouponDraft, sentCoupon } from "./coupon-draft.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
 import { unread } from "./unread.ts";
@@ -226,16 +227,12 @@ export function pointsOfSend(segment: DraftSegment): number | null {
   return amounts.length === 0 ? null : amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** The coupon that a mail of the segment tells of: of those it gives the one that is over first. Null when it gives none. */
-export function couponOfSend(segment: DraftSegment, withCode: boolean) {
-  const given = segment.actions.flatMap(({ id, coupon }) => (coupon ? [{ id, coupon: sentCoupon(coupon) }] : []));
-  const told = withCode ? given.filter(({ coupon }) => coupon.type === "code") : given;
-  const end = ({ reservation_end_date: book, stay_end_date: stay }: (typeof given)[number]["coupon"]) =>
-    [book, stay].filter((day) => day !== null).sort()[0] ?? "9999";
-  const [first] = (told.length > 0 ? told : given).sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));
-  if (first === undefined) return null;
-  const { type, name, code, reservation_end_date, stay_end_date } = first.coupon;
-  return { action_id: first.id, type, name, code, reservation_end_date, stay_end_date };
+/** The coupon that a mail of the segment tells of, as far as it is typed. */
+export function couponOfSend(segment: DraftSegment, mail: MailDetail) {
+  return toldCoupon(
+    segment.actions.map(({ id, coupon }) => ({ id, coupon: coupon && sentCoupon(coupon) })),
+    mail,
+  );
 }
 
 export function withSegment(draft: Draft, index: number, change: (segment: DraftSegment) => DraftSegment): Draft {
