@@ -4,10 +4,11 @@ import type { texts as ja } from "../ja/points.ts";
 export const texts: English<typeof ja> = {
   standing: {
     title: "How the points stand",
-    debt: "Owed by the next grants",
+    debt: "To be deducted from the next grants",
     debtNote: "These points were taken back after they had been used. The next grants pay for them first.",
     sum: "Granted {{granted}} − taken back {{takenBack}} − used {{used}} − expired {{expired}} = {{balance}}",
-    expected: "Expected: {{points}} points ({{n}} open reservations; not part of the balance)",
+    expected_one: "Expected: {{points}} points ({{count, number}} open reservation; not part of the balance)",
+    expected_other: "Expected: {{points}} points ({{count, number}} open reservations; not part of the balance)",
     expiring: "What expires when",
     expiry: "Last valid day",
     remaining: "Points",

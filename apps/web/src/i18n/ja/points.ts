@@ -5,7 +5,7 @@ export const texts = {
     debt: "次の付与で差し引く分",
     debtNote: "使われたあとに取り消されたポイントです。次の付与から先に差し引きます。",
     sum: "付与 {{granted}} − 取消・減算 {{takenBack}} − 利用 {{used}} − 失効 {{expired}} = {{balance}}",
-    expected: "付与予定: {{points}}ポイント(これからの予約{{n}}件。残高には含まれません)",
+    expected_other: "付与予定: {{points}}ポイント(これからの予約{{count, number}}件。残高には含まれません)",
     expiring: "失効の予定",
     expiry: "有効期限",
     remaining: "ポイント",

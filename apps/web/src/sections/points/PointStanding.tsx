@@ -45,7 +45,7 @@ export function PointStanding({ id }: { id: number }) {
             <p className={styles.quiet}>
               {t("standing.expected", {
                 points: formatNumber(standing.expected.points),
-                n: formatNumber(standing.expected.reservations),
+                count: standing.expected.reservations,
               })}
             </p>
           ) : null}
