@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { couponAction, EVERYBODY, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 
-// The tester: this guest, this stay, whatever was sent or booked. Today is 2026-11-20.
+// The tester: this guest, this stay, whatever was sent or booked; and terms that not even a draft may have. Today is 2026-11-20.
 
 let p: Pipeline;
 beforeAll(async () => {
@@ -79,3 +79,72 @@ test.each([0, -1, 1.5, 1e21, "10", 2 ** 31, 2 ** 53])(
     expect([used.statusCode, Object.keys(used.json().fields)]).toEqual([400, ["quantity"]]);
   },
 );
+
+type Terms = NonNullable<Parameters<typeof couponAction>[0]>;
+const draft = (terms: Terms) =>
+  promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [couponAction(terms)] }] });
+
+test.each<[string, Terms, Record<string, string>]>([
+  [
+    "the period ends first",
+    { stay_start_date: "2026-12-02", stay_end_date: "2026-12-01" },
+    { stay_end_date: "開始日以降" },
+  ],
+  [
+    "no night is left",
+    { stay_start_date: "2026-12-07", stay_end_date: "2026-12-12", day_of_week: [0] },
+    { stay_end_date: "1日もありません" },
+  ],
+  ["more a guest than in all", { use_times_limit: 3, use_amount_limit: 2 }, { use_times_limit: "以下にしてください" }],
+  [
+    "more a reservation than in all",
+    { use_quantity_limit: 3, use_amount_limit: 2 },
+    { use_quantity_limit: "以下にしてください" },
+  ],
+  [
+    "a blackout that ends before it begins",
+    { unavailable_period: [{ start: "2026-12-02", end: "2026-12-01" }] },
+    { "unavailable_period.0.end": "開始日以降" },
+  ],
+  [
+    "booked by after the last night",
+    { reservation_end_date: "2026-12-02", stay_end_date: "2026-12-01" },
+    { reservation_end_date: "" },
+  ],
+  [
+    "a limit of 0",
+    { use_amount_limit: 0, acquire_amount_limit: 0 },
+    { use_amount_limit: "1", acquire_amount_limit: "1" },
+  ],
+  ["no coupon for a reservation", { use_quantity_limit: 0 }, { use_quantity_limit: "1以上" }],
+  [
+    "101 %",
+    {
+      ...{ discount_type: "rate", absolute_type: null, rate_type: "action" },
+      discount_absolute: null,
+      discount_rate: 101,
+    },
+    { discount_rate: "100" },
+  ],
+  ["an eighth day of the week", { day_of_week: [8] }, { "day_of_week.0": "6" }],
+  ["a thirteenth month", { available_months: [13] }, { "available_months.0": "12" }],
+  ["a largest discount of yen", { discount_limit: 500 }, { discount_limit: "割引率のとき" }],
+])("B12: not even a draft: %s", async (_name, terms, wanted) => {
+  const answer = await p.staff({ method: "POST", url: "/api/campaigns", payload: draft(terms) });
+  expect(answer.statusCode, answer.body).toBe(400);
+  for (const [field, text] of Object.entries(wanted))
+    expect(answer.json().fields[`segments.0.actions.0.coupon.${field}`]).toContain(text);
+});
+
+test("B12: a code that another coupon has is refused with the field", async () => {
+  await p.call("POST", "/campaigns", draft({ type: "code", code: "TAKEN" }));
+  const answer = await p.staff({
+    method: "POST",
+    url: "/api/campaigns",
+    payload: draft({ type: "code", code: "TAKEN" }),
+  });
+  expect([answer.statusCode, answer.json().fields]).toEqual([
+    400,
+    { "segments.0.actions.0.coupon.code": expect.stringContaining("すでに使われています") },
+  ]);
+});
