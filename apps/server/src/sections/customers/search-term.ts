@@ -14,6 +14,8 @@ const MAX_WORDS = 8;
 const KANA = /^[ぁ-ゖゝゞァ-ヺー・]+$/;
 const ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々]/u;
 const NAME = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]{3,8}$/u;
+/** 林 優: the first must be a whole 姓, or two characters would be found across every name. */
+const SHORT_NAME = /^[\p{Script=Han}々]{2}$/u;
 const ROMAJI = /^[a-z]['a-z-]{0,30}$/;
 
 /** The words of a search; a hit has all of them, in any order. Empty when nothing but white space was typed. */
@@ -23,14 +25,16 @@ export function searchWords(typed: string): SearchWord[] {
   // A telephone number is one word however it is grouped.
   const tel = normaliseTelText(text);
   if (tel !== undefined) return [latinWord(text.replaceAll(" ", ""), tel)];
-  return [...new Set(text.split(" "))].slice(0, MAX_WORDS).map(wordOf);
+  const words = [...new Set(text.split(" "))].slice(0, MAX_WORDS);
+  return words.map((word) => wordOf(word, words.length === 1));
 }
 
-function wordOf(word: string): SearchWord {
+function wordOf(word: string, isAlone: boolean): SearchWord {
   if (KANA.test(word)) return { texts: [{ text: normaliseKana(word), at: "start" }], codes: [] };
   if (!ASIAN.test(word)) return latinWord(word, normaliseTelText(word));
   // 姓 and 名 are stored with a space between them and often typed without one.
   const texts = [word, ...nameSplits(word)].map((text): SearchText => ({ text, at: "anywhere" }));
+  if (isAlone && SHORT_NAME.test(word)) texts.push({ text: [...word].join(" "), at: "start" });
   return { texts, codes: [] };
 }
 

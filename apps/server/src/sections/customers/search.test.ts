@@ -21,6 +21,8 @@ const GUESTS: CustomerInput[] = [
   { name: "ヤマダ ダイゴ" },
   { name: "John Smith", email: "j.smith@example.jp" },
   { name: "金 ヨナ", name_kana: "キム ヨナ" },
+  { name: "林 優", name_kana: "ハヤシ ユウ" },
+  { name: "小林 優子", name_kana: "コバヤシ ユウコ" },
   { name: "50%_OFF\\ 商事" },
 ];
 
@@ -75,6 +77,7 @@ describe("a guest is found by", () => {
     ["Latin letters of a given name", "sakura", ["高崎 桜", "髙﨑 さくら"]],
     ["both names in Latin letters", "Taro Yamada", ["山田 太郎"]],
     ["a full name without the space", "山田太郎", ["山田 太郎"]],
+    ["one of two characters", "林優", ["林 優"]],
     ["full kana without the space", "やまだたろう", ["山田 太郎"]],
     ["the start of it", "ヤマダタ", ["山田 太郎"]],
     ["kana of the family name, not across", "ヤマダ", ["ヤマダ ダイゴ", "山田 太郎"]],

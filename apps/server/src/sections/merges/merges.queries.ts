@@ -47,7 +47,8 @@ const someone = (alias: "c" | "o") => {
 };
 const SHOWN = sql`m.id, case when m.other_customer_id is null then 'guest' else 'pair' end as kind, m.decision, m.score, m.reasons,
   case when c.id is not null then ${someone("c")} end as customer, case when o.id is not null then ${someone("o")} end as other,
-  case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'name_kana', g.name_kana, 'email', g.email, 'tel', g.tel,
+  case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'name_kana', g.name_kana, 'email', g.email,
+    'tel', coalesce(g.waiting_details ->> 'tel_national', g.tel),
     'guest_type', g.guest_type, 'original_reservation_code', r.original_reservation_code, 'check_in_date', r.check_in_date,
     'facility_name', a.name) end as guest, m.created_at, m.decided_at, u.name as decided_by_name`;
 

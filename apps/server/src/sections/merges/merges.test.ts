@@ -182,6 +182,7 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
       団体区分: "個人",
       宿泊者区分: "代表",
       メール配信同意: "",
+      電話: "",
       ...more,
     },
   });
@@ -193,7 +194,12 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
       booking("Q1", "会員 一郎", { 会員番号: "Q-1" }),
       booking("Q2", "会員 二郎", { メール: "q2@example.jp" }),
       booking("Q3", "両方 三郎", { 会員番号: "Q-1", メール: "q2@example.jp", 生年月日: "1990-05-05" }),
-      booking("Q4", "幹事 四郎", { 団体区分: "団体", メール: "q4@example.jp", メール配信同意: "可" }),
+      booking("Q4", "幹事 四郎", {
+        団体区分: "団体",
+        メール: "q4@example.jp",
+        電話: "+81 90-2222-3333",
+        メール配信同意: "可",
+      }),
       booking("Q4", "同伴 五子", { 宿泊者区分: "同伴" }),
       booking("Q6", "幹事 六郎", { 団体区分: "団体" }),
     ]),
@@ -222,6 +228,7 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
   expect(await queue("reason=companion")).toHaveLength(1);
   expect(await queue(`q=${encodeURIComponent("両方")}`)).toHaveLength(1);
   const lineOf = (name: string) => open.find((one: { guest: { name: string } | null }) => one.guest?.name === name);
+  expect(lineOf("幹事 四郎").guest.tel, "as a customer's is shown").toBe("09022223333");
 
   const disagree = await get(`/merges/${lineOf("両方 三郎").id}`);
   expect(disagree.alike.map((one: { name: string }) => one.name).sort()).toEqual(["会員 一郎", "会員 二郎"]);

@@ -1,3 +1,4 @@
+import { countryName } from "@okaeri/domain/customers/country-name";
 import { MERGE_FIELDS, type MergeField, type Winner } from "@okaeri/domain/customers/merge-fields";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -82,10 +83,11 @@ function FieldRow({ field, preview, onChoose }: FieldWinnersProps & { field: Mer
 type FieldValueProps = { field: MergeField; value: string | null; typed: string | null };
 
 function FieldValue({ field, value, typed }: FieldValueProps) {
-  const { t } = useTranslation(["merges", "ui"]);
+  const words = useTranslation(["merges", "ui"]);
+  const { t } = words;
   return (
     <span>
-      {value === null ? t("ui:none") : wordOf(field, value, t)}
+      {value === null ? t("ui:none") : wordOf(field, value, words)}
       {typed === null ? null : <span className={styles.typed}>{t("typed", { text: typed })}</span>}
     </span>
   );
@@ -95,8 +97,9 @@ function FieldValue({ field, value, typed }: FieldValueProps) {
 export function wordOf(
   field: string,
   value: string,
-  t: ReturnType<typeof useTranslation<["merges", "ui"]>>["t"],
+  { t, i18n }: Pick<ReturnType<typeof useTranslation<["merges", "ui"]>>, "t" | "i18n">,
 ): string {
+  if (field === "nationality") return countryName(value, i18n.language);
   if (field === "birthday") return formatDate(value);
   if (field === "gender" || field === "language" || field === "email_consent")
     return t(`value.${value as "male" | "female" | "other" | "ja" | "en" | "true" | "false"}`);

@@ -19,7 +19,8 @@ const TOLD = ["member_number", "gender", "birthday", "postcode", "address", "nat
 
 /** A guest whom a reservation names: one of these customers, a new one, or nobody's. */
 export function GuestDecision({ candidate, answer }: GuestProps) {
-  const { t } = useTranslation(["merges", "ui"]);
+  const words = useTranslation(["merges", "ui"]);
+  const { t } = words;
   const noRight = useNoRight();
   const { id, guest, alike, details, page_actions } = candidate;
   const [chosen, setChosen] = useState(alike[0]?.id);
@@ -42,7 +43,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
             { label: t("field.name_kana"), value: guest.name_kana ?? t("ui:none") },
             { label: t("field.email"), value: guest.email ?? t("ui:none") },
             { label: t("field.tel"), value: guest.tel ?? t("ui:none") },
-            ...told.map(([field, value]) => ({ label: t(`field.${field}`), value: wordOf(field, value, t) })),
+            ...told.map(([field, value]) => ({ label: t(`field.${field}`), value: wordOf(field, value, words) })),
           ]}
         />
       </Card>
