@@ -43,19 +43,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Tests of the version before that ask every call, and let every kind of work run. */
-const ASKED = [
-  "src/http/authorisation.test",
-  "src/http/parallel-saves",
-  "src/sections/customers/customer-record",
-  "src/sections/imports/",
-  "src/sections/points/",
-  "src/sections/coupons/coupons.test",
-  "src/sections/ranks/",
-  "src/sections/campaigns/",
-  "src/sections/pushes/",
-  "src/sections/feeds/feeds.test",
-];
+/** Tests of the version before: every call that writes, the fields of a guest, and the reports that are recomputed. */
+const ASKED = ["src/http/parallel-saves", "src/sections/customers/customer-record", "src/sections/reports/"];
 
 test.skipIf(before === "")(
   "the version before passes its own tests on today's schema (skipped where there is no history)",
@@ -93,7 +82,7 @@ test.skipIf(before === "")(
       `${before.slice(0, 9)} on a schema with ${newer.join(", ")}: ${told.numPassedTests} of its tests passed`,
     );
     expect(failed).toEqual([]);
-    expect(told.numPassedTests).toBeGreaterThan(300);
+    expect(told.numPassedTests).toBeGreaterThan(100);
   },
 );
 
