@@ -26,6 +26,9 @@ export const rfmGroup = z.object({
   priority: z.number().int().min(1).max(125),
 });
 
+const countsOfScore = z.array(z.object({ score, count: z.number().int() }));
+const scoreCounts = z.object({ recency: countsOfScore, frequency: countsOfScore, monetary: countsOfScore });
+
 export const rfm = z.object({
   id: z.number().int(),
   account_id: z.number().int(),
@@ -41,6 +44,8 @@ export const rfm = z.object({
   customers_without_stay: z.number().int(),
   details: z.array(rfmDetail),
   groups: z.array(rfmGroup.extend({ count: z.number().int() })),
+  /** Guests of each score, by axis. */
+  scores: scoreCounts,
   /** 25 cells; `monetary_score` is the mean M score of the cell, one decimal. */
   heatmap: z.array(
     z.object({
@@ -65,10 +70,7 @@ export const rfmEdit = z.object({
 
 const tie = z.object({ value: z.number().int(), customers: z.number().int() }).nullable();
 
-const distribution = z.object({
-  recency: z.array(z.object({ score, count: z.number().int() })),
-  frequency: z.array(z.object({ score, count: z.number().int() })),
-  monetary: z.array(z.object({ score, count: z.number().int() })),
+const distribution = scoreCounts.extend({
   groups: z.array(z.object({ index: z.number().int().nullable(), count: z.number().int() })),
 });
 

@@ -43,7 +43,10 @@ const files: Call[] = [
   { name: "clients.billing", path: "/clients/billing.csv" },
   { name: "imports.rejectionsFile", path: "/imports/{id}/rejections.csv" },
   { name: "ranks.monthsFile", path: "/ranks/{id}/months.csv" },
-  ...["heatmap", "groups", "movement"].map((file) => ({ name: `rfms.${file}File`, path: `/rfms/{id}/${file}.csv` })),
+  ...["heatmap", "scores", "groups", "movement"].map((file) => ({
+    name: `rfms.${file}File`,
+    path: `/rfms/{id}/${file}.csv`,
+  })),
   { name: "reports.file", path: "/reports/export.csv" },
   { name: "couponCodes.file", path: "/campaigns/{id}/coupons/{coupon_id}/codes.csv" },
   ...GUEST_FILES.map((name) => ({ name, path: `/customers/{id}/${name.replace("customers.", "")}.csv` })),
@@ -146,6 +149,7 @@ const FILES = [
   "rfms.heatmapFile",
   "rfms.groupsFile",
   "rfms.movementFile",
+  "rfms.scoresFile",
   ...GUEST_FILES,
 ];
 

@@ -12,7 +12,7 @@ import { rejectionsFile } from "../sections/imports/rejections-file.ts";
 import { grantFile, useFile } from "../sections/points/point-files.ts";
 import { rankMonthsFile } from "../sections/ranks/rank-months-file.ts";
 import { reportsFile } from "../sections/reports/reports-file.ts";
-import { groupsFile, heatMapFile, movementFile } from "../sections/rfms/rfm-files.ts";
+import { groupsFile, heatMapFile, movementFile, scoresFile } from "../sections/rfms/rfm-files.ts";
 import { customerTotal, isUnlisted, withinFacilities } from "../sections/stays/guests.read.ts";
 import { usersExport } from "../sections/users/export-users.ts";
 
@@ -31,5 +31,7 @@ export const FILES: readonly CsvFile[] = [
   guestFile(usedFile, addressedCustomer),
   codesFile,
   rankMonthsFile,
-  ...[heatMapFile, groupsFile, movementFile].map((file) => file({ customerTotal, withinFacilities, isUnlisted })),
+  ...[heatMapFile, scoresFile, groupsFile, movementFile].map((file) =>
+    file({ customerTotal, withinFacilities, isUnlisted }),
+  ),
 ];

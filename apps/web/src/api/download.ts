@@ -70,6 +70,11 @@ export async function lostInShiftJis(path: string, query: Query): Promise<LostCh
  */
 export async function download(path: string, query: Query): Promise<string> {
   const { file, name } = await bodyOf(path, query);
+  return saveFile(file, name);
+}
+
+/** Hands a file that exists already to the browser. @returns its name. */
+export function saveFile(file: Blob, name: string): string {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;

@@ -3,8 +3,9 @@ import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../api/app-error.ts";
-import { download, type LostCharacters, lostInShiftJis } from "../api/download.ts";
+import { download, type LostCharacters, lostInShiftJis, saveFile } from "../api/download.ts";
 import { Dialog } from "../ui/Dialog.tsx";
+import type { Picture } from "../ui/pictures/picture.ts";
 import { ReasonedButton } from "../ui/ReasonedButton.tsx";
 import { useNoRight } from "./no-right.ts";
 import { notify } from "./toasts.tsx";
@@ -19,6 +20,8 @@ type ExportMenuProps = {
   people?: "users" | "customers" | "campaigns";
   /** What it is, where several stand on one page; the button is a small one then. */
   title?: string;
+  /** The same as a picture. */
+  picture?: Picture;
   /** What the button says. */
   words?: "button" | "billing";
 };
@@ -27,14 +30,14 @@ type ExportMenuProps = {
  * The whole table, narrowed and sorted as it is on screen, as a file (product §3: UTF-8 with BOM or Shift_JIS). What Shift_JIS cannot
  * hold is said before the file is saved.
  */
-export function ExportMenu({ path, query, people, title, words: kind = "button" }: ExportMenuProps) {
+export function ExportMenu({ path, query, people, title, picture, words: kind = "button" }: ExportMenuProps) {
   const { t } = useTranslation("ui");
   const [busy, setBusy] = useState(false);
   const noRight = useNoRight();
   const mayExport = useMayExport(people);
   const [loss, setLoss] = useState<LostCharacters>();
-  const label = title === undefined ? undefined : t("export.of", { title });
-  const words = t(`export.${kind}`);
+  const label = title === undefined ? undefined : t(picture ? "export.anyOf" : "export.of", { title });
+  const words = t(picture ? "export.any" : `export.${kind}`);
   const icon = <IconDownload size={title === undefined ? 16 : 14} aria-hidden />;
   const size = title === undefined ? {} : { size: "xs" };
   const save = async (encoding: "utf8" | "sjis", accepted: boolean) => {
@@ -47,6 +50,18 @@ export function ExportMenu({ path, query, people, title, words: kind = "button" 
       }
       const name = await download(path, { ...query, encoding });
       notify("success", t("export.done", { name }));
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const draw = async (shown: Picture, form: "svg" | "png") => {
+    setBusy(true);
+    try {
+      const { pictureFile } = await import("../ui/pictures/picture-file.tsx");
+      const { file, name } = await pictureFile(shown, form);
+      notify("success", t("export.done", { name: saveFile(file, name) }));
     } catch (error) {
       notify("error", toAppError(error).message);
     } finally {
@@ -74,9 +89,17 @@ export function ExportMenu({ path, query, people, title, words: kind = "button" 
             {words}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown aria-label={t("export.choose")}>
-          <Menu.Item onClick={() => void save("utf8", true)}>{t("export.utf8")}</Menu.Item>
-          <Menu.Item onClick={() => void save("sjis", false)}>{t("export.sjis")}</Menu.Item>
+        <Menu.Dropdown aria-label={t(picture ? "export.form" : "export.choose")}>
+          <Menu.Item onClick={() => void save("utf8", true)}>{t(picture ? "export.csv" : "export.utf8")}</Menu.Item>
+          <Menu.Item onClick={() => void save("sjis", false)}>
+            {t(picture ? "export.csvSjis" : "export.sjis")}
+          </Menu.Item>
+          {picture ? (
+            <>
+              <Menu.Item onClick={() => void draw(picture, "png")}>{t("export.png")}</Menu.Item>
+              <Menu.Item onClick={() => void draw(picture, "svg")}>{t("export.svg")}</Menu.Item>
+            </>
+          ) : null}
         </Menu.Dropdown>
       </Menu>
       <Dialog

@@ -16,8 +16,8 @@ export type HeatCell = {
 /** A row or column; `note` says in small what it stands for. */
 type HeatLine = { key: number; label: string; note?: string };
 
-type HeatMapProps = {
-  caption: string;
+/** What the map shows, on a page and in a file. */
+export type HeatMapShown = {
   rowTitle: string;
   columnTitle: string;
   /** Top to bottom. */
@@ -26,11 +26,15 @@ type HeatMapProps = {
   columns: HeatLine[];
   cells: HeatCell[];
   unit: Unit;
+  /** What the five colours stand for, weakest first. */
+  legend?: { title: string; levels: [string, string, string, string, string] };
+};
+
+type HeatMapProps = HeatMapShown & {
+  caption: string;
   onCell?: (cell: HeatCell) => void;
   /** The cell's address, so that it opens in a new tab too; together with `onCell`. */
   cellHref?: (cell: HeatCell) => string;
-  /** What the five colours stand for, weakest first. */
-  legend?: { title: string; levels: [string, string, string, string, string] };
 };
 
 /** A grid of counts coloured by level, as a table that reads aloud. A cell opens what it counts. */

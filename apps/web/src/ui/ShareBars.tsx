@@ -3,7 +3,7 @@ import { RowAnchor } from "./DataTable.tsx";
 import { formatCount, type Unit } from "./format.ts";
 import styles from "./ShareBars.module.css";
 
-type ShareBar = {
+export type ShareBar = {
   key: string | number;
   label: string;
   /** In small beneath the label. */

@@ -218,7 +218,7 @@ test("heat map, groups and movement are files, with an audit line each; those of
         .map((line) => line.split(",")),
     };
   };
-  const { heatmap, groups, customers_scored } = (
+  const { heatmap, scores, groups, customers_scored } = (
     await staff({ method: "GET", url: `/api/rfms/${rfmId}` })
   ).json() as RfmAnswer;
   const map = await fileOf("heatmap");
@@ -227,6 +227,26 @@ test("heat map, groups and movement are files, with an audit line each; those of
     ...[cell.recency_score, cell.frequency_score, cell.count, cell.monetary_score ?? "", cell.use_price].map(String),
   ]);
   expect(map.rows.slice(1).sort()).toEqual(cells.sort());
+  // M is not in the heat map: counted anew.
+  const counted = await t.past.pool.query(
+    "select monetary_score as score, count(*)::int as count from customer_rfms where rfm_id = $1 group by 1 order by 1 desc",
+    [rfmId],
+  );
+  const inFile = await fileOf("scores");
+  expect([inFile.named, inFile.rows[0]]).toEqual([
+    "RFMスコア別の人数.csv",
+    ["スコア", "Rの人数", "Fの人数", "Mの人数"],
+  ]);
+  const sumOf = (key: "recency_score" | "frequency_score", score: number) =>
+    heatmap.reduce((sum, cell) => (cell[key] === score ? sum + cell.count : sum), 0);
+  const m = (score: number) => counted.rows.find((row) => row.score === score)?.count ?? 0;
+  expect(inFile.rows.slice(1)).toEqual(
+    [5, 4, 3, 2, 1].map((score) =>
+      [score, sumOf("recency_score", score), sumOf("frequency_score", score), m(score)].map(String),
+    ),
+  );
+  expect(scores.monetary.map(({ score, count }) => [score, count])).toEqual([1, 2, 3, 4, 5].map((n) => [n, m(n)]));
+  expect(counted.rows.length).toBeGreaterThan(1);
   const bars = await fileOf("groups");
   const outside = customers_scored - groups.reduce((sum, { count }) => sum + count, 0);
   expect(bars).toEqual({
@@ -250,9 +270,11 @@ test("heat map, groups and movement are files, with an audit line each; those of
     "select after from audit_logs where entity = 'rfms' and action = 'export' and entity_id = $1 order by id",
     [rfmId],
   );
-  expect(lines.rows.map(({ after }) => after)).toEqual(["heatmap", "groups", "movement"].map((file) => ({ file })));
+  expect(lines.rows.map(({ after }) => after)).toEqual(
+    ["heatmap", "scores", "groups", "movement"].map((file) => ({ file })),
+  );
   const theirs = await t.as(await makeUser(t.app, await makeAccount(t.app, { name: "よそ" }), "role_admin", ["*"]));
-  for (const file of ["heatmap", "groups", "movement"])
+  for (const file of ["heatmap", "scores", "groups", "movement"])
     expect((await theirs({ method: "GET", url: `/api/rfms/${rfmId}/${file}.csv` })).statusCode).toBe(404);
   const wrong = await staff({ method: "GET", url: `/api/rfms/${rfmId}/movement.csv?from=2027-01-01` });
   expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([400, ["from"]]);
@@ -266,6 +288,7 @@ type RfmAnswer = {
     monetary_score: number | null;
     use_price: number;
   }[];
+  scores: { monetary: { score: number; count: number }[] };
   groups: { name: string; count: number }[];
   customers_scored: number;
 };

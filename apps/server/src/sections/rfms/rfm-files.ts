@@ -2,6 +2,9 @@ import { needsAction } from "@okaeri/contract/call";
 import { date, ID_TEXT } from "@okaeri/contract/paging";
 import { calendarDate, formatJa } from "@okaeri/domain/calendar-date";
 import { type CsvCell, csvLine } from "@okaeri/domain/csv";
+import { placeOf } from "@okaeri/domain/rfms/flow";
+import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
+import { RFM_AXES, SCORES } from "@okaeri/domain/rfms/score";
 import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
@@ -38,6 +41,22 @@ export const heatMapFile = fileOf("heatmap", z.object({}), async ({ tx, scope, g
   };
 });
 
+/** Guests of each score, the best first. */
+export const scoresFile = fileOf("scores", z.object({}), async ({ tx, scope, guests, id, language }) => {
+  const { scores } = await shownRfm(tx, scope, guests, id);
+  const counted = (axis: (typeof RFM_AXES)[number], score: number) =>
+    scores[axis].find((one) => one.score === score)?.count ?? 0;
+  return {
+    fileName: { ja: "RFMスコア別の人数", en: "guests_by_rfm_score" }[language],
+    rows: [
+      { ja: ["スコア", "Rの人数", "Fの人数", "Mの人数"], en: ["Score", "Guests of R", "Guests of F", "Guests of M"] }[
+        language
+      ],
+      ...SCORES.toReversed().map((score) => [score, ...RFM_AXES.map((axis) => counted(axis, score))]),
+    ],
+  };
+});
+
 /** Guests of each group, and those of none, in the order of the page's bars. */
 export const groupsFile = fileOf("groups", z.object({}), async ({ tx, scope, guests, id, language }) => {
   const { groups, customers_scored } = await shownRfm(tx, scope, guests, id);
@@ -49,16 +68,10 @@ export const groupsFile = fileOf("groups", z.object({}), async ({ tx, scope, gue
     rows: [
       { ja: ["グループ", "人数"], en: ["Group", "Guests"] }[language],
       ...counts,
-      [{ ja: "グループなし", en: "No group" }[language], outside],
+      [PLACE_WORDS[language].none, outside],
     ],
   };
 });
-
-const OTHER_PLACES: Record<string, Record<Words, string>> = {
-  none: { ja: "グループなし", en: "No group" },
-  unscored: { ja: "スコアなし", en: "Not scored" },
-  new: { ja: "新しいお客様", en: "New guests" },
-};
 
 /** Who moved between two evenings. */
 export const movementFile = fileOf(
@@ -74,8 +87,10 @@ export const movementFile = fileOf(
       todayOf(request.app.clock),
     );
     const day = (text: string) => (language === "ja" ? formatJa(calendarDate(text)) : text);
-    const place = (text: string) =>
-      OTHER_PLACES[text]?.[language] ?? groups.find((group) => String(group.id) === text)?.name ?? "";
+    const place = (text: string) => {
+      const at = placeOf(text);
+      return typeof at === "number" ? (groups.find(({ id }) => id === at)?.name ?? "") : PLACE_WORDS[language][at];
+    };
     const head = {
       ja: [`${day(from)}のグループ`, `${day(to)}のグループ`, "人数"],
       en: [`Group on ${from}`, `Group on ${to}`, "Guests"],

@@ -60,18 +60,18 @@ export type RfmCell = {
   rfm_id: number;
   recency_score: Score;
   frequency_score: Score;
+  monetary_score: Score;
   rfm_group_id: number | null;
   count: number;
-  monetary_score_sum: number;
   use_price: number;
 };
 
-/** Customers by R, F and group, for every RFM of the programme at once. */
+/** Customers by R, F, M and group, for every RFM of the programme at once. */
 export async function scoredCells(tx: Tx, scope: Scope, { withinFacilities }: GuestsSql): Promise<RfmCell[]> {
-  return tx.all<RfmCell>`select f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id, count(*)::int as count,
-      sum(f.monetary_score)::int as monetary_score_sum, sum(f.monetary_total)::bigint as use_price
+  return tx.all<RfmCell>`select f.rfm_id, f.recency_score, f.frequency_score, f.monetary_score, f.rfm_group_id,
+      count(*)::int as count, sum(f.monetary_total)::bigint as use_price
     from customer_rfms f where f.account_id = ${scope.accountId} and ${withinFacilities(scope, sql`f.customer_id`)}
-    group by f.rfm_id, f.recency_score, f.frequency_score, f.rfm_group_id`;
+    group by f.rfm_id, f.recency_score, f.frequency_score, f.monetary_score, f.rfm_group_id`;
 }
 
 /** Customers in the person's reach, scored or not. */

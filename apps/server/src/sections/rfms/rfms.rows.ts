@@ -5,6 +5,8 @@ import type { RfmCell, RfmRow } from "./rfms.queries.ts";
 export function rfmItem(row: RfmRow, cells: readonly RfmCell[], customers: number, page_actions: string[]) {
   const own = cells.filter((cell) => cell.rfm_id === row.id);
   const scored = total(own);
+  const ofEachScore = (axis: "recency_score" | "frequency_score" | "monetary_score") =>
+    SCORES.map((score) => ({ score, count: total(own.filter((cell) => cell[axis] === score)) }));
   return {
     ...row,
     customers_scored: scored,
@@ -13,11 +15,16 @@ export function rfmItem(row: RfmRow, cells: readonly RfmCell[], customers: numbe
       ...group,
       count: total(own.filter((cell) => cell.rfm_group_id === group.id)),
     })),
+    scores: {
+      recency: ofEachScore("recency_score"),
+      frequency: ofEachScore("frequency_score"),
+      monetary: ofEachScore("monetary_score"),
+    },
     heatmap: SCORES.flatMap((recency_score) =>
       SCORES.map((frequency_score) => {
         const inCell = own.filter((c) => c.recency_score === recency_score && c.frequency_score === frequency_score);
         const count = total(inCell);
-        const sum = inCell.reduce((all, cell) => all + cell.monetary_score_sum, 0);
+        const sum = inCell.reduce((all, cell) => all + cell.monetary_score * cell.count, 0);
         return {
           recency_score,
           frequency_score,

@@ -1,3 +1,4 @@
+import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/rfms.ts";
 
@@ -29,6 +30,7 @@ export const texts: English<typeof ja> = {
   },
   noneScored: "No guest has stayed yet, so there is nothing to show on the heat map.",
   facts: {
+    scoredOnDay: "Scored on {{day}}",
     scoredOn: "Scored on",
     notScored: "Not scored yet",
     scored: "Guests scored",
@@ -70,6 +72,7 @@ export const texts: English<typeof ja> = {
   },
   thresholds: {
     title: "Thresholds of the scores",
+    guests: "Guests of each score",
     caption: "Thresholds per score",
     score: "Score",
     window:
@@ -99,6 +102,7 @@ export const texts: English<typeof ja> = {
     },
   },
   movement: {
+    days: "From {{from}} to {{to}}",
     title: "Movement between groups",
     from: "From",
     to: "To",
@@ -111,9 +115,7 @@ export const texts: English<typeof ja> = {
     moved: "Moved: {{moved}}. In the same group as before: {{stayed}}.",
     caption: "Movement between groups from {{from}} to {{to}}",
     flow: "{{was}} to {{is}}: {{n}}",
-    none: "No group",
-    unscored: "Not scored",
-    new: "New guests",
+    ...PLACE_WORDS.en,
     gone: "{{name}} (a group that is gone)",
     noFlows: "No guest has scores on either of these days.",
     rule: "Counted by the thresholds and groups that were in use on the evening of each day. A later change of the settings leaves past days as they were.",

@@ -1,3 +1,5 @@
+import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
+
 /** Words of RFM management. */
 export const texts = {
   title: "RFM管理",
@@ -26,6 +28,7 @@ export const texts = {
   },
   noneScored: "宿泊実績のあるお客様がまだいないため、ヒートマップに表示する人数がありません。",
   facts: {
+    scoredOnDay: "{{day}}の評価",
     scoredOn: "評価した日",
     notScored: "まだ評価していません",
     scored: "評価したお客様",
@@ -66,7 +69,8 @@ export const texts = {
   },
   thresholds: {
     title: "スコアのしきい値",
-    caption: "スコアごとのしきい値",
+    guests: "スコアごとの人数",
+    caption: "スコアごとのしきい値と人数",
     score: "スコア",
     window:
       "R1(最終宿泊から{{days}}以上)のお客様の宿泊は、集計する{{years}}より前です。そのため回数は0回、金額は0円となり、FとMはいつも1です。",
@@ -95,6 +99,7 @@ export const texts = {
     },
   },
   movement: {
+    days: "{{from}}から{{to}}まで",
     title: "グループの移動",
     from: "いつから",
     to: "いつまで",
@@ -107,9 +112,7 @@ export const texts = {
     moved: "{{moved}}が移動し、{{stayed}}は同じグループのままです。",
     caption: "{{from}}から{{to}}までのグループの移動",
     flow: "{{was}}から{{is}}へ {{n}}",
-    none: "グループなし",
-    unscored: "スコアなし",
-    new: "新しいお客様",
+    ...PLACE_WORDS.ja,
     gone: "{{name}}(いまはないグループ)",
     noFlows: "この2つの日に、スコアのあるお客様はいません。",
     rule: "それぞれの日の夜に使われていたしきい値とグループで数えます。あとから設定を変えても、過ぎた日のグループは変わりません。",

@@ -1,64 +1,123 @@
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
 import { RowAnchor } from "../../ui/DataTable.tsx";
 import { formatCount } from "../../ui/format.ts";
-import { flowShape, HEADS, WIDTH } from "./flow-shape.ts";
+import type { Colour, Drawn } from "../../ui/pictures/picture.ts";
+import { fitText } from "../../ui/pictures/text-width.ts";
+import { BAR, flowShape, NARROW, WIDE } from "./flow-shape.ts";
 import styles from "./movement.module.css";
 
 type Flow = { was: string; is: string; count: number };
-type FlowPictureProps = {
-  title: string;
+export type FlowWords = {
   columns: [string, string];
   flows: readonly Flow[];
   /** Places from top to bottom. */
   order: readonly string[];
   nameOf: (place: string) => string;
   says: (flow: Flow) => string;
+};
+type FlowPictureProps = FlowWords & {
+  title: string;
   /** Opens the guests of a flow. */
   link?: { href: (flow: Flow) => string; open: (flow: Flow) => void };
 };
 
+const ofThePage: Colour = (token) => `var(--ok-${token})`;
+
 /** Who went where between two days: ribbons as wide as their guests are many. Who stayed is grey. */
-export function FlowPicture({ title, columns, flows, order, nameOf, says, link }: FlowPictureProps) {
-  const { bars, ribbons, height } = flowShape(flows, order);
+export function FlowPicture({ title, link, ...words }: FlowPictureProps) {
+  const narrow = useMediaQuery("(max-width: 640px)", undefined, { getInitialValueInEffect: false });
+  const { width, height, body } = drawFlow(words, ofThePage, {
+    form: narrow ? NARROW : WIDE,
+    opening: (flow, shape) =>
+      link ? (
+        <RowAnchor href={link.href(flow)} open={() => link.open(flow)} label={words.says(flow)}>
+          {shape}
+        </RowAnchor>
+      ) : (
+        shape
+      ),
+  });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
-    <section className={styles.scroll} aria-label={title} tabIndex={0}>
+    <section aria-label={title}>
       {/* biome-ignore lint/a11y/useSemanticElements: the links within are the content */}
-      <svg className={styles.picture} viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label={title}>
-        <text className={styles.head} x={HEADS.was} y={HEADS.y} textAnchor="end">
-          {columns[0]}
-        </text>
-        <text className={styles.head} x={HEADS.is} y={HEADS.y}>
-          {columns[1]}
-        </text>
-        {ribbons.map(({ flow, path }) => {
-          const key = `${flow.was}/${flow.is}`;
-          const shape = (
-            <path key={key} className={styles.ribbon} data-stayed={flow.was === flow.is} d={path}>
-              <title>{says(flow)}</title>
-            </path>
-          );
-          return link ? (
-            <RowAnchor key={key} href={link.href(flow)} open={() => link.open(flow)} label={says(flow)}>
-              {shape}
-            </RowAnchor>
-          ) : (
-            shape
-          );
-        })}
-        {bars.map(({ place, side, x, y, height: tall, count }) => (
-          <g key={`${side}/${place}`}>
-            <rect className={styles.bar} x={x} y={y} width={10} height={Math.max(1, tall)} />
-            <text
-              className={styles.name}
-              x={side === "was" ? x - 8 : x + 18}
-              y={y + Math.max(12, tall / 2 + 4)}
-              textAnchor={side === "was" ? "end" : "start"}
-            >
-              {`${nameOf(place)} ${formatCount(count, "people")}`}
-            </text>
-          </g>
-        ))}
+      <svg
+        className={styles.picture}
+        style={{ maxWidth: width * 1.11 }}
+        viewBox={`0 0 ${width} ${height}`}
+        role="group"
+        aria-label={title}
+      >
+        {body}
       </svg>
     </section>
   );
+}
+
+type Form = { form: typeof WIDE; opening: (flow: Flow, shape: ReactNode) => ReactNode };
+
+/** The picture itself, on the page and in a file. On a narrow page a name stands above its count. */
+export function drawFlow(
+  { columns, flows, order, nameOf, says }: FlowWords,
+  colour: Colour,
+  { form, opening }: Form = { form: WIDE, opening: (_flow, shape) => shape },
+): Drawn {
+  const { bars, ribbons, height } = flowShape(flows, order, form);
+  const room = form.side - 8;
+  const head = { y: 12, fontSize: 12, fontWeight: 600, fill: colour("ink-2") };
+  const body = (
+    <>
+      <text x={0} {...head}>
+        {columns[0]}
+      </text>
+      <text x={form.width} textAnchor="end" {...head}>
+        {columns[1]}
+      </text>
+      {ribbons.map(({ flow, path }) => {
+        const stayed = flow.was === flow.is;
+        return (
+          <g key={`${flow.was}/${flow.is}`}>
+            {opening(
+              flow,
+              <path
+                className={styles.ribbon}
+                d={path}
+                fill={colour(stayed ? "chart-2" : "chart-1")}
+                fillOpacity={stayed ? 0.2 : 0.35}
+              >
+                <title>{says(flow)}</title>
+              </path>,
+            )}
+          </g>
+        );
+      })}
+      {bars.map(({ place, side, x, y, height: tall, count }) => {
+        const was = side === "was";
+        const people = formatCount(count, "people");
+        const lines = form.stacked
+          ? [fitText(nameOf(place), 12, room), people]
+          : [`${fitText(nameOf(place), 12, room - people.length * 12)} ${people}`];
+        const middle = y + Math.max(form.least, tall) / 2;
+        return (
+          <g key={`${side}/${place}`}>
+            <title>{`${nameOf(place)} ${people}`}</title>
+            <rect x={x} y={y} width={BAR} height={Math.max(1, tall)} fill={colour("chart-1")} />
+            {lines.map((line, at) => (
+              <text
+                key={line}
+                x={was ? x - 8 : x + BAR + 8}
+                y={middle + 4 + (at - (lines.length - 1) / 2) * 15}
+                textAnchor={was ? "end" : "start"}
+                fontSize={12}
+                fill={colour("ink")}
+              >
+                {line}
+              </text>
+            ))}
+          </g>
+        );
+      })}
+    </>
+  );
+  return { width: form.width, height, body };
 }

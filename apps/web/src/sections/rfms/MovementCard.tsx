@@ -1,4 +1,3 @@
-import { SegmentedControl } from "@mantine/core";
 import { parseDate } from "@okaeri/domain/calendar-date";
 import { flowCode, placeOf } from "@okaeri/domain/rfms/flow";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -13,7 +12,8 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
-import { FlowPicture } from "./FlowPicture.tsx";
+import { ViewSwitch } from "../../ui/ViewSwitch.tsx";
+import { drawFlow, FlowPicture, type FlowWords } from "./FlowPicture.tsx";
 import styles from "./movement.module.css";
 import { RfmFile } from "./RfmFile.tsx";
 import { type Movement, movementQuery, type Rfm } from "./rfms.api.ts";
@@ -24,11 +24,12 @@ type Flow = Movement["flows"][number];
 export function MovementCard({ rfm }: { rfm: Rfm }) {
   const { t } = useTranslation(["rfms", "ui"]);
   const id = useId();
-  const [view, setView] = useState("flow");
+  const [view, setView] = useState<"flow" | "table">("flow");
   const [typed, setTyped] = useState<{ from?: string; to?: string }>({});
   const usable = Object.values(typed).every((day) => parseDate(day) !== undefined);
   const asked = useQuery({ ...movementQuery(rfm.id, typed), enabled: usable, placeholderData: keepPreviousData });
   const { data } = asked;
+  const words = useFlowWords(data);
   const problem = asked.isError ? toAppError(asked.error) : undefined;
   const fields = problem?.fields ?? {};
   const day = (side: "from" | "to") => ({
@@ -50,13 +51,18 @@ export function MovementCard({ rfm }: { rfm: Rfm }) {
             file="movement"
             title={t("movement.title")}
             query={data ? { from: data.from, to: data.to } : {}}
+            {...(words && data
+              ? {
+                  when: t("movement.days", { from: formatDate(data.from), to: formatDate(data.to) }),
+                  draw: (colour) => drawFlow(words, colour),
+                }
+              : {})}
           />
-          <SegmentedControl
-            size="xs"
-            aria-label={t("movement.view")}
+          <ViewSwitch
+            label={t("movement.view")}
             value={view}
             onChange={setView}
-            data={[
+            views={[
               { value: "flow", label: t("movement.asFlow") },
               { value: "table", label: t("movement.asTable") },
             ]}
@@ -71,21 +77,19 @@ export function MovementCard({ rfm }: { rfm: Rfm }) {
         </div>
         {problem && !fields.from && !fields.to ? (
           <ErrorState message={problem.message} onRetry={() => void asked.refetch()} />
-        ) : data && !problem ? (
-          <Moved rfm={rfm} movement={data} view={view} />
+        ) : data && words && !problem ? (
+          <Moved rfm={rfm} movement={data} words={words} view={view} />
         ) : null}
       </div>
     </Card>
   );
 }
 
-function Moved({ rfm, movement, view }: { rfm: Rfm; movement: Movement; view: string }) {
+/** The movement as the picture takes it, on the page and in a file. */
+function useFlowWords(movement: Movement | undefined): FlowWords | undefined {
   const { t } = useTranslation(["rfms", "ui"]);
-  const go = useGo();
-  const href = useHref();
-  const mayOpen = useMay("customers/read");
-  const { groups, flows, changed_on } = movement;
-  const [from, to] = [formatDate(movement.from), formatDate(movement.to)];
+  if (!movement) return undefined;
+  const { groups, flows } = movement;
   const order = [...groups.map(({ id }) => String(id)), "none", "unscored", "new"];
   const nameOf = (place: string): string => {
     const at = placeOf(place);
@@ -95,6 +99,23 @@ function Moved({ rfm, movement, view }: { rfm: Rfm; movement: Movement; view: st
   };
   const says = ({ was, is, count }: Flow) =>
     t("movement.flow", { was: nameOf(was), is: nameOf(is), n: formatCount(count, "people") });
+  const columns: FlowWords["columns"] = [
+    t("movement.was", { day: formatDate(movement.from) }),
+    t("movement.is", { day: formatDate(movement.to) }),
+  ];
+  return { columns, flows, order, nameOf, says };
+}
+
+type MovedProps = { rfm: Rfm; movement: Movement; words: FlowWords; view: "flow" | "table" };
+
+function Moved({ rfm, movement, words, view }: MovedProps) {
+  const { t } = useTranslation(["rfms", "ui"]);
+  const go = useGo();
+  const href = useHref();
+  const mayOpen = useMay("customers/read");
+  const { flows, changed_on } = movement;
+  const { nameOf } = words;
+  const [from, to] = [formatDate(movement.from), formatDate(movement.to)];
   const guestsOf = ({ was, is }: Flow) => {
     const days = { from: parseDate(movement.from), to: parseDate(movement.to) };
     if (!days.from || !days.to) return {};
@@ -110,8 +131,8 @@ function Moved({ rfm, movement, view }: { rfm: Rfm; movement: Movement; view: st
   const moved = flows.reduce((sum, { count }) => sum + count, 0) - stayed;
   const title = t("movement.caption", { from, to });
   const columns: Column<Flow>[] = [
-    { key: "was", title: t("movement.was", { day: from }), render: ({ was }) => nameOf(was) },
-    { key: "is", title: t("movement.is", { day: to }), render: ({ is }) => nameOf(is) },
+    { key: "was", title: words.columns[0], render: ({ was }) => nameOf(was) },
+    { key: "is", title: words.columns[1], render: ({ is }) => nameOf(is) },
     {
       key: "guests",
       title: t("movement.guests"),
@@ -129,15 +150,7 @@ function Moved({ rfm, movement, view }: { rfm: Rfm; movement: Movement; view: st
             {t("movement.moved", { moved: formatCount(moved, "people"), stayed: formatCount(stayed, "people") })}
           </p>
           {view === "flow" ? (
-            <FlowPicture
-              title={title}
-              columns={[t("movement.was", { day: from }), t("movement.is", { day: to })]}
-              flows={flows}
-              order={order}
-              nameOf={nameOf}
-              says={says}
-              {...(opening ? { link: opening } : {})}
-            />
+            <FlowPicture title={title} {...words} {...(opening ? { link: opening } : {})} />
           ) : (
             <DataTable
               caption={title}

@@ -3,6 +3,7 @@ import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { drawBars } from "../../ui/pictures/draw-bars.tsx";
 import { ShareBars } from "../../ui/ShareBars.tsx";
 import { RfmFile } from "./RfmFile.tsx";
 import type { Rfm } from "./rfms.api.ts";
@@ -21,33 +22,40 @@ export function RfmGroupsCard({ rfm }: { rfm: Rfm }) {
     const filter = { rfm_group_id: String(id) };
     return { href: href("/customers", filter), open: () => void go("/customers", filter) };
   };
+  const shown = {
+    unit: "people" as const,
+    whole: rfm.customers_scored,
+    bars: [
+      ...leads.map((group) => ({
+        key: group.id ?? group.name,
+        label: group.name,
+        note: areasInWords(
+          t,
+          rfm.groups.filter(({ name }) => name === group.name),
+        ),
+        value: group.count,
+        ...(mayOpen && group.count > 0 ? { link: opening(group.id) } : {}),
+      })),
+      ...(outside > 0 ? [{ key: "none", label: t("groups.none"), value: outside, tone: "quiet" as const }] : []),
+    ],
+  };
   return (
     <Card
       title={t("groups.title")}
       note={t("groups.note")}
-      aside={<RfmFile rfm={rfm} file="groups" title={t("groups.title")} />}
+      aside={
+        <RfmFile
+          rfm={rfm}
+          file="groups"
+          title={t("groups.title")}
+          draw={(colour) => drawBars({ ...shown, percent: (n) => t("ui:percent", { n }) }, colour)}
+        />
+      }
     >
       {rfm.groups.length === 0 ? (
         <EmptyState sentence={t("groups.empty")} />
       ) : (
-        <ShareBars
-          label={t("groups.list")}
-          unit="people"
-          whole={rfm.customers_scored}
-          bars={[
-            ...leads.map((group) => ({
-              key: group.id ?? group.name,
-              label: group.name,
-              note: areasInWords(
-                t,
-                rfm.groups.filter(({ name }) => name === group.name),
-              ),
-              value: group.count,
-              ...(mayOpen && group.count > 0 ? { link: opening(group.id) } : {}),
-            })),
-            ...(outside > 0 ? [{ key: "none", label: t("groups.none"), value: outside, tone: "quiet" as const }] : []),
-          ]}
-        />
+        <ShareBars label={t("groups.list")} {...shown} />
       )}
     </Card>
   );

@@ -17,6 +17,7 @@ import { NewGroupRfm } from "./NewGroupRfm.tsx";
 import { RemoveGroupRfm } from "./RemoveGroupRfm.tsx";
 import { RfmGroupsCard } from "./RfmGroupsCard.tsx";
 import { RfmMapCard } from "./RfmMapCard.tsx";
+import { nameOf } from "./rfm-name.ts";
 import { type Rfm, rfmListQuery } from "./rfms.api.ts";
 import styles from "./rfms.module.css";
 import { ThresholdsCard } from "./ThresholdsCard.tsx";
@@ -62,11 +63,6 @@ export function RfmListPage() {
       )}
     </>
   );
-}
-
-/** Of an account, or of the group that shares it. */
-export function nameOf(rfm: Rfm, t: TFunction<["rfms", "ui"]>): string {
-  return rfm.group_name === null ? rfm.account_name : t("groupAccounts", { name: rfm.group_name });
 }
 
 function EditButton({ rfm, primary }: { rfm: Rfm; primary?: boolean }) {

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { SCORES } from "@okaeri/domain/rfms/score";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,9 @@ import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
-import { type HeatCell, HeatMap } from "../../ui/HeatMap.tsx";
+import { type HeatCell, HeatMap, type HeatMapShown } from "../../ui/HeatMap.tsx";
+import { drawHeat } from "../../ui/pictures/draw-heat.tsx";
+import { ViewSwitch } from "../../ui/ViewSwitch.tsx";
 import { YenText } from "../../ui/values.tsx";
 import { RfmFile } from "./RfmFile.tsx";
 import { boundsOf } from "./rfm-draft.ts";
@@ -22,7 +24,8 @@ const BEST_FIRST = [...SCORES].reverse();
 /** The 25 combinations of R and F, coloured by mean M; each opens its customers. The same numbers as a table. */
 export function RfmMapCard({ rfm }: { rfm: Rfm }) {
   const { t } = useTranslation(["rfms", "ui"]);
-  const [view, setView] = useState("map");
+  const [view, setView] = useState<"map" | "table">("map");
+  const map = useHeatMap(rfm);
   const go = useGo();
   const mayOpen = useMay("customers/read");
   return (
@@ -30,13 +33,12 @@ export function RfmMapCard({ rfm }: { rfm: Rfm }) {
       title={t("map.title")}
       aside={
         <>
-          <RfmFile rfm={rfm} file="heatmap" title={t("map.title")} />
-          <SegmentedControl
-            size="xs"
-            aria-label={t("map.view")}
+          <RfmFile rfm={rfm} file="heatmap" title={t("map.title")} draw={(colour) => drawHeat(map, colour)} />
+          <ViewSwitch
+            label={t("map.view")}
             value={view}
             onChange={setView}
-            data={[
+            views={[
               { value: "map", label: t("map.asMap") },
               { value: "table", label: t("map.asTable") },
             ]}
@@ -50,7 +52,7 @@ export function RfmMapCard({ rfm }: { rfm: Rfm }) {
           action={mayOpen ? <Button onClick={() => void go("/customers")}>{t("toCustomers")}</Button> : undefined}
         />
       ) : view === "map" ? (
-        <ScoreMap rfm={rfm} mayOpen={mayOpen} />
+        <ScoreMap rfm={rfm} map={map} mayOpen={mayOpen} />
       ) : (
         <CellTable rfm={rfm} mayOpen={mayOpen} />
       )}
@@ -71,9 +73,36 @@ const customersOf = (rfm: Rfm, recency_score: number, frequency_score: number) =
   frequency_score,
 });
 
-function ScoreMap({ rfm, mayOpen }: CellsProps) {
-  const cells = rfm.heatmap;
+/** The heat map as the page and a file draw it. */
+function useHeatMap(rfm: Rfm): HeatMapShown {
+  const { t } = useTranslation(["rfms", "ui"]);
   const bounds = boundsOf(rfm.details);
+  return {
+    rowTitle: t("map.row"),
+    columnTitle: t("map.column"),
+    rows: BEST_FIRST.map((score) => ({
+      key: score,
+      label: t("map.scoreR", { n: score }),
+      note: shortWords(t, "recency", bounds.recency, score),
+    })),
+    columns: BEST_FIRST.map((score) => ({
+      key: score,
+      label: t("map.scoreF", { n: score }),
+      note: shortWords(t, "frequency", bounds.frequency, score),
+    })),
+    cells: rfm.heatmap.map((cell) => ({
+      row: cell.recency_score,
+      column: cell.frequency_score,
+      value: cell.count,
+      level: levelOf(cell.monetary_score),
+      ...(cell.monetary_score === null ? {} : { note: t("map.mean", { n: cell.monetary_score.toFixed(1) }) }),
+    })),
+    unit: "people",
+    legend: { title: t("map.legend"), levels: ["1", "2", "3", "4", "5"] },
+  };
+}
+
+function ScoreMap({ rfm, map, mayOpen }: CellsProps & { map: HeatMapShown }) {
   const { t } = useTranslation(["rfms", "ui"]);
   const go = useGo();
   const href = useHref();
@@ -81,27 +110,7 @@ function ScoreMap({ rfm, mayOpen }: CellsProps) {
   return (
     <HeatMap
       caption={t("map.caption")}
-      rowTitle={t("map.row")}
-      columnTitle={t("map.column")}
-      rows={BEST_FIRST.map((score) => ({
-        key: score,
-        label: t("map.scoreR", { n: score }),
-        note: shortWords(t, "recency", bounds.recency, score),
-      }))}
-      columns={BEST_FIRST.map((score) => ({
-        key: score,
-        label: t("map.scoreF", { n: score }),
-        note: shortWords(t, "frequency", bounds.frequency, score),
-      }))}
-      cells={cells.map((cell) => ({
-        row: cell.recency_score,
-        column: cell.frequency_score,
-        value: cell.count,
-        level: levelOf(cell.monetary_score),
-        ...(cell.monetary_score === null ? {} : { note: t("map.mean", { n: cell.monetary_score.toFixed(1) }) }),
-      }))}
-      unit="people"
-      legend={{ title: t("map.legend"), levels: ["1", "2", "3", "4", "5"] }}
+      {...map}
       {...(mayOpen
         ? {
             onCell: (cell: HeatCell) => void go("/customers", filter(cell)),

@@ -1,8 +1,10 @@
-import { RFM_AXES, SCORES, type Score } from "@okaeri/domain/rfms/score";
+import { RFM_AXES, type RfmAxis, SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { formatCount } from "../../ui/format.ts";
+import { drawBars } from "../../ui/pictures/draw-bars.tsx";
+import { RfmFile } from "./RfmFile.tsx";
 import { boundsOf } from "./rfm-draft.ts";
 import type { Rfm } from "./rfms.api.ts";
 import styles from "./rfms.module.css";
@@ -10,7 +12,9 @@ import { thresholdText } from "./threshold-text.ts";
 
 const BEST_FIRST: Score[] = [...SCORES].reverse();
 
-/** What earns each score, in words. */
+const LETTERS = { recency: "R", frequency: "F", monetary: "M" } as const;
+
+/** What earns each score, in words, and how many guests have it. */
 export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
   const { t } = useTranslation(["rfms", "ui"]);
   const bounds = boundsOf(rfm.details);
@@ -27,6 +31,8 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
         years: formatCount(Math.max(years.frequency, years.monetary), "years"),
       })
     : undefined;
+  const scored = rfm.customers_scored > 0;
+  const countOf = (axis: RfmAxis, score: Score) => rfm.scores[axis].find((one) => one.score === score)?.count ?? 0;
   const columns: Column<Score>[] = [
     {
       key: "score",
@@ -41,11 +47,38 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
     ...RFM_AXES.map((axis) => ({
       key: axis,
       title: t(`thresholds.${axis}.title`, { years: formatCount(years[axis], "years") }),
-      render: (score: Score) => thresholdText(t, axis, bounds[axis], score),
+      render: (score: Score) => (
+        <span className={styles.scoreGuests}>
+          <span>{thresholdText(t, axis, bounds[axis], score)}</span>
+          {scored ? <strong className="num">{formatCount(countOf(axis, score), "people")}</strong> : null}
+        </span>
+      ),
     })),
   ];
+  const bars = {
+    unit: "people" as const,
+    whole: rfm.customers_scored,
+    bars: RFM_AXES.flatMap((axis) =>
+      BEST_FIRST.map((score) => ({
+        key: `${axis}${score}`,
+        label: `${t(`map.score${LETTERS[axis]}`, { n: score })} ${thresholdText(t, axis, bounds[axis], score)}`,
+        value: countOf(axis, score),
+      })),
+    ),
+  };
   return (
-    <Card flush title={t("thresholds.title")}>
+    <Card
+      flush
+      title={t("thresholds.title")}
+      aside={
+        <RfmFile
+          rfm={rfm}
+          file="scores"
+          title={t("thresholds.guests")}
+          draw={(colour) => drawBars({ ...bars, percent: (n) => t("ui:percent", { n }) }, colour)}
+        />
+      }
+    >
       <DataTable
         caption={t("thresholds.caption")}
         columns={columns}

@@ -28,7 +28,13 @@ const cells = [1, 2, 3, 4, 5].flatMap((recency_score) =>
 const own: AnswerOf<"rfms.get"> = {
   ...{ id: 4, account_id: 1, account_name: "本館", group_id: null, group_name: null, group_accounts: [], version: 1 },
   ...{ frequency_aggregation_years: 2, monetary_aggregation_years: 2, scored_on: "2026-11-19", groups: [] },
-  ...{ customers_scored: 25, customers_without_stay: 1, heatmap: cells, page_actions: ["read"] },
+  ...{
+    customers_scored: 25,
+    customers_without_stay: 1,
+    scores: { recency: [], frequency: [], monetary: [] },
+    heatmap: cells,
+    page_actions: ["read"],
+  },
   details: [1, 2, 3, 4, 5].map((score) => ({
     ...{ score, priority: 6 - score, recency: [730, 365, 180, 90, 0][score - 1] ?? 0 },
     ...{ frequency: score - 1, monetary: (score - 1) * 10_000 },

@@ -29,6 +29,7 @@ const rfm: Rfm = {
   customers_without_stay: 0,
   details: toRfmDetails(DEFAULT_THRESHOLDS),
   groups: DEFAULT_GROUPS.map((group, index) => ({ ...group, id: index + 10, count: 0 })),
+  scores: { recency: [], frequency: [], monetary: [] },
   heatmap: [],
   version: 1,
   page_actions: ["edit"],

@@ -21,7 +21,12 @@ const rfm: Rfm = {
     page_actions: ["read", "edit"],
   },
   ...{ frequency_aggregation_years: 3, monetary_aggregation_years: 3, scored_on: "2026-11-19" },
-  ...{ customers_scored: 6, customers_without_stay: 1, heatmap: [] },
+  ...{
+    customers_scored: 6,
+    customers_without_stay: 1,
+    scores: { recency: [], frequency: [], monetary: [] },
+    heatmap: [],
+  },
   details: [1, 2, 3, 4, 5].map((score) => ({
     ...{
       score,

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import { toLua } from "@okaeri/domain/segments/lua";
 import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { CopyText } from "../../../ui/CopyText.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { ViewSwitch } from "../../../ui/ViewSwitch.tsx";
 import styles from "../campaigns.module.css";
 import { ConditionBuilder } from "./ConditionBuilder.tsx";
 import { type DraftSegment, moved } from "./draft.ts";
@@ -18,7 +19,7 @@ import { toTarget } from "./target-tree.ts";
 export function SegmentCard({ segment, index }: { segment: DraftSegment; index: number }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, change, setCurrent, current, errorAt } = useEditor();
-  const [view, setView] = useState("conditions");
+  const [view, setView] = useState<"conditions" | "lua">("conditions");
   const [asking, setAsking] = useState(false);
   const several = draft.segments.length > 1;
   const path = `segments.${index}.target`;
@@ -41,12 +42,11 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
         title={t("segment.title", { n: index + 1 })}
         aside={
           <>
-            <SegmentedControl
-              size="xs"
-              aria-label={t("segment.view")}
+            <ViewSwitch
+              label={t("segment.view")}
               value={view}
               onChange={setView}
-              data={[
+              views={[
                 { value: "conditions", label: t("segment.conditions") },
                 { value: "lua", label: t("segment.lua") },
               ]}
