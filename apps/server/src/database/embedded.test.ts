@@ -62,6 +62,28 @@ test("a second one on the same folder is told who is there, and the first goes o
   await first.stop();
 });
 
+const BY_SOCKET = "select inet_server_addr() is null as by_socket";
+
+test.skipIf(process.platform === "win32")(
+  "the way is the socket in the data folder; what a killed PostgreSQL left of it is in nobody's way; a path too long for one goes over TCP",
+  async () => {
+    const dataDir = join(base, "socket");
+    expect(await onCluster(dataDir, BY_SOCKET)).toEqual([{ by_socket: true }]);
+    const home = existsSync(join(dataDir, "postgres.location"))
+      ? readFileSync(join(dataDir, "postgres.location"), "utf8").trim()
+      : dataDir;
+    const left = [".s.PGSQL.5432", ".s.PGSQL.5432.lock"].map((name) => join(home, "postgres", name));
+    for (const path of left) writeFileSync(path, `${process.pid}\n`);
+    expect(await onCluster(dataDir, BY_SOCKET)).toEqual([{ by_socket: true }]);
+    expect(left.filter((path) => existsSync(path))).toEqual([]);
+    // Below a folder that PostgreSQL's own account may enter, so that the cluster stays there.
+    const far = mkdtempSync(join(tmpdir(), "okaeri-far-"));
+    chmodSync(far, 0o755);
+    homes.add(far);
+    expect(await onCluster(join(far, "a".repeat(100)), BY_SOCKET)).toEqual([{ by_socket: false }]);
+  },
+);
+
 test("passwords that belong to another database are told at once, and no PostgreSQL is left behind", async () => {
   const dataDir = join(base, "passwords");
   await onCluster(dataDir, "select 1");

@@ -36,6 +36,8 @@ beforeAll(async () => {
     }
   }).listen(0, "127.0.0.1");
   await new Promise((done) => relay.once("listening", done));
+  // Past the socket, over the relay.
+  to.search = "";
   to.port = String((relay.address() as AddressInfo).port);
   url = to.href;
 });

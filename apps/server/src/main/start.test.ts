@@ -24,6 +24,7 @@ const start = (over: Settings) => startProcess(database, folder, over);
 
 function changed(text: string, part: "password" | "port" | "hostname" | "pathname", value: string): string {
   const url = new URL(text);
+  url.search = "";
   url[part] = value;
   return url.href;
 }

@@ -63,6 +63,7 @@ export async function openStandby(superuserUrl: string, folder: string, settings
   const urlOf = (url: string) => {
     const there = new URL(url);
     there.port = String(port);
+    there.search = "";
     return there.href;
   };
   for (let waited = 0; ; waited += 100) {
