@@ -62,7 +62,7 @@ export const texts: English<typeof ja> = {
   },
   groups: {
     title: "Groups",
-    note: "A guest is in the first group that fits, from the top",
+    note: "From the top, the first that fits",
     list: "Guests per group",
     none: "In no group",
     any: "any",
