@@ -3280,6 +3280,7 @@ create table rfms (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  scored_at timestamp with time zone,
   constraint rfms_pkey PRIMARY KEY (account_id, id),
   constraint rfms_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint rfms_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.groups(id),

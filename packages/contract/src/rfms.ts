@@ -40,6 +40,11 @@ export const rfm = z.object({
   frequency_aggregation_years: z.number().int(),
   monetary_aggregation_years: z.number().int(),
   scored_on: z.string().nullable(),
+  /** Whether a job is scoring it anew: since when it waits or runs, or when the last one was given up. */
+  scoring: z.object({
+    state: z.enum(["idle", "waiting", "running", "failed"]),
+    since: z.string().nullable(),
+  }),
   customers_scored: z.number().int(),
   customers_without_stay: z.number().int(),
   details: z.array(rfmDetail),

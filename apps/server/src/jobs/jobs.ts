@@ -4,6 +4,7 @@ import { errorFacts, type Logger } from "../log.ts";
 import { outageLines } from "../outage-lines.ts";
 import { type FailedJob, failedJobs } from "./failed-jobs.ts";
 import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
+import { type ScoringJob, scoringJobs } from "./scoring-jobs.ts";
 import { takeOverLostJobs } from "./take-over.ts";
 import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts";
 
@@ -27,6 +28,8 @@ export type Jobs = {
   takenOver: ReadonlyMap<string, number>;
   /** Queues in which a job waits or runs. */
   waiting(tx: Tx): Promise<WaitingJobs[]>;
+  /** Scorings of this account's RFMs that wait, run or were given up, the oldest first. */
+  scorings(tx: Tx, accountId: number): Promise<ScoringJob[]>;
   /** Puts one of them back into its queue in the caller's transaction. False: it is not there any more. */
   retryFailed(tx: Tx, id: string): Promise<boolean>;
   /** Takes jobs until `close`. */
@@ -81,6 +84,12 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     async waiting(tx) {
       await tx.client.query("set local app.jobs = 'on'");
       return waitingJobs(tx);
+    },
+    async scorings(tx, accountId) {
+      await tx.client.query("set local app.jobs = 'on'");
+      const found = await scoringJobs(tx, accountId);
+      await tx.client.query("set local app.jobs = ''");
+      return found;
     },
     async retryFailed(tx, id) {
       return (await boss.redrive(FAILED_JOBS, { ids: [id], db: dbOf(tx) })) > 0;

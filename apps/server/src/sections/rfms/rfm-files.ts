@@ -105,7 +105,7 @@ export const movementFile = fileOf(
 async function shownRfm(tx: Tx, scope: Scope, guests: GuestsSql, id: number) {
   const [row] = await rfmsOf(tx, scope, id);
   if (!row) throw new CallError("NOT_FOUND");
-  return rfmItem(row, await scoredCells(tx, scope, guests), 0, []);
+  return rfmItem(row, { cells: await scoredCells(tx, scope, guests), customers: 0, jobs: [] }, []);
 }
 
 /** A file of one RFM's figures: nobody's data, so the right to read RFM is enough. */

@@ -23,6 +23,8 @@ export type RfmRow = {
   frequency_aggregation_years: number;
   monetary_aggregation_years: number;
   scored_on: string | null;
+  /** When everybody was last scored; null before. */
+  scored_at: Date | null;
   version: number;
   details: RfmDetailRow[];
   groups: RfmGroupRow[];
@@ -43,7 +45,9 @@ export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[
       coalesce((select json_agg(m.name order by m.id) from account_groups ag join accounts m on m.id = ag.account_id
         where ag.group_id = r.group_id and ag.active_status = 'active' and m.programme_account_id = r.account_id
           and (${scope.facilityIds}::bigint[] is null or m.id = any (${scope.facilityIds}::bigint[]))), '[]') as group_accounts,
-      r.monetary_aggregation_years, r.scored_on, r.version, ${DETAILS}, ${GROUPS}
+      r.monetary_aggregation_years, r.scored_on,
+      -- Scored before the instant was kept: at the end of that day.
+      coalesce(r.scored_at, (r.scored_on + 1)::timestamp at time zone 'Asia/Tokyo') as scored_at, r.version, ${DETAILS}, ${GROUPS}
     from rfms r join accounts a on a.id = r.account_id
     where r.account_id = ${scope.accountId} and r.active_status = 'active' and ${id === undefined ? sql`true` : sql`r.id = ${id}`}
     order by r.group_id nulls first, r.id`;

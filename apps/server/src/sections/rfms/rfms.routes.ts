@@ -100,10 +100,11 @@ function candidateItem(context: CallContext, group: AccountGroup) {
 
 async function readItems(context: CallContext, guests: GuestsSql, id?: number) {
   const { scope, signedIn } = context;
-  const { rows, cells, customers } = await context.inScope(async (tx) => ({
+  const { rows, ...facts } = await context.inScope(async (tx) => ({
     rows: await rfmsOf(tx, scope, id),
     cells: await scoredCells(tx, scope, guests),
     customers: await countCustomers(tx, scope, guests),
+    jobs: await context.app.jobs.scorings(tx, scope.accountId),
   }));
   const actions = programmeActions(scope.subject, scope.programme, "rfms");
   const groups = rows.some((row) => row.group_id !== null) ? await accountGroupsOf(context) : [];
@@ -112,7 +113,7 @@ async function readItems(context: CallContext, guests: GuestsSql, id?: number) {
     groups.some((group) => group.id === row.group_id && closedProgrammes(signedIn, group, action).length > 0);
   return rows.map((row) => {
     const may = actions.filter((action) => (action === "edit" || action === "delete" ? !closed(row, action) : true));
-    return rfmItem(row, cells, customers, may);
+    return rfmItem(row, facts, may);
   });
 }
 

@@ -49,7 +49,7 @@ export async function scoreRfm(
     ? await writeDifference(tx, { accountId, rfmId, ...at }, { scored, insertFrom })
     : await writeAll(tx, sql`${insertFrom} (${scored}) s`);
   await tx.run`set local enable_nestloop = on`;
-  await tx.run`update rfms set scored_on = ${at.today} where account_id = ${accountId} and id = ${rfmId}`;
+  await tx.run`update rfms set scored_on = ${at.today}, scored_at = clock_timestamp() where account_id = ${accountId} and id = ${rfmId}`;
   return run;
 }
 

@@ -32,6 +32,8 @@ export const texts: English<typeof ja> = {
   yen_other: " yen",
   seconds_one: " second",
   seconds_other: " seconds",
+  minutes_one: " minute",
+  minutes_other: " minutes",
   days_one: " day",
   days_other: " days",
   months_one: " month",

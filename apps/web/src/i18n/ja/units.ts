@@ -15,6 +15,7 @@ export const texts = {
   yen_other: "円",
   percent_other: "%",
   seconds_other: "秒",
+  minutes_other: "分",
   days_other: "日",
   months_other: "か月",
   years_other: "年",

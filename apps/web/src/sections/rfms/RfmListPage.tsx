@@ -20,6 +20,7 @@ import { RfmMapCard } from "./RfmMapCard.tsx";
 import { nameOf } from "./rfm-name.ts";
 import { type Rfm, rfmListQuery } from "./rfms.api.ts";
 import styles from "./rfms.module.css";
+import { ScoringNotice } from "./ScoringNotice.tsx";
 import { ThresholdsCard } from "./ThresholdsCard.tsx";
 
 /** Every definition of the programme: who is where, and what the scores mean (product §3, RFMs). */
@@ -59,7 +60,7 @@ export function RfmListPage() {
           />
         </Card>
       ) : (
-        items.map((rfm) => <RfmBlock key={rfm.id} rfm={rfm} headed={items.length > 1} />)
+        items.map((rfm) => <RfmBlock key={rfm.id} rfm={rfm} at={list.dataUpdatedAt} headed={items.length > 1} />)
       )}
     </>
   );
@@ -80,7 +81,7 @@ function EditButton({ rfm, primary }: { rfm: Rfm; primary?: boolean }) {
   );
 }
 
-function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
+function RfmBlock({ rfm, at, headed }: { rfm: Rfm; at: number; headed: boolean }) {
   const { t } = useTranslation(["rfms", "ui"]);
   const name = nameOf(rfm, t);
   return (
@@ -103,6 +104,7 @@ function RfmBlock({ rfm, headed }: { rfm: Rfm; headed: boolean }) {
           </span>
         </div>
       ) : null}
+      <ScoringNotice rfm={rfm} at={at} />
       <SummaryStrip
         items={[
           { label: t("facts.scored"), value: formatCount(rfm.customers_scored, "people") },

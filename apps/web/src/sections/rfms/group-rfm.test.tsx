@@ -12,7 +12,13 @@ const cells = [1, 2, 3, 4, 5].flatMap((recency_score) =>
 );
 const own: Rfm = {
   ...{ id: 4, account_id: 1, account_name: "本館", group_id: null, group_name: null, group_accounts: [], version: 1 },
-  ...{ frequency_aggregation_years: 2, monetary_aggregation_years: 2, scored_on: "2026-11-19", groups: [] },
+  ...{
+    frequency_aggregation_years: 2,
+    monetary_aggregation_years: 2,
+    scored_on: "2026-11-19",
+    scoring: { state: "idle", since: null },
+    groups: [],
+  },
   ...{
     customers_scored: 15,
     customers_without_stay: 1,

@@ -25,6 +25,7 @@ const rfm: Rfm = {
   frequency_aggregation_years: 2,
   monetary_aggregation_years: 3,
   scored_on: null,
+  scoring: { state: "idle", since: null },
   customers_scored: 0,
   customers_without_stay: 0,
   details: toRfmDetails(DEFAULT_THRESHOLDS),

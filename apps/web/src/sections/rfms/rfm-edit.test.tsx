@@ -20,7 +20,12 @@ const rfm: Rfm = {
     version: 1,
     page_actions: ["read", "edit"],
   },
-  ...{ frequency_aggregation_years: 3, monetary_aggregation_years: 3, scored_on: "2026-11-19" },
+  ...{
+    frequency_aggregation_years: 3,
+    monetary_aggregation_years: 3,
+    scored_on: "2026-11-19",
+    scoring: { state: "idle", since: null },
+  },
   ...{
     customers_scored: 6,
     customers_without_stay: 1,

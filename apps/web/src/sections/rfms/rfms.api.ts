@@ -7,9 +7,18 @@ export type Rfm = z.output<typeof rfm>;
 export type Ties = Awaited<ReturnType<typeof client.rfms.suggest>>["ties"];
 export type RfmEdit = z.output<typeof rfmEdit>;
 
-/** The programme's definitions with their heat maps. */
+const POLL_MS = 2_000;
+
+/** A job that scores it waits or is at work. */
+export function isScoring({ scoring }: Rfm): boolean {
+  return scoring.state === "waiting" || scoring.state === "running";
+}
+
+/** The programme's definitions with their heat maps; asked again while one of them is being scored. */
 export function rfmListQuery() {
-  return api.rfms.list.queryOptions({});
+  return api.rfms.list.queryOptions({
+    refetchInterval: (query) => (query.state.data?.items.some(isScoring) ? POLL_MS : false),
+  });
 }
 
 export type Movement = Awaited<ReturnType<typeof client.rfms.movement>>;

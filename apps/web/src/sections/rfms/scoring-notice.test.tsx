@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from "vitest";
+import type { AnswerOf, FakeCalls } from "../../test/fake-calls.fixture.ts";
+import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+
+type Rfm = AnswerOf<"rfms.get">;
+const cells = [1, 2, 3, 4, 5].flatMap((recency_score) =>
+  [1, 2, 3, 4, 5].map((frequency_score) => ({
+    ...{ recency_score, frequency_score, count: 1, use_price: 0, monetary_score: 2 },
+  })),
+);
+const own: Rfm = {
+  ...{ id: 4, account_id: 1, account_name: "本館", group_id: null, group_name: null, group_accounts: [], version: 1 },
+  ...{ frequency_aggregation_years: 2, monetary_aggregation_years: 2, scored_on: "2026-11-19", groups: [] },
+  ...{ customers_scored: 25, customers_without_stay: 1, page_actions: ["read", "edit"] },
+  ...{ scores: { recency: [], frequency: [], monetary: [] }, heatmap: cells },
+  scoring: { state: "idle", since: null },
+  details: [1, 2, 3, 4, 5].map((score) => ({
+    ...{ score, priority: 6 - score, recency: [730, 365, 180, 90, 0][score - 1] ?? 0 },
+    ...{ frequency: score - 1, monetary: (score - 1) * 10_000 },
+  })),
+};
+// 10:32 in Tokyo.
+const SINCE = "2026-11-20T01:32:00.000Z";
+
+let server: FakeCalls;
+const answer = (change: Partial<Rfm>) =>
+  server.answer("rfms.list", { items: [{ ...own, ...change }], total: 1, page: 1, size: 20 });
+const asked = (name: "rfms.list" | "rfms.movement") => server.askedFor(name).length;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  server = serverFor(administrator);
+  server.answer("rfms.movement", {
+    ...{ from: "2026-09-30", to: "2026-11-20", first_day: "2026-01-01", changed_on: [], groups: [], flows: [] },
+  });
+});
+
+it("waits, runs and is done before one's eyes, told to screen readers, and everything else asks again", async () => {
+  answer({ scoring: { state: "waiting", since: SINCE } });
+  const page = await openProduct("/rfms", server);
+  await page.says("計算の順番を待っています(受付 2026年11月20日 10:32)");
+  const told = () => [...document.querySelectorAll('[role="status"]')].map((one) => one.textContent).join("|");
+  expect(told()).toContain("計算の順番を待っています");
+  expect(told()).not.toContain("経過");
+  const movements = asked("rfms.movement");
+  answer({ scoring: { state: "running", since: SINCE } });
+  await vi.waitFor(() => expect(told()).toContain("スコアを計算しています(開始 2026年11月20日 10:32)"), 6_000);
+  expect(page.text()).toContain("経過");
+  expect(asked("rfms.movement")).toBe(movements);
+  answer({ scored_on: "2026-11-20", customers_scored: 31 });
+  await vi.waitFor(() => expect(told()).toContain("スコアの計算が終わりました"), 6_000);
+  await page.says("31人");
+  await vi.waitFor(() => expect(asked("rfms.movement")).toBeGreaterThan(movements), 6_000);
+  expect(page.text()).not.toContain("経過");
+}, 20_000);
+
+it("a scoring that failed says when, that the night tries again, and who can run it at once", async () => {
+  answer({ scoring: { state: "failed", since: SINCE } });
+  const page = await openProduct("/rfms", server);
+  await page.says("前回の計算に失敗しました(2026年11月20日 10:32)");
+  expect(page.text()).toContain("毎日午前3時に、自動でもう一度計算します。");
+  expect(page.text()).toContain("サービス提供会社にご連絡ください");
+  expect(page.text()).not.toContain("経過");
+});
+
+it("nothing is said, and nothing asked again, while no scoring is under way", async () => {
+  answer({});
+  const page = await openProduct("/rfms", server);
+  await page.says("評価した日");
+  const before = asked("rfms.list");
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(asked("rfms.list")).toBe(before);
+  expect(page.text()).not.toContain("計算");
+}, 10_000);
