@@ -54,6 +54,7 @@ const LATER = [
   "i18n/i18n.ts: ./signed-in.en.ts",
   "i18n/i18n.ts: ./signed-in.ja.ts",
   "shell/AppFrame.tsx: fonts:rare",
+  "shell/ExportMenu.tsx: ../ui/pictures/picture-file.tsx",
   "shell/toasts.tsx: ./ToastHost.tsx",
   "ui/charts/Chart.tsx: ./Drawing.tsx",
 ];
@@ -258,6 +259,19 @@ test("the drawing of a chart is missing: the error screen", async () => {
   });
   await page.goto("/reports");
   expect([await wrongWith(page, NOT_LOADED), asked]).toEqual([undefined, 1]);
+  await context.close();
+});
+
+test("what draws a picture for a file is missing: a toast says so, and the page stays", async () => {
+  const { context, page } = await open("hana_admin");
+  await page.route(/\/assets\/picture-file-.*\.js$/, (route) => route.abort());
+  await page.goto("/rfms");
+  const save = page.getByRole("button", { name: "「R×F ヒートマップ」を書き出す" });
+  await save.click();
+  await page.getByRole("menuitem", { name: "PNG" }).click();
+  await page.getByText(NOT_LOADED).waitFor();
+  expect(await page.getByText(TITLES).count()).toBe(0);
+  await save.waitFor();
   await context.close();
 });
 

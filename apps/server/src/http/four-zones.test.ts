@@ -137,7 +137,7 @@ function plain(body: string): string {
       .replaceAll(/"(?:created_at|updated_at)":"[^"]*"/g, "")
       .replaceAll(/"at":"(?!2001)[^"]*"/g, "")
       // Of these the zone stays.
-      .replaceAll(/\\?"([^"\\]*日時)\\?":\\?"[\d\-T:.]+/g, "$1:")
+      .replaceAll(/\\?"([^"\\]*日時)\\?":\\?"[\d\-T:. ]+/g, "$1:")
       .replaceAll(/\bu[0-9a-z]{8,}\b/g, "")
       .replaceAll(/okf_[\w-]+/g, "")
   );

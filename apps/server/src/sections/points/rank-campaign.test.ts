@@ -81,6 +81,15 @@ test("the stay that makes gold is not paid for gold; the next is; what comes lat
   expect(await paid()).toEqual(["04-05", "04-10"]);
   await bring(stay("M-1", "2026-03-20", { 予約状態: "キャンセル", 利用金額: "", キャンセル日: "2026-03-20" }));
   expect(await paid()).toEqual(["04-10"]);
+  const judgedOn = async (day: string) => {
+    const { id } = await inInn(
+      (tx) => tx.one<{ id: number }>`select id from stay_reservations
+        where account_id = ${inn.accountId} and original_reservation_code = ${`M-1-${day}`}`,
+    );
+    return (await ask("GET", `/customers/${await idOf("M-1")}/reservations/${id}`)).judged_by;
+  };
+  expect(await judgedOn("2026-04-10")).toEqual({ evening: "2026-04-09", rank: { name: "金" }, rfm: null });
+  expect(await judgedOn("2026-04-05")).toEqual({ evening: "2026-04-04", rank: { name: null }, rfm: null });
   // What is expected of a booking knows that bookings before it count, too.
   const next = (day: string) => stay("M-2", day, { 予約状態: "予約", 利用金額: "", 予約金額: 10_000 });
   await bring(next("2026-05-01"), next("2026-05-02"), next("2026-05-03"));
