@@ -71,7 +71,7 @@ test("a working process takes over by itself and counts it", { timeout: 60_000 }
   );
   const done: number[] = [];
   const jobs = await openJobs(t.app.database.pool.options.connectionString ?? "", t.app.log);
-  await jobs.work({ ...handlersFor(t.app), "score-rfm": async ({ rfm_id }) => void done.push(rfm_id) });
+  await jobs.work(handlersFor(t.app, undefined, { "score-rfm": async ({ rfm_id }) => void done.push(rfm_id) }));
   await until("it is done by another worker", () => done.length === 1);
   expect([...jobs.takenOver]).toEqual([["score-rfm", 1]]);
   await jobs.close();

@@ -130,8 +130,8 @@ export async function gotMailBefore(tx: Tx, accountId: number, customerId: numbe
 }
 
 /** Every queue, so that a test can let the job engine work: pushes, stays and points for real, the rest idle. */
-export function handlersFor(app: App, pace?: MailPace): JobHandlers {
-  const real = { ...pushHandlers(app, pace), ...pointJobs(app), ...stayJobs(app), ...campaignJobs(app) };
+export function handlersFor(app: App, pace?: MailPace, instead: Partial<JobHandlers> = {}): JobHandlers {
+  const real = { ...pushHandlers(app, pace), ...pointJobs(app), ...stayJobs(app), ...campaignJobs(app), ...instead };
   const idle = async () => {};
   return new Proxy(real, { get: (target, name) => Reflect.get(target, name) ?? idle }) as unknown as JobHandlers;
 }

@@ -88,14 +88,15 @@ test.each([
   await starter.command(id, "activate");
   const handlers = handlersFor(p.t.app, FAST);
   let delivered = 0;
-  await p.t.app.jobs.drain({
-    ...handlers,
-    "deliver-push": async (data, run) => {
-      delivered++;
-      if (delivered === nth) await starter.lose("right");
-      await handlers["deliver-push"](data, run);
-    },
-  });
+  await p.t.app.jobs.drain(
+    handlersFor(p.t.app, FAST, {
+      "deliver-push": async (data, run) => {
+        delivered++;
+        if (delivered === nth) await starter.lose("right");
+        await handlers["deliver-push"](data, run);
+      },
+    }),
+  );
   expect((await p.detail(id)).status).toBe("stopped");
   expect(await reached()).toEqual(sofar);
   await p.call("POST", `/campaigns/${id}/resume`);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { JobHandlers } from "../../jobs/jobs.ts";
 import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { handlersFor, until } from "../campaigns/campaigns.fixture.ts";
 
@@ -27,13 +26,12 @@ async function addJobs(...accounts: Facility[]): Promise<void> {
 /** Works, and fails for accounts that are in `broken`. */
 function workWith(broken: Set<number>, error: Error): number[] {
   const done: number[] = [];
-  const handlers: JobHandlers = {
-    ...handlersFor(t.app),
+  const handlers = handlersFor(t.app, undefined, {
     "score-rfm": async ({ account_id }) => {
       if (broken.has(account_id)) throw error;
       done.push(account_id);
     },
-  };
+  });
   void t.app.jobs.work(handlers);
   return done;
 }

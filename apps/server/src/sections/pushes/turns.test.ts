@@ -33,7 +33,7 @@ test("a short send of another account gets through between the turns of a long o
   expect((await clerk({ method: "POST", url, payload: { version: 1 } })).statusCode).toBe(200);
 
   const engine = { ...pushEngine(p.t.app, FAST), turnSeconds: 0 };
-  await p.t.app.jobs.drain({ ...handlersFor(p.t.app, FAST), ...pushJobs(engine) });
+  await p.t.app.jobs.drain(handlersFor(p.t.app, FAST, pushJobs(engine)));
   expect(p.sink.received).toHaveLength(71);
   expect(new Set(p.sink.received).size).toBe(71);
   expect(p.sink.received.indexOf("single1@example.jp")).toBeLessThan(25);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { jobHandlers } from "../../main/job-handlers.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
@@ -70,7 +71,7 @@ beforeAll(async () => {
     await createDefaultRfm(tx, inn.accountId);
   });
   await rfmJobs(t.app)["score-all-rfms"]({}, { signal: new AbortController().signal, attempt: 0 });
-  await t.app.jobs.drain(rfmJobs(t.app) as never);
+  await t.app.jobs.drain(jobHandlers(t.app));
   boss = await person([hq, inn], ["rfms/all", "customers/read", "campaigns/all"]);
 });
 afterAll(() => t.close());
