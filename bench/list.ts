@@ -6,21 +6,28 @@ import { inPairs, inWords, type Line, median, rounded, type Settings } from "./f
 import { indexUse } from "./list-plans.ts";
 import { termsOf } from "./terms.ts";
 
-export const CONNECTIONS = 20;
+const CONNECTIONS = 20;
 const SECONDS = 6;
 const DEEP_ROUNDS = 25;
 export type Side = { address: string; cookie?: string };
 export type Load = { perSecond: number; p50: number; p99: number };
 
 /** quality.md, row "list": both sides over HTTP, 20 connections, 50 rows a page. */
-export async function listBench(settings: Settings): Promise<Line[]> {
+export const listBench = (settings: Settings): Promise<Line[]> => atEachSize(settings, "list", measure);
+
+/** Measures on the customers of each size, and tells each line as soon as it is known. */
+export async function atEachSize(
+  settings: Settings,
+  name: string,
+  measured: (settings: Settings, data: BenchDatabase, size: number) => Promise<Line[]>,
+): Promise<Line[]> {
   const bench = await openBench({ fresh: settings.fresh });
   const lines: Line[] = [];
   try {
     for (const size of settings.sizes) {
-      settings.say(`list: data of ${size} customers`);
+      settings.say(`${name}: data of ${size} customers`);
       const data = await bench.database(`customers_${size}`, (urls) => fillCustomers(urls, size));
-      const found = await measure(settings, data, size);
+      const found = await measured(settings, data, size);
       for (const line of found) settings.say(inWords(line));
       lines.push(...found);
     }

@@ -1,10 +1,9 @@
 import type autocannon from "autocannon";
 import { hashToken } from "../apps/server/src/session/session-store.ts";
 import { startChild } from "./child.ts";
-import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
-import { fillCustomers } from "./data.ts";
-import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
-import { getting, type Load, load, pathOf, type Side } from "./list.ts";
+import { type BenchDatabase, withPool } from "./cluster.ts";
+import { inPairs, type Line, median, rounded, type Settings } from "./figures.ts";
+import { atEachSize, getting, type Load, load, pathOf, type Side } from "./list.ts";
 import { termsOf } from "./terms.ts";
 
 // A key may ask so often, and the bench's clock stands still: every request takes the next of many keys.
@@ -16,22 +15,7 @@ const BOOKING = {
 };
 
 /** Booking engines' quotes of points and coupons beside the search of the customer list, all over HTTP on one server. */
-export async function quotesBench(settings: Settings): Promise<Line[]> {
-  const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
-  try {
-    for (const size of settings.sizes) {
-      settings.say(`quotes: data of ${size} customers`);
-      const data = await bench.database(`customers_${size}`, (urls) => fillCustomers(urls, size));
-      const found = await measure(settings, data, size);
-      for (const line of found) settings.say(inWords(line));
-      lines.push(...found);
-    }
-  } finally {
-    await bench.close();
-  }
-  return lines;
-}
+export const quotesBench = (settings: Settings): Promise<Line[]> => atEachSize(settings, "quotes", measure);
 
 async function measure(settings: Settings, data: BenchDatabase, size: number): Promise<Line[]> {
   const members = await letEnginesIn(data);
