@@ -1,3 +1,4 @@
+import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/customers.ts";
 
@@ -100,7 +101,7 @@ export const texts: English<typeof ja> = {
     flow: "Moved between RFM groups",
     flowWords: "{{was}} → {{is}} ({{from}} to {{to}})",
     flowGone: "a group that is gone",
-    flowPlace: { none: "no group", unscored: "not scored", new: "new guests" },
+    flowPlace: PLACE_WORDS.en,
     flowAbout: "Days and groups are chosen on the RFM page, under “Movement between groups”.",
   },
   crumb: "Guests",

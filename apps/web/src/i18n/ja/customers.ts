@@ -1,3 +1,4 @@
+import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 /** Words of customer management. */
 export const texts = {
   title: "顧客管理",
@@ -90,7 +91,7 @@ export const texts = {
     flow: "RFMグループの移動",
     flowWords: "{{was}}→{{is}}({{from}}から{{to}})",
     flowGone: "いまはないグループ",
-    flowPlace: { none: "グループなし", unscored: "スコアなし", new: "新しいお客様" },
+    flowPlace: PLACE_WORDS.ja,
     flowAbout: "2つの日とグループは、RFM管理の「グループの移動」で選び直せます。",
   },
   crumb: "顧客管理",

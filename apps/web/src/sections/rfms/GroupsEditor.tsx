@@ -76,7 +76,7 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
     // Pressing a painted cell again takes the paint away; dragging only paints.
     if (whole && (dragged || key === null)) return;
     const next = whole ? null : key;
-    const words = { r: recency, f: frequency, name: next === null ? t("paint.nobody") : nameOf(brush ?? undefined) };
+    const words = { r: recency, f: frequency, name: next === null ? t("groups.none") : nameOf(brush ?? undefined) };
     change(paintedWith(painted, numbers, next), t("paint.done", words));
   };
   const move = (index: number, step: 1 | -1) => {
@@ -142,7 +142,7 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
             </Button>
           </div>
           <PaintGrid painted={painted} brush={brush?.key ?? null} levels={levels} onPaint={paint} />
-          <p className={styles.paintHelp}>{t("paint.help", { name: brush ? nameOf(brush) : t("paint.nobody") })}</p>
+          <p className={styles.paintHelp}>{t("paint.help", { name: brush ? nameOf(brush) : t("groups.none") })}</p>
         </div>
         <Radio.Group value={brush?.key ?? NOBODY} onChange={setChosen} aria-label={t("paint.brush")}>
           <ol className={styles.groups} aria-label={t("groups.title")}>

@@ -38,7 +38,7 @@ export function PaintGrid({ painted, brush, levels, onPaint }: PaintGridProps) {
   const numberOf = (key: string) => painted.groups.findIndex((group) => group.key === key) + 1;
   const nameOf = (key: string | null) =>
     key === null
-      ? t("paint.nobody")
+      ? t("groups.none")
       : painted.groups.find((group) => group.key === key)?.name.trim() || t("form.unnamed");
   const levelOf = ({ from, to }: Run) => (from === to ? t("map.scoreM", { n: from }) : t("paint.range", { from, to }));
   const inWords = (runs: Run[]) =>

@@ -78,6 +78,23 @@ it("each flow is a link to its guests, in the picture and in the table, with the
   expect(rows).toHaveLength(5);
 });
 
+it("guests of no group are called the same in the bars, the movement and a condition on guests", async () => {
+  const group = {
+    id: 1,
+    name: "優良",
+    recency_score: 5,
+    frequency_score: null,
+    monetary_score: null,
+    priority: 1,
+  } as const;
+  server.answer("rfms.list", { items: [{ ...own, groups: [{ ...group, count: 20 }] }], total: 1, page: 1, size: 50 });
+  const page = await openProduct("/rfms", server);
+  const bars = await page.find("section", "グループ");
+  expect(bars.textContent).toContain("グループなし5人");
+  await page.find("a", "旧会員(いまはないグループ)からグループなしへ 2人");
+  expect(page.text()).not.toContain("どのグループにも");
+});
+
 it("says by which settings it counts, and on which days they changed", async () => {
   const page = await openProduct("/rfms", server);
   await page.says("それぞれの日の夜に使われていたしきい値とグループで数えます");
