@@ -38,6 +38,8 @@ export const customerDetail = customerItem.extend({
   name_kana_typed: z.string().nullable(),
   /** In place of a mail address: one that no mail server takes, as it was written. */
   email_typed: z.string().nullable(),
+  /** A telephone as it was written, where that says more than the number read from it: an extension, a second one, or no number. */
+  tel_typed: z.string().nullable(),
   first_stay_on: z.string().nullable(),
   reservation_count: z.number().int(),
   point_debt: z.number().int(),

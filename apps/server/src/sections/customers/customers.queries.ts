@@ -87,6 +87,7 @@ export type CustomerDetailRow = {
   name_typed: string | null;
   name_kana_typed: string | null;
   email_typed: string | null;
+  tel_typed: string | null;
   created_at: Date;
   first_stay_on: string | null;
   reservation_count: number;
@@ -108,6 +109,10 @@ export type CustomerDetailRow = {
   consents: { channel: string; purpose: string; given: boolean; at: string; source: string }[];
 };
 
+/** A telephone as it was written, where that says more than the number read from it: an extension, a second one, or all there is. */
+const tellsMore = sql`case when regexp_replace(normalize(c.tel_typed, nfkc), '\\D', '', 'g')
+  <> all (array[coalesce(c.tel_national, ''), coalesce(substr(c.tel, 2), '')]) then c.tel_typed end`;
+
 /** What the detail shows beyond the list's row; undefined when the customer is not in the person's reach. */
 export async function customerDetailById(
   tx: Tx,
@@ -117,7 +122,8 @@ export async function customerDetailById(
 ): Promise<CustomerDetailRow | undefined> {
   // recency_days is kept as of scored_on, so that a night without news writes no row; days since then are added here.
   return tx.maybe<CustomerDetailRow>`select c.gender, c.birthday, c.postcode, c.address, c.language, c.nationality,
-      nullif(c.notes, '') as notes, c.version, c.name_typed, c.name_kana_typed, case when c.email is null then c.email_typed end as email_typed, c.created_at, t.first_stay_on, t.reservation_count, coalesce(p.debt, 0) as point_debt,
+      nullif(c.notes, '') as notes, c.version, c.name_typed, c.name_kana_typed, case when c.email is null then c.email_typed end as email_typed,
+      ${tellsMore} as tel_typed, c.created_at, t.first_stay_on, t.reservation_count, coalesce(p.debt, 0) as point_debt,
       k.expiration_date as rank_expiration_date, k.rank_type,
       case when f.customer_id is not null then json_build_object(
         'recency_days', greatest(0, f.recency_days + (${today}::date - f.scored_on)), 'frequency_count', f.frequency_count,

@@ -5,10 +5,7 @@ import { withinFacilities } from "../stays/guests.read.ts";
 import type { CustomerFields } from "./customer-fields.ts";
 import { isGuest } from "./customers.read.ts";
 
-/** The columns that a person's save writes. */
-export type SavedFields = Omit<CustomerFields, "name_kana_typed" | "email_typed" | "postcode_typed">;
-
-export async function insertCustomer(tx: Tx, scope: Scope, saved: SavedFields): Promise<number> {
+export async function insertCustomer(tx: Tx, scope: Scope, saved: CustomerFields): Promise<number> {
   const { id } = await tx.one<{ id: number }>`
     insert into customers (account_id, member_number, name, name_kana, gender, birthday, email, tel, tel_national, postcode, address,
       nationality, language, name_typed, tel_typed, address_typed, created_by, updated_by)
@@ -24,9 +21,10 @@ export async function lockCustomer(
   tx: Tx,
   scope: Scope,
   id: number,
-): Promise<(SavedFields & { version: number; customer_type_ids: number[] }) | undefined> {
+): Promise<(CustomerFields & { version: number; customer_type_ids: number[] }) | undefined> {
   return tx.maybe`select c.version, c.member_number, c.name, c.name_kana, c.gender, c.birthday, c.email, c.tel, c.tel_national,
-      c.postcode, c.address, c.nationality, c.language, c.name_typed, c.tel_typed, c.address_typed,
+      c.postcode, c.address, c.nationality, c.language, c.name_typed, c.name_kana_typed, c.email_typed, c.tel_typed, c.postcode_typed,
+      c.address_typed,
       coalesce((select json_agg(y.account_customer_type_id order by y.account_customer_type_id) from customer_types y
         where y.account_id = ${scope.accountId} and y.customer_id = c.id), '[]') as customer_type_ids
     from customers c where c.account_id = ${scope.accountId} and c.id = ${id} and ${isGuest} and ${withinFacilities(scope, sql`c.id`)}
@@ -37,15 +35,16 @@ export async function updateCustomer(
   tx: Tx,
   scope: Scope,
   id: number,
-  saved: SavedFields,
+  saved: CustomerFields,
   newAddress: boolean,
 ): Promise<void> {
   await tx.run`update customers set member_number = ${saved.member_number}, name = ${saved.name}, name_kana = ${saved.name_kana},
       gender = ${saved.gender}, birthday = ${saved.birthday}, email = ${saved.email},
       email_state = case when ${newAddress} then 'valid' else email_state end, tel = ${saved.tel},
       tel_national = ${saved.tel_national}, postcode = ${saved.postcode}, address = ${saved.address},
-      nationality = ${saved.nationality}, language = ${saved.language}, name_typed = ${saved.name_typed}, name_kana_typed = null,
-      email_typed = null, tel_typed = ${saved.tel_typed}, postcode_typed = null, address_typed = ${saved.address_typed},
+      nationality = ${saved.nationality}, language = ${saved.language}, name_typed = ${saved.name_typed},
+      name_kana_typed = ${saved.name_kana_typed}, email_typed = ${saved.email_typed}, tel_typed = ${saved.tel_typed},
+      postcode_typed = ${saved.postcode_typed}, address_typed = ${saved.address_typed},
       version = version + 1, updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${scope.accountId} and id = ${id}`;
 }

@@ -8,13 +8,13 @@ import type { CallContext } from "../../http/binder.ts";
 import { CallError, type Fields, refuseFields, staleVersion } from "../../http/errors.ts";
 import { guestSeen } from "../stays/guest-seen.ts";
 import { customerAudit } from "./customer-audit.ts";
+import type { CustomerFields } from "./customer-fields.ts";
 import { suppressErased } from "./erased-addresses.ts";
 import {
   insertCustomer,
   lockCustomer,
   memberNumberTaken,
   replaceTypes,
-  type SavedFields,
   typesInUse,
   updateCustomer,
 } from "./save-customer.queries.ts";
@@ -49,7 +49,7 @@ export async function changeCustomer(
   if (!before) throw new CallError("NOT_FOUND");
   if (before.version !== version) throw staleVersion("customers", id);
   const saved = await checked(tx, context, input, { id, before });
-  const changed = (Object.keys(saved) as (keyof SavedFields)[]).filter((name) => saved[name] !== before[name]);
+  const changed = (Object.keys(saved) as (keyof CustomerFields)[]).filter((name) => saved[name] !== before[name]);
   const types = [...input.customer_type_ids].sort((a, b) => a - b);
   const otherTypes = types.join() !== before.customer_type_ids.join();
   if (changed.length === 0 && !otherTypes) return;
@@ -66,9 +66,10 @@ async function checked(
   tx: Tx,
   { app, scope }: CallContext,
   input: Input,
-  own: { id: number; before: SavedFields } | null,
-): Promise<SavedFields> {
-  const saved = savedFields(input);
+  own: { id: number; before: CustomerFields } | null,
+): Promise<CustomerFields> {
+  const said = savedFields(input);
+  const saved = own ? keepingTyped(said, own.before) : said;
   const fields: Fields = {};
   if (input.birthday !== null && input.birthday > todayOf(app.clock)) fields.birthday = { code: "in_future" };
   if (saved.tel === null && input.tel !== "") fields.tel = { code: "not_tel" };
@@ -85,7 +86,7 @@ async function checked(
 }
 
 /** The one form in which things are compared and found, and beside it what was typed where that differs (product rules, customers). */
-function savedFields(input: Input): SavedFields {
+function savedFields(input: Input): CustomerFields {
   const name = normaliseText(input.name);
   const address = normaliseText(input.address);
   const phone = input.tel === "" ? null : telephoneOf(normaliseTelText(input.tel) ?? "");
@@ -106,5 +107,24 @@ function savedFields(input: Input): SavedFields {
     name_typed: typed(input.name, name),
     tel_typed: phone === null ? null : typed(input.tel, phone.tel, phone.tel_national),
     address_typed: typed(input.address, address),
+    // These take their form in the field.
+    name_kana_typed: null,
+    email_typed: null,
+    postcode_typed: null,
   };
+}
+
+const TYPED = [
+  ["name", "name_typed"],
+  ["name_kana", "name_kana_typed"],
+  ["email", "email_typed"],
+  ["tel", "tel_typed"],
+  ["postcode", "postcode_typed"],
+  ["address", "address_typed"],
+] as const;
+
+/** What nobody changed goes on being told as it once was written: the form shows the one form alone, and sends that back. */
+function keepingTyped(saved: CustomerFields, before: CustomerFields): CustomerFields {
+  const kept = TYPED.filter(([field, typed]) => saved[field] === before[field] && saved[typed] === null);
+  return { ...saved, ...Object.fromEntries(kept.map(([, typed]) => [typed, before[typed]])) };
 }

@@ -44,8 +44,7 @@ function latinWord(word: string, tel: string | undefined): SearchWord {
   const at = /^[\p{L}\p{N}]{1,2}$/u.test(text) ? "latin_start" : "latin";
   const texts: SearchText[] = [text, ...otherHyphen(text)].map((one) => ({ text: one, at }));
   if (tel !== undefined && tel !== text) texts.push({ text: tel, at: "latin" });
-  const kana = kanaOf(text);
-  if (kana !== undefined) texts.push({ text: kana, at: "start" });
+  texts.push(...kanaOf(text).map((kana): SearchText => ({ text: kana, at: "start" })));
   return { texts, codes: codesOf(word) };
 }
 
@@ -55,11 +54,14 @@ function otherHyphen(text: string): string[] {
   return letters === undefined ? [] : [`${letters}${hyphen === "" ? "-" : ""}${digits}`];
 }
 
-/** The kana that these Latin letters spell. A consonant whose vowel is still to be typed is left out. */
-function kanaOf(text: string): string | undefined {
-  if (!ROMAJI.test(text)) return;
-  const kana = toKatakana(text).replace(/[a-z'-]+$/, "");
-  return KANA.test(kana) ? kana : undefined;
+/** Letters whose vowel is still to be typed. No other end of a word is Japanese: "kept" is not ケ. */
+const UNFINISHED = /(?:([b-df-hj-mp-tv-z])\1|[b-df-hj-np-tv-z]y?|[sc]h|ts|['-])$/;
+
+/** The kana that these Latin letters spell. An n before a vowel may be either: kenichi is ケニチ or, as people write it, ケンイチ. */
+function kanaOf(text: string): string[] {
+  if (!ROMAJI.test(text)) return [];
+  const spellings = [text, text.replace(/n(?=[aiueoy])/g, "n'")];
+  return [...new Set(spellings.map((one) => toKatakana(one).replace(UNFINISHED, "")))].filter((one) => KANA.test(one));
 }
 
 function nameSplits(text: string): string[] {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { type CustomerInput, makeCustomer, makeStay, within } from "./customers.fixture.ts";
 
-// A clerk types what the guest says or writes (issue: finding).
+// A clerk types what the guest says or writes.
 let t: TestApp;
 let headquarters: Caller;
 let clerk: Caller;
@@ -21,6 +21,7 @@ const GUESTS: CustomerInput[] = [
   { name: "ヤマダ ダイゴ" },
   { name: "John Smith", email: "j.smith@example.jp" },
   { name: "金 ヨナ", name_kana: "キム ヨナ" },
+  { name: "林 健一", name_kana: "ハヤシ ケンイチ" },
   { name: "林 優", name_kana: "ハヤシ ユウ" },
   { name: "小林 優子", name_kana: "コバヤシ ユウコ" },
   { name: "50%_OFF\\ 商事" },
@@ -76,6 +77,7 @@ describe("a guest is found by", () => {
     ["Latin letters in capitals", "TAKAHASHI", ["高橋 二郎", "髙橋 一郎"]],
     ["Latin letters of a given name", "sakura", ["高崎 桜", "髙﨑 さくら"]],
     ["both names in Latin letters", "Taro Yamada", ["山田 太郎"]],
+    ["Latin letters as a passport has them", "kenichi", ["林 健一"]],
     ["a full name without the space", "山田太郎", ["山田 太郎"]],
     ["one of two characters", "林優", ["林 優"]],
     ["full kana without the space", "やまだたろう", ["山田 太郎"]],

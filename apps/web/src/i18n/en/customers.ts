@@ -140,6 +140,7 @@ export const texts: English<typeof ja> = {
     kana: "Name (kana)",
     typed: "Name as written",
     mailUnreachable: "Not written to, no mail server takes it: {{typed}}",
+    telTyped: "As written: {{typed}}",
     member: "Member no.",
     gender: "Gender",
     birthday: "Date of birth",

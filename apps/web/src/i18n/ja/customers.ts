@@ -129,6 +129,7 @@ export const texts = {
     kana: "氏名(カナ)",
     typed: "入力されたままの氏名",
     mailUnreachable: "届かない形のため宛先にしていません: {{typed}}",
+    telTyped: "受け取ったままの表記: {{typed}}",
     member: "会員番号",
     gender: "性別",
     birthday: "生年月日",

@@ -61,7 +61,11 @@ function ProfileCard({ customer }: { customer: CustomerDetail }) {
           ? t(`mailState.${customer.mail_state}`)
           : t("profile.mailUnreachable", { typed: customer.email_typed }),
     },
-    { label: t("profile.tel"), value: customer.tel ? <CopyText value={customer.tel} /> : none },
+    {
+      label: t("profile.tel"),
+      value: customer.tel ? <CopyText value={customer.tel} /> : none,
+      note: customer.tel_typed === null ? undefined : t("profile.telTyped", { typed: customer.tel_typed }),
+    },
     { label: t("profile.line"), value: t(`lineState.${customer.line_state}`) },
     { label: t("profile.postcode"), value: customer.postcode ?? none },
     { label: t("profile.address"), value: customer.address ?? none },

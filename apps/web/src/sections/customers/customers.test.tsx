@@ -76,6 +76,7 @@ const detail = {
     name_typed: null,
     name_kana_typed: null,
     email_typed: null,
+    tel_typed: null,
     first_stay_on: null,
   },
   ...{

@@ -9,7 +9,8 @@ const guest: AnswerOf<"customers.get"> = {
   ...{ point_balance: 0, next_point_expiry: null, page_actions: ["read", "edit"] },
   ...{ mail_state: "none", line_state: "none", gender: null, birthday: null, postcode: null, address: null },
   ...{ language: "ja", notes: null, nationality: null, customer_types: [], version: 1, name_typed: null },
-  ...{ name_kana_typed: null, email_typed: null, first_stay_on: null, reservation_count: 2, point_debt: 0, rfm: null },
+  ...{ tel_typed: null, name_kana_typed: null, email_typed: null },
+  ...{ first_stay_on: null, reservation_count: 2, point_debt: 0, rfm: null },
   ...{ rank_expiration_date: null, rank_type: null, expiring_points: [], consents: [] },
   created_at: "2026-11-20T00:00:00Z",
 };
