@@ -2951,6 +2951,7 @@ create table ranks (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   valid_from date not null default ((now() AT TIME ZONE 'Asia/Tokyo'::text))::date,
+  evaluated_at timestamp with time zone,
   constraint ranks_pkey PRIMARY KEY (account_id, id),
   constraint ranks_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint ranks_active_month_check CHECK (((active_month >= 1) AND (active_month <= 120))),

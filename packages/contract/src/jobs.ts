@@ -4,6 +4,12 @@ import { call, needsOperator } from "./call.ts";
 /** Why a job was given up, in kinds: what a program says about an error may name guests. */
 export const JOB_FAULTS = ["lost", "timeout", "refused", "database", "connection", "program"] as const;
 
+/** What becomes of one account's work: since when a job waits or runs, or when it was given up. */
+export const accountWork = z.object({
+  state: z.enum(["idle", "waiting", "running", "failed"]),
+  since: z.string().nullable(),
+});
+
 const failedJob = z.object({
   id: z.uuid(),
   queue: z.string(),

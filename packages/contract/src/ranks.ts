@@ -2,6 +2,7 @@ import { RANK_DEFINITIONS } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
 import { customerRanks } from "./customer-ranks.ts";
+import { accountWork } from "./jobs.ts";
 import { date, id, listOf, pageActions, pageOf, sizeOf, version } from "./paging.ts";
 import { filledLine } from "./text.ts";
 
@@ -62,6 +63,10 @@ export const rank = z.object({
   ...stored,
   details: z.array(storedTier.extend({ count: figure, manual_count: figure })),
   customers_without_rank: figure,
+  /** The day up to which everybody is judged; null before the first time. */
+  evaluated_on: z.string().nullable(),
+  /** What becomes of judging everybody. */
+  evaluation: accountWork,
   /** A changed definition that counts from a later day. */
   coming: z.object({ ...stored, details: z.array(storedTier) }).nullable(),
   version,
@@ -140,6 +145,11 @@ export const ranks = {
     .route({ method: "POST", path: "/ranks/{id}/preview", summary: "変更した場合の人数(保存しない)" })
     .input(z.strictObject({ id, version: version.optional(), ...rankEdit, ...paging }))
     .output(preview),
+  /** Everybody is judged by a job, as at night. Nothing is added while one waits. */
+  evaluate: call(needsProgramme("ranks/edit"))
+    .route({ method: "POST", path: "/ranks/{id}/evaluate", summary: "ランクを判定し直す" })
+    .input(z.strictObject({ id }))
+    .output(rank),
   /** Refused while guests hold a rank, unless `lose_ranks` says that their loss is meant. */
   remove: call(needsProgramme("ranks/delete"))
     .route({ method: "DELETE", path: "/ranks/{id}", summary: "ランクを削除" })

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
+import { accountWork } from "./jobs.ts";
 import { date, id, listOf, pageActions, version } from "./paging.ts";
 
 const score = z.number().int().min(1).max(5);
@@ -40,11 +41,8 @@ export const rfm = z.object({
   frequency_aggregation_years: z.number().int(),
   monetary_aggregation_years: z.number().int(),
   scored_on: z.string().nullable(),
-  /** Whether a job is scoring it anew: since when it waits or runs, or when the last one was given up. */
-  scoring: z.object({
-    state: z.enum(["idle", "waiting", "running", "failed"]),
-    since: z.string().nullable(),
-  }),
+  /** What becomes of scoring it anew. */
+  scoring: accountWork,
   customers_scored: z.number().int(),
   customers_without_stay: z.number().int(),
   details: z.array(rfmDetail),
@@ -142,6 +140,11 @@ export const rfms = {
   update: call(edit)
     .route({ method: "PUT", path: "/rfms/{id}", summary: "RFMの設定を保存して再計算" })
     .input(rfmEdit.extend({ id, version }))
+    .output(rfm),
+  /** Everybody is scored anew by a job; with what an account group shares, in all its accounts. Nothing is added while one waits. */
+  score: call(edit)
+    .route({ method: "POST", path: "/rfms/{id}/score", summary: "RFMのスコアを計算し直す" })
+    .input(z.strictObject({ id }))
     .output(rfm),
   /** Only what an account group shares: the account's own stays. */
   remove: call(needsProgramme("rfms/delete"))

@@ -39,6 +39,10 @@ export const RANK_SAVES: Record<string, Make> = {
     const { id, version } = await definedRank(bench);
     return { ids: { id }, body: { ...definition, version }, once: audited("ranks", id, "update") };
   },
+  "ranks.evaluate": async (bench) => {
+    const { id } = await definedRank(bench);
+    return { ids: { id }, body: {}, once: audited("ranks", id, "evaluate") };
+  },
   "ranks.preview": async (bench) => ({ ids: { id: (await definedRank(bench)).id }, body: definition }),
   "ranks.give": async (bench) => {
     const { id, body } = await guestOf(bench, false);

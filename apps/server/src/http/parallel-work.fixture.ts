@@ -173,6 +173,10 @@ export const WORK_SAVES: Record<string, Make> = {
     await deliver(bench, 5);
     return { ids: { id }, by, body: { frequency_aggregation_years: 3, monetary_aggregation_years: 3 } };
   },
+  "rfms.score": async (bench) => {
+    const { id, by } = await rfmOf(bench);
+    return { ids: { id }, by, body: {}, once: audited("rfms", id, "score") };
+  },
   "rfms.update": async (bench) => {
     const { id, version, edit, by } = await rfmOf(bench);
     return { ids: { id }, by, body: { ...edit, version }, once: audited("rfms", id, "update") };

@@ -2,9 +2,9 @@ import { type Job, PgBoss } from "pg-boss";
 import type { Tx } from "../database/connection.ts";
 import { errorFacts, type Logger } from "../log.ts";
 import { outageLines } from "../outage-lines.ts";
+import { type AccountJob, evaluationJobs, type ScoringJob, scoringJobs } from "./account-work.ts";
 import { type FailedJob, failedJobs } from "./failed-jobs.ts";
 import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
-import { type ScoringJob, scoringJobs } from "./scoring-jobs.ts";
 import { takeOverLostJobs } from "./take-over.ts";
 import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts";
 
@@ -30,6 +30,8 @@ export type Jobs = {
   waiting(tx: Tx): Promise<WaitingJobs[]>;
   /** Scorings of this account's RFMs that wait, run or were given up, the oldest first. */
   scorings(tx: Tx, accountId: number): Promise<ScoringJob[]>;
+  /** The same of what judges its ranks. */
+  evaluations(tx: Tx, accountId: number): Promise<AccountJob[]>;
   /** Puts one of them back into its queue in the caller's transaction. False: it is not there any more. */
   retryFailed(tx: Tx, id: string): Promise<boolean>;
   /** Takes jobs until `close`. */
@@ -85,12 +87,8 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
       await tx.client.query("set local app.jobs = 'on'");
       return waitingJobs(tx);
     },
-    async scorings(tx, accountId) {
-      await tx.client.query("set local app.jobs = 'on'");
-      const found = await scoringJobs(tx, accountId);
-      await tx.client.query("set local app.jobs = ''");
-      return found;
-    },
+    scorings: (tx, accountId) => seeingJobs(tx, () => scoringJobs(tx, accountId)),
+    evaluations: (tx, accountId) => seeingJobs(tx, () => evaluationJobs(tx, accountId)),
     async retryFailed(tx, id) {
       return (await boss.redrive(FAILED_JOBS, { ids: [id], db: dbOf(tx) })) > 0;
     },
@@ -127,15 +125,18 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
   };
 }
 
+/** The tables of jobs are open to the caller's transaction for this work alone. */
+async function seeingJobs<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.client.query("set local app.jobs = 'on'");
+  const answer = await work();
+  await tx.client.query("set local app.jobs = ''");
+  return answer;
+}
+
 /** The caller's transaction as the job engine takes it. */
 function dbOf(tx: Tx) {
   return {
-    executeSql: async (text: string, values?: unknown[]) => {
-      await tx.client.query("set local app.jobs = 'on'");
-      const answer = await tx.client.query(text, values as unknown[]);
-      await tx.client.query("set local app.jobs = ''");
-      return answer;
-    },
+    executeSql: (text: string, values?: unknown[]) => seeingJobs(tx, () => tx.client.query(text, values as unknown[])),
   };
 }
 

@@ -44,7 +44,8 @@ export type JobData = {
   "deliver-push": { account_id: number; push_action_id: number };
   "account-mail": { sealed: string };
   "expire-points": object;
-  "evaluate-ranks": object;
+  /** Of one programme; without, of every one. */
+  "evaluate-ranks": { account_id?: number };
   "prove-ledgers": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */

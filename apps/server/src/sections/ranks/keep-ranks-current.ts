@@ -14,39 +14,47 @@ type Standing = { id: number; base_date: number; valid_from: CalendarDate; evalu
  * evaluation, and ranks that had run out. Nothing is left to do when it is asked again, and a worker that slept misses nothing.
  */
 export async function keepRanksCurrent(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
-  await lockProgramme(tx, accountId);
-  await judgeDays(tx, accountId, addDays(today, -1));
-  // Before today changes anything.
-  await keepMonthEnds(tx, accountId, today);
-  await judgeDays(tx, accountId, today);
-  await clearRunOut(tx, accountId, today);
+  while (await judgeNextDay(tx, accountId, today));
 }
 
-async function judgeDays(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
-  for (;;) {
-    const rank = await tx.maybe<Standing>`select id, base_date, valid_from, evaluated_on from ranks
+/** The next of these days. @returns false: it was the last, and everything is as of today. */
+export async function judgeNextDay(tx: Tx, accountId: number, today: CalendarDate): Promise<boolean> {
+  await lockProgramme(tx, accountId);
+  if (await judgeDay(tx, accountId, addDays(today, -1))) return true;
+  // Before today changes anything.
+  await keepMonthEnds(tx, accountId, today);
+  if (await judgeDay(tx, accountId, today)) return true;
+  await clearRunOut(tx, accountId, today);
+  await tx.run`update ranks set evaluated_on = greatest(evaluated_on, ${today}::date), evaluated_at = clock_timestamp()
+    where account_id = ${accountId} and active_status = 'active'`;
+  return false;
+}
+
+/** The first day up to this one that asks for something; false when none does. */
+async function judgeDay(tx: Tx, accountId: number, today: CalendarDate): Promise<boolean> {
+  const rank = await tx.maybe<Standing>`select id, base_date, valid_from, evaluated_on from ranks
       where account_id = ${accountId} and active_status = 'active' for update`;
-    if (!rank) return;
-    const done = rank.evaluated_on ?? addDays(rank.valid_from, -1);
-    const [regular] = baseDays(rank.base_date, done, today);
-    const other = await tx.one<{ begins: CalendarDate | null; runs_out: CalendarDate | null }>`select
+  if (!rank) return false;
+  const done = rank.evaluated_on ?? addDays(rank.valid_from, -1);
+  const [regular] = baseDays(rank.base_date, done, today);
+  const other = await tx.one<{ begins: CalendarDate | null; runs_out: CalendarDate | null }>`select
       (select min(v.valid_from) from rank_versions v where v.account_id = ${accountId} and v.rank_id = ${rank.id}
         and v.valid_from > ${rank.valid_from}::date and v.valid_from <= ${today}::date) as begins,
       (select min(greatest(k.expiration_date + 1, ${done}::date)) from customer_ranks k
         where k.account_id = ${accountId} and k.rank_type = 'auto' and k.expiration_date < ${today}::date) as runs_out`;
-    const day = [regular, other.begins, other.runs_out].flatMap((one) => one ?? []).sort()[0];
-    if (day === undefined) return;
-    if (day === other.runs_out && day !== other.begins) {
-      const ended = await tx.all<{ id: number }>`select customer_id as id from customer_ranks
+  const day = [regular, other.begins, other.runs_out].flatMap((one) => one ?? []).sort()[0];
+  if (day === undefined) return false;
+  if (day === other.runs_out && day !== other.begins) {
+    const ended = await tx.all<{ id: number }>`select customer_id as id from customer_ranks
         where account_id = ${accountId} and rank_type = 'auto' and expiration_date < ${day}::date`;
-      const only = ended.map(({ id }) => id);
-      await evaluateRanks(tx, accountId, rank.id, day, { cause: "expiry", only });
-      // Who was merged or made inactive holds nothing any more.
-      await tx.run`delete from customer_ranks where account_id = ${accountId} and rank_type = 'auto'
+    const only = ended.map(({ id }) => id);
+    await evaluateRanks(tx, accountId, rank.id, day, { cause: "expiry", only });
+    // Who was merged or made inactive holds nothing any more.
+    await tx.run`delete from customer_ranks where account_id = ${accountId} and rank_type = 'auto'
         and customer_id = any(${only}::bigint[]) and expiration_date < ${day}::date`;
-      if (day !== regular) continue;
-    }
-    if (day === other.begins) await putInForce(tx, accountId, rank.id, day);
-    else if (day === regular) await evaluateRanks(tx, accountId, rank.id, day);
+    if (day !== regular) return true;
   }
+  if (day === other.begins) await putInForce(tx, accountId, rank.id, day);
+  else if (day === regular) await evaluateRanks(tx, accountId, rank.id, day);
+  return true;
 }

@@ -27,7 +27,9 @@ export async function publishRank(
       active_month = excluded.active_month, base_month = excluded.base_month, base_date = excluded.base_date, details = excluded.details,
       created_by = excluded.created_by, created_at = now()`;
   await forgetUnusedTiers(tx, key);
-  if (day <= today) await putInForce(tx, key.accountId, key.rankId, day);
+  if (day > today) return;
+  await putInForce(tx, key.accountId, key.rankId, day);
+  await tx.run`update ranks set evaluated_at = clock_timestamp() where account_id = ${key.accountId} and id = ${key.rankId}`;
 }
 
 /** Makes the newest definition that has begun by the day the one in force, and judges everybody by it. */

@@ -1,14 +1,25 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { inEveryProgramme } from "../../jobs/every-programme.ts";
-import { keepRanksCurrent } from "./keep-ranks-current.ts";
+import { tryEveryProgramme } from "../../jobs/every-programme.ts";
+import { judgeNextDay } from "./keep-ranks-current.ts";
 
-/** Every night, just after midnight in Tokyo: definitions that begin, regular evaluations and ranks that ran out. */
+/** Just after midnight in Tokyo, every programme; one by itself where its night failed, or when somebody asks for it. */
 export function rankJobs(app: App) {
   return {
-    "evaluate-ranks": (_data: object, run: { signal: AbortSignal }): Promise<void> =>
-      inEveryProgramme(app, run, "evaluate-ranks", (tx, accountId) =>
-        keepRanksCurrent(tx, accountId, todayOf(app.clock)),
-      ),
+    "evaluate-ranks": async ({ account_id }: { account_id?: number }, run: { signal: AbortSignal }): Promise<void> => {
+      if (account_id !== undefined) return judge(app, account_id, run);
+      const failed = await tryEveryProgramme(app, run, "evaluate-ranks", (id) => judge(app, id, run));
+      // On its own it is tried again, and is seen among the failed jobs with its account.
+      await app.database.asSystem(async (tx) => {
+        for (const { accountId } of failed) await app.jobs.add(tx, "evaluate-ranks", { account_id: accountId });
+      });
+    },
   };
+}
+
+/** Day by day, so that a programme whose worker slept for months keeps nobody waiting, and its page can say how far it is. */
+async function judge(app: App, accountId: number, { signal }: { signal: AbortSignal }): Promise<void> {
+  const next = () =>
+    app.database.inScope({ accountIds: [accountId] }, (tx) => judgeNextDay(tx, accountId, todayOf(app.clock)));
+  while (await next()) signal.throwIfAborted();
 }

@@ -30,6 +30,9 @@ export type RankRow = Omit<VersionRow, "details"> & {
   account_id: number;
   account_name: string;
   version: number;
+  evaluated_on: CalendarDate | null;
+  /** When everybody was last judged; null before. */
+  evaluated_at: Date | null;
   coming: VersionRow | null;
   details: (TierRow & { count: number; manual_count: number })[];
   customers_without_rank: number;
@@ -55,7 +58,7 @@ export async function ranksWithDistribution(
       group by k.rank_detail_id
     )
     select r.id, r.account_id, a.name as account_name, r.definition, r.use_point_unit, r.active_month, r.base_month, r.base_date,
-      r.valid_from, r.version,
+      r.valid_from, r.version, r.evaluated_on, r.evaluated_at,
       (select jsonb_build_object('valid_from', v.valid_from, 'definition', v.definition, 'use_point_unit', v.use_point_unit,
           'active_month', v.active_month, 'base_month', v.base_month, 'base_date', v.base_date, 'details', v.details)
         from rank_versions v where v.account_id = ${scope.accountId} and v.rank_id = r.id and v.valid_from > r.valid_from

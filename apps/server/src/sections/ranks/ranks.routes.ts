@@ -7,8 +7,10 @@ import type { Paging } from "../../database/list-page.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { type AddressedCustomer, type GuestStaff, guestCalls } from "../../http/guest-calls.ts";
+import { workState } from "../../jobs/account-work.ts";
 import { checkDefinition, firstDay, knownTiers } from "./check-rank-edit.ts";
 import { judgingOf } from "./evaluate-ranks.ts";
+import { evaluateSoon } from "./evaluate-soon.ts";
 import { previewRanks } from "./preview-ranks.ts";
 import { progressOfGuest } from "./progress-of-guest.ts";
 import { proposeRanks } from "./propose-ranks.ts";
@@ -53,6 +55,12 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
     preview: calls.preview.handler(({ input, context }) =>
       context.inScope(async (tx) => triedOut(tx, context, await rowOf(tx, context, guests, input.id), input)),
     ),
+    evaluate: calls.evaluate.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await evaluateSoon(tx, context, input.id);
+        return itemOf(tx, context, guests, input.id);
+      }),
+    ),
     remove: calls.remove.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         await removeRank(tx, writerOf(context), input);
@@ -93,7 +101,8 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
 async function itemsOf(tx: Tx, { scope, app }: CallContext, guests: GuestsSql, id?: number) {
   const page_actions = programmeActions(scope.subject, scope.programme, "ranks");
   const rows = await ranksWithDistribution(tx, scope, { ...guests, today: todayOf(app.clock) }, id);
-  return rows.map((row) => ({ ...row, page_actions }));
+  const jobs = await app.jobs.evaluations(tx, scope.accountId);
+  return rows.map(({ evaluated_at, ...row }) => ({ ...row, evaluation: workState(jobs, evaluated_at), page_actions }));
 }
 
 async function itemOf(tx: Tx, context: CallContext, guests: GuestsSql, id: number) {

@@ -7,14 +7,6 @@ import { activeRfmIds } from "./rfms.read.ts";
 import { scoreRfm } from "./score-rfm.ts";
 import { isSmall, type RfmKey, smallRuns } from "./small-programmes.ts";
 
-/** Adds a scoring of each active RFM of the programme. */
-export async function scoreSoon(app: App, accountId: number): Promise<void> {
-  await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    for (const rfmId of await activeRfmIds(tx, accountId))
-      await app.jobs.add(tx, "score-rfm", { account_id: accountId, rfm_id: rfmId });
-  });
-}
-
 /** `score-rfm`: all or nothing in one transaction, so that running it twice does no harm. */
 export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-small-rfms" | "score-all-rfms"> {
   return {

@@ -1,5 +1,5 @@
 import { SCORES } from "@okaeri/domain/rfms/score";
-import type { ScoringJob } from "../../jobs/scoring-jobs.ts";
+import { type ScoringJob, workState } from "../../jobs/account-work.ts";
 import type { RfmCell, RfmRow } from "./rfms.queries.ts";
 
 /** A definition with its heat map and the sizes of its groups. */
@@ -39,25 +39,12 @@ export function rfmItem(
         };
       }),
     ),
-    scoring: scoringOf(
+    scoring: workState(
       jobs.filter((job) => job.rfm_id === row.id),
       scored_at,
     ),
     page_actions,
   };
-}
-
-const IDLE = { state: "idle", since: null } as const;
-
-/** What becomes of the scores: what runs before what waits, and a failure only until a later scoring succeeded. */
-function scoringOf(jobs: readonly ScoringJob[], scoredAt: Date | null) {
-  const those = (state: ScoringJob["state"]) => jobs.filter((job) => job.state === state);
-  // A run of several goes on after this one is done.
-  const [running] = those("running").filter((job) => scoredAt === null || job.since > scoredAt);
-  const [waiting] = those("waiting");
-  const failed = those("failed").findLast((job) => scoredAt === null || job.since > scoredAt);
-  const found = running ?? waiting ?? failed;
-  return found ? { state: found.state, since: found.since.toISOString() } : IDLE;
 }
 
 function total(cells: readonly RfmCell[]): number {

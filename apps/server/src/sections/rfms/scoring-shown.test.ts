@@ -81,6 +81,23 @@ test("a scoring waits, runs and is done, in its own account only", async () => {
   expect(await answer()).toMatchObject({ scored_on: "2026-11-20", scoring: idle });
 });
 
+test("whoever may edit asks for it; while one waits none is added, two at once are one, on the record", async () => {
+  const score = (by: Caller, id: number) => by({ method: "POST", url: `/api/rfms/${id}/score` });
+  const answers = await Promise.all([score(staff, rfmId), score(staff, rfmId)]);
+  expect(answers.map((one) => [one.statusCode, one.json().scoring?.state])).toEqual([
+    [200, "waiting"],
+    [200, "waiting"],
+  ]);
+  const added = await t.past.pool.query("select data from pgboss.job where name = 'score-rfm' and state = 'created'");
+  expect(added.rows).toEqual([{ data: { account_id: inn.accountId, rfm_id: rfmId } }]);
+  const logged = await t.past.pool.query("select account_id, entity_id from audit_logs where action = 'score'");
+  expect(logged.rows).toEqual([{ account_id: inn.accountId, entity_id: rfmId }]);
+  const reader = await t.as(await makeUser(t.app, inn, "role_user", ["rfms/read"]));
+  expect([(await score(reader, rfmId)).statusCode, (await score(staff, otherId)).statusCode]).toEqual([403, 404]);
+  await t.app.jobs.drain(jobHandlers(t.app));
+  expect(await scoring()).toEqual(idle);
+});
+
 test("within a run of small ones each is told, and is done when its own scores are there", async () => {
   await addRun();
   for (const [by, id] of [[staff, rfmId] as const, [otherStaff, otherId] as const])

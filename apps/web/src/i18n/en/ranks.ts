@@ -13,6 +13,17 @@ export const texts: English<typeof ja> = {
     "A guest rises as soon as the conditions are met. The regular evaluation on day {{day}} of each month lowers only ranks that have run out.",
   evaluatedLastDay:
     "A guest rises as soon as the conditions are met. The regular evaluation on the last day of each month lowers only ranks that have run out.",
+  evaluation: {
+    now: "Evaluate now",
+    last: "Last evaluated on {{day}}",
+    waiting: "Waiting for its turn (added {{time}}). Everybody's rank is then evaluated.",
+    running: "Ranks are being evaluated (started {{time}}).",
+    reached: " Done up to {{day}}.",
+    done: "The ranks are evaluated. This page now shows them.",
+    failed:
+      "The last evaluation failed ({{time}}). Ranks that should have fallen, for example, may not have changed yet.",
+    night: "It is tried again every night just after midnight (Japan time). ",
+  },
   empty: "No ranks are set up yet. You can start at once with what your own guests suggest.",
   emptyReading: "No ranks are set up yet.",
   create: "Make ranks",

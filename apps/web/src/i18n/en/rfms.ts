@@ -30,14 +30,13 @@ export const texts: English<typeof ja> = {
   },
   noneScored: "No guest has stayed yet, so there is nothing to show on the heat map.",
   scoring: {
+    again: "Score again",
+    againOf: "Score {{name}} again",
     waiting: "Waiting for its turn (added {{time}}). Everybody is then scored anew.",
     running: "Scores are being worked out (started {{time}}).",
-    elapsed: "{{time}} so far",
     done: "The scores are worked out. This page now shows them.",
     failed: "The last scoring failed ({{time}}). What you see are the scores before it.",
     night: "It is tried again every night at 3:00 (Japan time). ",
-    provider:
-      "If you need it sooner, or if it keeps failing, please tell your service provider, who can run it again at once.",
   },
   facts: {
     scoredOnDay: "Scored on {{day}}",

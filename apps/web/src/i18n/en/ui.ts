@@ -12,6 +12,15 @@ export const texts: English<typeof ja> = {
   none: "—",
   percent: "{{n}}%",
   breadcrumb: "You are here",
+  work: {
+    elapsed: "{{time}} so far",
+    again:
+      "If you need it sooner, you can start it again here. If it keeps failing, please tell your service provider.",
+    provider:
+      "If you need it sooner, or if it keeps failing, please tell your service provider, who can run it again at once.",
+    waits: "It is waiting for its turn. Please wait until it is done.",
+    runs: "It is being worked out. Please wait until it is done.",
+  },
   table: {
     sortBy: "Sort by {{title}}",
     sortAscending: "ascending",

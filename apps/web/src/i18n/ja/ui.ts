@@ -9,6 +9,13 @@ export const texts = {
   none: "—",
   percent: "{{n}}%",
   breadcrumb: "現在の場所",
+  work: {
+    elapsed: "{{time}}経過",
+    again: "急ぐときは、いますぐやり直せます。何度も失敗するときは、サービス提供会社にご連絡ください。",
+    provider: "急ぐときや、何度も失敗するときは、サービス提供会社にご連絡ください。止まった処理をすぐにやり直せます。",
+    waits: "順番を待っています。終わるまでお待ちください。",
+    runs: "計算しています。終わるまでお待ちください。",
+  },
   table: {
     sortBy: "{{title}}で並べ替える",
     sortAscending: "昇順",

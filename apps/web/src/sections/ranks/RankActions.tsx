@@ -9,6 +9,7 @@ import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatCount } from "../../ui/format.ts";
+import { EvaluateNow } from "./EvaluationNotice.tsx";
 import { type Rank, rankListQuery, ranksChanged } from "./ranks.api.ts";
 
 /** What the person may do with the definition; deleting names what would be lost. */
@@ -35,6 +36,7 @@ export function RankActions({ rank }: { rank: Rank }) {
           {t("delete")}
         </Button>
       ) : null}
+      <EvaluateNow rank={rank} />
       {rank.page_actions.includes("edit") ? (
         <Button
           variant="filled"

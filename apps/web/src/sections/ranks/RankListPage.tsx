@@ -7,8 +7,9 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatCount } from "../../ui/format.ts";
+import { formatCount, formatDate } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { EvaluationNotice } from "./EvaluationNotice.tsx";
 import { RankActions } from "./RankActions.tsx";
 import { RankComingCard } from "./RankComingCard.tsx";
 import { RankDistributionCard } from "./RankDistributionCard.tsx";
@@ -52,17 +53,18 @@ export function RankListPage() {
           />
         </Card>
       ) : (
-        items.map((rank) => <RankBlock key={rank.id} rank={rank} headed={items.length > 1} />)
+        items.map((rank) => <RankBlock key={rank.id} rank={rank} at={list.dataUpdatedAt} headed={items.length > 1} />)
       )}
     </>
   );
 }
 
-function RankBlock({ rank, headed }: { rank: Rank; headed: boolean }) {
+function RankBlock({ rank, at, headed }: { rank: Rank; at: number; headed: boolean }) {
   const { t } = useTranslation("ranks");
   return (
     <section className={styles.block} aria-label={rank.account_name}>
       {headed ? <h2 className={styles.name}>{rank.account_name}</h2> : null}
+      <EvaluationNotice rank={rank} at={at} />
       <div className={styles.definition}>
         <strong>
           {t(`definition.${rank.definition}`, {
@@ -74,6 +76,7 @@ function RankBlock({ rank, headed }: { rank: Rank; headed: boolean }) {
           {/* A base date past a month's end means its last day (product §11). */}
           {rank.base_date >= 31 ? t("evaluatedLastDay") : t("evaluated", { day: rank.base_date })}
         </p>
+        {rank.evaluated_on === null ? null : <p>{t("evaluation.last", { day: formatDate(rank.evaluated_on) })}</p>}
       </div>
       {rank.coming ? <RankComingCard coming={rank.coming} /> : null}
       <RankDistributionCard rank={rank} />

@@ -12,6 +12,7 @@ const tier = (id: number, name: string, total_stay: number, count: number): Rank
 const rank: Rank = {
   ...{ id: 7, account_id: 1, account_name: "本館", definition: "stay", use_point_unit: 100, active_month: 12 },
   ...{ base_month: 24, base_date: 31, valid_from: "2026-01-01", version: 3, coming: null, customers_without_rank: 0 },
+  ...{ evaluated_on: "2026-11-19", evaluation: { state: "idle", since: null } },
   details: [tier(1, "ゴールド", 4, 20), tier(2, "シルバー", 2, 30), tier(3, "一般", 0, 950)],
   page_actions: ["read", "create", "edit", "delete"],
 };

@@ -3,6 +3,7 @@ import type { RankDefinition } from "@okaeri/domain/enumerations";
 import type { z } from "zod";
 import { api, client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { isBusy, pollEvery } from "../../ui/WorkNotice.tsx";
 import type { RankInput } from "./rank-draft.ts";
 
 export type Rank = z.output<typeof rank>;
@@ -10,9 +11,12 @@ export type RankDetail = Rank["details"][number];
 export type RankSuggestion = Awaited<ReturnType<typeof client.ranks.suggest>>;
 export type RankPreview = Awaited<ReturnType<typeof client.ranks.preview>>;
 
-/** The programme's rank definitions with how many customers hold each rank today. */
+/** The programme's rank definitions with how many customers hold each rank today; asked again while everybody is being judged. */
 export function rankListQuery() {
-  return api.ranks.list.queryOptions({});
+  return api.ranks.list.queryOptions({
+    refetchInterval: ({ state }) => pollEvery(state.data?.items.some(({ evaluation }) => isBusy(evaluation)) ?? false),
+    refetchOnWindowFocus: "always",
+  });
 }
 
 /** One definition; an edit starts from the newest, never from what was on screen before. */
@@ -52,4 +56,9 @@ export function rankPreviewQuery(id: number | undefined, edit: RankInput, paging
 export function ranksChanged(): void {
   for (const queryKey of [api.ranks.key(), api.customers.key(), ["ranks", "preview"]])
     void queryClient.invalidateQueries({ queryKey, refetchType: "none" });
+}
+
+/** After everybody was judged: the pages that show ranks ask again. */
+export function ranksEvaluated(): void {
+  for (const queryKey of [api.ranks.key(), api.customers.key()]) void queryClient.invalidateQueries({ queryKey });
 }

@@ -20,7 +20,7 @@ import { RfmMapCard } from "./RfmMapCard.tsx";
 import { nameOf } from "./rfm-name.ts";
 import { type Rfm, rfmListQuery } from "./rfms.api.ts";
 import styles from "./rfms.module.css";
-import { ScoringNotice } from "./ScoringNotice.tsx";
+import { ScoreAgain, ScoringNotice } from "./ScoringNotice.tsx";
 import { ThresholdsCard } from "./ThresholdsCard.tsx";
 
 /** Every definition of the programme: who is where, and what the scores mean (product §3, RFMs). */
@@ -39,6 +39,7 @@ export function RfmListPage() {
         actions={
           <>
             {only?.page_actions.includes("create") ? <NewGroupRfm /> : null}
+            {only && others.length === 0 ? <ScoreAgain rfm={only} /> : null}
             {only && others.length === 0 ? <EditButton rfm={only} primary /> : null}
           </>
         }
@@ -100,6 +101,7 @@ function RfmBlock({ rfm, at, headed }: { rfm: Rfm; at: number; headed: boolean }
           </div>
           <span className={styles.headActions}>
             <RemoveGroupRfm rfm={rfm} name={name} />
+            <ScoreAgain rfm={rfm} headed />
             <EditButton rfm={rfm} />
           </span>
         </div>

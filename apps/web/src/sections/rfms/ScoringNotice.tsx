@@ -1,49 +1,57 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount, formatDateTime } from "../../ui/format.ts";
-import { afterRfmChange, isScoring, type Rfm } from "./rfms.api.ts";
-import styles from "./rfms.module.css";
+import { toAppError } from "../../api/app-error.ts";
+import { client } from "../../api/client.ts";
+import { notify } from "../../shell/toasts.tsx";
+import { WorkAgain, WorkNotice } from "../../ui/WorkNotice.tsx";
+import { nameOf } from "./rfm-name.ts";
+import { afterRfmChange, type Rfm, rfmListQuery } from "./rfms.api.ts";
 
 /** Whether the scores are being worked out anew, and what to do when that failed. `at`: when the server said so. */
 export function ScoringNotice({ rfm, at }: { rfm: Rfm; at: number }) {
-  const { t } = useTranslation(["rfms", "ui"]);
+  const { t } = useTranslation("rfms");
   const cache = useQueryClient();
-  const { state, since } = rfm.scoring;
-  const busy = isScoring(rfm);
-  const was = useRef(busy);
-  const [done, setDone] = useState(false);
-  useEffect(() => {
-    if (was.current === busy) return;
-    was.current = busy;
-    setDone(!busy && state === "idle");
-    // Groups, movements and guests are those of the new scores.
-    if (!busy) void afterRfmChange(cache);
-  }, [busy, state, cache]);
-  const time = since === null ? "" : formatDateTime(since);
-  const seconds = since === null ? 0 : Math.max(0, Math.round((at - Date.parse(since)) / 1000));
   return (
-    <div className={styles.scoring} data-state={done && state === "idle" ? "done" : state}>
-      {/* Always there, so that a screen reader is told of what appears in it. */}
-      <div role="status">
-        {state === "waiting" ? t("scoring.waiting", { time }) : null}
-        {state === "running" ? t("scoring.running", { time }) : null}
-        {state === "failed" ? (
-          <>
-            <strong>{t("scoring.failed", { time })}</strong>
-            <br />
-            {t("scoring.night")}
-            {t("scoring.provider")}
-          </>
-        ) : null}
-        {state === "idle" && done ? t("scoring.done") : null}
-      </div>
-      {/* Told once, not every two seconds. */}
-      {busy ? <span aria-hidden="true">{t("scoring.elapsed", { time: elapsed(seconds) })}</span> : null}
-    </div>
+    <WorkNotice
+      work={rfm.scoring}
+      at={at}
+      words={{
+        waiting: (time) => t("scoring.waiting", { time }),
+        running: (time) => t("scoring.running", { time }),
+        failed: (time) => t("scoring.failed", { time }),
+        ...{ night: t("scoring.night"), done: t("scoring.done") },
+      }}
+      mayStart={rfm.page_actions.includes("edit")}
+      // Groups, movements and guests are those of the new scores.
+      onDone={() => void afterRfmChange(cache)}
+    />
   );
 }
 
-function elapsed(seconds: number): string {
-  return seconds < 60 ? formatCount(seconds, "seconds") : formatCount(Math.floor(seconds / 60), "minutes");
+/** Scores everybody again; `headed`: one of several on the page. */
+export function ScoreAgain({ rfm, headed = false }: { rfm: Rfm; headed?: boolean }) {
+  const { t } = useTranslation("rfms");
+  const cache = useQueryClient();
+  if (!rfm.page_actions.includes("edit")) return null;
+  const start = async () => {
+    try {
+      const begun = await client.rfms.score({ id: rfm.id });
+      // As the server said: by the next answer it may be done already.
+      cache.setQueryData(
+        rfmListQuery().queryKey,
+        (old) => old && { ...old, items: old.items.map((item) => (item.id === begun.id ? begun : item)) },
+      );
+    } catch (error) {
+      notify("error", toAppError(error).message);
+    }
+  };
+  return (
+    <WorkAgain
+      work={rfm.scoring}
+      start={start}
+      {...(headed ? { label: t("scoring.againOf", { name: nameOf(rfm, t) }) } : {})}
+    >
+      {t("scoring.again")}
+    </WorkAgain>
+  );
 }

@@ -2,22 +2,17 @@ import type { rfm, rfmEdit } from "@okaeri/contract/rfms";
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { api, type client } from "../../api/client.ts";
+import { isBusy, pollEvery } from "../../ui/WorkNotice.tsx";
 
 export type Rfm = z.output<typeof rfm>;
 export type Ties = Awaited<ReturnType<typeof client.rfms.suggest>>["ties"];
 export type RfmEdit = z.output<typeof rfmEdit>;
 
-const POLL_MS = 2_000;
-
-/** A job that scores it waits or is at work. */
-export function isScoring({ scoring }: Rfm): boolean {
-  return scoring.state === "waiting" || scoring.state === "running";
-}
-
-/** The programme's definitions with their heat maps; asked again while one of them is being scored. */
+/** The programme's definitions with their heat maps; asked again while one of them is being scored, and when one comes back to the page. */
 export function rfmListQuery() {
   return api.rfms.list.queryOptions({
-    refetchInterval: (query) => (query.state.data?.items.some(isScoring) ? POLL_MS : false),
+    refetchInterval: ({ state }) => pollEvery(state.data?.items.some(({ scoring }) => isBusy(scoring)) ?? false),
+    refetchOnWindowFocus: "always",
   });
 }
 

@@ -59,8 +59,38 @@ it("a scoring that failed says when, that the night tries again, and who can run
   const page = await openProduct("/rfms", server);
   await page.says("前回の計算に失敗しました(2026年11月20日 10:32)");
   expect(page.text()).toContain("毎日午前3時に、自動でもう一度計算します。");
-  expect(page.text()).toContain("サービス提供会社にご連絡ください");
+  expect(page.text()).toContain("いますぐやり直せます");
   expect(page.text()).not.toContain("経過");
+  answer({ scoring: { state: "failed", since: SINCE }, page_actions: ["read"] });
+  const reader = await openProduct("/rfms", server);
+  await reader.says("急ぐときや、何度も失敗するときは、サービス提供会社にご連絡ください");
+  expect(reader.all("button", "スコアを計算し直す")).toEqual([]);
+});
+
+it("a press scores everybody again: it waits at once, the button says why it cannot be pressed, and the end is told", async () => {
+  answer({});
+  const page = await openProduct("/rfms", server);
+  server.answer("rfms.score", { ...own, scoring: { state: "waiting", since: SINCE } });
+  await page.press("button", "スコアを計算し直す");
+  await page.says("計算の順番を待っています");
+  expect(server.askedFor("rfms.score")).toHaveLength(1);
+  await page.press("button", /スコアを計算し直す/);
+  const refused = await page.find("button", /スコアを計算し直す/);
+  expect([refused.getAttribute("aria-disabled"), refused.textContent]).toEqual([
+    "true",
+    expect.stringContaining("順番を待っています。終わるまでお待ちください"),
+  ]);
+  expect(server.askedFor("rfms.score")).toHaveLength(1);
+  await vi.waitFor(() => expect(page.text()).toContain("スコアの計算が終わりました"), 6_000);
+}, 15_000);
+
+it("a scoring that somebody else began is seen as soon as one comes back to the window", async () => {
+  answer({});
+  const page = await openProduct("/rfms", server);
+  await page.says("評価した日");
+  answer({ scoring: { state: "running", since: SINCE } });
+  window.dispatchEvent(new Event("visibilitychange"));
+  await page.says("スコアを計算しています");
 });
 
 it("nothing is said, and nothing asked again, while no scoring is under way", async () => {
@@ -70,5 +100,6 @@ it("nothing is said, and nothing asked again, while no scoring is under way", as
   const before = asked("rfms.list");
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(asked("rfms.list")).toBe(before);
-  expect(page.text()).not.toContain("計算");
+  const told = [...document.querySelectorAll('[role="status"]')].map((one) => one.textContent).join("|");
+  expect(told).not.toContain("計算");
 }, 10_000);
