@@ -1,5 +1,8 @@
 import type { Entry } from "./entry.ts";
 
+/** Large figures are read with separators; a year has none. */
+const figure = (n: number) => (Math.abs(n) < 10_000 ? String(n) : n.toLocaleString("en-US"));
+
 /** What can be wrong with a field of any form. */
 export const GENERAL = {
   required: { ja: "入力してください", en: "Please enter this" },
@@ -19,15 +22,24 @@ export const GENERAL = {
           ja: `${max}文字以内で入力してください${over === undefined ? "" : `(${over}文字多く入力されています)`}`,
           en: `Enter at most ${max} characters${over === undefined ? "" : ` (${over} too many)`}`,
         },
-  too_small: ({ min }: { min: number }) => ({ ja: `${min}以上で入力してください`, en: `Enter ${min} or more` }),
-  too_big: ({ max }: { max: number }) => ({ ja: `${max}以下で入力してください`, en: `Enter ${max} or less` }),
+  too_small: ({ min }: { min: number }) => ({
+    ja: `${figure(min)}以上で入力してください`,
+    en: `Enter ${figure(min)} or more`,
+  }),
+  too_big: ({ max }: { max: number }) => ({
+    ja: `${figure(max)}以下で入力してください`,
+    en: `Enter ${figure(max)} or less`,
+  }),
   too_few: ({ min }: { min: number }) => ({ ja: `${min}件以上必要です`, en: `At least ${min} are needed` }),
   too_many: ({ max }: { max: number }) => ({ ja: `${max}件以内にしてください`, en: `At most ${max} are allowed` }),
   one_of_two: { ja: "どちらか一方だけを指定してください", en: "Tell exactly one of the two" },
   out_of_range: ({ min, max }: { min?: number; max?: number }) =>
     min === undefined || max === undefined
       ? { ja: "指定できる範囲を超えています", en: "This is outside the allowed range" }
-      : { ja: `${min}から${max}までの値を入力してください`, en: `Enter a value from ${min} to ${max}` },
+      : {
+          ja: `${figure(min)}から${figure(max)}までの値を入力してください`,
+          en: `Enter a value from ${figure(min)} to ${figure(max)}`,
+        },
   not_accepted: { ja: "受け付けていない項目です", en: "This field is not accepted" },
   not_a_choice: { ja: "これは選べません。選び直してください", en: "This cannot be chosen. Please choose again" },
   bad_character: { ja: "使えない文字が含まれています", en: "There is a character that cannot be used" },

@@ -199,6 +199,12 @@ it("an account that loses the option takes no part; the others go on", async () 
   const edit = { ...editOf(rfm), frequency_aggregation_years: 4 };
   expect((await ask(boss, "PUT", at(hq, `/rfms/${rfm.id}`), edit)).body.frequency_aggregation_years).toBe(4);
   expect((await ask(boss, "GET", at(inn, "/rfms"))).status).toBe(403);
+  expect((await ask(boss, "POST", at(hq, `/rfms/${rfm.id}/score`))).status).toBe(200);
+  const scorings = await t.past.pool.query(
+    "select data from pgboss.job where name = 'score-rfm' and state = 'created'",
+  );
+  expect(scorings.rows).toEqual([{ data: { account_id: hq.accountId, rfm_id: rfm.id } }]);
+  await t.app.jobs.drain(jobHandlers(t.app));
   await t.past.pool.query("update account_options set option_ended_at = '2026-11-20' where account_id = $1", [
     inn.accountId,
   ]);
@@ -206,6 +212,10 @@ it("an account that loses the option takes no part; the others go on", async () 
   const now = await shared(hq);
   expect((await ask(boss, "PUT", at(hq, `/rfms/${now.id}`), editOf(now))).status).toBe(200);
   expect((await shared(inn)).version).toBe(4 - 1);
+  // Both take part again: one press scores both.
+  expect((await ask(boss, "POST", at(inn, `/rfms/${(await shared(inn)).id}/score`))).status).toBe(200);
+  expect([(await shared(hq)).scoring.state, (await shared(inn)).scoring.state]).toEqual(["waiting", "waiting"]);
+  await t.app.jobs.drain(jobHandlers(t.app));
 });
 
 it("an account that left the group no longer counts, and one that joined does after the next night", async () => {
@@ -242,6 +252,7 @@ it("can be taken out of use, the account's own cannot", async () => {
   expect(lines.rows).toEqual([
     { action: "create", n: 2 },
     { action: "delete", n: 2 },
+    { action: "score", n: 3 },
     { action: "update", n: 5 },
   ]);
 });
