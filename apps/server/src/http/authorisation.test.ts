@@ -42,7 +42,7 @@ const files: Call[] = [
   })),
   { name: "clients.billing", path: "/clients/billing.csv" },
   { name: "imports.rejectionsFile", path: "/imports/{id}/rejections.csv" },
-  { name: "ranks.monthsFile", path: "/ranks/{id}/months.csv" },
+  ...["distribution", "months"].map((file) => ({ name: `ranks.${file}File`, path: `/ranks/{id}/${file}.csv` })),
   ...["heatmap", "scores", "groups", "movement"].map((file) => ({
     name: `rfms.${file}File`,
     path: `/rfms/{id}/${file}.csv`,
@@ -146,6 +146,8 @@ const FILES = [
   "customers.export",
   "customers.data",
   "couponCodes.file",
+  "ranks.distributionFile",
+  "ranks.monthsFile",
   "rfms.heatmapFile",
   "rfms.groupsFile",
   "rfms.movementFile",

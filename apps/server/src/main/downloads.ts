@@ -10,7 +10,7 @@ import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersExport } from "../sections/customers/export-customers.ts";
 import { rejectionsFile } from "../sections/imports/rejections-file.ts";
 import { grantFile, useFile } from "../sections/points/point-files.ts";
-import { rankMonthsFile } from "../sections/ranks/rank-months-file.ts";
+import { rankDistributionFile, rankMonthsFile } from "../sections/ranks/rank-files.ts";
 import { reportsFile } from "../sections/reports/reports-file.ts";
 import { groupsFile, heatMapFile, movementFile, scoresFile } from "../sections/rfms/rfm-files.ts";
 import { customerTotal, isUnlisted, withinFacilities } from "../sections/stays/guests.read.ts";
@@ -30,6 +30,7 @@ export const FILES: readonly CsvFile[] = [
   guestFile(acquiredFile, addressedCustomer),
   guestFile(usedFile, addressedCustomer),
   codesFile,
+  rankDistributionFile({ customerTotal, withinFacilities }),
   rankMonthsFile,
   ...[heatMapFile, scoresFile, groupsFile, movementFile].map((file) =>
     file({ customerTotal, withinFacilities, isUnlisted }),

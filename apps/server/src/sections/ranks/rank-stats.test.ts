@@ -94,7 +94,20 @@ test("the night counts each month's last evening; who slept through three months
     "月末,金,銀,一般",
     "2026年11月30日,3,2,1",
   ]);
+  const now = await awake.staff({ method: "GET", url: `/api/ranks/${awake.rank.id}/distribution.csv` });
+  const { details } = (await awake.staff({ method: "GET", url: `/api/ranks/${awake.rank.id}` })).json();
+  expect(now.body.replace("\uFEFF", "").trim().split("\r\n")).toEqual([
+    "ランク,人数,うち手動で付けた人数",
+    ...details.map((one: { name: string; count: number; manual_count: number }) =>
+      [one.name, one.count, one.manual_count].join(),
+    ),
+    "ランクのないお客様,0,0",
+  ]);
   const other = await t.as(await makeUser(t.app, await makeAccount(t.app, { name: "よそ" }), "role_admin", ["*"]));
-  for (const url of [`/api/ranks/${awake.rank.id}/months`, `/api/ranks/${awake.rank.id}/months.csv`])
+  for (const url of [
+    `/api/ranks/${awake.rank.id}/months`,
+    `/api/ranks/${awake.rank.id}/months.csv`,
+    `/api/ranks/${awake.rank.id}/distribution.csv`,
+  ])
     expect((await other({ method: "GET", url })).statusCode).toBe(404);
 });

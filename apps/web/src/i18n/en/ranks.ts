@@ -38,6 +38,7 @@ export const texts: English<typeof ja> = {
   comingTier: "{{name}}: {{condition}}",
   noDetails: "There is no rank yet.",
   distribution: "Guests per rank",
+  onDay: "On {{day}}",
   total: "{{n}} in all",
   without: "Guests without a rank",
   manual: "{{n}} of them ranked by hand",
@@ -100,6 +101,7 @@ export const texts: English<typeof ja> = {
     note: "How many guests held each rank on the evening of each month's last day.",
     none: "Once the first month has ended, its figures stand here.",
     month: "Month",
+    period: "{{from}} to {{to}}",
   },
   preview: {
     title: "What saving would change",

@@ -32,6 +32,7 @@ export const texts = {
   comingTier: "{{name}}: {{condition}}",
   noDetails: "ランクがまだひとつもありません。",
   distribution: "ランクごとの人数",
+  onDay: "{{day}}現在",
   total: "全{{n}}人",
   without: "ランクのないお客様",
   manual: "うち手動で付けたランク {{n}}人",
@@ -90,6 +91,7 @@ export const texts = {
     note: "各月の最終日の夜に、それぞれのランクを持っていたお客様の数です。",
     none: "最初の月末が過ぎると、ここに人数の移り変わりを表示します。",
     month: "月",
+    period: "{{from}}から{{to}}まで",
   },
   preview: {
     title: "保存すると変わること",

@@ -81,7 +81,7 @@ function RankBlock({ rank, at, headed }: { rank: Rank; at: number; headed: boole
       {rank.coming ? <RankComingCard coming={rank.coming} /> : null}
       <RankDistributionCard rank={rank} />
       <RankTableCard rank={rank} />
-      <RankMonthsCard id={rank.id} />
+      <RankMonthsCard rank={rank} />
     </section>
   );
 }

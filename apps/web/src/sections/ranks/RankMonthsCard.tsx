@@ -4,29 +4,41 @@ import { workingAccount } from "../../api/account.ts";
 import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useNamed } from "../../shell/use-named.ts";
 import { Card } from "../../ui/Card.tsx";
-import { Chart } from "../../ui/charts/Chart.tsx";
+import { Chart, type ChartPoint } from "../../ui/charts/Chart.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatCount, formatMonth } from "../../ui/format.ts";
-import { rankMonthsQuery } from "./ranks.api.ts";
+import { drawStacked } from "../../ui/pictures/draw-stacked.tsx";
+import { type Rank, rankMonthsQuery } from "./ranks.api.ts";
 
-/** How many guests held each rank at the ends of the last months, as bars and as a table. */
-export function RankMonthsCard({ id }: { id: number }) {
+/** How many guests held each rank at the ends of the last months, as bars, as a table and as files. */
+export function RankMonthsCard({ rank: { id, account_name } }: { rank: Rank }) {
   const { t } = useTranslation("ranks");
   const named = useNamed();
   const { data, isError, error, refetch } = useQuery(rankMonthsQuery(id));
   const title = t("months.title");
-  const points = (data?.months ?? []).map(({ month_end, counts }) => ({
+  const points: ChartPoint[] = (data?.months ?? []).map(({ month_end, counts }) => ({
     label: formatMonth(month_end.slice(0, 7)),
     ...Object.fromEntries(counts.map((one) => [`t${one.rank_detail_id}`, one.count])),
   }));
+  const series = (data?.tiers ?? []).map(({ id: tier, name }) => ({ key: `t${tier}`, label: name }));
+  const [first, last] = [points[0]?.label, points.at(-1)?.label];
   return (
     <Card
       title={named(title)}
       note={t("months.note")}
       aside={
-        points.length > 0 ? (
-          <ExportMenu path={`/api/ranks/${id}/months.csv`} query={{ account_id: workingAccount() }} title={title} />
+        first && last ? (
+          <ExportMenu
+            path={`/api/ranks/${id}/months.csv`}
+            query={{ account_id: workingAccount() }}
+            title={title}
+            picture={{
+              title,
+              notes: [account_name, t("months.period", { from: first, to: last })],
+              draw: (colour) => drawStacked({ points, series }, colour),
+            }}
+          />
         ) : null
       }
     >
@@ -41,7 +53,7 @@ export function RankMonthsCard({ id }: { id: number }) {
           title={title}
           axis={t("months.month")}
           points={points}
-          series={(data?.tiers ?? []).map(({ id: tier, name }) => ({ key: `t${tier}`, label: name }))}
+          series={series}
           format={(value) => formatCount(value, "people")}
         />
       )}

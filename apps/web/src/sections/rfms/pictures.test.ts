@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import tokens from "../../styles/tokens.css?raw";
 import { drawBars } from "../../ui/pictures/draw-bars.tsx";
 import { drawHeat } from "../../ui/pictures/draw-heat.tsx";
+import { drawStacked } from "../../ui/pictures/draw-stacked.tsx";
 import type { Picture } from "../../ui/pictures/picture.ts";
 import { placed, svgOf } from "../../ui/pictures/picture-file.tsx";
 import { fitText } from "../../ui/pictures/text-width.ts";
@@ -31,6 +32,18 @@ const pictures: Record<string, Picture["draw"]> = {
           { key: 2, label: "グループなし", value: 0, tone: "quiet" },
         ],
         ...{ unit: "people", whole: 2468, percent: (n) => `${n}%` },
+      },
+      colour,
+    ),
+  // More series than colours.
+  stacked: (colour) =>
+    drawStacked(
+      {
+        points: [
+          { label: "2026年09月", a: 0, b: 0, c: 0, d: 0, e: 0 },
+          { label: "2026年10月", a: 1000, b: 200, c: 30, d: 4, e: 0 },
+        ],
+        series: [..."abcde"].map((key) => ({ key, label: `ランク${key}` })),
       },
       colour,
     ),

@@ -4,12 +4,13 @@ import { BarChart, LineChart } from "@mantine/charts";
 import { useMediaQuery } from "@mantine/hooks";
 import { formatCompact } from "../format.ts";
 import type { ChartProps, ChartSeries } from "./Chart.tsx";
-
-const tones = { main: 1, compare: 2, highlight: 3, second: 4 } as const;
+import { toneOf } from "./tones.ts";
 
 function colour(series: ChartSeries, index: number): string {
-  const byPlace = (["main", "compare", "highlight", "second"] as const)[index % 4] ?? "main";
-  return `var(--ok-chart-${tones[series.tone ?? byPlace]})`;
+  const { token, part } = toneOf(series, index);
+  return part === 1
+    ? `var(--ok-${token})`
+    : `color-mix(in srgb, var(--ok-${token}) ${Math.round(part * 100)}%, var(--ok-card))`;
 }
 
 /** Bars start at zero; few bars carry their figure, several series get a legend. */
