@@ -77,7 +77,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
         name: "小川 真由",
         role: "role_user",
         account: "HANA",
-        permissions: ["ranks/read", "rfms/all", "customers/all", "campaigns/all", "reports/read"],
+        permissions: ["ranks/all", "rfms/all", "customers/all", "campaigns/all", "reports/read"],
         can_export: true,
         shown: false,
       },

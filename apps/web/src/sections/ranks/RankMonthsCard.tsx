@@ -21,7 +21,11 @@ export function RankMonthsCard({ rank: { id, account_name } }: { rank: Rank }) {
     label: formatMonth(month_end.slice(0, 7)),
     ...Object.fromEntries(counts.map((one) => [`t${one.rank_detail_id}`, one.count])),
   }));
-  const series = (data?.tiers ?? []).map(({ id: tier, name }) => ({ key: `t${tier}`, label: name }));
+  // From dark to light as the ranks go down: a colour each would make one gold that is not the rank of that name.
+  const series = (data?.tiers ?? []).map(({ id: tier, name }, at, { length }) => ({
+    ...{ key: `t${tier}`, label: name, tone: "main" as const },
+    part: 1 - (0.65 * at) / Math.max(1, length - 1),
+  }));
   const [first, last] = [points[0]?.label, points.at(-1)?.label];
   return (
     <Card

@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatCount, formatDate } from "../../ui/format.ts";
 import { Pager } from "../../ui/Pager.tsx";
+import { ShareBars } from "../../ui/ShareBars.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { inputOf, type RankInput, type RankValues, rankProblems } from "./rank-draft.ts";
@@ -30,18 +31,35 @@ export function RankPreviewCard({ rank, values, today }: PreviewProps) {
   const counting = usable && (settled !== values || tried.isFetching);
   const { data } = tried;
   return (
-    <Card title={t("preview.title")} note={counting ? t("preview.counting") : undefined}>
+    <Card
+      title={t(rank === undefined ? "distribution" : "preview.title")}
+      note={counting ? t("preview.counting") : undefined}
+    >
       <div aria-busy={counting} className={styles.preview}>
         {!usable ? (
           <EmptyState sentence={t("preview.invalid")} />
         ) : tried.isError ? (
           <ErrorState message={tried.error.message} onRetry={() => void tried.refetch()} />
         ) : data ? (
-          <Outcome data={data} limits={limitsOf(rank, edit)} onPaging={setPaging} />
+          rank === undefined ? (
+            <FirstOutcome data={data} />
+          ) : (
+            <Outcome data={data} limits={limitsOf(rank, edit)} onPaging={setPaging} />
+          )
         ) : null}
       </div>
     </Card>
   );
+}
+
+/** Where nobody has a rank yet everybody rises; what is asked is how many hold each. */
+function FirstOutcome({ data }: { data: RankPreview }) {
+  const { t } = useTranslation("ranks");
+  const bars = data.tiers.map(({ name, after }) => ({
+    ...{ key: name ?? "", label: name ?? t("without"), value: after },
+    ...(name === null ? { tone: "quiet" as const } : {}),
+  }));
+  return <ShareBars label={t("distribution")} unit="people" whole={data.customers} bars={bars} />;
 }
 
 type Limits = (name: string | null, side: "from" | "to") => string;

@@ -12,6 +12,8 @@ export type ChartSeries = {
   label: string;
   /** main 藍, compare grey, highlight 柿, second 若竹. */
   tone?: "main" | "compare" | "highlight" | "second";
+  /** How much of the tone, for series that are steps of one thing: 1 is all of it. */
+  part?: number;
   /** Only in the table: a figure of another size or unit that would flatten the bars. */
   tableOnly?: boolean;
   /** How its values read in the table, when not as the chart's. */
