@@ -55,8 +55,11 @@ const acquiredItem = z.object({
   /** The guest's own code, of a coupon with a pool. */
   code: z.string().nullable(),
   acquire_date: z.string(),
-  /** `used_up`: this guest may not use it again. `ended`: its days are over, or it was taken out of use. */
-  state: z.enum(["usable", "used_up", "ended", "taken_back"]),
+  /**
+   * `used_up`: this guest may not use it again. `doubled`: the guest has it twice since a merge, which makes no more uses. `ended`: its
+   * days are over, or it was taken out of use.
+   */
+  state: z.enum(["usable", "used_up", "doubled", "ended", "taken_back"]),
   used_count: figure,
   use_times_limit: figure.nullable(),
   reservation_end_date: z.string().nullable(),

@@ -144,6 +144,33 @@ test("what a booking engine used before the reservation arrived is told like the
   expect(await saysOf(guest, "E-1")).toEqual(NO);
 });
 
+test("what an engine used without telling a guest is told and given back with the guest who booked", async () => {
+  const key = await partnerKey(p.t.app, account);
+  const stay = { check_in_date: "2026-12-04", check_out_date: "2026-12-06", use_price: 30_000 };
+  const redeem = (reservation_code: string) =>
+    engine(p.t, key, "coupons/redeem", { coupon_code: "BACK", reservation: { reservation_code, ...stay } });
+  // Before the reservation arrived, and after.
+  expect((await redeem("N-1")).status).toBe(200);
+  for (const code of ["N-1", "N-2"]) await tell(code, { minute: 1 });
+  expect((await redeem("N-2")).status).toBe(200);
+  const [hanako] = await p.query<{ id: number }>(sql`select id from customers where member_number = 'M1'`);
+  const guest = hanako?.id ?? 0;
+  const used = async (state: string) =>
+    (await p.call("GET", `/customers/${guest}/use-coupons?size=100&state=${state}`)).items.filter((use: Use) =>
+      use.original_reservation_code.startsWith("N-"),
+    );
+  expect(await used("valid")).toMatchObject([{ discount: 2_000 }, { discount: 2_000 }]);
+  expect(await used("reservation_cancelled")).toEqual([]);
+  for (const code of ["N-1", "N-2"]) await tell(code, { minute: 2, ...CANCELLED });
+  expect((await asked()).filter((use: string) => use.startsWith("N-"))).toEqual(["N-2 coupon", "N-1 coupon"]);
+  const named = await p.call("GET", "/customers/attention");
+  expect(named.kept_uses.items.map((one: { customer_id: number }) => one.customer_id)).toContain(guest);
+  for (const { id } of await used("reservation_cancelled"))
+    await p.call("POST", `/customers/${guest}/use-coupons/${id}/cancellation`, { remarks: "取消料なし" });
+  expect((await asked()).filter((use: string) => use.startsWith("N-"))).toEqual([]);
+  expect(await used("cancelled")).toHaveLength(2);
+});
+
 test("staff give it back or leave it; who works elsewhere is not asked", async () => {
   const guest = await used("R-3");
   await tell("R-3", { minute: 2, ...CANCELLED });

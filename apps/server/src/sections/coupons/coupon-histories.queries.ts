@@ -17,7 +17,7 @@ import {
   writer,
 } from "../points/bookable.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
-import { codeOf } from "./coupons.read.ts";
+import { codeOf, endedOn } from "./coupons.read.ts";
 
 export type AcquiredRow = {
   id: number;
@@ -26,8 +26,10 @@ export type AcquiredRow = {
   coupon_type: CouponType;
   code: string | null;
   acquire_date: string;
-  state: "usable" | "used_up" | "ended" | "taken_back";
+  state: "usable" | "used_up" | "doubled" | "ended" | "taken_back";
   used_count: number;
+  /** It was used itself, and not another one of the guest's that is alike. */
+  own_use: boolean;
   use_times_limit: number | null;
   reservation_end_date: string | null;
   stay_start_date: string | null;
@@ -54,6 +56,11 @@ function usesOfGuest(scope: Scope, id: number): RawBuilder<number> {
     and u.customer_id in ${idsOfCustomer(scope.accountId, id)} and u.cancel_date is null)`;
 }
 
+/** SQL over acquisitions `h`: the guest has an older one of this coupon, since two who had it became one; limits count for both together. */
+const isDoubled = (scope: Scope, id: number) => sql<boolean>`exists (select from acquire_coupons q
+  where q.account_id = h.account_id and q.coupon_id = h.coupon_id and q.customer_id in ${idsOfCustomer(scope.accountId, id)}
+    and q.active_status = 'active' and q.id < h.id)`;
+
 export type AcquiredFilter = Paging & ListConditions<typeof acquiredCouponList> & { id: number };
 
 /** Coupons that a guest got, newest first, with what became of each. */
@@ -61,8 +68,8 @@ export function acquiredOf(tx: Tx, scope: Scope, asked: AcquiredFilter, today: C
   const { id, page, size, ...conditions } = asked;
   const used = usesOfGuest(scope, id);
   const state = sql`case when h.active_status = 'inactive' then 'taken_back'
-    when k.active_status = 'inactive' or k.stay_end_date < ${today}::date or k.reservation_end_date < ${today}::date then 'ended'
-    when ${used} >= k.use_times_limit then 'used_up' else 'usable' end`;
+    when ${endedOn(today)} then 'ended' when ${used} >= k.use_times_limit then 'used_up'
+    when ${isDoubled(scope, id)} then 'doubled' else 'usable' end`;
   const narrowed = conditionsOf<ListConditions<typeof acquiredCouponList>>(conditions, {
     state: (value) => sql`${state} = ${value}`,
     acquire_date_from: (day) => sql`h.acquire_date >= ${day}::date`,
@@ -77,6 +84,8 @@ export function acquiredOf(tx: Tx, scope: Scope, asked: AcquiredFilter, today: C
       order,
       rows: (cut) => sql<AcquiredRow>`with shown as (select h.*, ${state} as state, ${used} as used_count ${cut})
       select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, ${codeOf(sql`h`)} as code, h.acquire_date, h.state, h.used_count, k.use_times_limit,
+        exists (select from use_coupon_cases o where o.account_id = h.account_id and o.coupon_id = h.coupon_id
+          and o.acquire_coupon_id = h.id and o.cancel_date is null) as own_use,
         k.reservation_end_date, k.stay_start_date, k.stay_end_date, c.name as campaign_name, c.id as campaign_id,
         nullif(h.remarks, '') as remarks, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks, u.name as created_by
       from shown h join coupons k on k.account_id = h.account_id and k.id = h.coupon_id
@@ -110,6 +119,26 @@ export type UsedRow = {
 
 export type UsedFilter = Paging & ListConditions<typeof usedCouponList> & { id: number };
 
+/**
+ * SQL over uses `h`: the guest's, and what a booking engine used for a booking of the guest's without telling whose it is
+ * (docs/adr/0203). Each way has its index.
+ */
+function usedBy({ accountId }: Scope, id: number): RawBuilder<boolean> {
+  const whose = idsOfCustomer(accountId, id);
+  const nobodys = sql`u.account_id = ${accountId} and u.customer_id is null`;
+  return sql<boolean>`h.account_id = ${accountId} and h.id in (
+    select u.id from use_coupon_cases u where u.account_id = ${accountId} and u.customer_id in ${whose}
+    union all select u.id from stay_reservations r join use_coupon_cases u on u.account_id = r.account_id
+        and u.stay_reservation_id = r.id and ${nobodys}
+      where r.account_id = ${accountId} and r.customer_id in ${whose}
+    union all select u.id from stay_reservations r join use_coupon_cases u on u.account_id = r.account_id and ${nobodys}
+        and u.stay_reservation_id is null and u.facility_account_id = r.facility_account_id
+        and u.reservation_code = r.original_reservation_code
+      where r.account_id = ${accountId} and r.customer_id in ${whose} and r.active_status = 'active'
+        and not exists (select from stay_reservations x where x.account_id = r.account_id and x.facility_account_id = r.facility_account_id
+          and x.original_reservation_code = r.original_reservation_code and x.active_status = 'active' and x.id > r.id))`;
+}
+
 /** Uses of coupons by a guest, newest first; a cancelled one keeps its row. */
 export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
   const { id, page, size, ...conditions } = asked;
@@ -123,7 +152,7 @@ export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
     tx,
     { page, size },
     {
-      from: sql`use_coupon_cases h where ${ofGuest(scope, id, narrowed)}`,
+      from: sql`use_coupon_cases h where ${usedBy(scope, id)} and ${sql.join([sql`true`, ...narrowed], sql` and `)}`,
       order,
       rows: (cut) => sql<UsedRow>`with shown as (select h.* ${cut})
       select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, h.use_date, h.quantity, h.discount, h.cancel_date,
@@ -149,7 +178,7 @@ export function useOf(tx: Tx, scope: Scope, customerId: number, id: number) {
     discount: number;
     own: boolean;
   }>`select h.coupon_id, h.discount, ${ownFacility(scope, "h")} as own
-    from use_coupon_cases h where ${ofGuest(scope, customerId, [sql`h.id = ${id}`])}`;
+    from use_coupon_cases h where h.id = ${id} and ${usedBy(scope, customerId)}`;
 }
 
 export type Choice = { id: number; name: string; plan_figure: "yen" | "percent" | null };
@@ -161,9 +190,7 @@ export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: C
   return tx.all<Choice & { left: number | null }>`select k.id, k.name, ${PLAN_FIGURE},
       case when k.type = 'acquire' then k.acquire_amount_limit - coalesce(n.acquired_count, 0) else coalesce(n.codes_left, 0) end as left
     from coupons k left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
-    where k.account_id = ${scope.accountId} and (k.type = 'acquire' or k.code is null) and k.active_status = 'active' and k.issued_at is not null
-      and (k.stay_end_date is null or k.stay_end_date >= ${today}::date)
-      and (k.reservation_end_date is null or k.reservation_end_date >= ${today}::date)
+    where k.account_id = ${scope.accountId} and (k.type = 'acquire' or k.code is null) and not ${endedOn(today)} and k.issued_at is not null
       and not exists (select from acquire_coupons h where h.coupon_id = k.id and h.active_status = 'active'
         and ${ofGuest(scope, customerId, [])})
     order by k.issued_at desc, k.id desc limit 200`;

@@ -6,7 +6,7 @@ import { CallError, fieldError } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
 import { acquisitionOf, useOf } from "./coupon-histories.queries.ts";
-import { lockCoupon } from "./coupons.read.ts";
+import { hasEnded, lockCoupon } from "./coupons.read.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
 import { type CouponRun, cancelCouponUse, type Judged, type Missing, useCoupon } from "./use-coupon.ts";
 
@@ -34,7 +34,8 @@ export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number;
   const coupon = await lockCoupon(tx, staff.scope.accountId, coupon_id);
   if (coupon === undefined || !isGiven(coupon.terms)) throw fieldError("coupon_id", { code: "not_a_choice" });
   if (coupon.state === "draft") throw fieldError("coupon_id", { code: "coupon_not_issued" });
-  if (coupon.state === "ended") throw fieldError("coupon_id", { code: "coupon_ended" });
+  if (await hasEnded(tx, staff.scope.accountId, coupon_id, staff.today))
+    throw fieldError("coupon_id", { code: "coupon_ended" });
   const giving = { couponId: coupon_id, pushActionId: null, remarks, key: `staff:${randomUUID()}` };
   const [given] = await giveCoupon(tx, runOf(staff), coupon, giving, [customerId]);
   if (given?.result === "held") throw fieldError("coupon_id", { code: "coupon_held" });
@@ -45,7 +46,9 @@ export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number;
   return { acquire_coupon_id: given.id };
 }
 
-/** @throws CallError NOT_FOUND, WRONG_STATE (it was used, or taken back before). */
+const NOT_TAKEN = { used: "coupon_used_before", taken_before: "coupon_taken_back", ended: "coupon_ended" } as const;
+
+/** @throws CallError NOT_FOUND, WRONG_STATE (it was used, taken back before, or has ended). */
 export async function takeBackByHand(
   tx: Tx,
   staff: GuestStaff,
@@ -55,10 +58,7 @@ export async function takeBackByHand(
   const acquisition = await acquisitionOf(tx, staff.scope, customerId, id);
   if (!acquisition) throw new CallError("NOT_FOUND");
   const taken = await takeCouponBack(tx, runOf(staff), { id, couponId: acquisition.coupon_id, remarks });
-  if (taken !== "taken")
-    throw new CallError("WRONG_STATE", {
-      because: { code: taken === "used" ? "coupon_used_before" : "coupon_taken_back" },
-    });
+  if (taken !== "taken") throw new CallError("WRONG_STATE", { because: { code: NOT_TAKEN[taken] } });
   const after = { coupon_id: acquisition.coupon_id, remarks, customer_id: customerId };
   await record(tx, staff, { action: "take_coupon_back", entity: "acquire_coupons", id, after });
   return { acquire_coupon_id: id };

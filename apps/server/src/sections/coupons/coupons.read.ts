@@ -27,10 +27,13 @@ export const codeOf = (of: RawBuilder<unknown>): RawBuilder<string | null> =>
     string | null
   >`(select o.code from coupon_codes o where o.account_id = ${of}.account_id and o.acquire_coupon_id = ${of}.id)`;
 
+/** SQL over coupons `k`: taken out of use, or its last day of booking or of staying is over. */
+export const endedOn = (today: CalendarDate): RawBuilder<boolean> =>
+  sql<boolean>`(k.active_status = 'inactive' or coalesce(least(k.stay_end_date, k.reservation_end_date) < ${today}::date, false))`;
+
 /** SQL over coupons `k`: on the day it can still be used by these guests (SQL of ids). Limits of all guests together are not asked. */
 export const usableOn = (today: CalendarDate, whose: RawBuilder<number>): RawBuilder<boolean> =>
-  sql<boolean>`(k.active_status = 'active' and (k.stay_end_date is null or k.stay_end_date >= ${today}::date)
-    and (k.reservation_end_date is null or k.reservation_end_date >= ${today}::date)
+  sql<boolean>`(not ${endedOn(today)}
     and (k.use_times_limit is null or k.use_times_limit > (select count(*) from use_coupon_cases u where u.account_id = k.account_id
       and u.coupon_id = k.id and u.customer_id in ${whose} and u.cancel_date is null)))`;
 
@@ -55,6 +58,13 @@ export function couponsWhere(tx: Tx, accountId: number, condition: RawBuilder<un
       coalesce(n.used_count, 0) as used, coalesce(n.code_count, 0) as code_count, coalesce(n.codes_left, 0) as codes_left, k.codes_alarm_at
     from coupons k left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
     where k.account_id = ${accountId} and ${condition} order by k.id desc`;
+}
+
+/** Whether nobody can be given it or lose it any more. */
+export async function hasEnded(tx: Tx, accountId: number, couponId: number, today: CalendarDate): Promise<boolean> {
+  const { ended } = await tx.one<{ ended: boolean }>`select ${endedOn(today)} as ended from coupons k
+    where k.account_id = ${accountId} and k.id = ${couponId}`;
+  return ended;
 }
 
 /** The coupon after everybody before has committed, locked until the transaction ends. Undefined: the programme has none with this id. */

@@ -18,9 +18,9 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
     acquired: calls.acquired.handler(({ input, context }) =>
       ofGuest(context, input, async (tx, { scope, today }, asked) => {
         const { rows, total } = await acquiredOf(tx, scope, asked, today);
-        const items = rows.map((row) => ({
+        const items = rows.map(({ own_use, ...row }) => ({
           ...row,
-          page_actions: historyActions(context, row.state !== "taken_back" && row.used_count === 0),
+          page_actions: historyActions(context, row.state !== "taken_back" && row.state !== "ended" && !own_use),
         }));
         return { items, total, page: input.page, size: input.size };
       }),

@@ -2,7 +2,7 @@ import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { type Coupon, lockCoupon } from "./coupons.read.ts";
+import { type Coupon, hasEnded, lockCoupon } from "./coupons.read.ts";
 import type { CouponRun } from "./use-coupon.ts";
 
 export type Giving = {
@@ -91,9 +91,9 @@ async function takeCodes(tx: Tx, coupon: { accountId: number; couponId: number }
   await tx.run`update coupon_counters set codes_left = codes_left - ${taken} where account_id = ${accountId} and coupon_id = ${couponId}`;
 }
 
-export type TakenBack = "taken" | "used" | "taken_before";
+export type TakenBack = "taken" | "used" | "taken_before" | "ended";
 
-/** Takes a coupon back that a guest got by mistake; one that was used stays. Locks its counter. */
+/** Takes a coupon back that a guest got by mistake; one that was used stays, and so does what has ended. Locks its counter. */
 export async function takeCouponBack(
   tx: Tx,
   run: CouponRun,
@@ -105,6 +105,7 @@ export async function takeCouponBack(
       where u.account_id = q.account_id and u.coupon_id = q.coupon_id and u.cancel_date is null and u.acquire_coupon_id = q.id) as used
     from acquire_coupons q where q.account_id = ${accountId} and q.id = ${one.id}`;
   if (used) return "used";
+  if (await hasEnded(tx, accountId, one.couponId, run.today)) return "ended";
   const taken = await tx.run`update acquire_coupons set active_status = 'inactive', cancel_date = ${run.today}::date,
       cancel_remarks = ${one.remarks}, updated_by = ${userId}, updated_at = now() where account_id = ${accountId} and id = ${one.id} and active_status = 'active'`;
   if (taken === 0) return "taken_before";

@@ -108,7 +108,7 @@ export type HeldCoupon = {
   stay_end_date: string | null;
 };
 
-/** Coupons that the guest has and can still use on the day, soonest over first. */
+/** Coupons that the guest has and can still use on the day, soonest over first; what the guest has twice since a merge is told once. */
 export function usableCoupons(
   tx: Tx,
   accountId: number,
@@ -119,5 +119,7 @@ export function usableCoupons(
   return tx.all<HeldCoupon>`select q.id as acquire_coupon_id, k.name, ${codeOf(sql`q`)} as code, k.reservation_end_date, k.stay_start_date, k.stay_end_date
     from acquire_coupons q join coupons k on k.account_id = q.account_id and k.id = q.coupon_id
     where q.account_id = ${accountId} and q.customer_id in ${whose} and q.active_status = 'active' and ${usableOn(today, whose)}
+      and not exists (select from acquire_coupons o where o.account_id = q.account_id and o.coupon_id = q.coupon_id
+        and o.customer_id in ${whose} and o.active_status = 'active' and o.id < q.id)
     order by least(k.reservation_end_date, k.stay_end_date) nulls last, q.id limit 200`;
 }

@@ -10,7 +10,13 @@ import type { Acquired, Used } from "./coupons.api.ts";
 
 type Words = TFunction<["coupons", "ui", "fields"]>;
 
-const KIND = { usable: "success", used_up: "neutral", ended: "neutral", taken_back: "warning" } as const;
+const KIND = {
+  usable: "success",
+  used_up: "neutral",
+  doubled: "neutral",
+  ended: "neutral",
+  taken_back: "warning",
+} as const;
 
 type OfCoupon = { coupon_name: string; coupon_type: "code" | "acquire"; code?: string | null };
 
