@@ -21,7 +21,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import { CountText } from "../../ui/values.tsx";
 import { FixRowDialog } from "./FixRowDialog.tsx";
 import { StateTag } from "./InboxListPage.tsx";
-import { batchQuery, type InboxRow, inboxKey, type PageSearch, rowsQuery } from "./inbox.api.ts";
+import { batchQuery, type InboxRow, inboxKey, type RowsSearch, rowsQuery } from "./inbox.api.ts";
 
 const fateKinds = {
   new: "success",
@@ -32,7 +32,7 @@ const fateKinds = {
 } as const;
 
 /** One batch: its figures and the fate of every row; held rows are mended or dismissed here. */
-export function InboxBatchPage({ id, search }: { id: number; search: PageSearch }) {
+export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch }) {
   const { t } = useTranslation(["inbox", "ui"]);
   const go = useGo();
   const batch = useQuery(batchQuery(id));
@@ -130,7 +130,19 @@ export function InboxBatchPage({ id, search }: { id: number; search: PageSearch 
               { label: t("fate.new"), value: <CountText value={one.rows_new} unit="rows" /> },
               { label: t("fate.changed"), value: <CountText value={one.rows_changed} unit="rows" /> },
               { label: t("fate.unchanged"), value: <CountText value={one.rows_unchanged} unit="rows" /> },
-              { label: t("fate.refused"), value: <CountText value={one.rows_held} unit="rows" /> },
+              {
+                label: t("fate.refused"),
+                value: <CountText value={one.rows_held} unit="rows" />,
+                // Of a thousand rows, the three that wait for somebody stand on any page.
+                note:
+                  search.fate !== undefined ? (
+                    <AppLink to={`/customers/inbox/${id}`}>{t("batch.allRows")}</AppLink>
+                  ) : one.rows_held > 0 ? (
+                    <AppLink to={`/customers/inbox/${id}`} search={{ fate: "refused" }}>
+                      {t("batch.heldRows")}
+                    </AppLink>
+                  ) : undefined,
+              },
             ]}
           />
         )}
@@ -143,9 +155,14 @@ export function InboxBatchPage({ id, search }: { id: number; search: PageSearch 
           rowKey={(row) => row.row_index}
           search={search}
           unit="rows"
-          onShow={({ page, size = search.size }) => void go(`/customers/inbox/${id}`, { page, size })}
+          onShow={({ page, size = search.size }) => void go(`/customers/inbox/${id}`, { ...search, page, size })}
           minWidth={900}
-          empty={<EmptyState sentence={t("batch.none")} icon={<IconInbox size={24} aria-hidden />} />}
+          empty={
+            <EmptyState
+              sentence={t(search.fate ? "batch.noneHeld" : "batch.none")}
+              icon={<IconInbox size={24} aria-hidden />}
+            />
+          }
         />
       </RecordPage>
       {fixing ? <FixRowDialog batchId={id} row={fixing} onClose={() => setFixing(undefined)} /> : null}

@@ -11,7 +11,7 @@ type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["inbox"];
 export type InboxBatch = Awaited<ReturnType<Calls["list"]>>["items"][number];
 export type InboxRow = Awaited<ReturnType<Calls["rows"]>>["items"][number];
 export type InboxSearch = ListSearch<typeof inboxList>;
-export type PageSearch = { page?: number | undefined; size?: number | undefined };
+export type RowsSearch = { page?: number | undefined; size?: number | undefined; fate?: "refused" | undefined };
 
 const POLL_MS = 3_000;
 
@@ -31,8 +31,9 @@ export function batchQuery(id: number) {
   });
 }
 
-export function rowsQuery(id: number, { page = 1, size = 50 }: PageSearch) {
-  return api.inbox.rows.queryOptions({ input: { id, page, size: size as 50 }, placeholderData: keepPreviousData });
+export function rowsQuery(id: number, { page = 1, size = 50, fate }: RowsSearch) {
+  const input = { id, page, size: size as 50, ...(fate && { fate }) };
+  return api.inbox.rows.queryOptions({ input, placeholderData: keepPreviousData });
 }
 
 export function facilitiesQuery() {

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
+import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
+
+const batch = {
+  ...{ id: 5, state: "done" as const, channel: "s4" as const, kind: "reservations" as const, key_name: "本館" },
+  ...{ facility_account_id: 3, facility_name: "本館", rows: 1_000, rows_new: 997, rows_changed: 0, rows_unchanged: 0 },
+  ...{
+    rows_held: 3,
+    created_at: "2026-11-20T00:00:00Z",
+    finished_at: "2026-11-20T00:00:01Z",
+    page_actions: ["create"],
+  },
+};
+const row = (row_index: number, fate: "new" | "refused") => ({
+  ...{ row_index, fate, reservation_code: `R-${row_index}`, customer_id: null, reservation_id: null, labels: {} },
+  ...{ reasons: [], row: null, version: 1, updated_by_name: null, updated_at: null },
+});
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  server = serverFor(administrator);
+  server.answer("inbox.get", batch);
+  server.answer("inbox.rows", ({ query }) =>
+    query.fate === "refused"
+      ? { items: [row(912, "refused")], total: 3, page: 1, size: 50 }
+      : { items: [row(0, "new")], total: 1_000, page: 1, size: 50 },
+  );
+});
+
+test("the rows of a batch that wait for somebody are one press away, and so are the others again", async () => {
+  const page = await openProduct("/customers/inbox/5", server);
+  await page.says("R-0");
+  await page.press("link", "保留の行だけを見る");
+  await page.at("/customers/inbox/5?fate=refused");
+  await page.says("R-912");
+  await page.find("button", "直す");
+  await page.press("link", "すべての行を見る");
+  await page.at("/customers/inbox/5");
+  await page.says("R-0");
+});
+
+test("where nothing is held there is nothing to press", async () => {
+  server.answer("inbox.get", { ...batch, rows_held: 0 });
+  const page = await openProduct("/customers/inbox/5", server);
+  await page.says("R-0");
+  expect(page.all("link", "保留の行だけを見る")).toEqual([]);
+});
