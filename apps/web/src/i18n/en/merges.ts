@@ -92,7 +92,8 @@ export const texts: English<typeof japanese> = {
     merge: "Merge",
     apart: "Different people",
     confirmTitle: "Merge into {{name}}?",
-    confirm: "{{source}} leaves the lists and becomes part of {{survivor}}. This can be undone later.",
+    confirm:
+      "{{source}} leaves the lists and becomes part of {{survivor}}. This can be undone later, on the page of {{survivor}}.",
     final: "Points of one pay what the other owes, so this merge cannot be undone later.",
     done: "Merged into {{name}}",
     apartDone: "They are different people, and are not asked about again",
