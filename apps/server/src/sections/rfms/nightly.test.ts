@@ -5,6 +5,7 @@ import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../
 import { until } from "../campaigns/campaigns.fixture.ts";
 import { makeCustomer, makeStay, within } from "../customers/customers.fixture.ts";
 import { createDefaultRfm } from "./create-default-rfm.ts";
+import { rfmJobs } from "./rfms.jobs.ts";
 
 // Today is 2026-11-20 in Tokyo.
 let t: TestApp;
@@ -74,4 +75,30 @@ test("at night an account that fails holds nobody up, small ones share a job, an
     "select jsonb_array_length(data->'rfms') as rfms, state from pgboss.job where name = 'score-small-rfms'",
   );
   expect(jobs.rows).toEqual([{ rfms: expect.any(Number), state: "completed" }]);
+});
+
+test("a run of small accounts opens one transaction for each and one for all of them together", async () => {
+  const inns = [await inn("甲", 0), await inn("乙", 0), await inn("丙", 0)];
+  const accounts = inns.map((each) => each.accountId);
+  const { rows: rfms } = await t.past.pool.query<{ account_id: number; rfm_id: number }>(
+    "select account_id, id as rfm_id from rfms where account_id = any ($1) order by 1",
+    [accounts],
+  );
+  const opened: string[] = [];
+  const { database } = t.app;
+  const counted = {
+    ...database,
+    asSystem: ((...given) => {
+      opened.push("all");
+      return database.asSystem(...given);
+    }) as typeof database.asSystem,
+    inScope: ((...given) => {
+      opened.push("one");
+      return database.inScope(...given);
+    }) as typeof database.inScope,
+  };
+  const run = rfmJobs({ ...t.app, database: counted })["score-small-rfms"];
+  await run({ rfms }, { signal: new AbortController().signal, attempt: 0 });
+  expect(opened).toEqual(["all", "one", "one", "one"]);
+  expect(await scored()).toEqual(expect.arrayContaining(accounts));
 });

@@ -33,19 +33,21 @@ export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-small-
         });
       }
     },
-    "score-rfm": (rfm) => scoreOne(app, rfm),
+    "score-rfm": async (rfm) => scoreOne(app, rfm, await accountsOf(app, [rfm])),
     "score-small-rfms": async ({ rfms }, { signal }) => {
       const failed: RfmKey[] = [];
+      const accounts = await accountsOf(app, rfms);
       for (const rfm of rfms) {
         signal.throwIfAborted();
         try {
-          await scoreOne(app, rfm);
+          await scoreOne(app, rfm, accounts);
         } catch (error) {
           const facts = { account: rfm.account_id, rfm: rfm.rfm_id, ...errorFacts(error) };
           app.log.error({ event: "rfm.failed", ...facts }, "an account's scoring failed");
           failed.push(rfm);
         }
       }
+      if (failed.length === 0) return;
       // On its own it is tried again, and is seen among the failed jobs with its account.
       await app.database.asSystem(async (tx) => {
         for (const rfm of failed) await app.jobs.add(tx, "score-rfm", rfm);
@@ -54,14 +56,20 @@ export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-small-
   };
 }
 
-async function scoreOne(app: App, { account_id, rfm_id }: RfmKey): Promise<void> {
-  // An account group names facilities, which the policies admit by their own ids.
-  const accountIds = await app.database.asSystem(async (tx) => {
-    const rows = await tx.all<{
-      id: number;
-    }>`select id from accounts where programme_account_id = ${account_id}`;
-    return [...new Set([account_id, ...rows.map((row) => row.id)])];
-  });
+type Accounts = ReadonlyMap<number, readonly number[]>;
+
+/** The accounts of each programme: an account group names facilities, which the policies admit by their own ids. */
+async function accountsOf(app: App, rfms: readonly RfmKey[]): Promise<Accounts> {
+  const programmes = rfms.map((rfm) => rfm.account_id);
+  const rows = await app.database.asSystem(
+    (tx) => tx.all<{ programme: number; ids: number[] }>`select programme_account_id as programme, jsonb_agg(id) as ids
+      from accounts where programme_account_id = any(${programmes}::bigint[]) group by 1`,
+  );
+  return new Map(rows.map(({ programme, ids }) => [programme, ids]));
+}
+
+async function scoreOne(app: App, { account_id, rfm_id }: RfmKey, accounts: Accounts): Promise<void> {
+  const accountIds = [...new Set([account_id, ...(accounts.get(account_id) ?? [])])];
   const run = await app.database.inScope({ accountIds }, (tx) =>
     scoreRfm(tx, account_id, rfm_id, { today: todayOf(app.clock), now: app.clock.now() }),
   );
