@@ -63,4 +63,10 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
+/** @throws Error when the sides came to other results: a ratio between them would mean nothing. */
+export function mustAgree(work: string, own: unknown, other: unknown): void {
+  const [a, b] = [JSON.stringify(own), JSON.stringify(other)];
+  if (a !== b) throw new Error(`${work}: the sides disagree: ${a} and ${b}`);
+}
+
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));

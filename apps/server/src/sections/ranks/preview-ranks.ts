@@ -1,11 +1,10 @@
 import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { type Definition, placesOf, stepsOf } from "@okaeri/domain/ranks/definition";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { limitOf, type Paging } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { heldRanks } from "./held-ranks.read.ts";
-import { decisionsSql, type Judging } from "./rank-decisions.ts";
+import { decidedSql, decisionsSql, type Judging, livingSql } from "./rank-decisions.ts";
 
 type Counted = {
   before: number | null;
@@ -51,42 +50,53 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
     ...edit.details.map((tier, n) => [tier.id ?? -(n + 1), tier.name] as const),
   ]);
   const places = placesOf(current?.steps ?? [], judging.steps);
-  const place = (id: ReturnType<typeof sql>) => sql`coalesce((select p.place from places p where p.id = ${id}), 1e9)`;
+  const force = current ?? NOTHING;
+  const countsAlike = force.definition === judging.definition && force.base_month === judging.base_month;
+  const asIs = countsAlike ? decidedSql(force, day) : decisionsSql(account, force, day);
+  // 0 stands for no rank, so that equal fates can be joined by their hash.
   const found = await tx.one<{ customers: number; counted: Counted[]; guests: Moving[]; total: number }>`
     with places as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(id bigint, place numeric)
-    ), as_is as (with ${decisionsSql(account, current ?? NOTHING, day)} select * from decided
-    ), as_tried as (with ${decisionsSql(account, judging, day)} select * from decided
-    ), standing as (
-      select t.customer_id, k.rank_detail_id as before,
-        case when k.rank_type = 'manual' and stays.id is not null then stays.id when n.wins then n.next else n.previous end as after,
-        case when k.rank_type = 'manual' and stays.id is not null then stays.id else n.next end as last,
-        case when k.rank_type = 'manual' then k.rank_detail_id else o.next end as last_as_is, n.expiration_date
+    ), living as materialized (${livingSql(account, judging, day)}
+    ), as_is as (with ${asIs} select * from decided
+    ), as_tried as (with ${decidedSql(judging, day)} select * from decided
+    ), standing as materialized (
+      select t.customer_id, coalesce(k.rank_detail_id, 0) as before,
+        coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id when n.wins then n.next else n.previous end, 0) as after,
+        coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id else n.next end, 0) as last,
+        coalesce(case when k.rank_type = 'manual' then k.rank_detail_id else o.next end, 0) as last_as_is, n.expiration_date
       from customer_totals t
       left join ${heldRanks(day)} k on k.account_id = t.account_id and k.customer_id = t.customer_id
       left join (select unnest(${judging.steps.map(({ id }) => id)}::bigint[]) as id) stays on stays.id = k.rank_detail_id
       left join as_is o on o.customer_id = t.customer_id
       left join as_tried n on n.customer_id = t.customer_id
       where t.account_id = ${account} and t.is_listed
+    ), fates as (
+      -- What becomes of guests who stand alike is found out once, not for each of them.
+      select s.before, s.after, s.last, s.last_as_is, count(*)::int as n from standing s group by 1, 2, 3, 4
     ), placed as (
-      select s.*, ${place(sql`s.before`)} as before_place, ${place(sql`s.after`)} as after_place, ${place(sql`s.last`)} as last_place,
-        ${place(sql`s.last_as_is`)} as last_as_is_place
-      from standing s
-    ), moved as materialized (
+      select f.*, coalesce(b.place, 1e9) as before_place, coalesce(a.place, 1e9) as after_place, coalesce(l.place, 1e9) as last_place,
+        coalesce(i.place, 1e9) as last_as_is_place
+      from fates f left join places b on b.id = f.before left join places a on a.id = f.after left join places l on l.id = f.last
+      left join places i on i.id = f.last_as_is
+    ), ways as materialized (
       select p.*, case when after_place < before_place then 'up' when after_place > before_place then 'down'
           when last_place > after_place and last_place > last_as_is_place then 'down' end as way,
         after_place = before_place as later
       from placed p
     ), shown as (
-      select m.customer_id as id, c.name, m.before, m.after, m.last, m.way, m.later, m.expiration_date,
-        row_number() over (order by m.later, case when m.later then m.last_place else m.after_place end, m.customer_id) as nth
-      from moved m join customers c on c.account_id = ${account} and c.id = m.customer_id where m.way is not null and ${named}
+      select s.customer_id as id, w.before, w.after, w.last, w.way, w.later, s.expiration_date,
+        row_number() over (order by w.later, case when w.later then w.last_place else w.after_place end, s.customer_id) as nth
+      from ways w join standing s using (before, after, last, last_as_is) where w.way is not null and ${named}
       order by nth ${limitOf(paging)}
     )
-    select (select count(*)::int from moved) as customers, (select count(*)::int from moved where way is not null) as total,
-      coalesce((select jsonb_agg(jsonb_build_object('before', before, 'after', after, 'last', last, 'way', way, 'later', later, 'n', n))
-        from (select before, after, last, way, later, count(*)::int as n from moved group by 1, 2, 3, 4, 5) g), '[]') as counted,
-      coalesce((select jsonb_agg(to_jsonb(s) order by s.nth) from shown s), '[]') as guests`;
+    select (select coalesce(sum(n), 0)::int from ways) as customers,
+      (select coalesce(sum(n), 0)::int from ways where way is not null) as total,
+      coalesce((select jsonb_agg(jsonb_build_object('before', nullif(before, 0), 'after', nullif(after, 0), 'last', nullif(last, 0),
+        'way', way, 'later', later, 'n', n)) from ways), '[]') as counted,
+      coalesce((select jsonb_agg(to_jsonb(s) || jsonb_build_object('before', nullif(s.before, 0), 'after', nullif(s.after, 0), 'last', nullif(s.last, 0),
+          'name', (select c.name from customers c where c.account_id = ${account} and c.id = s.id)) order by s.nth)
+        from shown s), '[]') as guests`;
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
   const sum = (of: (row: Counted) => boolean) => found.counted.filter(of).reduce((all, { n }) => all + n, 0);
   const byPlace = [...places].sort((a, b) => a.place - b.place);
