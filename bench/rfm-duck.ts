@@ -4,13 +4,19 @@ import { join } from "node:path";
 import { DuckDBDateValue, DuckDBInstance } from "@duckdb/node-api";
 import { DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import type pg from "pg";
-import { dayAfter } from "./rfm-limit-sql.ts";
+import { type Combination, dayAfter } from "./rfm-limit-sql.ts";
 
 /** DuckDB with the stays already in it; it scores into a table of its own file. */
 export type Duck = {
   /** Milliseconds. */
   score(account: number | null, day: number): Promise<number>;
-  add(stays: readonly { customer_id: number; use_price: number }[], date: string): Promise<void>;
+  /** What the last scoring came to, as `sums` of rfm.ts counts it. */
+  sums(): Promise<Record<string, unknown>>;
+  /** How many customers of an account have each combination of scores; nothing is written. */
+  counts(account: number): Promise<Combination[]>;
+  add(stays: readonly { account_id: number; customer_id: number; use_price: number }[], date: string): Promise<void>;
+  /** Takes out what `add` put in. */
+  forgetNews(): Promise<void>;
   close(): void;
 };
 
@@ -48,19 +54,37 @@ export async function openDuck(pool: pg.Pool): Promise<Duck> {
     await append(found.rows);
   }
   const { recency, frequency, monetary } = DEFAULT_THRESHOLDS;
-  return {
-    async score(account, day) {
-      const today = `date '${dayAfter(day)}'`;
-      const started = performance.now();
-      await duck.run(`create or replace table scores as select *, ${score("recency", recency, [5, 4, 3, 2, 1])} as r,
+  const scored = (account: number | null, day: number) => {
+    const today = `date '${dayAfter(day)}'`;
+    return `select *, ${score("recency", recency, [5, 4, 3, 2, 1])} as r,
           ${score("frequency", frequency, [1, 2, 3, 4, 5])} as f, ${score("monetary", monetary, [1, 2, 3, 4, 5])} as m
         from (select account_id, customer_id, ${today} - max(check_out_date) as recency,
           count(*) filter (where check_out_date >= ${today} - interval 2 year) as frequency,
           coalesce(sum(use_price) filter (where check_out_date >= ${today} - interval 2 year), 0) as monetary
-        from stays ${account === null ? "" : `where account_id = ${account}`} group by account_id, customer_id)`);
+        from stays ${account === null ? "" : `where account_id = ${account}`} group by account_id, customer_id)`;
+  };
+  return {
+    async score(account, day) {
+      const started = performance.now();
+      await duck.run(`create or replace table scores as ${scored(account, day)}`);
       return performance.now() - started;
     },
-    add: (stays, date) => append(stays.map((stay) => ({ ...stay, account_id: 1, day: date }))),
+    async sums() {
+      const found = await duck.runAndReadAll(
+        "select count(*)::int as n, sum(r)::int as r, sum(f)::int as f, sum(m)::int as m, sum(monetary)::double as yen from scores",
+      );
+      return found.getRowObjectsJS()[0] ?? {};
+    },
+    async counts(account) {
+      const found = await duck.runAndReadAll(
+        `select r::int as r, f::int as f, m::int as m, count(*)::int as count from (${scored(account, 0)}) group by 1, 2, 3`,
+      );
+      return found.getRowObjectsJS() as Combination[];
+    },
+    add: (stays, date) => append(stays.map((stay) => ({ ...stay, day: date }))),
+    async forgetNews() {
+      await duck.run(`delete from stays where check_out_date > date '${dayAfter(0)}'`);
+    },
     close() {
       duck.closeSync();
       instance.closeSync();

@@ -42,11 +42,16 @@ export async function limitFirst(client: pg.PoolClient, account: number | null, 
 }
 
 /** The next night: joined with the old result, only the difference is written; days alone make no difference. */
-export async function limitNight(client: pg.PoolClient, account: number, groups: number[], day: string): Promise<void> {
+export async function limitNight(
+  client: pg.PoolClient,
+  account: number | null,
+  groups: number[],
+  day: string,
+): Promise<void> {
   await client.query(
     `insert into limit_rfms as l (${COLUMNS})
      select s.account_id, s.customer_id, 1, recency, frequency, monetary, r, f, m, g, $1::date, $1::date from (${scored(account)}) s
-     left join limit_rfms o on o.account_id = ${account} and o.customer_id = s.customer_id
+     left join limit_rfms o on o.account_id = ${account ?? "s.account_id"} and o.customer_id = s.customer_id
      where (o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score, o.monetary_score)
        is distinct from ($1::date - s.recency, s.frequency, s.monetary, s.r, s.f, s.m)
      on conflict (account_id, customer_id, rfm_id) do update set recency_days = excluded.recency_days, frequency_count = excluded.frequency_count,
@@ -55,3 +60,14 @@ export async function limitNight(client: pg.PoolClient, account: number, groups:
     [day, groups],
   );
 }
+
+/** How many customers have each combination of scores: what counts beside an edit. */
+export async function limitCounts(client: pg.PoolClient, account: number, groups: number[]): Promise<Combination[]> {
+  const found = await client.query<Combination>(
+    `select r, f, m, count(*)::int as count from (${scored(account)}) s group by 1, 2, 3`,
+    [dayAfter(0), groups],
+  );
+  return found.rows;
+}
+
+export type Combination = { r: number; f: number; m: number; count: number };

@@ -1,43 +1,54 @@
-import { sql } from "kysely";
+import { calendarDate } from "@okaeri/domain/calendar-date";
+import { DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
+import { jobHandlers } from "../apps/server/src/main/job-handlers.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
-import { rfmJobs } from "../apps/server/src/sections/rfms/rfms.jobs.ts";
+import { countCombinations } from "../apps/server/src/sections/rfms/preview-rfm.ts";
+import { scoreSoon } from "../apps/server/src/sections/rfms/score-soon.ts";
 import { answer } from "./child.ts";
-import { NOW } from "./customers-data.ts";
+import { NOW, TODAY } from "./customers-data.ts";
 import { openProduct } from "./product-app.ts";
 
-// The product's side of the scoring: the nightly job itself, as the application's role under the policies.
+// The product's side of the scoring: its jobs through its queue and handlers, as the application's role under the policies.
 let open: OpenApp | undefined;
-let rfms: { account_id: number; id: number }[] = [];
 
 answer(
   {
     async open({ appUrl }: { appUrl: string }) {
       open = await openProduct(appUrl);
-      const everything = Array.from({ length: 100 }, (_, at) => at + 1);
-      rfms = await open.app.database.inScope({ accountIds: everything }, async (tx) => {
-        const found = await sql<{ account_id: number; id: number }>`select account_id, id from rfms`.execute(tx.db);
-        return found.rows;
-      });
     },
+    /** One account: what an import of its stays asks for. Several: the night, which is everybody's. */
     async score({ accounts, day }: { accounts: number[]; day: number }) {
       if (!open) throw new Error("not open");
-      let written = 0;
-      const now = new Date(NOW.getTime() + day * 86_400_000);
+      const told = { written: 0, failed: "" };
       const log = {
         ...open.app.log,
-        info: (run: { written: number }) => {
-          written += run.written;
+        info: (facts: { event?: string; written?: number }) => {
+          if (facts.event === "rfm.scored") told.written += facts.written ?? 0;
+        },
+        error: (facts: object) => {
+          told.failed = JSON.stringify(facts);
         },
       } as unknown as OpenApp["app"]["log"];
-      const score = rfmJobs({ ...open.app, log, clock: { now: () => now } })["score-rfm"];
-      const wanted = rfms.filter((rfm) => accounts.includes(rfm.account_id));
+      const now = new Date(NOW.getTime() + day * 86_400_000);
+      const app = { ...open.app, log, clock: { now: () => now } };
+      const [only, ...others] = accounts;
       const started = performance.now();
-      for (const rfm of wanted)
-        await score(
-          { account_id: rfm.account_id, rfm_id: rfm.id },
-          { signal: new AbortController().signal, attempt: 0 },
-        );
-      return { ms: performance.now() - started, written };
+      if (only !== undefined && others.length === 0) await scoreSoon(app, only);
+      else await app.database.asSystem((tx) => app.jobs.add(tx, "score-all-rfms", {}));
+      await app.jobs.drain(jobHandlers(app));
+      const ms = performance.now() - started;
+      if (told.failed) throw new Error(told.failed);
+      return { ms, written: told.written };
+    },
+    /** The counts beside the fields of the edit screen, of account 1. */
+    async preview() {
+      if (!open) throw new Error("not open");
+      const basis = { accountId: 1, groupId: null, frequencyYears: 2, monetaryYears: 2 };
+      const started = performance.now();
+      const counts = await open.app.database.inScope({ accountIds: [1] }, (tx) =>
+        countCombinations(tx, [basis], DEFAULT_THRESHOLDS, calendarDate(TODAY)),
+      );
+      return { ms: performance.now() - started, counts };
     },
   },
   async () => {

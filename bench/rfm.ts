@@ -1,18 +1,33 @@
 import { DEFAULT_GROUPS, groupFor } from "@okaeri/domain/rfms/groups";
+import { COMBINATIONS, combinationNumber } from "@okaeri/domain/rfms/paint";
 import type pg from "pg";
 import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { PROGRAMMES } from "./customers-data.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, inWords, type Line, median, rounded, type Settings, timed } from "./figures.ts";
+import { inPairs, inWords, type Line, median, mustAgree, rounded, type Settings, timed } from "./figures.ts";
 import { type Duck, openDuck } from "./rfm-duck.ts";
-import { DROP_LIMIT_TABLES, dayAfter, LIMIT_TABLES, limitFirst, limitNight } from "./rfm-limit-sql.ts";
+import {
+  type Combination,
+  DROP_LIMIT_TABLES,
+  dayAfter,
+  LIMIT_TABLES,
+  limitCounts,
+  limitFirst,
+  limitNight,
+} from "./rfm-limit-sql.ts";
 import { addNews, removeNews } from "./rfm-news.ts";
+import { fillShape } from "./rfm-shapes.ts";
+
+const ONE: readonly number[] = [1];
+const EVERY: readonly number[] = Array.from({ length: PROGRAMMES }, (_, at) => at + 1);
+/** Customers of each account where all are small. */
+const SMALL = 500;
 
 type Run = { ms: number; written: number };
 type Sides = { data: BenchDatabase; product: Child; limit: pg.PoolClient; duck: Duck; say: Settings["say"] };
 
-/** quality.md, row "rfm": the largest account, and all hundred one after another. */
+/** quality.md, row "rfm": the largest of a hundred accounts and all of them, one account that is alone, a hundred small ones. */
 export async function rfmBench(settings: Settings): Promise<Line[]> {
   const bench = await openBench({ fresh: settings.fresh });
   const lines: Line[] = [];
@@ -20,17 +35,24 @@ export async function rfmBench(settings: Settings): Promise<Line[]> {
     for (const size of settings.sizes) {
       settings.say(`rfm: data of ${size} customers`);
       const data = await bench.database(`customers_${size}`, (urls) => fillCustomers(urls, size));
-      const found = await measure(settings, data);
-      for (const line of found) settings.say(inWords(line));
-      lines.push(...found);
+      lines.push(...(await measure(settings, data, [ONE, EVERY], "the largest account")));
+      const one = await bench.database(`one_account_${size}`, fillShape(1, size));
+      lines.push(...(await measure(settings, one, [ONE], "one account that is alone")));
     }
+    const even = await bench.database(`even_${PROGRAMMES * SMALL}`, fillShape(PROGRAMMES, SMALL));
+    lines.push(...(await measure(settings, even, [EVERY], `${PROGRAMMES} accounts of ${SMALL}`)));
   } finally {
     await bench.close();
   }
   return lines;
 }
 
-async function measure(settings: Settings, data: BenchDatabase): Promise<Line[]> {
+async function measure(
+  settings: Settings,
+  data: BenchDatabase,
+  whoms: readonly (readonly number[])[],
+  name: string,
+): Promise<Line[]> {
   await removeNews(data);
   const product = startChild("rfm-product.ts");
   try {
@@ -42,9 +64,15 @@ async function measure(settings: Settings, data: BenchDatabase): Promise<Line[]>
         await product.ask("open", { appUrl: data.app });
         const sides = { data, product, limit, duck, say: settings.say };
         const lines: Line[] = [];
-        for (const accounts of [[1], Array.from({ length: PROGRAMMES }, (_, at) => at + 1)])
-          lines.push(...(await first(sides, settings, accounts)));
-        lines.push(...(await nights(sides, settings)));
+        const told = (found: Line[]) => {
+          for (const line of found) settings.say(inWords(line));
+          lines.push(...found);
+        };
+        const nameOf = (accounts: readonly number[]) =>
+          accounts.length > 1 && whoms.length > 1 ? "all accounts" : name;
+        for (const accounts of whoms) told(await first(sides, settings, accounts, nameOf(accounts)));
+        for (const accounts of whoms) told(await nights(sides, settings, accounts, nameOf(accounts)));
+        if (whoms.includes(ONE)) told(await previews(sides, settings, name));
         return lines;
       } finally {
         duck.close();
@@ -59,10 +87,9 @@ async function measure(settings: Settings, data: BenchDatabase): Promise<Line[]>
 }
 
 /** The first scoring, into an empty table. */
-async function first(sides: Sides, settings: Settings, accounts: number[]): Promise<Line[]> {
+async function first(sides: Sides, settings: Settings, accounts: readonly number[], name: string): Promise<Line[]> {
   const { data, product, limit, duck } = sides;
   const whole = accounts.length > 1;
-  const name = whole ? "all accounts" : "the largest account";
   sides.say(`rfm ${data.name}: first scoring of ${name}`);
   const pairs = await inPairs(
     {
@@ -101,31 +128,40 @@ async function first(sides: Sides, settings: Settings, accounts: number[]): Prom
   return [line("raw SQL", 1.15, "≤ 1.15×"), line("DuckDB", 9, "≤ 9×")];
 }
 
-/** The nightly run of the largest account: a day later, half a per cent of the customers with a new stay; then nothing new. */
-async function nights(sides: Sides, settings: Settings): Promise<Line[]> {
+/** A day later, half a per cent of the customers with a new stay; then nothing new. */
+async function nights(sides: Sides, settings: Settings, accounts: readonly number[], name: string): Promise<Line[]> {
   const { data, product, limit, duck } = sides;
-  sides.say(`rfm ${data.name}: nights`);
+  sides.say(`rfm ${data.name}: nights of ${name}`);
+  const account = accounts.length > 1 ? null : 1;
+  // The sides begin from the same scores: those of the day that the last line left.
+  await removeNews(data);
+  await duck.forgetNews();
+  await empty(data, accounts);
+  await product.ask<Run>("score", { accounts, day: 0 });
+  await limit.query("truncate limit_rfms");
+  await limitFirst(limit, account, groupsTable(1));
   let day = 0;
   const pairs: { product: Run; limit: number; duck: number; again: number; rewritten: number }[] = [];
   for (let pair = -1; pair < settings.pairs; pair++) {
     day++;
-    await addNews(data, duck, day);
+    await addNews(data, duck, day, accounts);
     const result = await inPairs(
       {
-        product: () => product.ask<Run>("score", { accounts: [1], day }),
-        limit: () => timed(() => limitNight(limit, 1, groupsTable(1), dayAfter(day))),
-        duck: () => duck.score(1, day),
+        product: () => product.ask<Run>("score", { accounts, day }),
+        limit: () => timed(() => limitNight(limit, account, groupsTable(1), dayAfter(day))),
+        duck: () => duck.score(account, day),
       },
       { pairs: 1, warmUp: false, seconds: 60 },
     );
     const mark = await transactionNumber(data);
-    const again = await product.ask<Run>("score", { accounts: [1], day });
+    const again = await product.ask<Run>("score", { accounts, day });
     const rewritten = await rowsSince(data, mark);
     const measured = result[0];
     if (pair >= 0 && measured) pairs.push({ ...measured, again: again.ms, rewritten });
   }
-  const scored = await sameScores(sides, [1]);
+  const scored = await sameScores(sides, accounts);
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
+  const what = `${account === null ? "the night" : "after an import"}, ${name}`;
   const base = { bench: "rfm", size: scored, pairs: pairs.length };
   const changed = { rows_written: of((pair) => pair.product.written) };
   const line = (work: string, side: number, other: number, most: number | null, goal: string, ratio: number): Line => ({
@@ -143,7 +179,7 @@ async function nights(sides: Sides, settings: Settings): Promise<Line[]> {
   const rewritten = Math.max(...pairs.map((pair) => pair.rewritten));
   return [
     line(
-      "nightly run beside DuckDB",
+      `${what} beside DuckDB`,
       own,
       of((p) => p.duck),
       3,
@@ -151,7 +187,7 @@ async function nights(sides: Sides, settings: Settings): Promise<Line[]> {
       of((p) => p.product.ms / p.duck),
     ),
     line(
-      "nightly run beside raw SQL",
+      `${what} beside raw SQL`,
       own,
       of((p) => p.limit),
       null,
@@ -160,7 +196,7 @@ async function nights(sides: Sides, settings: Settings): Promise<Line[]> {
     ),
     {
       ...base,
-      work: "run again, nothing new: rows written",
+      work: `${what}, nothing new: rows written`,
       unit: "rows",
       product: rewritten,
       limit: null,
@@ -174,6 +210,42 @@ async function nights(sides: Sides, settings: Settings): Promise<Line[]> {
   ];
 }
 
+/** The counts beside the fields while thresholds are edited. */
+async function previews({ product, limit, duck, data }: Sides, settings: Settings, name: string): Promise<Line[]> {
+  await removeNews(data);
+  await duck.forgetNews();
+  const inOrder = (found: readonly Combination[]) => {
+    const counts = new Array<number>(COMBINATIONS.length).fill(0);
+    for (const { r, f, m, count } of found) counts[combinationNumber(r, f, m)] = count;
+    return counts;
+  };
+  const pairs = await inPairs(
+    {
+      product: () => product.ask<{ ms: number; counts: number[] }>("preview"),
+      limit: () => counted(() => limitCounts(limit, 1, groupsTable(1))),
+      duck: () => counted(() => duck.counts(1)),
+    },
+    { pairs: settings.pairs, warmUp: true, seconds: 60 },
+  );
+  const work = `counts while editing, ${name}`;
+  for (const pair of pairs)
+    for (const side of [pair.limit, pair.duck]) mustAgree(work, pair.product.counts, inOrder(side.found));
+  const of = (pick: (pair: (typeof pairs)[number]) => number) => rounded(median(pairs.map(pick)), 1);
+  const size = pairs[0]?.product.counts.reduce((sum, count) => sum + count, 0) ?? 0;
+  return (["limit", "duck"] as const).map((other) => ({
+    ...{ bench: "rfm", work: `${work}, beside ${other === "limit" ? "raw SQL" : "DuckDB"}`, size, unit: "ms" },
+    ...{ product: of((pair) => pair.product.ms), limit: of((pair) => pair[other].ms) },
+    ...{ ratio: rounded(median(pairs.map((pair) => pair.product.ms / pair[other].ms))), goal: "", reached: null },
+    pairs: pairs.length,
+  }));
+}
+
+async function counted(work: () => Promise<Combination[]>): Promise<{ ms: number; found: Combination[] }> {
+  const started = performance.now();
+  const found = await work();
+  return { ms: performance.now() - started, found };
+}
+
 async function empty(data: BenchDatabase, accounts: readonly number[]): Promise<void> {
   if (accounts.length > 1) {
     await query(data.superuser, "truncate customer_rfms, customer_rfm_histories");
@@ -184,18 +256,16 @@ async function empty(data: BenchDatabase, accounts: readonly number[]): Promise<
   await query(data.superuser, "vacuum customer_rfms, customer_rfm_histories");
 }
 
-/** How many customers are scored. @throws Error when the sides came to other scores: a ratio between them would mean nothing. */
-async function sameScores({ data, limit }: Sides, accounts: readonly number[]): Promise<number> {
+/** How many customers are scored. @throws Error when the sides came to other scores. */
+async function sameScores({ data, limit, duck }: Sides, accounts: readonly number[]): Promise<number> {
   const sums = (
     table: string,
   ) => `select count(*)::int as n, sum(recency_score)::int as r, sum(frequency_score)::int as f,
     sum(monetary_score)::int as m, sum(monetary_total)::bigint as yen from ${table} where account_id = any ($1)`;
-  const [own, other] = [
-    await query(data.superuser, sums("customer_rfms"), [accounts]),
-    await limit.query(sums("limit_rfms"), [accounts]),
-  ];
-  const [a, b] = [JSON.stringify(own.rows[0]), JSON.stringify(other.rows[0])];
-  if (a !== b) throw new Error(`rfm: the sides disagree: ${a} and ${b}`);
+  const own = await query(data.superuser, sums("customer_rfms"), [accounts]);
+  const other = await limit.query(sums("limit_rfms"), [accounts]);
+  mustAgree("rfm beside raw SQL", own.rows[0], other.rows[0]);
+  mustAgree("rfm beside DuckDB", own.rows[0], await duck.sums());
   return Number(own.rows[0]?.n);
 }
 
