@@ -7,7 +7,7 @@ import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatCount, formatDate } from "../../ui/format.ts";
+import { formatCount, formatDate, formatNumber } from "../../ui/format.ts";
 import { Pager } from "../../ui/Pager.tsx";
 import { ShareBars } from "../../ui/ShareBars.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
@@ -62,14 +62,13 @@ function FirstOutcome({ data }: { data: RankPreview }) {
   return <ShareBars label={t("distribution")} unit="people" whole={data.customers} bars={bars} />;
 }
 
-type Limits = (name: string | null, side: "from" | "to") => string;
+type Limited = { name: string; min_use_point: number | null; max_use_point: number | null };
+type Limits = (name: string | null, side: "from" | "to") => Limited | undefined;
 
-/** The most points of one use, before and after. */
-function limitsOf(rank: Rank | undefined, edit: RankInput) {
-  const of = (tiers: readonly { name: string; max_use_point: number | null }[], name: string | null) =>
-    tiers.find((tier) => tier.name === name);
-  return (name: string | null, side: "from" | "to") =>
-    of(side === "from" ? (rank?.details ?? []) : edit.details, name)?.max_use_point ?? null;
+/** How many points one use may be of, before and after. */
+function limitsOf(rank: Rank | undefined, edit: RankInput): Limits {
+  const of = (tiers: readonly Limited[], name: string | null) => tiers.find((tier) => tier.name === name);
+  return (name, side) => of(side === "from" ? (rank?.details ?? []) : edit.details, name);
 }
 
 function Outcome({
@@ -78,14 +77,16 @@ function Outcome({
   onPaging,
 }: {
   data: RankPreview;
-  limits: (name: string | null, side: "from" | "to") => number | null;
+  limits: Limits;
   onPaging: (paging: { page: number; size: number }) => void;
 }) {
   const { t } = useTranslation("ranks");
   const called = (name: string | null) => name ?? t("preview.none");
-  const most: Limits = (name, side) => {
-    const limit = limits(name, side);
-    return limit === null ? t("noLimit") : formatCount(limit, "points");
+  const points = (name: string | null, side: "from" | "to") => {
+    const { min_use_point: least, max_use_point: most } = limits(name, side) ?? {};
+    if (most !== null && most !== undefined)
+      return t("preview.between", { from: formatNumber(least ?? 0), to: formatCount(most, "points") });
+    return least ? t("preview.from", { from: formatCount(least, "points") }) : t("noLimit");
   };
   const tiers: Column<RankPreview["tiers"][number]>[] = [
     { key: "name", title: t("column.name"), render: (row) => called(row.name) },
@@ -108,9 +109,9 @@ function Outcome({
     { key: "count", title: t("column.count"), align: "right", render: (row) => formatCount(row.count, "people") },
     {
       key: "limit",
-      title: t("column.max"),
+      title: t("preview.points"),
       align: "right",
-      render: (row) => t("preview.fromTo", { from: most(row.from, "from"), to: most(row.to, "to") }),
+      render: (row) => t("preview.fromTo", { from: points(row.from, "from"), to: points(row.to, "to") }),
     },
   ];
   const guests: Column<RankPreview["guests"]["items"][number]>[] = [

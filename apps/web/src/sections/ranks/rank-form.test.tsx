@@ -50,7 +50,7 @@ describe("/ranks/{id}/edit", () => {
     await page.says("12人");
     await page.says("山田 花子");
     // What the fall means for using points.
-    await page.says("30,000ポイント → 20,000ポイント");
+    await page.says("100〜30,000ポイント → 100〜20,000ポイント");
     await until(
       () => server.askedFor("ranks.preview").at(-1)?.body.details[0].total_stay === 5 || undefined,
       "the count",

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { RowAnchor } from "../../ui/DataTable.tsx";
 import { formatCount } from "../../ui/format.ts";
 import type { Colour, Drawn } from "../../ui/pictures/picture.ts";
-import { fitText } from "../../ui/pictures/text-width.ts";
+import { fitText, textWidth } from "../../ui/pictures/text-width.ts";
 import { BAR, flowShape, NARROW, WIDE } from "./flow-shape.ts";
 import styles from "./movement.module.css";
 
@@ -96,7 +96,7 @@ export function drawFlow(
         const people = formatCount(count, "people");
         const lines = form.stacked
           ? [fitText(nameOf(place), 12, room), people]
-          : [`${fitText(nameOf(place), 12, room - people.length * 12)} ${people}`];
+          : [`${fitText(nameOf(place), 12, room - textWidth(people, 12) - 6)} ${people}`];
         const middle = y + Math.max(form.least, tall) / 2;
         return (
           <g key={`${side}/${place}`}>
