@@ -161,12 +161,12 @@ async function writeItems(
   const learnt = register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
   const keys = await saveKeys(tx, run.accountId, learnt);
   const { work, reverse, displaced } = await workOf(tx, run, items, channels);
-  await stageReservations(tx, work);
+  const staged = await stageReservations(tx, work);
   const stayRun = { ...run, insertedWithTotals: created.map((person) => person.id) };
   const apply = work.flatMap((row) => (row.has_stay && row.stay_id !== null ? [row.stay_id] : []));
   const change = await beginStayChange(tx, stayRun, { reverse, apply });
-  await saveReservations(tx, run);
-  await saveStays(tx, run);
+  await saveReservations(tx, run, staged);
+  await saveStays(tx, run, staged);
   await saveRooms(tx, run, items, work);
   const changedGuests = filled.map((person) => person.id);
   const stays = await endStayChange(tx, stayRun, change, changedGuests);
@@ -261,7 +261,7 @@ async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Ch
       account_id: run.accountId,
       reservation_id: item.reservationId,
       is_new: known === null,
-      is_counted: known === null && item.person?.isNew === true,
+      guest_is_new: item.person?.isNew === true,
       code_space: codeSpace,
       customer_id: item.person?.id ?? null,
       reservation_system_virtual: details?.reservation_system_virtual ?? null,

@@ -9,8 +9,8 @@ export type ReservationWork = {
   account_id: number;
   reservation_id: number;
   is_new: boolean;
-  /** Its guest is new and has been written with it in the totals. */
-  is_counted: boolean;
+  /** Its guest is made by the same batch, with the totals of what the batch brings. */
+  guest_is_new: boolean;
   code_space: CodeSpace;
   customer_id: number | null;
   /** Null in this and the other fields that only a feed has: not said, so that what is stored stays. */
@@ -65,7 +65,7 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
   account_id: "bigint",
   reservation_id: "bigint",
   is_new: "boolean",
-  is_counted: "boolean",
+  guest_is_new: "boolean",
   code_space: "text",
   customer_id: "bigint",
   reservation_system_virtual: "text",
@@ -112,16 +112,24 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
 };
 const NAMES = Object.keys(COLUMNS) as (keyof ReservationWork)[];
 
+/** Which kinds of rows there are among the staged ones; of the others there is nothing to ask. */
+export type Staged = { known: boolean; newStays: boolean; knownStays: boolean };
+
 /**
  * Brings the rows to the database, into a temporary table that the statements below read. Each row names its account: what is
  * joined takes it from there (see database/given-ids.ts). Columns of which no row says anything are not sent.
  */
-export async function stageReservations(tx: Tx, work: readonly ReservationWork[]): Promise<void> {
+export async function stageReservations(tx: Tx, work: readonly ReservationWork[]): Promise<Staged> {
   const columns = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
   const said = NAMES.filter((name) => work.some((row) => row[name] !== null));
   await tx.run`create temp table import_work (${sql.raw(columns)}) on commit drop`;
   await copyRows(tx, "import_work", said, rowsOf(work, said));
   await tx.run`analyze import_work (account_id, reservation_id, customer_id, stay_id, is_new, is_new_stay, has_stay)`;
+  return {
+    known: work.some((row) => !row.is_new),
+    newStays: work.some((row) => row.is_new_stay),
+    knownStays: work.some((row) => row.stay_id !== null && !row.is_new_stay),
+  };
 }
 
 function* rowsOf(work: readonly ReservationWork[], names: readonly (keyof ReservationWork)[]): Generator<CopyValue[]> {
@@ -185,42 +193,70 @@ const statedOrKept = (fact: "birthday" | "gender") =>
     `coalesce(excluded.${fact}, case when g.customer_id is not distinct from excluded.customer_id then g.${fact} end)`,
   );
 
-/** Reservations, their guest and room, and where the customer has been; counts move by the difference. */
-export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
+// What is new is inserted without asking whether it is there: asking takes the database a third of writing the row.
+const guestsWhere = (
+  condition: string,
+  userId: number | null,
+) => sql`insert into stay_reservation_customers as g (account_id,
+    stay_reservation_id, customer_id, guest_type, name, name_kana, email, tel, birthday, gender, waiting_reason, waiting_details, created_by,
+    updated_by)
+  select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel, guest_birthday,
+    guest_gender, waiting_reason, waiting_details, ${userId}::bigint, ${userId}::bigint
+  from import_work where ${sql.raw(condition)} order by reservation_id`;
+const stayGuestsWhere = (
+  condition: string,
+  userId: number | null,
+) => sql`insert into stay_customers as g (account_id, stay_transaction_id,
+    customer_id, guest_type, name, name_kana, created_by, updated_by)
+  select account_id, stay_id, customer_id, 'representative', guest_name, guest_name_kana, ${userId}::bigint, ${userId}::bigint
+  from import_work where ${sql.raw(condition)} order by stay_id`;
+const roomsWhere = (
+  condition: string,
+  userId: number | null,
+) => sql`insert into stay_rooms as m (account_id, stay_reservation_id,
+    stay_transaction_id, seq, stay_start_date, stay_end_date, adult_count, child_count, room_type, room_code, created_by, updated_by)
+  select account_id, reservation_id, case when has_stay then stay_id end, 1, check_in_date, check_out_date, adult_count,
+    child_count, room_type, room_code, ${userId}::bigint, ${userId}::bigint
+  from import_work where ${sql.raw(condition)} order by reservation_id`;
+
+/** Reservations, their guest, and where the customer has been; counts move by the difference. */
+export async function saveReservations(tx: Tx, run: SaveRun, staged: Staged): Promise<void> {
   const { accountId, facilityId, userId, importBatchId } = run;
   await countReservations(tx, accountId, {
     before: sql`select r.customer_id, r.cancel_date is not null, r.is_no_show from stay_reservations r
       join import_work w on w.account_id = r.account_id and w.reservation_id = r.id where not w.is_new and r.linked_to_id is null`,
     // Another telling of the same stay is counted already.
     after: sql`select w.customer_id, w.cancel_date is not null, w.is_no_show from import_work w
-      where not w.is_counted and not exists (
-        select from stay_reservations r where r.account_id = w.account_id and r.id = w.reservation_id and r.linked_to_id is not null)`,
+      where not (w.is_new and w.guest_is_new) and (w.is_new or not exists (
+        select from stay_reservations r where r.account_id = w.account_id and r.id = w.reservation_id and r.linked_to_id is not null))`,
   });
   await tx.run`insert into stay_reservations (account_id, id, facility_account_id, code_space, reservation_system, original_reservation_code,
       ${PLAIN_LIST}, ${listed(SAID)}, import_batch_id, created_by, updated_by) overriding system value
     select account_id, reservation_id, ${facilityId}::bigint, code_space, ${SYSTEM}, original_reservation_code, ${PLAIN_LIST},
       ${saidOr(SAID)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
     from import_work where is_new order by reservation_id`;
-  await tx.run`update stay_reservations r set ${PLAIN_SET}, ${saidOrKept(SAID, "r")}, import_batch_id = ${importBatchId}, active_status = 'active',
-      version = r.version + 1, updated_by = ${userId}, updated_at = now()
-    from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`;
-  // What a reservation said of its guest's birthday and gender stays until it says something else.
-  await tx.run`insert into stay_reservation_customers as g (account_id, stay_reservation_id, customer_id, guest_type, name, name_kana,
-      email, tel, birthday, gender, waiting_reason, waiting_details, created_by, updated_by)
-    select account_id, reservation_id, customer_id, 'representative', guest_name, guest_name_kana, guest_email, tel, guest_birthday,
-      guest_gender, waiting_reason, waiting_details, ${userId}::bigint, ${userId}::bigint
-    from import_work order by reservation_id
-    on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
-    set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
-      tel = excluded.tel, birthday = ${statedOrKept("birthday")}, gender = ${statedOrKept("gender")}, waiting_reason = excluded.waiting_reason,
-      waiting_details = excluded.waiting_details, updated_by = excluded.updated_by, updated_at = now()
-    where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason, g.waiting_details) is distinct from
-      (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${statedOrKept("birthday")}, ${statedOrKept("gender")},
-      excluded.waiting_reason, excluded.waiting_details)`;
+  await tx.run`${guestsWhere("is_new", userId)}`;
+  if (staged.known) {
+    await tx.run`update stay_reservations r set ${PLAIN_SET}, ${saidOrKept(SAID, "r")}, import_batch_id = ${importBatchId}, active_status = 'active',
+        version = r.version + 1, updated_by = ${userId}, updated_at = now()
+      from import_work w where r.account_id = w.account_id and r.id = w.reservation_id and not w.is_new`;
+    // What a reservation said of its guest's birthday and gender stays until it says something else.
+    await tx.run`${guestsWhere("not is_new", userId)}
+      on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
+      set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, email = excluded.email,
+        tel = excluded.tel, birthday = ${statedOrKept("birthday")}, gender = ${statedOrKept("gender")}, waiting_reason = excluded.waiting_reason,
+        waiting_details = excluded.waiting_details, updated_by = excluded.updated_by, updated_at = now()
+      where (g.customer_id, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason, g.waiting_details) is distinct from
+        (excluded.customer_id, excluded.name, excluded.name_kana, excluded.email, excluded.tel, ${statedOrKept("birthday")}, ${statedOrKept("gender")},
+        excluded.waiting_reason, excluded.waiting_details)`;
+  }
+  await tx.run`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
+    select account_id, ${facilityId}::bigint, customer_id, min(check_in_date) from import_work
+    where guest_is_new group by account_id, customer_id order by customer_id`;
   await tx.run`insert into customer_facilities as f (account_id, facility_account_id, customer_id, first_seen_on)
     select w.account_id, ${facilityId}::bigint, w.customer_id, w.first_on
     from (select account_id, customer_id, min(check_in_date) as first_on from import_work
-      where customer_id is not null group by account_id, customer_id) w
+      where customer_id is not null and not guest_is_new group by account_id, customer_id) w
     -- A conflict locks the row even where nothing changes.
     where (select f.first_seen_on <= w.first_on from customer_facilities f
       where f.account_id = w.account_id and f.facility_account_id = ${facilityId} and f.customer_id = w.customer_id) is not true
@@ -230,44 +266,45 @@ export async function saveReservations(tx: Tx, run: SaveRun): Promise<void> {
 }
 
 /** Confirmed stays with their guest, and the rooms, which name the stay they were used in. */
-export async function saveStays(tx: Tx, run: SaveRun): Promise<void> {
+export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<void> {
   const { facilityId, userId, importBatchId } = run;
-  await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, code_space, transaction_code,
-      ${listed(SAID_OF_STAY)}, confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, import_batch_id,
-      created_by, updated_by) overriding system value
-    select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, code_space, transaction_code,
-      ${saidOr(SAID_OF_STAY)}, confirmed_date,
-      use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, ${importBatchId}::bigint,
-      ${userId}::bigint, ${userId}::bigint
-    from import_work where is_new_stay order by stay_id`;
-  await tx.run`update stay_transactions s set customer_id = w.customer_id,
-      transaction_code = coalesce(w.transaction_code, s.transaction_code),
-      confirmed_date = coalesce(w.confirmed_date, s.confirmed_date), use_price = coalesce(w.use_price, s.use_price),
-      payment_price = coalesce(w.payment_price, s.payment_price), check_in_date = w.check_in_date,
-      check_out_date = w.check_out_date, ${saidOrKept(SAID_OF_STAY, "s")}, source_updated_at = w.source_updated_at,
-      content_hash = w.content_hash,
-      import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
-      is_told_elsewhere = false,
-      version = s.version + 1, updated_by = ${userId}, updated_at = now()
-    from import_work w
-    where s.account_id = w.account_id and s.id = w.stay_id and not w.is_new_stay`;
-  await tx.run`insert into stay_customers as g (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
-    select account_id, stay_id, customer_id, 'representative', guest_name, guest_name_kana, ${userId}::bigint, ${userId}::bigint
-    from import_work where has_stay order by stay_id
-    on conflict (account_id, stay_transaction_id) where guest_type = 'representative' do update
-    set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, updated_by = excluded.updated_by,
-      updated_at = now()
-    where (g.customer_id, g.name, g.name_kana) is distinct from (excluded.customer_id, excluded.name, excluded.name_kana)`;
-  await tx.run`insert into stay_rooms as m (account_id, stay_reservation_id, stay_transaction_id, seq, stay_start_date, stay_end_date,
-      adult_count, child_count, room_type, room_code, created_by, updated_by)
-    select account_id, reservation_id, case when has_stay then stay_id end, 1, check_in_date, check_out_date, adult_count,
-      child_count, room_type, room_code, ${userId}::bigint, ${userId}::bigint
-    from import_work order by reservation_id
-    on conflict (account_id, stay_reservation_id, seq) do update
-    set stay_transaction_id = excluded.stay_transaction_id, stay_start_date = excluded.stay_start_date,
-      stay_end_date = excluded.stay_end_date, adult_count = excluded.adult_count, child_count = excluded.child_count,
-      room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
-    where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
-      is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
-        excluded.child_count, excluded.room_type, excluded.room_code)`;
+  if (staged.newStays) {
+    await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, code_space, transaction_code,
+        ${listed(SAID_OF_STAY)}, confirmed_date, use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash,
+        import_batch_id, created_by, updated_by) overriding system value
+      select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, code_space, transaction_code,
+        ${saidOr(SAID_OF_STAY)}, confirmed_date,
+        use_price, payment_price, check_in_date, check_out_date, source_updated_at, content_hash, ${importBatchId}::bigint,
+        ${userId}::bigint, ${userId}::bigint
+      from import_work where is_new_stay order by stay_id`;
+    await tx.run`${stayGuestsWhere("is_new_stay", userId)}`;
+  }
+  if (staged.knownStays) {
+    await tx.run`update stay_transactions s set customer_id = w.customer_id,
+        transaction_code = coalesce(w.transaction_code, s.transaction_code),
+        confirmed_date = coalesce(w.confirmed_date, s.confirmed_date), use_price = coalesce(w.use_price, s.use_price),
+        payment_price = coalesce(w.payment_price, s.payment_price), check_in_date = w.check_in_date,
+        check_out_date = w.check_out_date, ${saidOrKept(SAID_OF_STAY, "s")}, source_updated_at = w.source_updated_at,
+        content_hash = w.content_hash,
+        import_batch_id = ${importBatchId}, reversed_at = case when w.has_stay then null else coalesce(s.reversed_at, now()) end,
+        is_told_elsewhere = false,
+        version = s.version + 1, updated_by = ${userId}, updated_at = now()
+      from import_work w
+      where s.account_id = w.account_id and s.id = w.stay_id and not w.is_new_stay`;
+    await tx.run`${stayGuestsWhere("has_stay and not is_new_stay", userId)}
+      on conflict (account_id, stay_transaction_id) where guest_type = 'representative' do update
+      set customer_id = excluded.customer_id, name = excluded.name, name_kana = excluded.name_kana, updated_by = excluded.updated_by,
+        updated_at = now()
+      where (g.customer_id, g.name, g.name_kana) is distinct from (excluded.customer_id, excluded.name, excluded.name_kana)`;
+  }
+  await tx.run`${roomsWhere("is_new", userId)}`;
+  if (staged.known)
+    await tx.run`${roomsWhere("not is_new", userId)}
+      on conflict (account_id, stay_reservation_id, seq) do update
+      set stay_transaction_id = excluded.stay_transaction_id, stay_start_date = excluded.stay_start_date,
+        stay_end_date = excluded.stay_end_date, adult_count = excluded.adult_count, child_count = excluded.child_count,
+        room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
+      where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
+        is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
+          excluded.child_count, excluded.room_type, excluded.room_code)`;
 }

@@ -36,20 +36,22 @@ export function noteChanges(accountId: number, importBatchId: number): NoteChang
   };
 }
 
-/** Two numbers a row, from which the database makes the rest: a first import makes tens of thousands of these. */
+/**
+ * Two numbers a row, from which the database makes the rest: a first import makes tens of thousands of these. They are new, so nothing
+ * is noted of them yet.
+ */
 async function noteMade(
   tx: Tx,
   { accountId, importBatchId }: { accountId: number; importBatchId: number },
   { reservations, customers }: MadeRows,
 ): Promise<void> {
   if (reservations.length + customers.length === 0) return;
-  await tx.run`insert into import_rows as i (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
+  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
     select ${accountId}::bigint, ${importBatchId}::bigint, 'reservation', n.id, 'new', jsonb_build_object('customer_id', n.customer_id), 1
     from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.customerId)}::bigint[]) n (id, customer_id)
     union all
     select ${accountId}::bigint, ${importBatchId}::bigint, 'customer', id, 'new', '{"keys": [], "types": [], "consents": []}'::jsonb, 1
-    from unnest(${customers}::bigint[]) id
-    ${NOTED_BEFORE}`;
+    from unnest(${customers}::bigint[]) id`;
 }
 
 export type UndoRow<Before, After> = {
