@@ -120,7 +120,11 @@ export class GuestRegister {
         others.map((other): Together => [found, other]),
       );
     if (found) {
-      const alike = this.#alike(guest, unusable).filter(({ person }) => conflicts(guest, person));
+      // Only two member numbers speak against one person, and most lines name none.
+      const alike =
+        guest.member_number === null
+          ? []
+          : this.#alike(guest, unusable).filter(({ person }) => conflicts(guest, person));
       this.fill(found, guest, unusable);
       return { person: found, waits: null, alike, together: [] };
     }
@@ -199,9 +203,10 @@ export class GuestRegister {
     const stated = named.filter((people) => people.length > 0);
     const common = (stated[0] ?? []).filter((one) => stated.every((people) => people.includes(one)));
     if (common.length === 0) return [...new Set(stated.flat())].sort(byId);
+    if (common.length === 1) return common;
     // Families share an address: the one of the same name.
     const sameName = common.filter((one) => guest.kanaKey !== null && kanaOf(one) === guest.kanaKey);
-    return common.length > 1 && sameName.length === 1 ? sameName : common.sort(byId);
+    return sameName.length === 1 ? sameName : common.sort(byId);
   }
 
   /** Who has a key of the guest and is somebody else all the same. */

@@ -19,8 +19,10 @@ export function guestDigest(row: ReservationRow): string {
 
 /** The digest with what was said before in place of what is not said now. */
 export function digestOver(before: string, now: string): string {
+  if (before === "") return now;
+  const said = parts(before);
   return parts(now)
-    .map((part, index) => (part === NOTHING ? parts(before)[index] || NOTHING : part))
+    .map((part, index) => (part === NOTHING ? said[index] || NOTHING : part))
     .join("");
 }
 
