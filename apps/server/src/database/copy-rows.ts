@@ -20,17 +20,39 @@ export async function copyRows(
   columns: readonly string[],
   rows: Iterable<readonly CopyValue[]>,
 ): Promise<void> {
+  await copyText(tx, table, columns, piecesOf(rows));
+}
+
+/** The same for rows that are text already (`copyLines`). */
+export async function copyText(
+  tx: Tx,
+  table: string,
+  columns: readonly string[],
+  pieces: Iterable<string>,
+): Promise<void> {
   const stream = tx.client.query(from(`copy ${table} (${columns.join(", ")}) from stdin`));
   const done = finished(stream);
+  for (const piece of pieces) if (!stream.write(piece)) await Promise.race([once(stream, "drain"), done]);
+  stream.end();
+  await done;
+}
+
+/** Rows as COPY reads them. */
+export function copyLines(rows: Iterable<readonly CopyValue[]>): string {
+  let text = "";
+  for (const row of rows) text += line(row);
+  return text;
+}
+
+function* piecesOf(rows: Iterable<readonly CopyValue[]>): Generator<string> {
   let piece = "";
   for (const row of rows) {
     piece += line(row);
     if (piece.length < PIECE) continue;
-    if (!stream.write(piece)) await Promise.race([once(stream, "drain"), done]);
+    yield piece;
     piece = "";
   }
-  stream.end(piece);
-  await done;
+  if (piece !== "") yield piece;
 }
 
 function line(row: readonly CopyValue[]): string {

@@ -23,7 +23,7 @@ import { noteChanges } from "./undo/import-rows.queries.ts";
 /** Rows of one transaction: enough for set-based work, short enough to cancel and to look at progress. */
 const BATCH_ROWS = 5_000;
 /** Rows that are checked without a pause. */
-const PIECE_ROWS = 250;
+const PIECE_ROWS = 50;
 /** A batch of wide rows is closed earlier, in UTF-16 units. */
 const BATCH_TEXT = 8_388_608;
 const LAST_ATTEMPT = 5;

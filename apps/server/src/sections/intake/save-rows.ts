@@ -1,4 +1,3 @@
-import type { CodeSpace } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
@@ -11,12 +10,7 @@ import { queueWaitingGuests } from "../merges/queue-guests.ts";
 import { type Candidate, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { joinReservations, type ToldTogether } from "../stays/join-tellings.ts";
-import {
-  codeKey,
-  giveUpTransactionCodes,
-  type KnownReservation,
-  takenTransactionCodes,
-} from "../stays/known-reservations.ts";
+import { codeKey } from "../stays/known-reservations.ts";
 import { type Companion, nameCompanionsOfStays, replaceCompanions, saveCompanions } from "../stays/save-companions.ts";
 import { saveLinkages } from "../stays/save-linkages.ts";
 import {
@@ -32,7 +26,6 @@ import { type ComparedLine, compareRows, type RefusedLine } from "./compare-rows
 import { waitingDetails } from "./guest-of-line.ts";
 import { type Item, identifyGuests, NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
 import {
-  type ChangeNote,
   customersBefore,
   madeReservations,
   type NoteChanges,
@@ -43,6 +36,7 @@ import {
   toldAgain,
 } from "./note-changes.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
+import { codesOfStays, isNewStay, makeWork } from "./reservation-work.ts";
 
 export type RowsRun = SaveRun &
   Pick<StayRun, "today"> & {
@@ -157,16 +151,21 @@ async function writeItems(
   const { created, filled } = register;
   const before = run.note && (await notesOfReservations(tx, run.accountId, items));
   const customersNoted = run.note && (await customersBefore(tx, run, register, seenIn(items)));
+  const { codes, displaced } = await codesOfStays(tx, run, items);
+  const stayIds = await takeIds(tx, "stays", items.filter(isNewStay).length);
+  // Made while the database writes the guests, which takes it longest; it asks nobody, so it may go on or fail by itself.
+  const making = makeWork(run, items, channels, { codes, stayIds });
+  making.catch(() => {});
   await saveCustomers(tx, { ...run, created, filled, totals: totalsOf(run.facilityId, items) });
   const learnt = register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
   const keys = await saveKeys(tx, run.accountId, learnt);
-  const { work, reverse, displaced } = await workOf(tx, run, items, channels);
-  const staged = await stageReservations(tx, work);
+  const { work, reverse, ready } = await making;
+  await stageReservations(tx, ready);
   const stayRun = { ...run, insertedWithTotals: created.map((person) => person.id) };
   const apply = work.flatMap((row) => (row.has_stay && row.stay_id !== null ? [row.stay_id] : []));
   const change = await beginStayChange(tx, stayRun, { reverse, apply });
-  await saveReservations(tx, run, staged);
-  await saveStays(tx, run, staged);
+  await saveReservations(tx, run, ready.staged);
+  await saveStays(tx, run, ready.staged);
   await saveRooms(tx, run, items, work);
   const changedGuests = filled.map((person) => person.id);
   const stays = await endStayChange(tx, stayRun, change, changedGuests);
@@ -239,144 +238,6 @@ async function saveTypesOf(tx: Tx, run: RowsRun, items: readonly Item[]): Promis
     return typeId === undefined ? [] : [{ customerId, typeId }];
   });
   return saveCustomerTypes(tx, run, types);
-}
-
-async function workOf(tx: Tx, run: RowsRun, items: readonly Item[], channels: Channels) {
-  const { codes, displaced } = await codesOfStays(tx, run, items);
-  const ids = await takeIds(
-    tx,
-    "stays",
-    items.filter(({ line, known }) => line.row.state === "stayed" && !known?.stay_id).length,
-  );
-  const reverse: number[] = [];
-  const work = items.map((item): ReservationWork => {
-    const { row, codeSpace, details } = item.line;
-    const { known } = item;
-    const hasStay = row.state === "stayed";
-    const isNewStay = hasStay && !known?.stay_id;
-    if (known?.stay_id && !known.stay_reversed && (!hasStay || changesEffects(known, item)))
-      reverse.push(known.stay_id);
-    const channel = channelOf(item.line, channels);
-    return {
-      account_id: run.accountId,
-      reservation_id: item.reservationId,
-      is_new: known === null,
-      guest_is_new: item.person?.isNew === true,
-      code_space: codeSpace,
-      customer_id: item.person?.id ?? null,
-      reservation_system_virtual: details?.reservation_system_virtual ?? null,
-      reservation_system_code: details?.reservation_system_code ?? null,
-      reservation_system_name: details?.reservation_system_name ?? row.booking_channel ?? "",
-      account_booking_channel_id: channel ?? null,
-      original_reservation_code: row.reservation_code,
-      plan_code: row.plan_code ?? "",
-      reserved_price: row.reserved_price ?? 0,
-      reserved_payment_price: details?.reserved_payment_price ?? (hasStay ? 0 : (row.payment_price ?? 0)),
-      reserved_min_room_count: details?.reserved_min_room_count ?? details?.rooms?.length ?? null,
-      reserved_date: row.reserved_date,
-      check_in_date: row.check_in_date,
-      check_out_date: row.check_out_date,
-      tel: item.line.tel ?? row.tel,
-      reservation_status: row.reservation_status,
-      cancel_date: row.cancel_date,
-      is_no_show: row.state === "no_show",
-      group_type: row.group_type,
-      language_code: row.language_code,
-      source_updated_at: row.source_updated_at,
-      content_hash: `\\x${item.line.contentHash}${item.line.guestDigest}`,
-      guest_name: row.guest_name,
-      guest_name_kana: row.guest_name_kana,
-      guest_email: item.line.email,
-      // The contact of a group did not state these about themselves.
-      guest_birthday: row.group_type === "group" ? null : row.birthday,
-      guest_gender: row.group_type === "group" ? null : row.gender,
-      waiting_reason: item.waits,
-      waiting_details: item.person === null ? waitingDetails(item.line) : null,
-      ...firstRoom(item.line),
-      stay_id: known?.stay_id ?? (isNewStay ? (ids.pop() ?? null) : null),
-      is_new_stay: isNewStay,
-      has_stay: hasStay,
-      transaction_code: codes.get(item) ?? null,
-      confirmed_date: row.confirmed_date,
-      use_price: row.use_price,
-      // A settled stay without a stated payment was paid.
-      payment_price: hasStay ? (row.payment_price ?? row.use_price) : null,
-      use_price_detail: details?.use_price_detail ? JSON.stringify(details.use_price_detail) : null,
-      is_online_check_in: details?.is_online_check_in ?? null,
-      is_online_check_out: details?.is_online_check_out ?? null,
-    };
-  });
-  return { work, reverse, displaced };
-}
-
-/** The account's booking channel that a line names, by the sender's own code first. */
-function channelOf({ row, details, codeSpace }: PreparedReservation, channels: Channels): number | undefined {
-  const names = [details?.reservation_system_code, row.booking_channel, details?.reservation_system_name];
-  return names.flatMap((name) => (name ? [channels.idFrom(codeSpace, name)] : [])).find((id) => id !== undefined);
-}
-
-/** The room of a line, or the first of its rooms; the others stand beside it (stays/save-feed-details.ts). */
-function firstRoom({ row, details }: PreparedReservation) {
-  const room = details?.rooms?.[0] ?? row;
-  return {
-    adult_count: room.adult_count ?? 0,
-    child_count: room.child_count ?? 0,
-    room_type: room.room_type ?? "",
-    room_code: room.room_code ?? "",
-  };
-}
-
-/**
- * One folio may cover several reservations. The stay of the first of them by reservation code has the folio's code, the others have it
- * with their own reservation code behind it, in whatever order they arrive: the order of a guest's evening follows from these codes.
- */
-async function codesOfStays(tx: Tx, run: RowsRun, items: readonly Item[]) {
-  const stayed = items.filter((item) => item.line.row.transaction_code !== null);
-  const codes = new Map<Item, string>();
-  const displaced: ChangeNote[] = [];
-  for (const [space, own] of Map.groupBy(stayed, (item) => item.line.codeSpace)) {
-    const within = await codesWithin(tx, run, space, own);
-    for (const [item, code] of within.codes) codes.set(item, code);
-    for (const { reservation_id: id, code } of within.displaced)
-      displaced.push({ entity: "folio", id, fate: "changed", before: { transaction_code: code } });
-  }
-  return { codes, displaced };
-}
-
-async function codesWithin(tx: Tx, run: RowsRun, space: CodeSpace, stayed: readonly Item[]) {
-  const folioOf = ({ line: { row } }: Item) => row.transaction_code ?? row.reservation_code;
-  const holders = await takenTransactionCodes(tx, run, space, [...new Set(stayed.map(folioOf))]);
-  const first = new Map(holders);
-  for (const item of stayed) {
-    const mine = { reservation_id: item.reservationId, reservation_code: item.line.row.reservation_code };
-    const other = first.get(folioOf(item));
-    if (other === undefined || mine.reservation_code < other.reservation_code) first.set(folioOf(item), mine);
-  }
-  const displaced = [...holders].filter(([code, held]) => first.get(code)?.reservation_id !== held.reservation_id);
-  const given = await giveUpTransactionCodes(
-    tx,
-    run,
-    displaced.map(([code, { reservation_id, reservation_code }]) => ({
-      reservation_id,
-      code: `${code}/${reservation_code}`,
-    })),
-  );
-  const codes = stayed.map((item): [Item, string] => {
-    const code = folioOf(item);
-    const isFirst = first.get(code)?.reservation_id === item.reservationId;
-    return [item, isFirst ? code : `${code}/${item.line.row.reservation_code}`];
-  });
-  return { codes, displaced: given };
-}
-
-function changesEffects({ stored, stay_customer_id }: KnownReservation, { line: { row }, person }: Item): boolean {
-  return (
-    stored?.stay?.use_price !== row.use_price ||
-    stored.stay.check_in_date !== row.check_in_date ||
-    stored.stay.check_out_date !== row.check_out_date ||
-    stay_customer_id !== (person?.id ?? null) ||
-    stored.plan_code !== (row.plan_code ?? "")
-  );
 }
 
 export function companionOf(line: PreparedReservation): Companion {
