@@ -20,15 +20,15 @@ export async function copyRows(
   columns: readonly string[],
   rows: Iterable<readonly CopyValue[]>,
 ): Promise<void> {
-  await copyText(tx, table, columns, piecesOf(rows));
+  await copyPieces(tx, table, columns, piecesOf(rows));
 }
 
-/** The same for rows that are text already (`copyLines`). */
-export async function copyText(
+/** The same for rows that are bytes already (`copyLines`). */
+export async function copyPieces(
   tx: Tx,
   table: string,
   columns: readonly string[],
-  pieces: Iterable<string>,
+  pieces: Iterable<string | Buffer>,
 ): Promise<void> {
   const stream = tx.client.query(from(`copy ${table} (${columns.join(", ")}) from stdin`));
   const done = finished(stream);
@@ -37,11 +37,11 @@ export async function copyText(
   await done;
 }
 
-/** Rows as COPY reads them. */
-export function copyLines(rows: Iterable<readonly CopyValue[]>): string {
+/** Rows as COPY reads them. As bytes, because text that was put together from cells keeps each of them until it is written. */
+export function copyLines(rows: Iterable<readonly CopyValue[]>): Buffer {
   let text = "";
   for (const row of rows) text += line(row);
-  return text;
+  return Buffer.from(text);
 }
 
 function* piecesOf(rows: Iterable<readonly CopyValue[]>): Generator<string> {

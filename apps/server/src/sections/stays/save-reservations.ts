@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { type CopyValue, copyLines, copyText } from "../../database/copy-rows.ts";
+import { type CopyValue, copyLines, copyPieces } from "../../database/copy-rows.ts";
 import { countReservations } from "./totals.ts";
 
 /** One reservation with its stay as it is to be stored. Ids are known already; `isNew` and `isNewStay` tell insert from update. */
@@ -116,15 +116,15 @@ const NAMES = Object.keys(COLUMNS) as (keyof ReservationWork)[];
 /** Which kinds of rows there are among the staged ones; of the others there is nothing to ask. */
 export type Staged = { known: boolean; newStays: boolean; knownStays: boolean };
 /** Rows as the database will get them. Columns of which no row says anything are not sent. */
-export type ReadyWork = { columns: readonly (keyof ReservationWork)[]; pieces: readonly string[]; staged: Staged };
+export type ReadyWork = { columns: readonly (keyof ReservationWork)[]; pieces: readonly Buffer[]; staged: Staged };
 
-/** Rows that are turned into text without a pause. */
+/** Rows that are turned into bytes without a pause. */
 const PIECE_ROWS = 250;
 
 /** Asks nobody, and stops between pieces, so that it can be done while the database is busy with something else. */
 export async function readyWork(work: readonly ReservationWork[]): Promise<ReadyWork> {
   const columns = NAMES.filter((name) => work.some((row) => row[name] !== null));
-  const pieces: string[] = [];
+  const pieces: Buffer[] = [];
   for (let from = 0; from < work.length; from += PIECE_ROWS) {
     await setImmediate();
     pieces.push(copyLines(rowsOf(work.slice(from, from + PIECE_ROWS), columns)));
@@ -144,7 +144,7 @@ export async function readyWork(work: readonly ReservationWork[]): Promise<Ready
 export async function stageReservations(tx: Tx, { columns, pieces }: ReadyWork): Promise<void> {
   const typed = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(", ");
   await tx.run`create temp table import_work (${sql.raw(typed)}) on commit drop`;
-  await copyText(tx, "import_work", columns, pieces);
+  await copyPieces(tx, "import_work", columns, pieces);
   await tx.run`analyze import_work (account_id, reservation_id, customer_id, stay_id, is_new, is_new_stay, has_stay)`;
 }
 
