@@ -92,6 +92,8 @@ export const funnel = z.object({
     bounced: z.number().int(),
     opted_out: z.number().int(),
     capped: z.number().int(),
+    /** The mail tells of a coupon, and the guest has none that can be used. */
+    no_coupon: z.number().int(),
   }),
 });
 
@@ -211,7 +213,14 @@ export const campaigns = {
     .input(
       z.strictObject({
         segments: z
-          .array(z.strictObject({ target: conditionNode, types: z.array(z.enum(["point", "coupon", "mail"])) }))
+          .array(
+            z.strictObject({
+              target: conditionNode,
+              types: z.array(z.enum(["point", "coupon", "mail"])),
+              /** The mail tells of a coupon that the guest has, perhaps with its code; null also where the segment gives the coupon. */
+              tells_of: z.enum(["coupon", "code"]).nullable().default(null),
+            }),
+          )
           .min(1)
           .max(20),
       }),

@@ -48,7 +48,8 @@ export function campaignsRoutes(os: Binder) {
       const problems: FieldProblem[] = [];
       const segments = input.segments.flatMap((segment, index) => {
         const parsed = parseCondition(segment.target);
-        if (parsed.ok) return [{ tree: parsed.tree, mail: segment.types.includes("mail") }];
+        const { types, tells_of: tellsOf } = segment;
+        if (parsed.ok) return [{ tree: parsed.tree, mail: types.includes("mail"), tellsOf }];
         problems.push(...prefixed(`segments.${index}.target`, parsed.errors));
         return [];
       });

@@ -288,7 +288,7 @@ describe("audience and preview", () => {
       reachable: 4,
       not_capped: 3,
       will_receive: 3,
-      reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 1 },
+      reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 1, no_coupon: 0 },
     });
     expect(body.segments[0].examples).toHaveLength(3);
     expect(body.segments[1]).toMatchObject({
@@ -297,7 +297,7 @@ describe("audience and preview", () => {
       reachable: 2,
       not_capped: 2,
       will_receive: 2,
-      reasons: { no_consent: 2, no_address: 2, bounced: 1, opted_out: 3, capped: 0 },
+      reasons: { no_consent: 2, no_address: 2, bounced: 1, opted_out: 3, capped: 0, no_coupon: 0 },
     });
     expect(body.segments[2].matched).toBe(0);
     expect(body.milliseconds).toBeGreaterThan(0);

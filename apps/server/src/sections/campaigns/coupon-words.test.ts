@@ -85,8 +85,21 @@ test("a later mail: the guest's coupon that is over first and can be used; used,
   await give(noCode, plain.coupon);
   await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, use_date, discount, idempotency_key)
     values (${p.inn.accountId}, ${p.inn.accountId}, ${used}, ${late.coupon}, '2026-11-20', 1, 'x') returning id`);
+  const counted = async (tells_of: "coupon" | "code") => {
+    const asked = { segments: [{ target: EVERYBODY, types: ["mail"], tells_of }] };
+    const [{ will_receive, reasons }] = (await p.call("POST", "/campaigns/audience", asked)).segments;
+    return [will_receive, reasons.no_coupon];
+  };
+  expect(await counted("code")).toEqual([2, 3]);
+  expect(await counted("coupon")).toEqual([3, 2]);
   const { id } = await saved(offer([naming()]));
   await sent(id);
+  // The send counts by the same rule as the screen before it.
+  expect(
+    await p.query(
+      sql`select funnel -> 'will_receive' as will, sent_count as sent from push_actions where campaign_id = ${id}`,
+    ),
+  ).toEqual([{ will: 2, sent: 2 }]);
   expect(await mailed(id)).toEqual([
     "guest1@example.jp sent",
     "guest2@example.jp sent",

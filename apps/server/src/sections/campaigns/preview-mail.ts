@@ -5,11 +5,10 @@ import type { CouponType } from "@okaeri/domain/enumerations";
 import { couponToldBy, firstNaming } from "@okaeri/domain/messaging/mail-text";
 import { COUPON_WORDS, type ToldCoupon } from "@okaeri/domain/messaging/placeholders";
 import { type ConditionGroup, parseCondition } from "@okaeri/domain/segments/condition";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { hasNoCoupon, nextCode, type Telling } from "../coupons/told-coupons.read.ts";
+import { nextCode, type Telling } from "../coupons/told-coupons.read.ts";
 import { fromHeader, hasLegalBlock, mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "../messaging/message-facts.ts";
 import { mailStanding } from "../messaging/messaging.read.ts";
@@ -95,13 +94,11 @@ async function guestOf(
   telling: Telling | null,
 ): Promise<Guest | null> {
   if (!tree) return null;
-  // A mail about coupons that guests have is shown for one who has any.
-  const holders = telling !== null && telling.actionIds === null ? sql`${hasNoCoupon(scope.accountId)},` : sql``;
   const none = { capCount: null, capDays: 1 };
-  const standing = mailStanding("set", scope.accountId, none, writer.now);
+  const standing = mailStanding("set", scope.accountId, none, writer, telling);
   const found = await tx.maybe<Guest>`with picked as (
       select c.id from customers c ${standing.joins} where ${withinReach(scope)} and (${conditionSql(tree, writer)})
-      order by ${standing.reason} is not null, ${holders} c.last_stay_on desc nulls last, c.id limit 1)
+      order by ${standing.reason} is not null, c.last_stay_on desc nulls last, c.id limit 1)
     select c.id as customer_id, ${factColumns(writer.today, telling)} from picked join customers c on c.account_id = ${scope.accountId} and c.id = picked.id
     ${factJoins(writer.today)}`;
   return found ?? null;

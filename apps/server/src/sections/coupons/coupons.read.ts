@@ -31,11 +31,14 @@ export const codeOf = (of: RawBuilder<unknown>): RawBuilder<string | null> =>
 export const endedOn = (today: CalendarDate): RawBuilder<boolean> =>
   sql<boolean>`(k.active_status = 'inactive' or coalesce(least(k.stay_end_date, k.reservation_end_date) < ${today}::date, false))`;
 
-/** SQL over coupons `k`: on the day it can still be used by these guests (SQL of ids). Limits of all guests together are not asked. */
-export const usableOn = (today: CalendarDate, whose: RawBuilder<number>): RawBuilder<boolean> =>
-  sql<boolean>`(not ${endedOn(today)}
-    and (k.use_times_limit is null or k.use_times_limit > (select count(*) from use_coupon_cases u where u.account_id = k.account_id
-      and u.coupon_id = k.id and u.customer_id in ${whose} and u.cancel_date is null)))`;
+/** SQL over coupons `k`: how often these guests (SQL of ids) have used it. */
+export const timesUsed = (whose: RawBuilder<number>): RawBuilder<number> =>
+  sql<number>`(select count(*) from use_coupon_cases u where u.account_id = k.account_id and u.coupon_id = k.id
+    and u.customer_id in ${whose} and u.cancel_date is null)`;
+
+/** SQL over coupons `k`: on the day it can still be used by who has used it so often. Limits of all guests together are not asked. */
+export const usableOn = (today: CalendarDate, times: RawBuilder<number>): RawBuilder<boolean> =>
+  sql<boolean>`(not ${endedOn(today)} and (k.use_times_limit is null or k.use_times_limit > ${times}))`;
 
 export type Coupon = {
   id: number;

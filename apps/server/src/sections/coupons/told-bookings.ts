@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
-import { codeOf, usableOn } from "./coupons.read.ts";
+import { codeOf, timesUsed, usableOn } from "./coupons.read.ts";
 import type { CouponReservation, CouponRun } from "./use-coupon.ts";
 
 // Bookings as a booking engine tells them: known by its facility and code, whether or not the reservation has arrived.
@@ -118,7 +118,7 @@ export function usableCoupons(
   const whose = idsOfCustomer(accountId, customerId);
   return tx.all<HeldCoupon>`select q.id as acquire_coupon_id, k.name, ${codeOf(sql`q`)} as code, k.reservation_end_date, k.stay_start_date, k.stay_end_date
     from acquire_coupons q join coupons k on k.account_id = q.account_id and k.id = q.coupon_id
-    where q.account_id = ${accountId} and q.customer_id in ${whose} and q.active_status = 'active' and ${usableOn(today, whose)}
+    where q.account_id = ${accountId} and q.customer_id in ${whose} and q.active_status = 'active' and ${usableOn(today, timesUsed(whose))}
       and not exists (select from acquire_coupons o where o.account_id = q.account_id and o.coupon_id = q.coupon_id
         and o.customer_id in ${whose} and o.active_status = 'active' and o.id < q.id)
     order by least(k.reservation_end_date, k.stay_end_date) nulls last, q.id limit 200`;

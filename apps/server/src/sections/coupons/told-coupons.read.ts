@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ToldCoupon } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { usableOn } from "./coupons.read.ts";
+import { timesUsed, usableOn } from "./coupons.read.ts";
 
 // The coupon that a message tells its guest of (docs/adr/0179).
 
@@ -19,6 +19,12 @@ export async function couponActionsOf(tx: Tx, accountId: number, segmentId: numb
     and a.campaign_segment_id = ${segmentId} and a.type = 'coupon' and a.active_status = 'active' order by a.id`;
   return rows.length === 0 ? null : rows.map((row) => row.id);
 }
+
+/** SQL over coupons `k`, their counters `n` and guests' own codes `o`: a message may tell of it to who has used it so often. */
+const canBeTold = (today: CalendarDate, withCode: boolean, times: RawBuilder<number>) =>
+  sql<boolean>`(k.issued_at is not null and ${usableOn(today, times)}
+    and (k.use_amount_limit is null or coalesce(n.used_count, 0) < k.use_amount_limit)
+    and (not ${withCode}::bool or coalesce(o.code, k.code) is not null))`;
 
 /**
  * SQL over customers `c`: the coupon as a ToldCoupon in JSON, null where the guest has none that can be used on the day. Of several the
@@ -37,16 +43,24 @@ export function toldCoupon(today: CalendarDate, { actionIds, withCode }: Telling
     join coupons k on k.account_id = c.account_id and k.id = h.coupon_id
     left join coupon_codes o on o.account_id = c.account_id and o.acquire_coupon_id = h.acquire_coupon_id
     left join coupon_counters n on n.account_id = c.account_id and n.coupon_id = k.id
-    where k.issued_at is not null and ${usableOn(today, whose)}
-      and (k.use_amount_limit is null or coalesce(n.used_count, 0) < k.use_amount_limit)
+    where ${canBeTold(today, withCode, timesUsed(whose))}
       ${actionIds === null ? sql`` : sql`and k.campaign_action_id = any(${actionIds}::bigint[])`}
-      ${withCode ? sql`and coalesce(o.code, k.code) is not null` : sql``}
     order by ${until} nulls last, h.acquire_coupon_id, k.id limit 1)`;
 }
 
-/** SQL over customers `c`: they were given none, or it was taken back. For a whole audience. */
-export const hasNoCoupon = (accountId: number): RawBuilder<boolean> => sql<boolean>`(c.id not in (select q.customer_id
-  from acquire_coupons q where q.account_id = ${accountId} and q.active_status = 'active'))`;
+/** SQL: ids of guests of whom `toldCoupon` says a coupon that they hold, for a whole audience. */
+export function guestsToldOfHeld(accountId: number, today: CalendarDate, withCode: boolean): RawBuilder<number> {
+  const used = sql`select u.coupon_id, coalesce(g.merged_into, g.id) as guest_id, count(*) as times from use_coupon_cases u
+    join customers g on g.account_id = u.account_id and g.id = u.customer_id
+    where u.account_id = ${accountId} and u.cancel_date is null group by 1, 2`;
+  return sql<number>`(select coalesce(g.merged_into, g.id) from acquire_coupons q
+    join customers g on g.account_id = q.account_id and g.id = q.customer_id
+    join coupons k on k.account_id = q.account_id and k.id = q.coupon_id
+    left join (${used}) s on s.coupon_id = k.id and s.guest_id = coalesce(g.merged_into, g.id)
+    left join coupon_codes o on o.account_id = q.account_id and o.acquire_coupon_id = q.id
+    left join coupon_counters n on n.account_id = k.account_id and n.coupon_id = k.id
+    where q.account_id = ${accountId} and q.active_status = 'active' and ${canBeTold(today, withCode, sql`coalesce(s.times, 0)`)})`;
+}
 
 /** The code that the next guest of the action's pool gets; null where there is none. */
 export async function nextCode(tx: Tx, accountId: number, actionId: number): Promise<string | null> {

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { MAIL_CONNECTIONS, type MailOutcome } from "../../mail/mailer.ts";
-import { couponActionsOf, type Telling, toldCoupon } from "../coupons/told-coupons.read.ts";
+import { couponActionsOf, type Telling } from "../coupons/told-coupons.read.ts";
 import { recordBounces } from "../customers/record-bounces.ts";
-import type { Channel, Claimed, DeliveredOutside, PushFacts } from "../pushes/ports.ts";
+import type { Channel, Claimed, DeliveredOutside, PushedAction, PushFacts } from "../pushes/ports.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "./mail-sender.read.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { mailStanding } from "./messaging.read.ts";
@@ -18,8 +18,10 @@ const PACE: MailPace = { retryDelaysSeconds: [2, 10, 60, 300], outageSeconds: 15
 /** Mails go to whoever consented and can be reached, over MAIL_CONNECTIONS connections. */
 export function mailChannel(app: App, pace: MailPace = PACE): Channel {
   return {
-    async standing(tx, accountId, now) {
-      return mailStanding("set", accountId, await mailSenderOf(tx, accountId, app.origin), now);
+    async standing(tx, push, moment) {
+      const sender = await mailSenderOf(tx, push.accountId, app.origin);
+      const telling = await tellingOf(tx, push, await mailOf(tx, push), sender);
+      return mailStanding("set", push.accountId, sender, moment, telling);
     },
     async open(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
@@ -37,13 +39,10 @@ export function mailChannel(app: App, pace: MailPace = PACE): Channel {
           .filter((part) => part !== null)
           .join("-"),
         size: MAIL_CONNECTIONS,
-        lastMoment({ today, now }) {
-          const standing = mailStanding("row", push.accountId, sender, now);
-          const columns = factColumns(today, telling);
-          const joins = sql`${factJoins(today)} ${standing.joins}`;
-          if (telling === null) return { columns, joins, reason: standing.reason };
-          const none = sql`case when ${toldCoupon(today, telling)} is null then 'no_coupon' end`;
-          return { columns, joins, reason: sql`coalesce(${standing.reason}, ${none})` };
+        lastMoment(moment) {
+          const { joins, reason } = mailStanding("row", push.accountId, sender, moment, telling);
+          const columns = factColumns(moment.today, telling);
+          return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
         deliver: (recipient, mayLeave) =>
           send(app, push, { sender, render }, recipient as Claimed & FactsRow, mayLeave),
@@ -59,7 +58,7 @@ export function mailChannel(app: App, pace: MailPace = PACE): Channel {
 }
 
 /** What a mail tells of a coupon: of those its own segment gives, else of those the guest has. */
-async function tellingOf(tx: Tx, push: PushFacts, mail: MailText, sender: MailSender): Promise<Telling | null> {
+async function tellingOf(tx: Tx, push: PushedAction, mail: MailText, sender: MailSender): Promise<Telling | null> {
   const { told, withCode } = couponToldBy(withSignature(mail, sender));
   if (!told) return null;
   return { actionIds: await couponActionsOf(tx, push.accountId, push.campaignSegmentId), withCode };
@@ -67,7 +66,7 @@ async function tellingOf(tx: Tx, push: PushFacts, mail: MailText, sender: MailSe
 
 async function mailOf(
   tx: Tx,
-  { accountId, campaignActionId }: PushFacts,
+  { accountId, campaignActionId }: PushedAction,
 ): Promise<MailText & { from_address: string }> {
   const [mail] = await tx.all<
     MailText & { from_address: string }

@@ -1,21 +1,26 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
+import { guestsToldOfHeld, type Telling, toldCoupon } from "../coupons/told-coupons.read.ts";
 import { mailObstacles, type Shape } from "../customers/reachable.read.ts";
+import type { Moment } from "../pushes/ports.ts";
 import { messagesSince } from "../pushes/pushes.read.ts";
 import type { MailSender } from "./mail-sender.read.ts";
 
-/** Why a customer gets no campaign mail, in the funnel's order: consent, then an address that works, then the cap. */
-export const MAIL_REASONS = ["opted_out", "no_consent", "no_address", "bounced", "capped"] as const;
+/** Why a customer gets no campaign mail, in the funnel's order: consent, then an address that works, then the cap, then the coupon it tells of. */
+export const MAIL_REASONS = ["opted_out", "no_consent", "no_address", "bounced", "capped", "no_coupon"] as const;
 export type MailReason = (typeof MAIL_REASONS)[number];
 
 /**
  * What is joined to customers `c` to tell who gets a campaign mail, and the reason (null: gets it) over those joins. `now` is the
- * moment the frequency cap counts back from.
+ * moment the frequency cap counts back from. `telling`: what the text tells of a coupon. For a whole audience only of what guests hold
+ * already is known who has any; what the segment itself gives is asked of each when it was given.
  */
 export function mailStanding(
   shape: Shape,
   accountId: number,
   sender: Pick<MailSender, "capCount" | "capDays">,
-  now: Date,
+  { today, now }: Moment,
+  telling: Telling | null,
 ): { joins: RawBuilder<unknown>; reason: RawBuilder<MailReason | null> } {
   const { joins, optedOut, noConsent, noAddress, bounced } = mailObstacles(shape);
   const cap = capJoin(shape, accountId, sender, now);
@@ -26,8 +31,16 @@ export function mailStanding(
       when ${noConsent} then 'no_consent'
       when ${noAddress} then 'no_address'
       when ${bounced} then 'bounced'
-      when ${cap.reached} then 'capped' end`,
+      when ${cap.reached} then 'capped'
+      when ${noCoupon(shape, accountId, today, telling)} then 'no_coupon' end`,
   };
+}
+
+function noCoupon(shape: Shape, accountId: number, today: CalendarDate, telling: Telling | null): RawBuilder<boolean> {
+  if (telling === null) return sql<boolean>`false`;
+  if (shape === "row") return sql<boolean>`${toldCoupon(today, telling)} is null`;
+  if (telling.actionIds !== null) return sql<boolean>`false`;
+  return sql<boolean>`c.id not in ${guestsToldOfHeld(accountId, today, telling.withCode)}`;
 }
 
 /** product §8: so many messages per customer and period, all channels together; an unknown outcome counts as received. */

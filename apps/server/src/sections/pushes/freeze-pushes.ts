@@ -10,6 +10,7 @@ type Unfrozen = {
   id: number;
   campaign_id: number;
   campaign_segment_id: number;
+  campaign_action_id: number;
   channel: ActionType;
   funnel: { facility_ids?: number[] | null };
 };
@@ -33,7 +34,11 @@ export async function freezePushes(
   for (const open of await lockUnfrozen(tx, accountId, push.pushActionId)) {
     const channel = engine.channels[open.channel];
     if (!channel) throw new Error(`nothing delivers ${open.channel}`);
-    const { joins, reason } = await channel.standing(tx, accountId, moment.now);
+    const action = {
+      ...{ accountId, campaignActionId: open.campaign_action_id },
+      campaignSegmentId: open.campaign_segment_id,
+    };
+    const { joins, reason } = await channel.standing(tx, action, moment);
     const first = firstOfSegment.get(open.campaign_segment_id);
     const into = sql`insert into push_action_targets
         (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)
@@ -83,7 +88,7 @@ async function markFirstWave(tx: Tx, accountId: number, id: number, size: number
 
 /** The pushes of the same send that have no recipients yet, in their order. */
 async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Promise<Unfrozen[]> {
-  return tx.all<Unfrozen>`select p.id, p.campaign_id, p.campaign_segment_id, p.channel, p.funnel
+  return tx.all<Unfrozen>`select p.id, p.campaign_id, p.campaign_segment_id, p.campaign_action_id, p.channel, p.funnel
     from push_actions asked
     join push_actions p on p.account_id = asked.account_id and p.campaign_id = asked.campaign_id and p.trigger_key = asked.trigger_key
     where asked.account_id = ${accountId} and asked.id = ${pushActionId} and p.frozen_at is null and not p.stop_requested

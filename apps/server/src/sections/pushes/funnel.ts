@@ -6,7 +6,14 @@ export type Funnel = {
   reachable: number;
   not_capped: number;
   will_receive: number;
-  reasons: { no_consent: number; no_address: number; bounced: number; opted_out: number; capped: number };
+  reasons: {
+    no_consent: number;
+    no_address: number;
+    bounced: number;
+    opted_out: number;
+    capped: number;
+    no_coupon: number;
+  };
 };
 export type ReasonCounts = { matched: number } & Funnel["reasons"];
 
@@ -15,7 +22,7 @@ export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
   const consented = matched - reasons.no_consent - reasons.opted_out;
   const reachable = consented - reasons.no_address - reasons.bounced;
   const notCapped = reachable - reasons.capped;
-  return { matched, consented, reachable, not_capped: notCapped, will_receive: notCapped, reasons };
+  return { matched, consented, reachable, not_capped: notCapped, will_receive: notCapped - reasons.no_coupon, reasons };
 }
 
 /** Counts per reason over rows `r` with a column `reason`. */
@@ -24,4 +31,5 @@ export const reasonCounts = sql`count(*)::int as matched,
   (count(*) filter (where r.reason = 'no_address'))::int as no_address,
   (count(*) filter (where r.reason = 'bounced'))::int as bounced,
   (count(*) filter (where r.reason = 'opted_out'))::int as opted_out,
-  (count(*) filter (where r.reason = 'capped'))::int as capped`;
+  (count(*) filter (where r.reason = 'capped'))::int as capped,
+  (count(*) filter (where r.reason = 'no_coupon'))::int as no_coupon`;

@@ -15,6 +15,9 @@ export type PushEngine = {
   turnSeconds: number;
 };
 
+/** What a push delivers. */
+export type PushedAction = Pick<PushFacts, "accountId" | "campaignActionId" | "campaignSegmentId">;
+
 /** What a push says of itself to its channel and to its campaign. */
 export type PushFacts = {
   accountId: number;
@@ -55,7 +58,7 @@ export type Standing = { joins: RawBuilder<unknown>; reason: RawBuilder<string |
 /** One way of delivering: points, mail. */
 export type Channel = {
   /** Who is left out from the start, asked over a whole audience when the recipients are fixed. */
-  standing(tx: Tx, accountId: number, now: Date): Promise<Standing>;
+  standing(tx: Tx, push: PushedAction, moment: Moment): Promise<Standing>;
   /** Makes one run over one push ready. */
   open(tx: Tx, push: PushFacts): Promise<Delivery>;
 };

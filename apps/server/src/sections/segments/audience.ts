@@ -11,7 +11,8 @@ import { conditionSql } from "./condition-sql.ts";
 
 /** Whose customers a target picks from: a programme, or some facilities' customers of it. */
 export type Reach = { accountId: number; facilityIds: readonly number[] | null };
-export type AudienceSegment = { tree: ConditionGroup; mail: boolean };
+/** `tellsOf`: the mail tells of a coupon that the guest has, by name or by code. */
+export type AudienceSegment = { tree: ConditionGroup; mail: boolean; tellsOf: "coupon" | "code" | null };
 
 /** SQL over customers `c`: an active customer of the reach. */
 export function withinReach(reach: Reach): RawBuilder<boolean> {
@@ -31,7 +32,6 @@ export async function audienceOf(
   moment: Moment,
   sender: MailSender,
 ): Promise<(Funnel & { examples: { id: number; name: string }[] })[]> {
-  const standing = mailStanding("set", reach.accountId, sender, moment.now);
   const sets = segments.map((segment, index) => {
     const earlier = segments
       .slice(0, index)
@@ -39,13 +39,14 @@ export async function audienceOf(
     return sql`${set(index)} as materialized (select c.id from customers c
       where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)})`;
   });
-  const reasoned = segments.map((segment, index) =>
-    segment.mail
-      ? sql`select ${index}::int as segment, c.id, c.name, ${standing.reason} as reason
-          from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id ${standing.joins}`
-      : sql`select ${index}::int as segment, c.id, c.name, null::text as reason
-          from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id`,
-  );
+  const reasoned = segments.map(({ mail, tellsOf }, index) => {
+    const telling = tellsOf === null ? null : { actionIds: null, withCode: tellsOf === "code" };
+    const { reason, joins } = mail
+      ? mailStanding("set", reach.accountId, sender, moment, telling)
+      : { reason: sql`null::text`, joins: sql`` };
+    return sql`select ${index}::int as segment, c.id, c.name, ${reason} as reason
+      from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id ${joins}`;
+  });
   const found = await tx.all<Row>`with ${sql.join(sets, sql`, `)},
     reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
     counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment)
@@ -61,5 +62,6 @@ export async function audienceOf(
   });
 }
 
-const NOBODY: ReasonCounts = { matched: 0, no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0 };
+const NO_REASONS = { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 };
+const NOBODY: ReasonCounts = { matched: 0, ...NO_REASONS };
 const set = (index: number) => sql.raw(`matched_${index}`);

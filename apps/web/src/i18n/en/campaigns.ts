@@ -150,6 +150,7 @@ export const texts: English<typeof ja> = {
       bounced: "bounced {{n}}",
       opted_out: "opted out {{n}}",
       capped: "mailed recently {{n}}",
+      no_coupon: "no coupon to use {{n}}",
     },
   },
   action: {

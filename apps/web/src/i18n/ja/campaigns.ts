@@ -145,6 +145,7 @@ export const texts = {
       bounced: "不達 {{n}}人",
       opted_out: "配信停止 {{n}}人",
       capped: "最近の配信が多い {{n}}人",
+      no_coupon: "使えるクーポンなし {{n}}人",
     },
   },
   action: {

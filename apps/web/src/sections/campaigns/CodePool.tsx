@@ -53,7 +53,7 @@ export function CodePool({ campaignId, coupon }: CodePoolProps) {
   };
   const low = alarm_at !== null && left <= alarm_at && coupon.state === "issued";
   return (
-    <section className={styles.stack} aria-label={t("coupon.pool.title")}>
+    <section className={styles.pool} aria-label={t("coupon.pool.title")}>
       <SummaryStrip
         items={[
           {

@@ -102,7 +102,12 @@ export function FunnelOf({ counted, mail }: FunnelOfProps) {
           note: note("no_address", "bounced"),
         },
         { label: t("audience.not_capped"), value: counted.not_capped, note: note("capped") },
-        { label: t("audience.will_receive"), value: counted.will_receive, highlight: true },
+        {
+          label: t("audience.will_receive"),
+          value: counted.will_receive,
+          highlight: true,
+          note: note("no_coupon"),
+        },
       ]
     : [
         { label: t("audience.matched"), value: counted.matched },

@@ -1,3 +1,4 @@
+import { couponToldBy } from "@okaeri/domain/messaging/mail-text";
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -15,11 +16,20 @@ export function countedTypes(segment: DraftSegment, draft: Draft): DraftAction["
   return draft.type === "basic" ? ["point"] : ["mail"];
 }
 
+/** What its mail tells of a coupon that guests have already: who has none gets no mail. What the segment gives is not given yet. */
+function toldOfHeld({ actions }: DraftSegment): "coupon" | "code" | null {
+  const mail = actions.find((action) => action.type === "mail")?.mail;
+  if (!mail || actions.some(({ type }) => type === "coupon")) return null;
+  const { told, withCode } = couponToldBy(mail);
+  return withCode ? "code" : told ? "coupon" : null;
+}
+
 function questionOf(draft: Draft): AudienceQuestion {
   return {
     segments: draft.segments.map((segment) => ({
       target: toTarget(segment.target),
       types: countedTypes(segment, draft),
+      tells_of: toldOfHeld(segment),
     })),
   };
 }
