@@ -5,6 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 import { openCipher } from "../../session/cipher.ts";
 import { TEST_NOW } from "../../test/app.ts";
 import { cloneDatabase } from "../../test/database.ts";
+import { plannedOnce } from "../../test/planned-once.ts";
 import { makeStay } from "../customers/customers.fixture.ts";
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { makeWorld } from "../stays/stays.fixture.ts";
@@ -145,6 +146,7 @@ export function couponsFollowTheModel(runs: number): void {
   const cipher = openCipher(["a key for tests only"]);
   beforeAll(async () => {
     clone = await cloneDatabase();
+    plannedOnce(clone.database.pool);
   });
   afterAll(() => clone.drop());
 

@@ -1,3 +1,3 @@
 import { couponsFollowTheModel } from "./coupons-model.fixture.ts";
 
-couponsFollowTheModel(15);
+couponsFollowTheModel(500);

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+
+/**
+ * From now on each connection of the pool has every statement with values planned once, by a name made of its text. Histories of many
+ * commands send the same few statements thousands of times, and planning them cost more than running them.
+ */
+export function plannedOnce(pool: pg.Pool): void {
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    const known = names.get(text) ?? `t_${createHash("sha1").update(text).digest("hex")}`;
+    names.set(text, known);
+    return known;
+  };
+  pool.on("connect", (client) => {
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+    void send("set plan_cache_mode = force_generic_plan");
+    client.query = ((...args: unknown[]) => {
+      const [text, values] = args;
+      if (typeof text !== "string" || !Array.isArray(values)) return send(...args);
+      return send({ name: nameOf(text), text, values });
+    }) as typeof client.query;
+  });
+}
