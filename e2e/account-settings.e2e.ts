@@ -21,9 +21,8 @@ const tab = async (name: string) => {
   await page.goto(`/accounts/${hq}/${name}`);
   await page.getByRole("tab", { selected: true }).waitFor();
 };
-const dialog = (name?: string) => page.getByRole("dialog", name === undefined ? {} : { name });
+const dialog = () => page.getByRole("dialog");
 const row = (text: string) => page.getByRole("row").filter({ hasText: text });
-const summary = () => page.getByRole("alert").filter({ hasText: "次の項目を確認してください" });
 
 beforeAll(async () => {
   ({ context, page } = await openWindow());
@@ -65,40 +64,9 @@ it("types are added with the code of a feed, moved by keyboard, and there after 
   await page.reload();
   await row(`法人 ${stamp}`).getByText(`Dynalution: C1-${stamp}`).waitFor();
   expect(await own()).toEqual([`旅行会社 ${stamp}`, `法人 ${stamp}`]);
-});
-
-it("a key is shown once, listed by its beginning, and revoked after asking", async () => {
+  // The dialogs' own barriers: the walk sees pages at rest.
   await tab("keys");
   await button("キーを発行する").first().click();
-  await field("名称").fill(`PMS ${stamp}`);
-  await page.getByLabel("有効期限(最後の日)", { exact: true }).fill("2020-01-01");
-  await button("発行する").click();
-  await summary()
-    .getByRole("link", { name: /^有効期限: 今日以降/ })
-    .waitFor();
-  await page.getByLabel("有効期限(最後の日)", { exact: true }).fill("2099-03-31");
+  await dialog().waitFor();
   await expectNoBarrier(page);
-  await button("発行する").click();
-  const made = dialog("キーを発行しました");
-  const key = (await made.getByText(/^okf_/).textContent()) ?? "";
-  expect(key).toMatch(/^okf_[A-Za-z0-9_-]{43}$/);
-  await page.keyboard.press("Escape");
-  await made.getByText("控えたことを確かめてから閉じてください").waitFor();
-  await made.getByLabel("キーを控えました").check();
-  await made.getByRole("button", { name: "閉じる", exact: true }).last().click();
-  await made.waitFor({ state: "detached" });
-  await row(`PMS ${stamp}`).getByText("2099年03月31日まで").waitFor();
-  await row(`PMS ${stamp}`)
-    .getByText(`${key.slice(0, 10)}…`)
-    .waitFor();
-  expect(await page.content()).not.toContain(key);
-  await page.reload();
-  await row(`PMS ${stamp}`).waitFor();
-  expect(await page.content()).not.toContain(key);
-  await button(`「PMS ${stamp}」を取り消す`).click();
-  const asked = dialog(`「PMS ${stamp}」を取り消しますか`);
-  await asked.getByText("まだ一度も使われていません").waitFor();
-  await asked.getByRole("button", { name: "キーを取り消す" }).click();
-  await row(`PMS ${stamp}`).getByText("取り消し済み").waitFor();
-  await expect.poll(() => button(`「PMS ${stamp}」を取り消す`).count()).toBe(0);
 });

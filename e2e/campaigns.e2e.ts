@@ -215,48 +215,6 @@ test("a running send is stopped, and the rest can be resumed", async () => {
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
-test("what is missing is named and leads to its field; leaving with changes asks first", async () => {
-  await page.goto("/campaigns/new");
-  await page.getByRole("textbox", { name: "名前" }).fill("書きかけの便り");
-  await page.getByRole("button", { name: "「対象」へ進む" }).click();
-  await page.getByRole("button", { name: "「特典・メッセージ」へ進む" }).click();
-  await page.getByRole("button", { name: "メールを送る" }).click();
-  await page.getByLabel("本文").fill("{{ wrong }} 様");
-  await page
-    .getByText(/という差し込み項目はありません/)
-    .first()
-    .waitFor();
-  await page.getByRole("button", { name: "「確認」へ進む" }).click();
-  await expect.poll(() => page.getByRole("button", { name: "今すぐ配信する" }).isDisabled()).toBe(true);
-  await page.getByRole("alert").getByRole("button", { name: "件名" }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/mail-title$/);
-  await page.getByRole("link", { name: "顧客管理" }).click();
-  const guard = page.getByRole("dialog");
-  await guard.getByRole("button", { name: "このページに戻る" }).click();
-  expect(page.url()).toContain("/campaigns/new");
-  // A broken text is refused by the server too, beside its field.
-  await page.getByRole("button", { name: "下書きを保存する" }).click();
-  await page.getByText("保存できませんでした").waitFor();
-});
-
-test("a draft of somebody else's version is not overwritten", async () => {
-  await start(page, `版の便り ${Date.now()}`, 2);
-  await page.getByRole("button", { name: "下書きを保存する" }).click();
-  await page.waitForURL(/\/campaigns\/\d+\/edit/);
-  const id = idIn(page.url());
-  const second = await context.newPage();
-  await second.goto(`/campaigns/${id}/edit`);
-  await second.getByRole("textbox", { name: "名前" }).fill("先に変えた名前");
-  await second.getByRole("button", { name: "下書きを保存する" }).click();
-  await second.getByText("保存しました。").waitFor();
-  await second.close();
-  await page.getByLabel("値").last().fill("4");
-  await page.getByRole("button", { name: "下書きを保存する" }).click();
-  await page.getByText(/ほかの人が先に変更しました/).waitFor();
-  await page.getByRole("button", { name: "最新の内容を読み込む" }).click();
-  await page.getByRole("heading", { name: "先に変えた名前" }).waitFor();
-});
-
 test("everything can be done on a phone", async () => {
   const phone = await context.newPage();
   await phone.setViewportSize({ width: 390, height: 844 });

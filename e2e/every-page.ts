@@ -1,53 +1,6 @@
-import { globSync } from "node:fs";
-import { join } from "node:path";
 import type { BrowserContext, Page, Response } from "playwright-core";
 import { openWindow, signIn } from "./browser.ts";
-
-const ROUTES = join(import.meta.dirname, "../apps/web/src/routes/{-$locale}");
-
-/** Addresses of the router that show a page, as the files of `routes/` name them: `/users/$id/edit`. */
-export function routesOfFiles(): string[] {
-  return globSync("_*/**/*.tsx", { cwd: ROUTES })
-    .filter((file) => !/(^|\/)route\.tsx$/.test(file))
-    .map((file) => file.replace(/\.tsx$/, "").replace(/^_\w+\//, ""))
-    .map((name) => `/${name.replaceAll(/(?<=\$\w+)\./g, "/")}`.replace(/\/index$/, "") || "/")
-    .sort();
-}
-
-export type Person = "" | "hana_admin" | "vc_admin";
-
-/** Who can open which page; `$name` stands for a row that this person sees. */
-const PAGES: Record<Person, readonly string[]> = {
-  "": ["/login", "/login/forget", "/login/reset", "/login/signup"],
-  hana_admin: [
-    ...["/", "/audit", "/profile", "/profile/edit", "/reports"],
-    ...["/ranks", "/ranks/new", "/ranks/$id/edit"],
-    ...["/campaigns", "/campaigns/new", "/campaigns/$id", "/campaigns/$id/edit"],
-    ...[
-      "/customers",
-      "/customers/new",
-      "/customers/$id",
-      "/customers/$id/edit",
-      "/customers/imports",
-      "/customers/imports/new",
-      "/customers/imports/$importId",
-      "/customers/merges",
-      "/customers/merges/$mergeId",
-    ],
-    ...["/customers/inbox", "/customers/inbox/$batchId", "/customers/$id/reservations/$reservationId"],
-    ...["acquire-coupons", "grant-points", "use-coupons", "use-points"].map((page) => `/customers/$id/${page}`),
-    ...["/rfms", "/rfms/$id/edit", "/users", "/users/new", "/users/$id", "/users/$id/edit"],
-    ...["types", "channels", "sender", "line", "card", "keys"].map((tab) => `/accounts/$id/${tab}`),
-  ],
-  vc_admin: [
-    ...["/clients", "/clients/new", "/clients/$id", "/clients/$id/edit", "/clients/$id/history"],
-    ...["/accounts", "/accounts/new", "/accounts/$id", "/accounts/$id/edit", "/accounts/$id/payment"],
-    ...["options", "users", "groups", "history"].map((tab) => `/accounts/$id/${tab}`),
-    ...["/accounts/groups", "/accounts/groups/new", "/accounts/groups/$groupId", "/jobs"],
-  ],
-};
-
-export const routesOfPages = () => [...new Set(Object.values(PAGES).flat())].sort();
+import { PAGES, type Person } from "./page-routes.ts";
 
 type Row = { id: number; [field: string]: unknown };
 

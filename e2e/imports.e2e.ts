@@ -102,45 +102,6 @@ test("the resort file: 399 rows in, one refused with its reasons, to see and to 
   await page.waitForURL(/\/customers$/);
 });
 
-test("the same file again: the mapping is remembered, and nothing is new", async () => {
-  await send(page, csv("resort.csv", await resortCsv(RUN)));
-  await page.getByText("前回と同じ形のファイル").waitFor();
-  await startAndWait();
-  await page.getByText("新しい予約はありませんでした").waitFor();
-  await expect
-    .poll(() => figures())
-    .toMatchObject({ 新規: "0行", 更新: "0行", 変更なし: "399行", 新しいお客様: "0人" });
-  await page.goto("/customers/imports");
-  await page
-    .getByRole("row", { name: /resort\.csv/ })
-    .nth(1)
-    .waitFor();
-});
-
-test("a file that cannot be taken as a whole is named in words, with what to do", async () => {
-  const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(4_000, 7)]);
-  await send(page, csv("picture.csv", png));
-  const alert = page.getByRole("alert").filter({ hasText: "このファイルは取り込めません" });
-  await alert.getByText("CSVファイルではありません").waitFor();
-  await alert.getByText("名前を付けて保存").waitFor();
-  await alert.getByRole("button", { name: "別のファイルを選ぶ" }).click();
-  await page.waitForURL(/\/customers\/imports\/new$/);
-  await page.goto("/customers/imports");
-  expect(
-    await page
-      .getByRole("row", { name: /picture\.csv/ })
-      .first()
-      .textContent(),
-  ).toContain("取り込めません");
-
-  // Refused before anything is sent.
-  await send(page, csv("empty.csv", ""));
-  await page.getByRole("alert").getByText("ファイルが空です").first().waitFor();
-  await send(page, csv("book.xls", "x"));
-  await page.getByRole("alert").getByText("この形式のファイルは読み取れません").first().waitFor();
-  expect(page.url()).not.toContain("import_id");
-});
-
 test("a broken connection: one piece is sent again by itself, then one goes on after a reload", async () => {
   const row = (n: number) => `${RUN}L-${n},2026-02-01,2026-02-02,試験 太郎,${"メモ".repeat(60)}\n`;
   const rows = Array.from({ length: 6_000 }, (_, n) => row(n)).join("");

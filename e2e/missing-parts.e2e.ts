@@ -1,11 +1,10 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { openWindow, signIn } from "./browser.ts";
 
 const DIST = join(import.meta.dirname, "../apps/web/dist");
-const SOURCES = join(import.meta.dirname, "../apps/web/src");
 const TITLES = /エラーが発生しました|Something went wrong/;
 const NOT_LOADED = /画面の一部を読み込めませんでした|Part of the page could not be loaded/;
 const NOT_STARTED = /画面を読み込めませんでした|The page could not be loaded/;
@@ -47,17 +46,6 @@ const PERSONS: Record<string, string[]> = {
 
 /** Pages that between them ask for what all others need too: whoever sees one behind the sign-in has the frame and all words. */
 const first = (loginId: string) => (loginId === "" ? 4 : 1);
-
-/** Where the program fetches a part of itself later. Pages do by the router; a new place is tried here, or by a page of its own. */
-const LATER = [
-  "api/client.ts: virtual:signed-in-lines",
-  "i18n/i18n.ts: ./signed-in.en.ts",
-  "i18n/i18n.ts: ./signed-in.ja.ts",
-  "shell/AppFrame.tsx: fonts:rare",
-  "shell/ExportMenu.tsx: ../ui/pictures/picture-file.tsx",
-  "shell/toasts.tsx: ./ToastHost.tsx",
-  "ui/charts/Chart.tsx: ./Drawing.tsx",
-];
 
 // Nothing on the page waits for these: another font serves, and a page without a frame says a message in a plainer way.
 const SPARED = /\/(okaeri-rare|ToastHost)-/;
@@ -215,16 +203,6 @@ async function withoutOwnParts(loginId: string): Promise<{ wrong: string[]; miss
 const loginIds = Object.keys(PERSONS);
 /** All behind the sign-in have the same frame. */
 const frames = ["", "hana_admin"];
-
-test("every part that is fetched later is tried here", () => {
-  const program = globSync("**/*.{ts,tsx}", { cwd: SOURCES }).filter((file) => !/\.test\.|\.d\.ts$|fixture/.test(file));
-  const found = program.flatMap((file) =>
-    [...readFileSync(join(SOURCES, file), "utf8").matchAll(/(?<!typeof )\bimport\("([^"]+)"\)/g)].map(
-      ([, part]) => `${file}: ${part}`,
-    ),
-  );
-  expect(found.sort()).toEqual(LATER);
-});
 
 test("what all pages need is missing: the error screen, never a blank page or keys", async () => {
   const had = new Set<string>();

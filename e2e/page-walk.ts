@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "./accessibility.ts";
-import { goTo, onEveryPage, type Person } from "./every-page.ts";
+import { goTo, onEveryPage } from "./every-page.ts";
+import type { Person } from "./page-routes.ts";
 
 const KANA = /[ぁ-んァ-ヶ]/;
 

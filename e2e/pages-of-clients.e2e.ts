@@ -1,10 +1,5 @@
-import { expect, test } from "vitest";
-import { routesOfFiles, routesOfPages } from "./every-page.ts";
+import { test } from "vitest";
 import { expectSoundPages } from "./page-walk.ts";
-
-test("every page of the router is opened in one of the walks", () => {
-  expect(routesOfPages()).toEqual(routesOfFiles());
-});
 
 test(
   "no page of a client has a barrier, all fit a phone, none breaks, and all of it is said in English too",

@@ -6,13 +6,8 @@ import { openWindow, signIn } from "./browser.ts";
 type Overview = {
   from: string;
   to: string;
-  campaigns: { id: number; name: string; recipients: number; mails_sent: number; use_price: number }[];
   points: { month: string; granted: number; used: number; expired: number; outstanding: number }[];
   stays: { month: string; stays: number; use_price: number }[];
-};
-type Rank = {
-  details: { id: number; name: string; count: number }[];
-  customers_without_rank: number;
 };
 
 const number = (n: number) => n.toLocaleString("ja-JP");
@@ -71,58 +66,5 @@ describe("/reports", () => {
         ),
       ].join("\r\n")}\r\n`,
     );
-  });
-
-  it("lists the campaigns of the period, sorts them by the URL, opens one, and keeps the period in the URL", async () => {
-    const { campaigns } = await call<Overview>("/api/reports");
-    await page.goto("/reports?sort=-recipients");
-    const table = page.getByRole("table", { name: "キャンペーンの結果" });
-    await table.getByRole("link").first().waitFor();
-    const recipients = (await table.locator("tbody tr td:nth-child(4)").allTextContents()).map((text) =>
-      Number(text.replaceAll(/[^0-9]/g, "")),
-    );
-    expect(recipients).toEqual(campaigns.map((one) => one.recipients).sort((a, b) => b - a));
-    await table.getByRole("button", { name: "キャンペーン" }).click();
-    await page.waitForURL(/sort=name/);
-    const first = table.getByRole("link").first();
-    const name = await first.textContent();
-    await first.click();
-    await page.waitForURL(new RegExp(`/campaigns/${campaigns.find((one) => one.name === name)?.id}$`));
-    await page.goto("/reports");
-    await page.getByText("今月", { exact: true }).click();
-    await page.waitForURL(/preset=month/);
-    await page.getByRole("button", { name: "期間を指定" }).click();
-    await page.getByLabel("から", { exact: true }).fill("2026-01-01");
-    await page.getByLabel("まで", { exact: true }).fill("2026-03-31");
-    await page.getByRole("button", { name: "適用する" }).click();
-    await page.waitForURL(/from=2026-01-01/);
-    await page.reload();
-    await page.getByText("2026年01月01日から2026年03月31日まで").waitFor();
-  });
-});
-
-describe("/ranks", () => {
-  it("shows how many hold each rank, and opens them", async () => {
-    const { items } = await call<{ items: Rank[] }>("/api/ranks");
-    await page.goto("/ranks");
-    const [rank] = items;
-    if (rank === undefined) {
-      await page.getByText("ランクの設定がまだありません").waitFor();
-      return;
-    }
-    await page.getByText(/過去\d+か月の.+で決まり、\d+か月有効/).waitFor();
-    const bars = page.getByRole("list", { name: "ランクごとの人数" }).getByRole("listitem");
-    const whole = rank.details.reduce((sum, one) => sum + one.count, rank.customers_without_rank);
-    for (const [index, detail] of rank.details.entries()) {
-      const words = await bars.nth(index).textContent();
-      expect(words).toContain(detail.name);
-      expect(words).toContain(`${number(detail.count)}人${((detail.count / (whole || 1)) * 100).toFixed(1)}%`);
-    }
-    const held = rank.details.find((one) => one.count > 0);
-    if (held === undefined) return;
-    await bars.filter({ hasText: held.name }).getByRole("link").click();
-    await page.waitForURL(new RegExp(`/customers\\?.*rank_detail_id=${held.id}`));
-    const found = await call<{ total: number }>(`/api/customers?rank_detail_id=${held.id}`);
-    expect(found.total).toBe(held.count);
   });
 });

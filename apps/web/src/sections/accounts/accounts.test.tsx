@@ -2,6 +2,7 @@
 import type { SessionData } from "@okaeri/contract/auth";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type AnswerOf, type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
+import { until } from "../../test/mount.fixture.tsx";
 import {
   administrator,
   headquarters,
@@ -159,4 +160,98 @@ test("no account may stand beneath itself or what lies beneath it", async () => 
   await page.press("field", "上位アカウント");
   await page.find("[role=option]", "山荘");
   expect(page.all("[role=option]").map((one) => one.textContent)).toEqual(["山荘"]);
+});
+
+test("the list says what lies above an account, where the order does not show it", async () => {
+  const below = { ...whole, id: 2, code: "B", name: "別邸", parent_id: 1, parent_name: "本館", depth: 1 };
+  const server = serverOf(provider, whole);
+  server.answer("accounts.list", { items: [whole, below], total: 2, page: 1, size: 50 });
+  const page = await openProduct("/accounts", server);
+  await page.find("link", "別邸");
+  expect(page.text()).not.toContain("上位: 本館");
+  await page.press("button", "コード");
+  await page.at("/accounts?sort=code");
+  await page.says("上位: 本館");
+  expect(server.askedFor("accounts.list").at(-1)?.query.sort).toBe("code");
+});
+
+test("whom to bill: a discount that ends before it begins and half an address are said at their fields", async () => {
+  let account = whole;
+  const server = serverOf(provider, account);
+  server.answer("accounts.get", () => account);
+  server.answer("accounts.updatePayment", ({ body }) => {
+    const { version, ...payment } = body;
+    account = { ...account, version: version + 1, payment };
+    return account;
+  });
+  const page = await openProduct("/accounts/1/payment", server);
+  await page.type("請求先の会社名", "海の湯株式会社");
+  await page.type("メールアドレス", "keiri@");
+  await page.type("割引額", "30000");
+  await page.type("割引開始日", "2026-10-01");
+  await page.type("割引終了日", "2026-09-30");
+  await page.press("button", "保存する");
+  await page.find("link", "割引終了日: 開始日以降の日付にしてください");
+  await page.find("link", /^メールアドレス: /);
+  expect(server.askedFor("accounts.updatePayment")).toEqual([]);
+  await page.type("割引終了日", "2027-03-31");
+  await page.type("メールアドレス", "keiri@umi.example");
+  await page.press("button", "保存する");
+  await page.says("請求先を保存しました");
+  expect(server.askedFor("accounts.updatePayment")[0]?.body).toMatchObject({
+    ...{ version: 1, company_name: "海の湯株式会社", contact_email: "keiri@umi.example", discount_amount: 30_000 },
+    ...{ discount_started_at: "2026-10-01", discount_ended_at: "2027-03-31" },
+  });
+  expect((await page.find<HTMLInputElement>("field", "割引額")).value).toBe("30,000");
+  expect((await page.find<HTMLInputElement>("field", "割引終了日")).value).toBe("2027年03月31日");
+});
+
+test("options: periods that overlap are said beside the later row; what runs is not taken away in passing", async () => {
+  const option = {
+    ...{ id: 5, option_type: "crm_option" as const, option_started_at: "2026-04-01", option_ended_at: null },
+    ...{ option_item: "", is_active_today: true },
+  };
+  let account: Account = { ...whole, parent_id: 9, account_options: [option] };
+  const server = serverOf(provider, account);
+  server.answer("accounts.get", () => account);
+  server.answer("accounts.updateOptions", ({ body }) => {
+    const options: Omit<typeof option, "is_active_today">[] = body.options;
+    const account_options = options.map((one, n) => ({ ...one, id: 5 + n, is_active_today: n === 0 }));
+    account = { ...account, version: 2, account_options };
+    return account;
+  });
+  const page = await openProduct("/accounts/1/options", server);
+  await page.press("button", "オプションを追加する");
+  const rows = () => page.all("li").filter((row) => page.all("field", "開始日", row).length === 1);
+  const row = (n: number) => rows()[n] as HTMLElement;
+  const type = await page.find("field", "オプション", row(1));
+  await page.press("field", "オプション", row(1));
+  // Each row has a list of its own in the document.
+  const list = await until(
+    () => document.getElementById(type.getAttribute("aria-controls") ?? "") ?? undefined,
+    "the list",
+  );
+  await page.press("[role=option]", "CRM", list);
+  await page.type("開始日", "2028-01-01", row(1));
+  await page.press("button", "保存する");
+  await page.find("link", /^2行目 開始日: 同じオプションの期間が重なっています/);
+  expect(row(1).textContent).toContain("同じオプションの期間が重なっています");
+  expect(row(0).textContent).not.toContain("重なっています");
+  expect(server.askedFor("accounts.updateOptions")).toEqual([]);
+  await page.type("終了日", "2027-12-31", row(0));
+  await page.type("備考", "3施設まで", row(0));
+  await page.press("button", "保存する");
+  await page.says("オプションを保存しました");
+  expect(server.askedFor("accounts.updateOptions").map(({ body }) => body.options)).toMatchObject([
+    [
+      { id: 5, option_ended_at: "2027-12-31", option_item: "3施設まで" },
+      { id: null, option_type: "crm_option", option_started_at: "2028-01-01", option_ended_at: null },
+    ],
+  ]);
+  expect(row(1).textContent).toContain("開始前");
+  await page.press("button", "「CRM」を削除する", row(0));
+  const asked = await page.find("dialog");
+  expect(asked.textContent).toContain("RFMの画面");
+  await page.press("button", "やめる", asked);
+  expect(rows()).toHaveLength(2);
 });

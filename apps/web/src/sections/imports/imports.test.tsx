@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type FakeCalls, refusal } from "../../test/fake-calls.fixture.ts";
+import { until } from "../../test/mount.fixture.tsx";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 import type { Check, ImportBatch, Preview } from "./imports.api.ts";
 
@@ -128,4 +130,54 @@ test("whoever leaves is asked about answers and names that were given, not about
   await page.press("button", "このページに戻る", dialog);
   await page.gone("dialog");
   expect((await page.find<HTMLInputElement>("field", "部屋タイプ「TWN」")).value).toBe("洋室ツイン");
+});
+
+const choose = async (name: string, content: string) => {
+  const input = await until(
+    () => document.querySelector<HTMLInputElement>("input[type=file]") ?? undefined,
+    "the file",
+  );
+  Object.defineProperty(input, "files", { configurable: true, value: [new File([content], name)] });
+  await act(async () => void input.dispatchEvent(new Event("change", { bubbles: true })));
+};
+
+test("a file that can be told to be none is refused before anything is sent", async () => {
+  const page = await openProduct("/customers/imports/new", server);
+  for (const [name, content, says] of [
+    ["empty.csv", "", "ファイルが空です"],
+    ["book.xls", "x", "この形式のファイルは読み取れません"],
+  ] as const) {
+    await choose(name, content);
+    await page.press("button", "ファイルを送る");
+    await until(() => page.all("alert").find((one) => one.textContent?.includes(says)), says);
+  }
+  expect(server.asked.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("a file that cannot be taken as a whole: why, what to do, and the way to another one", async () => {
+  server.refuse("imports.preview", 400, { message: "CSVファイルではありません" });
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  const alert = await until(
+    () => page.all("alert").find((one) => one.textContent?.includes("このファイルは取り込めません")),
+    "the refusal",
+  );
+  for (const words of ["CSVファイルではありません", "名前を付けて保存"]) expect(alert.textContent).toContain(words);
+  await page.press("button", "別のファイルを選ぶ");
+  await page.at("/customers/imports/new");
+  const failed = { ...uploaded, file_name: "絵.csv", state: "failed" as const, error: "CSVファイルではありません" };
+  server.answer("imports.list", { items: [failed], total: 1, page: 1, size: 50 });
+  await page.go("/customers/imports");
+  const row = await page.find("row", /絵\.csv/);
+  expect(row.textContent).toContain("取り込めません");
+});
+
+test("a file of a known form says so, and one that brings nothing new too", async () => {
+  server.answer("imports.preview", { ...preview, mapping_source: "remembered" });
+  await (await openProduct("/customers/imports/new?import_id=7", server)).says("前回と同じ形のファイル");
+  server.answer("imports.get", {
+    ...{ ...uploaded, state: "done" as const, bytes_done: 900, rows_read: 399, rows_unchanged: 399 },
+    ...{ started_at: "2026-11-20T03:00:00Z", finished_at: "2026-11-20T03:01:00Z" },
+  });
+  server.answer("imports.rejections", { items: [], total: 0, page: 1, size: 50 });
+  await (await openProduct("/customers/imports/7", server)).says("新しい予約はありませんでした");
 });

@@ -38,6 +38,22 @@ beforeEach(() => {
   server.answer("ranks.previewNew", { ...preview, up: 50, down_later: 0 });
 });
 
+describe("/ranks", () => {
+  it("shows how many hold each rank and their share, and leads to them", async () => {
+    server.answer("ranks.list", listed([{ ...rank, customers_without_rank: 1000 }]));
+    const page = await openProduct("/ranks", server);
+    await page.says(/過去24か月の.+で決まり、12か月有効/);
+    const bars = [...document.querySelectorAll('[aria-label="ランクごとの人数"] li')].map((one) => one.textContent);
+    expect(bars.map((words) => /\D+(.*)$/.exec(words ?? "")?.[1])).toEqual([
+      "20人1.0%",
+      "30人1.5%",
+      "950人47.5%",
+      "1,000人50.0%",
+    ]);
+    expect((await page.find("link", /^ゴールド/)).getAttribute("href")).toBe("/customers?rank_detail_id=1");
+  });
+});
+
 describe("/ranks/{id}/edit", () => {
   it("shows who would move before anything is saved, and saves what was typed from the day that was chosen", async () => {
     const page = await openProduct("/ranks", server);

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import { type FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
+import { until } from "../../../test/mount.fixture.tsx";
+import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
+import type { CampaignDetail } from "../campaigns.api.ts";
+
+const draft: CampaignDetail = {
+  ...{ id: 7, name: "秋の便り", type: "customer_service", preset_type: null, status: "inactive", sending: false },
+  ...{ campaign_start_dt: null, campaign_end_dt: null, action_types: ["mail"], held: null, last_sent_at: null },
+  ...{ recipients: 0, points_granted: 0, updated_at: "2026-11-20T03:00:00Z", page_actions: ["read", "edit"] },
+  ...{ commands: ["edit"], pushes: [], stay_payments: [], missing: [], version: 1 },
+  segments: [
+    {
+      ...{ id: 5, priority_seq: 1, target: { combinator: "and", rules: [] }, target_count: null, lua_script: "" },
+      actions: [],
+    },
+  ],
+};
+
+let server: FakeCalls;
+beforeEach(() => {
+  for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
+  localStorage.clear();
+  server = serverFor(administrator);
+  server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
+  server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 } as never);
+  server.answer("accountSettings.sender", {} as never);
+  server.answer("campaigns.audience", ({ body }) => ({
+    milliseconds: 1,
+    segments: body.segments.map(() => ({
+      ...{ matched: 9, consented: 9, reachable: 9, not_capped: 9, will_receive: 9, examples: [] },
+      reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0 },
+    })),
+  }));
+  server.answer("campaigns.preview", {
+    ...{ customer: null, subject: "", html: "", text: "", from: "", coupon_is_example: false, problems: [] },
+  });
+});
+
+test("what is missing is named and leads to its field; leaving asks first; what the server refuses is said too", async () => {
+  const page = await openProduct("/campaigns/new?step=basics", server);
+  await page.type("名前", "書きかけの便り");
+  await page.press("button", "「対象」へ進む");
+  await page.press("button", "「特典・メッセージ」へ進む");
+  await page.press("button", "メールを送る");
+  await page.type("本文", "{{ wrong }} 様");
+  await page.says(/という差し込み項目はありません/);
+  await page.press("button", "「確認」へ進む");
+  const launch = await page.find<HTMLButtonElement>("button", /^今すぐ配信する/);
+  expect(launch.disabled || launch.getAttribute("aria-disabled") === "true").toBe(true);
+  const told = await page.find("alert");
+  await page.press("button", "件名", told);
+  await page.at(/step=actions/);
+  await until(
+    () => (/mail-title$/.test(document.activeElement?.id ?? "") ? true : undefined),
+    "the subject has the focus",
+  );
+  await page.press("link", "顧客管理");
+  const asked = await page.find("dialog");
+  await page.press("button", "このページに戻る", asked);
+  await page.gone("dialog");
+  await page.at(/^\/campaigns\/new/);
+  server.answer("campaigns.create", () =>
+    refusal(400, {
+      message: "入力内容をご確認ください。",
+      fields: { "segments.0.actions.0.mail.body": "本文が壊れています" },
+    }),
+  );
+  await page.press("button", "下書きを保存する");
+  await page.says("保存できませんでした");
+  await page.says("本文が壊れています");
+});
+
+test("a draft that somebody else saved meanwhile is not overwritten, and theirs can be loaded beneath one's own", async () => {
+  server.answer("campaigns.get", draft);
+  const page = await openProduct("/campaigns/7/edit?step=basics", server);
+  await page.type("開始日", "2026-12-01");
+  server.answer("campaigns.get", { ...draft, name: "先に変えた名前", version: 2 });
+  server.answer("campaigns.update", ({ body }) =>
+    body.version === 1
+      ? refusal(412, { message: "ほかの人が先に変更しました", changed: null })
+      : { ...draft, ...body, version: 3 },
+  );
+  await page.press("button", "下書きを保存する");
+  await page.says("ほかの人が先に変更しました");
+  await page.press("button", "最新の内容を読み込む");
+  await page.find("heading", "先に変えた名前");
+  expect((await page.find<HTMLInputElement>("field", "開始日")).value).toBe("2026年12月01日");
+  await page.press("button", "下書きを保存する");
+  await page.says("保存しました。");
+  expect(server.askedFor("campaigns.update").map(({ body }) => [body.version, body.name])).toEqual([
+    [1, "秋の便り"],
+    [2, "先に変えた名前"],
+  ]);
+});

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { routesOfFiles, routesOfPages } from "../e2e/page-routes.ts";
+
+// What the browser's walks go through is the whole of it.
+const SOURCES = join(import.meta.dirname, "../apps/web/src");
+
+/**
+ * Where the program fetches a part of itself later. Pages do by the router; a new place is tried in e2e/missing-parts.e2e.ts, by one of
+ * its pages or by a story of its own.
+ */
+const LATER = [
+  "api/client.ts: virtual:signed-in-lines",
+  "i18n/i18n.ts: ./signed-in.en.ts",
+  "i18n/i18n.ts: ./signed-in.ja.ts",
+  "shell/AppFrame.tsx: fonts:rare",
+  "shell/ExportMenu.tsx: ../ui/pictures/picture-file.tsx",
+  "shell/toasts.tsx: ./ToastHost.tsx",
+  "ui/charts/Chart.tsx: ./Drawing.tsx",
+];
+
+test("every page of the router is opened in one of the walks", () => {
+  expect(routesOfPages()).toEqual(routesOfFiles());
+});
+
+test("every part that is fetched later is tried while it is missing", () => {
+  const program = globSync("**/*.{ts,tsx}", { cwd: SOURCES }).filter((file) => !/\.test\.|\.d\.ts$|fixture/.test(file));
+  const found = program.flatMap((file) =>
+    [...readFileSync(join(SOURCES, file), "utf8").matchAll(/(?<!typeof )\bimport\("([^"]+)"\)/g)].map(
+      ([, part]) => `${file}: ${part}`,
+    ),
+  );
+  expect(found.sort()).toEqual(LATER);
+});
