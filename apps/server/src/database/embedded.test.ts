@@ -20,6 +20,8 @@ import { DATABASE, openCluster } from "./embedded.ts";
 const base = mkdtempSync(join(tmpdir(), "okaeri-cluster-"));
 chmodSync(base, 0o700);
 const homes = new Set<string>();
+/** Making a cluster costs more than all that is asked of it: whoever needs no new one takes this, and leaves it whole. */
+const shared = join(base, "shared");
 afterAll(() => {
   for (const home of homes) rmSync(home, { recursive: true, force: true });
   rmSync(base, { recursive: true, force: true });
@@ -49,12 +51,11 @@ test("data stay with their folder when it is moved; the folder that comes in its
 });
 
 test("a second one on the same folder is told who is there, and the first goes on", async () => {
-  const dataDir = join(base, "twice");
-  mkdirSync(dataDir, { recursive: true });
-  const first = await openCluster({ dataDir, settings: ["shared_buffers=16MB"] });
-  const moved = join(dataDir, "postgres.location");
+  mkdirSync(shared, { recursive: true });
+  const first = await openCluster({ dataDir: shared, settings: ["shared_buffers=16MB"] });
+  const moved = join(shared, "postgres.location");
   if (existsSync(moved)) homes.add(readFileSync(moved, "utf8").trim());
-  await expect(openCluster({ dataDir })).rejects.toThrow(/Okaeri がすでに動いています \(pid \d+\)/);
+  await expect(openCluster({ dataDir: shared })).rejects.toThrow(/Okaeri がすでに動いています \(pid \d+\)/);
   const client = new pg.Client({ connectionString: first.url("superuser", DATABASE) });
   await client.connect();
   expect((await client.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
@@ -67,14 +68,13 @@ const BY_SOCKET = "select inet_server_addr() is null as by_socket";
 test.skipIf(process.platform === "win32")(
   "the way is the socket in the data folder; what a killed PostgreSQL left of it is in nobody's way; a path too long for one goes over TCP",
   async () => {
-    const dataDir = join(base, "socket");
-    expect(await onCluster(dataDir, BY_SOCKET)).toEqual([{ by_socket: true }]);
-    const home = existsSync(join(dataDir, "postgres.location"))
-      ? readFileSync(join(dataDir, "postgres.location"), "utf8").trim()
-      : dataDir;
+    expect(await onCluster(shared, BY_SOCKET)).toEqual([{ by_socket: true }]);
+    const home = existsSync(join(shared, "postgres.location"))
+      ? readFileSync(join(shared, "postgres.location"), "utf8").trim()
+      : shared;
     const left = [".s.PGSQL.5432", ".s.PGSQL.5432.lock"].map((name) => join(home, "postgres", name));
     for (const path of left) writeFileSync(path, `${process.pid}\n`);
-    expect(await onCluster(dataDir, BY_SOCKET)).toEqual([{ by_socket: true }]);
+    expect(await onCluster(shared, BY_SOCKET)).toEqual([{ by_socket: true }]);
     expect(left.filter((path) => existsSync(path))).toEqual([]);
     // Below a folder that PostgreSQL's own account may enter, so that the cluster stays there.
     const far = mkdtempSync(join(tmpdir(), "okaeri-far-"));
@@ -85,35 +85,33 @@ test.skipIf(process.platform === "win32")(
 );
 
 test("passwords that belong to another database are told at once, and no PostgreSQL is left behind", async () => {
-  const dataDir = join(base, "passwords");
-  await onCluster(dataDir, "select 1");
-  const file = join(dataDir, "database.json");
+  await onCluster(shared, "select 1");
+  const file = join(shared, "database.json");
   const right = readFileSync(file, "utf8");
   writeFileSync(file, JSON.stringify({ superuser: "x", owner: "x", app: "x" }));
-  await expect(onCluster(dataDir, "select 1")).rejects.toThrow(
+  await expect(onCluster(shared, "select 1")).rejects.toThrow(
     /パスワードが DATA_DIR\/database.json のものと一致しません/,
   );
   writeFileSync(file, right);
-  expect(await onCluster(dataDir, "select 1 as n")).toEqual([{ n: 1 }]);
+  expect(await onCluster(shared, "select 1 as n")).toEqual([{ n: 1 }]);
 });
 
 test("killed, it comes back with what was committed; where it cannot start again, the reason is told", {
   timeout: 60_000,
 }, async () => {
-  const dataDir = join(base, "killed");
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(shared, { recursive: true });
   const states: string[] = [];
   let reason: Error | undefined;
   const cluster = await openCluster({
-    dataDir,
+    dataDir: shared,
     settings: ["shared_buffers=16MB"],
     onFall: (state, why) => {
       states.push(state);
       reason = why;
     },
   });
-  const moved = join(dataDir, "postgres.location");
-  const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : dataDir;
+  const moved = join(shared, "postgres.location");
+  const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : shared;
   homes.add(home);
   const pgdata = join(home, "postgres");
   const ask = async (text: string) => {
@@ -140,21 +138,21 @@ test("killed, it comes back with what was committed; where it cannot start again
   expect(states.slice(4)).toEqual(["down", "lost"]);
   expect(reason?.message).toMatch(/^PostgreSQL did not start: /);
   await cluster.stop();
+  renameSync(join(pgdata, "global.gone"), join(pgdata, "global"));
 });
 
 test("stopped while it is being started again after a fall, nothing of it stays behind and the next one runs undisturbed", {
   timeout: 60_000,
 }, async () => {
-  const dataDir = join(base, "fallen");
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(shared, { recursive: true });
   const settings = ["shared_buffers=16MB"];
   let fallen: () => void = () => {};
   const fell = new Promise<void>((resolve) => {
     fallen = resolve;
   });
-  const cluster = await openCluster({ dataDir, settings, onFall: (state) => state === "down" && fallen() });
-  const moved = join(dataDir, "postgres.location");
-  const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : dataDir;
+  const cluster = await openCluster({ dataDir: shared, settings, onFall: (state) => state === "down" && fallen() });
+  const moved = join(shared, "postgres.location");
+  const home = existsSync(moved) ? readFileSync(moved, "utf8").trim() : shared;
   homes.add(home);
   const pidFile = join(home, "postgres", "postmaster.pid");
   process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGQUIT");
@@ -166,5 +164,5 @@ test("stopped while it is being started again after a fall, nothing of it stays 
     expect(pid > 0 && isAlive(pid)).toBe(false);
     await sleep(25);
   }
-  expect(await onCluster(dataDir, "select 1 as n")).toEqual([{ n: 1 }]);
+  expect(await onCluster(shared, "select 1 as n")).toEqual([{ n: 1 }]);
 });
