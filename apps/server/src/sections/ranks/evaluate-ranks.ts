@@ -32,7 +32,7 @@ export async function evaluateRanks(
     with ${decisionsSql(accountId, judging, today, only)}, changes as (
       select c.customer_id, c.previous, c.next, case when c.threshold > 0 then
           greatest(${until}::date, case when c.holds and c.next = c.previous then c.expiration_date end) end as until
-      from decided c where c.wins
+      from decided c where c.wins and (c.previous is not null or c.next is not null)
     ), removed as (
       delete from customer_ranks r using changes c where r.account_id = ${accountId} and r.customer_id = c.customer_id and r.rank_type = 'auto' and c.next is null
     ), written as (

@@ -1,10 +1,11 @@
 import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { type Definition, placesOf, stepsOf } from "@okaeri/domain/ranks/definition";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { limitOf, type Paging } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { heldRanks } from "./held-ranks.read.ts";
-import { decidedSql, decisionsSql, type Judging, livingSql } from "./rank-decisions.ts";
+import { bestOf, decisionsSql, type Judging } from "./rank-decisions.ts";
 
 type Counted = {
   before: number | null;
@@ -52,25 +53,26 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
   const places = placesOf(current?.steps ?? [], judging.steps);
   const force = current ?? NOTHING;
   const countsAlike = force.definition === judging.definition && force.base_month === judging.base_month;
-  const asIs = countsAlike ? decidedSql(force, day) : decisionsSql(account, force, day);
+  // Thresholds alone are tried most: then what counts is counted once.
+  const asIs = countsAlike
+    ? { next: bestOf(force.steps, sql`n.value`), judged: sql`` }
+    : {
+        next: sql`o.next`,
+        judged: sql`left join (with ${decisionsSql(account, force, day)} select * from decided) o on o.customer_id = n.customer_id`,
+      };
   // 0 stands for no rank, so that equal fates can be joined by their hash.
   const found = await tx.one<{ customers: number; counted: Counted[]; guests: Moving[]; total: number }>`
     with places as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(id bigint, place numeric)
-    ), living as materialized (${livingSql(account, judging, day)}
-    ), as_is as (with ${asIs} select * from decided
-    ), as_tried as (with ${decidedSql(judging, day)} select * from decided
     ), standing as materialized (
-      select t.customer_id, coalesce(k.rank_detail_id, 0) as before,
+      select n.customer_id, coalesce(k.rank_detail_id, 0) as before,
         coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id when n.wins then n.next else n.previous end, 0) as after,
         coalesce(case when k.rank_type = 'manual' and stays.id is not null then stays.id else n.next end, 0) as last,
-        coalesce(case when k.rank_type = 'manual' then k.rank_detail_id else o.next end, 0) as last_as_is, n.expiration_date
-      from customer_totals t
-      left join ${heldRanks(day)} k on k.account_id = t.account_id and k.customer_id = t.customer_id
+        coalesce(case when k.rank_type = 'manual' then k.rank_detail_id else ${asIs.next} end, 0) as last_as_is, n.expiration_date
+      from (with ${decisionsSql(account, judging, day)} select * from decided) n
+      left join ${heldRanks(day)} k on k.account_id = ${account} and k.customer_id = n.customer_id
       left join (select unnest(${judging.steps.map(({ id }) => id)}::bigint[]) as id) stays on stays.id = k.rank_detail_id
-      left join as_is o on o.customer_id = t.customer_id
-      left join as_tried n on n.customer_id = t.customer_id
-      where t.account_id = ${account} and t.is_listed
+      ${asIs.judged}
     ), fates as (
       -- What becomes of guests who stand alike is found out once, not for each of them.
       select s.before, s.after, s.last, s.last_as_is, count(*)::int as n from standing s group by 1, 2, 3, 4

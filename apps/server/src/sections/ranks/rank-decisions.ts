@@ -35,19 +35,19 @@ export function measureSql(
 const among = (ids: readonly number[] | undefined, id: RawBuilder<unknown>) =>
   ids === undefined ? sql`true` : sql`${id} = any(${ids}::bigint[])`;
 
-/** The best step whose threshold `l.value` reaches: a case, for a join of all guests with all steps would have to be sorted. */
-function bestOf(steps: readonly RankStep[]): RawBuilder<unknown> {
+/** The best step whose threshold a value reaches: a case, for a join of all guests with all steps would have to be sorted. */
+export function bestOf(steps: readonly RankStep[], value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (steps.length === 0) return sql`null::bigint`;
   const cases = [...steps]
     .sort((a, b) => a.priority - b.priority)
-    .map(({ id, threshold }) => sql`when l.value >= ${threshold}::bigint then ${id}::bigint`);
+    .map(({ id, threshold }) => sql`when ${value} >= ${threshold}::bigint then ${id}::bigint`);
   return sql`case ${sql.join(cases, sql` `)} end`;
 }
 
 /**
- * Common table expressions that end in `decided`: for each living customer who holds or wins anything, what `domain/ranks/decide-rank`
- * decides on the day (tests compare the two). `previous` is the automatic rank as it was given, `next` the one that is won, `holds` whether the given
- * one still holds; `wins` whether the customer gets `next`.
+ * Common table expressions that end in `decided`: for each living customer what `domain/ranks/decide-rank` decides on the day (tests
+ * compare the two). `value` is what counts, `previous` the automatic rank as it was given, `next` the one that is won, `holds` whether
+ * the given one still holds; `wins` whether the customer gets `next`.
  */
 export function decisionsSql(
   accountId: number,
@@ -55,35 +55,21 @@ export function decisionsSql(
   day: CalendarDate,
   only?: readonly number[],
 ): RawBuilder<unknown> {
-  return sql`living as (${livingSql(accountId, judging, day, only)}), ${decidedSql(judging, day)}`;
-}
-
-/** Rows (customer_id, value, previous, expiration_date): what counts of each living customer, and the automatic rank as it was given. */
-export function livingSql(
-  accountId: number,
-  measured: Pick<Judging, "definition" | "base_month">,
-  day: CalendarDate,
-  only?: readonly number[],
-): RawBuilder<unknown> {
-  return sql`select t.customer_id, greatest(0, coalesce(m.value, 0)) as value, h.rank_detail_id as previous, h.expiration_date
-      from customer_totals t
-      left join ${measureSql(accountId, measured, day, only)} m on m.customer_id = t.customer_id
-      left join (select * from customer_ranks where account_id = ${accountId} and rank_type = 'auto') h on h.customer_id = t.customer_id
-      where t.account_id = ${accountId} and t.is_listed and ${among(only, sql`t.customer_id`)}`;
-}
-
-/** The rest of decisionsSql, of rows `living`: two definitions that count the same are judged by one count. */
-export function decidedSql(judging: Judging, day: CalendarDate): RawBuilder<unknown> {
   return sql`steps as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(judging.steps)}::jsonb) as s(id bigint, priority integer, threshold bigint)
+    ), living as (
+      select t.customer_id, greatest(0, coalesce(m.value, 0)) as value, h.rank_detail_id as previous, h.expiration_date
+      from customer_totals t
+      left join ${measureSql(accountId, judging, day, only)} m on m.customer_id = t.customer_id
+      left join (select * from customer_ranks where account_id = ${accountId} and rank_type = 'auto') h on h.customer_id = t.customer_id
+      where t.account_id = ${accountId} and t.is_listed and ${among(only, sql`t.customer_id`)}
     ), judged as (
-      select l.customer_id, l.previous, w.id as next, w.threshold, l.expiration_date,
+      select l.customer_id, l.value, l.previous, w.id as next, w.threshold, l.expiration_date,
         (held.id is not null and (l.expiration_date >= ${day}::date or (l.expiration_date is null and held.threshold = 0))) is true as holds,
         w.priority as won_priority, held.priority as held_priority
       from living l
-      left join steps w on w.id = ${bestOf(judging.steps)}
+      left join steps w on w.id = ${bestOf(judging.steps, sql`l.value`)}
       left join steps held on held.id = l.previous
-      where l.previous is not null or w.id is not null
     ), decided as (
       select j.*, not j.holds or (j.won_priority <= j.held_priority) is true as wins from judged j
     )`;

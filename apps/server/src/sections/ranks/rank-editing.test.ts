@@ -136,6 +136,14 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
       ],
     },
   });
+  // Asked by price, at 10,000 yen a stay, it is the same: then both definitions count on their own.
+  const byPrice = {
+    ...{ ...harder, definition: "use_price" },
+    details: harder.details.map((one, n) => ({ ...one, total_stay: null, total_use_price: [50_000, 30_000, 0][n] })),
+  };
+  expect(await ask(staff, "POST", `/ranks/${made.id}/preview`, byPrice)).toEqual(
+    await ask(staff, "POST", `/ranks/${made.id}/preview`, harder),
+  );
   // Without silver its holder falls on the day itself; a new tier above all is won on it.
   const diamond = { ...terms, details: [tier("ダイヤ", 5, 1), { ...kept(gold), priority: 2 }, kept(entry)] };
   const [day, url] = ["2026-12-01", `/ranks/${made.id}`];
