@@ -43,7 +43,7 @@ const JAPANESE = [
   /^apps\/server\/src\/(main|database)\/|\/config\.ts$/, // what the operator reads at the console
   /\/sections\/auth\/(notice-texts|account-mail-texts|mail-formats)\.ts$|\/messaging\/render-mail\.ts$/, // mails
   /\/messaging\/unsubscribe\.routes\.ts$/, // the page a guest reaches from a mail
-  /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file|guest-file|codes-file|coupon-files|point-files|rank-months-file|rfm-files)\.ts$/, // headings and names of files
+  /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file|guest-file|codes-file|coupon-files|point-files|rank-files|rfm-files)\.ts$/, // headings and names of files
   /^apps\/server\/src\/seed\//,
   /\/sections\/menu\/menu\.routes\.ts$/, // specification §2: the menu is fetched from the server
   /\/sections\/auth\/(device|invite-provider|set-password)\.ts$/, // a device's and a person's name, the product's name
