@@ -285,3 +285,31 @@ test("B19: a tier that a campaign asks for, or that staff gave, is not taken out
   expect(await ask(other.staff, "POST", `${url}/preview`, silverAndGold)).toMatchObject({ status: 404 });
   expect(await ask(other.staff, "DELETE", url, { version: 1 })).toMatchObject({ status: 404 });
 });
+
+test("a definition is saved while the night judges the same guests: one waits for the other, and neither is broken off", async () => {
+  const inn = await house({ 甲: 4 });
+  const made = await ask(inn.staff, "POST", "/ranks", silverAndGold);
+  const night = await t.past.pool.connect();
+  try {
+    await night.query("begin; set local lock_timeout = '5s'");
+    await night.query("select pg_advisory_xact_lock(7041, $1)", [inn.hotel.accountId]);
+    const saving = ask(inn.staff, "PUT", `/ranks/${made.id}`, {
+      ...silverAndGold,
+      base_month: 12,
+      version: made.version,
+    });
+    const waits = async () =>
+      (
+        await t.past.pool.query("select 1 from pg_locks where locktype = 'advisory' and not granted and objid = $1", [
+          inn.hotel.accountId,
+        ])
+      ).rows.length > 0;
+    while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 10));
+    await night.query("select from ranks where account_id = $1 for update", [inn.hotel.accountId]);
+    await night.query("commit");
+    expect((await saving).status).toBe(200);
+  } finally {
+    await night.query("rollback");
+    night.release();
+  }
+});

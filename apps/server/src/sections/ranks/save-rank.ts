@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Definition } from "@okaeri/domain/ranks/definition";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
@@ -91,6 +92,8 @@ export async function removeRank(
 }
 
 async function lockedRank(tx: Tx, { scope, today, guests }: Writer, id: number, version: number): Promise<RankRow> {
+  // In the order of the night, which has the programme first: crossing, one of the two would be broken off.
+  await lockProgramme(tx, scope.accountId);
   const locked = await lockRank(tx, scope.accountId, id);
   if (!locked) throw new CallError("NOT_FOUND");
   if (locked.version !== version) throw staleVersion("ranks", id);
