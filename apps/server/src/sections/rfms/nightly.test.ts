@@ -77,7 +77,7 @@ test("at night an account that fails holds nobody up, small ones share a job, an
   expect(jobs.rows).toEqual([{ rfms: expect.any(Number), state: "completed" }]);
 });
 
-test("a run of small accounts opens one transaction for each and one for all of them together", async () => {
+test("a run of small accounts is scored in one transaction", async () => {
   const inns = [await inn("甲", 0), await inn("乙", 0), await inn("丙", 0)];
   const accounts = inns.map((each) => each.accountId);
   const { rows: rfms } = await t.past.pool.query<{ account_id: number; rfm_id: number }>(
@@ -99,6 +99,65 @@ test("a run of small accounts opens one transaction for each and one for all of 
   };
   const run = rfmJobs({ ...t.app, database: counted })["score-small-rfms"];
   await run({ rfms }, { signal: new AbortController().signal, attempt: 0 });
-  expect(opened).toEqual(["all", "one", "one", "one"]);
+  expect(opened).toEqual(["all", "one"]);
   expect(await scored()).toEqual(expect.arrayContaining(accounts));
+});
+
+test("a run of small accounts comes to what each comes to by itself, also where somebody holds one of them", async () => {
+  const alone = await inn("独り", 3);
+  const together = [await inn("共に", 3), await inn("共に 2", 2)];
+  const all = [alone, ...together].map((each) => each.accountId);
+  await within(t.app, all, async (tx) => {
+    for (const account of all) {
+      const guest = await makeCustomer(tx, account, { name: "はじめて" });
+      const stay = { checkIn: "2025-03-01", checkOut: "2025-03-02", usePrice: 90_000 };
+      for (const code of ["S2", "S3"]) await makeStay(tx, account, guest, { ...stay, code });
+    }
+    // Thresholds of their own, so that one account's are not another's.
+    await tx.run`update rfm_details set frequency = frequency + 1 where account_id = ${alone.accountId} and score < 5`;
+  });
+  const { rows: rfms } = await t.past.pool.query<{ account_id: number; rfm_id: number }>(
+    "select account_id, id as rfm_id from rfms where account_id = any ($1) order by 1",
+    [all],
+  );
+  const COLUMNS = `account_id, recency_days, frequency_count, monetary_total, recency_score, frequency_score, monetary_score`;
+  const state = async () => {
+    const now = await t.past.pool.query(
+      `select ${COLUMNS}, scored_on, held_since from customer_rfms where account_id = any ($1) order by account_id, customer_id`,
+      [all],
+    );
+    const before = await t.past.pool.query(
+      `select account_id, customer_id, held_since, held_until, recency_score from customer_rfm_histories where account_id = any ($1) order by 1, 2`,
+      [all],
+    );
+    return { now: now.rows, before: before.rows };
+  };
+  const kept = await t.past.pool.query("select * from customer_rfms where account_id = any ($1)", [all]);
+  const jobs = rfmJobs(t.app);
+  const run = { signal: new AbortController().signal, attempt: 0 };
+  for (const rfm of rfms) await jobs["score-rfm"](rfm, run);
+  const expected = await state();
+  expect(expected.now).toHaveLength(2 * all.length);
+  expect(expected.before).toHaveLength(3 + 3 + 2);
+  await t.past.pool.query("delete from customer_rfms where account_id = any ($1)", [all]);
+  await t.past.pool.query("delete from customer_rfm_histories where account_id = any ($1)", [all]);
+  for (const row of kept.rows)
+    await t.past.pool.query("insert into customer_rfms select * from jsonb_populate_record(null::customer_rfms, $1)", [
+      JSON.stringify({ ...row, scored_on: "2026-11-19", held_since: "2026-11-19" }),
+    ]);
+  const somebody = await t.past.pool.connect();
+  await somebody.query("begin");
+  await somebody.query("select from rfms where id = $1 for update", [rfms[1]?.rfm_id]);
+  const scoring = jobs["score-small-rfms"]({ rfms }, run);
+  await until("the free ones are scored", async () => {
+    const { rows } = await t.past.pool.query("select scored_at from rfms where id = $1", [rfms[2]?.rfm_id]);
+    return (
+      rows[0].scored_at !== null &&
+      (await state()).now.filter((row) => row.account_id === rfms[1]?.account_id).length === 3
+    );
+  });
+  await somebody.query("commit");
+  somebody.release();
+  await scoring;
+  expect(await state()).toEqual(expected);
 });

@@ -1,43 +1,39 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { inEveryProgramme } from "../../jobs/every-programme.ts";
+import { tryEveryProgramme } from "../../jobs/every-programme.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { errorFacts } from "../../log.ts";
-import { activeRfmIds } from "./rfms.read.ts";
-import { scoreRfm } from "./score-rfm.ts";
-import { isSmall, type RfmKey, smallRuns } from "./small-programmes.ts";
+import { type RfmRun, scoreRfm, scoreRfms } from "./score-rfm.ts";
+import { type RfmKey, rfmsBySize, smallRuns } from "./small-programmes.ts";
 
 /** `score-rfm`: all or nothing in one transaction, so that running it twice does no harm. */
 export function rfmJobs(app: App): Pick<JobHandlers, "score-rfm" | "score-small-rfms" | "score-all-rfms"> {
   return {
     // Nightly: one job for each RFM, so that several workers share the work; small ones share a job.
     "score-all-rfms": async (_data, run) => {
-      const small: RfmKey[] = [];
-      try {
-        await inEveryProgramme(
-          app,
-          run,
-          "rfm.queueing",
-          async (tx, accountId) => {
-            for (const rfm_id of await activeRfmIds(tx, accountId)) {
-              const rfm = { account_id: accountId, rfm_id };
-              if (await isSmall(tx, rfm)) small.push(rfm);
-              else await app.jobs.add(tx, "score-rfm", rfm);
-            }
-          },
-          { active: true },
-        );
-      } finally {
-        await app.database.asSystem(async (tx) => {
-          for (const rfms of smallRuns(small)) await app.jobs.add(tx, "score-small-rfms", { rfms });
+      const found = await rfmsBySize(app);
+      await app.database.asSystem(async (tx) => {
+        for (const rfms of smallRuns(found.small)) await app.jobs.add(tx, "score-small-rfms", { rfms });
+      });
+      const large = Map.groupBy(found.large, (rfm) => rfm.account_id);
+      const failed = await tryEveryProgramme(app, run, "rfm.queueing", async (accountId) => {
+        const rfms = large.get(accountId) ?? [];
+        if (rfms.length === 0) return;
+        await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+          for (const rfm of rfms) await app.jobs.add(tx, "score-rfm", rfm);
         });
-      }
+      });
+      if (failed.length > 0)
+        throw new AggregateError(
+          failed.map(({ error }) => error),
+          `rfm.queueing failed for ${failed.length} programmes`,
+        );
     },
     "score-rfm": async (rfm) => scoreOne(app, rfm, await accountsOf(app, [rfm])),
     "score-small-rfms": async ({ rfms }, { signal }) => {
       const failed: RfmKey[] = [];
       const accounts = await accountsOf(app, rfms);
-      for (const rfm of rfms) {
+      for (const rfm of await notTogether(app, rfms, accounts)) {
         signal.throwIfAborted();
         try {
           await scoreOne(app, rfm, accounts);
@@ -68,10 +64,30 @@ async function accountsOf(app: App, rfms: readonly RfmKey[]): Promise<Accounts> 
   return new Map(rows.map(({ programme, ids }) => [programme, ids]));
 }
 
-async function scoreOne(app: App, { account_id, rfm_id }: RfmKey, accounts: Accounts): Promise<void> {
-  const accountIds = [...new Set([account_id, ...(accounts.get(account_id) ?? [])])];
-  const run = await app.database.inScope({ accountIds }, (tx) =>
-    scoreRfm(tx, account_id, rfm_id, { today: todayOf(app.clock), now: app.clock.now() }),
+/** Scores them in one transaction. @returns those to be scored one by one: somebody held them; all of them where one made it fail. */
+async function notTogether(app: App, rfms: readonly RfmKey[], accounts: Accounts): Promise<readonly RfmKey[]> {
+  try {
+    const scored = await app.database.inScope({ accountIds: scopeOf(rfms, accounts) }, (tx) =>
+      scoreRfms(tx, rfms, { today: todayOf(app.clock), now: app.clock.now() }),
+    );
+    for (const { account_id: account, rfm_id: rfm, ...run } of scored) logScored(app, { account, rfm, ...run });
+    return rfms.filter(({ rfm_id }) => !scored.some((one) => one.rfm_id === rfm_id));
+  } catch {
+    return rfms;
+  }
+}
+
+const scopeOf = (rfms: readonly RfmKey[], accounts: Accounts) => [
+  ...new Set(rfms.flatMap(({ account_id }) => [account_id, ...(accounts.get(account_id) ?? [])])),
+];
+
+const logScored = (app: App, facts: { account: number; rfm: number } & RfmRun) =>
+  app.log.info({ event: "rfm.scored", ...facts }, "rfm scored");
+
+async function scoreOne(app: App, rfm: RfmKey, accounts: Accounts): Promise<void> {
+  const { account_id: account, rfm_id } = rfm;
+  const run = await app.database.inScope({ accountIds: scopeOf([rfm], accounts) }, (tx) =>
+    scoreRfm(tx, account, rfm_id, { today: todayOf(app.clock), now: app.clock.now() }),
   );
-  app.log.info({ event: "rfm.scored", account: account_id, rfm: rfm_id, ...run }, "rfm scored");
+  logScored(app, { account, rfm: rfm_id, ...run });
 }

@@ -90,7 +90,28 @@ export type LockedRfm = Omit<RfmRow, "account_name" | "scored_on" | "group_name"
 export async function lockRfm(tx: Tx, accountId: number, id: number): Promise<LockedRfm | undefined> {
   await tx.run`select from rfms where account_id = ${accountId} and id = ${id} for update`;
   // Its own statement: after waiting for the lock it sees what the other one wrote.
-  return tx.maybe<LockedRfm>`select r.id, r.account_id, r.group_id, r.frequency_aggregation_years, r.monetary_aggregation_years,
+  const [found] = await lockedRfms(tx, [accountId], [id]);
+  return found;
+}
+
+/** Those of them that nobody holds, locked. */
+export async function lockFreeRfms(
+  tx: Tx,
+  keys: readonly { account_id: number; rfm_id: number }[],
+): Promise<LockedRfm[]> {
+  const accounts = keys.map((key) => key.account_id);
+  const ids = keys.map((key) => key.rfm_id);
+  const free = await tx.all<{ id: number }>`select id from rfms
+    where account_id = any(${accounts}::bigint[]) and id = any(${ids}::bigint[]) for update skip locked`;
+  return lockedRfms(
+    tx,
+    accounts,
+    free.map((rfm) => rfm.id),
+  );
+}
+
+function lockedRfms(tx: Tx, accounts: readonly number[], ids: readonly number[]): Promise<LockedRfm[]> {
+  return tx.all<LockedRfm>`select r.id, r.account_id, r.group_id, r.frequency_aggregation_years, r.monetary_aggregation_years,
       r.version, ${DETAILS}, ${GROUPS}
-    from rfms r where r.account_id = ${accountId} and r.id = ${id} and r.active_status = 'active'`;
+    from rfms r where r.account_id = any(${accounts}::bigint[]) and r.id = any(${ids}::bigint[]) and r.active_status = 'active'`;
 }

@@ -4,13 +4,16 @@ import { fromRfmDetails } from "@okaeri/domain/rfms/score";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { rfmFigures, scoreColumns } from "./rfm-figures.ts";
-import { lockRfm } from "./rfms.queries.ts";
+import { type LockedRfm, lockFreeRfms, lockRfm } from "./rfms.queries.ts";
+import type { RfmKey } from "./small-programmes.ts";
 
 /** Rows written; of these, with another score or group than before; rows removed of customers who no longer have a stay. */
 export type RfmRun = { written: number; moved: number; removed: number };
 type Sql = RawBuilder<unknown>;
 
 const NOTHING: RfmRun = { written: 0, moved: 0, removed: 0 };
+
+type At = { today: CalendarDate; now: Date };
 
 /**
  * Scores every customer of the programme in one statement and writes only what differs: a row whose figures, scores and last stay
@@ -21,68 +24,118 @@ export async function scoreRfm(
   tx: Tx,
   accountId: number,
   rfmId: number,
-  at: { today: CalendarDate; now: Date; customerIds?: readonly number[] },
+  at: At & { customerIds?: readonly number[] },
 ): Promise<RfmRun> {
   const rfm = await lockRfm(tx, accountId, rfmId);
   if (!rfm) return NOTHING;
-  const thresholds = fromRfmDetails(rfm.details);
-  // The group of each of the 125 combinations, 0 for none: a look-up in place of a join per customer.
-  const groupOf = leadsOf(rfm.groups).map((id) => id ?? 0);
-  const basis = {
-    accountId,
-    groupId: rfm.group_id,
-    frequencyYears: rfm.frequency_aggregation_years,
-    monetaryYears: rfm.monetary_aggregation_years,
-    ...(at.customerIds ? { customerIds: at.customerIds } : {}),
-  };
-  const scored = sql`select s.*, nullif((${groupOf}::bigint[])[(s.r - 1) * 25 + (s.f - 1) * 5 + s.m], 0) as rfm_group_id
-    from (select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(thresholds)}
-      from (${rfmFigures(basis, at.today)}) f) s`;
-  const insertFrom = sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days, frequency_count, monetary_total,
-      recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since, updated_at)
-    select ${accountId}::bigint, customer_id, ${rfmId}::bigint, recency, frequency, monetary, r, f, m, rfm_group_id,
-      ${at.today}::date, ${at.today}::date, ${at.now}::timestamptz from`;
-  if (at.customerIds) return writeDifference(tx, { accountId, rfmId, ...at }, { scored, insertFrom });
-  // The statistics call tables empty that were just filled, and guests left out none at all; a loop would look at every row for each.
-  await tx.run`set local enable_nestloop = off`;
-  const run = (await hasScores(tx, accountId, rfmId))
-    ? await writeDifference(tx, { accountId, rfmId, ...at }, { scored, insertFrom })
-    : await writeAll(tx, sql`${insertFrom} (${scored}) s`);
-  await tx.run`set local enable_nestloop = on`;
-  await tx.run`update rfms set scored_on = ${at.today}, scored_at = clock_timestamp() where account_id = ${accountId} and id = ${rfmId}`;
+  const [run = NOTHING] = await scoreLocked(tx, [rfm], at);
   return run;
 }
 
-async function hasScores(tx: Tx, accountId: number, rfmId: number): Promise<boolean> {
-  const found = await tx.all`select from customer_rfms where account_id = ${accountId} and rfm_id = ${rfmId} limit 1`;
+/**
+ * Several at once, of any programmes within the transaction's scope: planning and sending the statement costs a small programme more than
+ * its rows do. One that somebody else holds is left out. @returns what was scored.
+ */
+export async function scoreRfms(tx: Tx, keys: readonly RfmKey[], at: At): Promise<(RfmKey & RfmRun)[]> {
+  const rfms = await lockFreeRfms(tx, keys);
+  const runs = await scoreLocked(tx, rfms, at);
+  return rfms.map(({ id, account_id }, n) => ({ account_id, rfm_id: id, ...(runs[n] ?? NOTHING) }));
+}
+
+/** In the order of the definitions. */
+async function scoreLocked(
+  tx: Tx,
+  rfms: readonly LockedRfm[],
+  at: At & { customerIds?: readonly number[] },
+): Promise<RfmRun[]> {
+  if (rfms.length === 0) return [];
+  const scored = sql.join(
+    rfms.map((rfm) => scoresOf(rfm, at)),
+    sql` union all `,
+  );
+  const of = { accounts: rfms.map((rfm) => rfm.account_id), rfms: rfms.map((rfm) => rfm.id) };
+  if (at.customerIds) return runsOf(rfms, await writeDifference(tx, of, at, scored));
+  // The statistics call tables empty that were just filled, and guests left out none at all; a loop would look at every row for each.
+  await tx.run`set local enable_nestloop = off`;
+  const written = (await haveScores(tx, of))
+    ? await writeDifference(tx, of, at, scored)
+    : await writeAll(tx, of, at, scored);
+  await tx.run`set local enable_nestloop = on`;
+  await tx.run`update rfms set scored_on = ${at.today}, scored_at = clock_timestamp()
+    where account_id = any(${of.accounts}::bigint[]) and id = any(${of.rfms}::bigint[])`;
+  return runsOf(rfms, written);
+}
+
+function scoresOf(
+  rfm: LockedRfm,
+  { today, customerIds }: { today: CalendarDate; customerIds?: readonly number[] },
+): Sql {
+  // The group of each of the 125 combinations, 0 for none: a look-up in place of a join per customer.
+  const groupOf = leadsOf(rfm.groups).map((id) => id ?? 0);
+  const basis = {
+    accountId: rfm.account_id,
+    groupId: rfm.group_id,
+    frequencyYears: rfm.frequency_aggregation_years,
+    monetaryYears: rfm.monetary_aggregation_years,
+    ...(customerIds ? { customerIds } : {}),
+  };
+  return sql`select ${rfm.account_id}::bigint as account_id, ${rfm.id}::bigint as rfm_id, s.*,
+      nullif((${groupOf}::bigint[])[(s.r - 1) * 25 + (s.f - 1) * 5 + s.m], 0) as rfm_group_id
+    from (select f.customer_id, f.last_stay_on, f.recency, f.frequency, f.monetary, ${scoreColumns(fromRfmDetails(rfm.details))}
+      from (${rfmFigures(basis, today)}) f) s`;
+}
+
+/** Ids of definitions are unique beyond their accounts, which stand here for the keys that begin with them. */
+type Whose = { accounts: readonly number[]; rfms: readonly number[] };
+type Written = RfmRun & { rfm_id: number };
+
+function runsOf(rfms: readonly LockedRfm[], written: readonly Written[]): RfmRun[] {
+  const runs = new Map(written.map(({ rfm_id, ...run }) => [rfm_id, run]));
+  return rfms.map(({ id }) => runs.get(id) ?? NOTHING);
+}
+
+async function haveScores(tx: Tx, { accounts, rfms }: Whose): Promise<boolean> {
+  const found = await tx.all`select from customer_rfms
+    where account_id = any(${accounts}::bigint[]) and rfm_id = any(${rfms}::bigint[]) limit 1`;
   return found.length > 0;
 }
 
+const insertFrom = ({ today, now }: At) => sql`insert into customer_rfms (account_id, customer_id, rfm_id, recency_days,
+    frequency_count, monetary_total, recency_score, frequency_score, monetary_score, rfm_group_id, scored_on, held_since, updated_at)
+  select account_id, customer_id, rfm_id, recency, frequency, monetary, r, f, m, rfm_group_id,
+    ${today}::date, ${today}::date, ${now}::timestamptz from`;
+
 /** The first time there is nothing to compare with: one plain insert. */
-async function writeAll(tx: Tx, insert: Sql): Promise<RfmRun> {
-  const written = await tx.run(insert);
-  return { written, moved: written, removed: 0 };
+async function writeAll(tx: Tx, { rfms: [only, ...others] }: Whose, at: At, scored: Sql): Promise<Written[]> {
+  const insert = sql`${insertFrom(at)} (${scored}) s`;
+  if (only !== undefined && others.length === 0) return [firstOf({ rfm_id: only, written: await tx.run(insert) })];
+  const rows = await tx.all<{ rfm_id: number; written: number }>`with added as (${insert} returning rfm_id)
+    select rfm_id, count(*)::int as written from added group by rfm_id`;
+  return rows.map(firstOf);
 }
 
-async function writeDifference(
+const firstOf = ({ rfm_id, written }: { rfm_id: number; written: number }): Written => ({
+  ...{ rfm_id, written },
+  ...{ moved: written, removed: 0 },
+});
+
+function writeDifference(
   tx: Tx,
-  {
-    accountId,
-    rfmId,
-    today,
-    now,
-    customerIds,
-  }: { accountId: number; rfmId: number; today: CalendarDate; now: Date; customerIds?: readonly number[] },
-  { scored, insertFrom }: { scored: Sql; insertFrom: Sql },
-): Promise<RfmRun> {
+  { accounts, rfms }: Whose,
+  { today, now, customerIds }: At & { customerIds?: readonly number[] },
+  scored: Sql,
+): Promise<Written[]> {
   const stored = customerIds ? sql`and customer_id = any(${customerIds}::bigint[])` : sql``;
-  const run = await tx.one<RfmRun>`with difference as materialized (
-      select n.*, o.customer_id as old_customer_id, o.held_since, o.recency_score as old_r,
+  return tx.all<Written>`with difference as materialized (
+      select n.customer_id, n.last_stay_on, n.recency, n.frequency, n.monetary, n.r, n.f, n.m, n.rfm_group_id,
+        coalesce(n.account_id, o.account_id) as account_id, coalesce(n.rfm_id, o.rfm_id) as rfm_id,
+        o.customer_id as old_customer_id, o.held_since, o.recency_score as old_r,
         o.frequency_score as old_f, o.monetary_score as old_m, o.rfm_group_id as old_group_id,
         (o.recency_score, o.frequency_score, o.monetary_score, o.rfm_group_id)
         is distinct from (n.r, n.f, n.m, n.rfm_group_id) as moved
       from (${scored}) n
-      full join (select * from customer_rfms where account_id = ${accountId} and rfm_id = ${rfmId} ${stored}) o on o.customer_id = n.customer_id
+      full join (select * from customer_rfms where account_id = any(${accounts}::bigint[]) and rfm_id = any(${rfms}::bigint[]) ${stored}) o
+        on o.customer_id = n.customer_id and o.rfm_id = n.rfm_id
       where o.customer_id is null or n.customer_id is null
         or (o.scored_on - o.recency_days, o.frequency_count, o.monetary_total, o.recency_score, o.frequency_score,
             o.monetary_score, o.rfm_group_id)
@@ -90,28 +143,29 @@ async function writeDifference(
     ),
     added as (
       -- Not one insert with on conflict: that costs each new row a second time.
-      ${insertFrom} difference where customer_id is not null and old_customer_id is null
+      ${insertFrom({ today, now })} difference where customer_id is not null and old_customer_id is null
     ),
     changed as (
       update customer_rfms c set recency_days = n.recency, frequency_count = n.frequency,
         monetary_total = n.monetary, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
         rfm_group_id = n.rfm_group_id, scored_on = ${today}, updated_at = ${now},
         held_since = case when n.moved then greatest(n.held_since, ${today}) else n.held_since end
-      from difference n where c.account_id = ${accountId} and c.rfm_id = ${rfmId} and c.customer_id = n.old_customer_id and n.customer_id is not null
+      from difference n where c.account_id = any(${accounts}::bigint[]) and c.account_id = n.account_id and c.rfm_id = n.rfm_id
+        and c.customer_id = n.old_customer_id and n.customer_id is not null
     ),
     remembered as (
       -- A score that was replaced on its own day, because the scoring ran twice, gets no line of history.
       insert into customer_rfm_histories (account_id, customer_id, held_since, held_until, rfm_id, recency_score, frequency_score,
         monetary_score, rfm_group_id)
-      select ${accountId}::bigint, old_customer_id, held_since, ${today}::date, ${rfmId}::bigint, old_r, old_f, old_m, old_group_id
+      select account_id, old_customer_id, held_since, ${today}::date, rfm_id, old_r, old_f, old_m, old_group_id
       from difference where moved and held_since < ${today}
     ),
     gone as (
-      delete from customer_rfms o where o.account_id = ${accountId} and o.rfm_id = ${rfmId}
+      delete from customer_rfms o where o.account_id = any(${accounts}::bigint[])
         and o.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is null))
+        and exists (select from difference d where d.customer_id is null and d.old_customer_id = o.customer_id and d.rfm_id = o.rfm_id)
     )
-    select (count(*) filter (where customer_id is not null))::int as written,
+    select rfm_id, (count(*) filter (where customer_id is not null))::int as written,
       (count(*) filter (where customer_id is not null and moved))::int as moved,
-      (count(*) filter (where customer_id is null))::int as removed from difference`;
-  return run;
+      (count(*) filter (where customer_id is null))::int as removed from difference group by rfm_id`;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from "../../database/connection.ts";
+import type { App } from "../../app.ts";
 
 export type RfmKey = { account_id: number; rfm_id: number };
 
@@ -7,11 +7,24 @@ const SMALL_GUESTS = 2_000;
 /** So many in one job: half a minute at the most, and several workers still share the night. */
 const RFMS_OF_A_RUN = 25;
 
-/** By the scores of the night before: a new account is small until its first import has been scored. */
-export async function isSmall(tx: Tx, { account_id, rfm_id }: RfmKey): Promise<boolean> {
-  const more = await tx.all`select from customer_rfms where account_id = ${account_id} and rfm_id = ${rfm_id}
-    offset ${SMALL_GUESTS} limit 1`;
-  return more.length === 0;
+/** The active RFMs of all programmes with an active account. By the scores of the night before: a new account is small until its first import has been scored. */
+export async function rfmsBySize(app: App): Promise<{ small: RfmKey[]; large: RfmKey[] }> {
+  const programmes = await app.database.asSystem(
+    (tx) =>
+      tx.all<{ id: number }>`select distinct programme_account_id as id from accounts where active_status = 'active'`,
+  );
+  const accountIds = programmes.map(({ id }) => id);
+  const rfms = await app.database.inScope(
+    { accountIds },
+    (tx) => tx.all<
+      RfmKey & { is_small: boolean }
+    >`select r.account_id, r.id as rfm_id, not exists (select from customer_rfms c
+        where c.account_id = r.account_id and c.rfm_id = r.id offset ${SMALL_GUESTS}) as is_small
+      from rfms r where r.account_id = any(${accountIds}::bigint[]) and r.active_status = 'active' order by r.account_id, r.id`,
+  );
+  const sized = (small: boolean) =>
+    rfms.flatMap(({ account_id, rfm_id, is_small }) => (is_small === small ? [{ account_id, rfm_id }] : []));
+  return { small: sized(true), large: sized(false) };
 }
 
 export function smallRuns(rfms: readonly RfmKey[]): RfmKey[][] {
