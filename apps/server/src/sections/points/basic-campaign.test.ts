@@ -87,3 +87,52 @@ test("a campaign for a facility's guests pays their stays from the first one the
     { member_number: "M-A", grant_date: "2026-11-22", facility_account_id: hq.accountId, points: 100 },
   ]);
 });
+
+const CONDITIONS: [string, Parameters<typeof all>[0], string[]][] = [
+  ["gender in", { field: "gender", operator: "in", value: ["female"] }, ["花子"]],
+  // Not known is neither.
+  ["gender notIn", { field: "gender", operator: "notIn", value: ["female"] }, ["太郎", "薫"]],
+  ["birthday_month in this month", { field: "birthday_month", operator: "in", value: ["this_month"] }, ["花子"]],
+  ["birthday_month in a month", { field: "birthday_month", operator: "in", value: [4] }, ["太郎"]],
+  ["stay_count", { field: "stay_count", operator: "=", value: 2 }, ["太郎"]],
+  ["stay_count_2y", { field: "stay_count_2y", operator: ">=", value: 2 }, ["太郎"]],
+  ["use_price_total", { field: "use_price_total", operator: "between", value: [15_000, 25_000] }, ["太郎"]],
+  ["last_stay_days", { field: "last_stay_days", operator: "=", value: 0 }, ["太郎", "花子", "薫"]],
+  ["last_stay_on", { field: "last_stay_on", operator: ">=", value: "2026-11-21" }, ["太郎"]],
+];
+test.each(CONDITIONS)("%s: whose stays a campaign for each stay pays", async (name, rule, paid) => {
+  now = new Date("2026-11-20T03:00:00Z");
+  const inn = await makeAccount(t.app, { name });
+  const call = await t.as(await makeUser(t.app, inn, "role_admin", ["*"]));
+  const segments = [{ id: null, priority_seq: 1, target: all(rule), actions: [pointAction(100)] }];
+  const { id } = (
+    await call({ method: "POST", url: "/api/campaigns", payload: promotion({ type: "basic", segments }) })
+  ).json();
+  const on = await call({ method: "POST", url: `/api/campaigns/${id}/activate`, payload: { version: 1 } });
+  expect(on.statusCode, on.body).toBe(200);
+  now = new Date("2026-11-23T03:00:00Z");
+  const stay = (guest: string, day: string, more: Record<string, string> = {}) => ({
+    ...{
+      予約番号: `${guest}-${day}`,
+      予約状態: "滞在済",
+      チェックイン日: day,
+      チェックアウト日: day,
+      利用金額: 10_000,
+    },
+    ...{ 氏名: `山田 ${guest}`, 会員番号: guest, 性別: "", 生年月日: "", ...more },
+  });
+  const man = { 性別: "男性", 生年月日: "1980-04-03" };
+  const rows = [
+    stay("花子", "2026-11-20", { 性別: "女性", 生年月日: "1975-11-30" }),
+    stay("太郎", "2026-11-20", man),
+    stay("太郎", "2026-11-21", man),
+    stay("薫", "2026-11-20"),
+  ];
+  await runImport(t.app, inn.accountId, await queued(t.app, inn.accountId, inn.accountId, csvOf(rows)));
+  const { rows: found } = await t.past.pool.query(
+    `select distinct c.member_number from grant_points g join customers c on c.id = g.customer_id
+     where g.account_id = $1 group by 1, g.grant_date having sum(g.grant_point) <> 0`,
+    [inn.accountId],
+  );
+  expect(found.map((row) => row.member_number).sort()).toEqual([...paid].sort());
+});

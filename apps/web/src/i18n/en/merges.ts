@@ -93,7 +93,7 @@ export const texts: English<typeof japanese> = {
     apart: "Different people",
     confirmTitle: "Merge into {{name}}?",
     confirm:
-      "{{source}} leaves the lists and becomes part of {{survivor}}. This can be undone later, on the page of {{survivor}}.",
+      "{{source}} leaves the lists and becomes part of {{survivor}}. This can be undone later, on the page of the customer who stays.",
     final: "Points of one pay what the other owes, so this merge cannot be undone later.",
     done: "Merged into {{name}}",
     apartDone: "They are different people, and are not asked about again",
