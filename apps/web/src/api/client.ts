@@ -62,12 +62,13 @@ const options = (): OpenAPILinkOptions<CallContext> => ({
   ],
   interceptors: [
     async ({ next, path }) => {
+      const askedAt = performance.now();
       try {
         return await next();
       } catch (error) {
         if (isGivenUp(error)) throw error;
         const told = toAppError(error, path.join("/") === "auth/login" ? "login" : "other");
-        if (told.endsSession || (told.behaviour === "not_found" && isSave(path))) reportFatal(told);
+        if (told.endsSession || (told.behaviour === "not_found" && isSave(path))) reportFatal(told, askedAt);
         throw told;
       }
     },

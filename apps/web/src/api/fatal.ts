@@ -7,6 +7,16 @@ export function onFatal(tell: (error: AppError) => void): void {
   listener = tell;
 }
 
-export function reportFatal(error: AppError): void {
+let ended = Number.NEGATIVE_INFINITY;
+
+/**
+ * `askedAt`: when the call began (performance.now()). One that began before the session ended only learns of it: the person knows, and may
+ * be on the sign-in page already.
+ */
+export function reportFatal(error: AppError, askedAt: number): void {
+  if (error.endsSession) {
+    if (askedAt < ended) return;
+    ended = performance.now();
+  }
   listener(error);
 }

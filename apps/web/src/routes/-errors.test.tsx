@@ -83,6 +83,22 @@ describe("§2 Error screen, §8 Error catalogue", () => {
     await expectError(page, CHANGED, "ログイン画面へ戻る");
   });
 
+  test("a call still on its way when the session ended does not come after the person to the sign-in page", async () => {
+    const server = serverFor(administrator);
+    const late = Promise.withResolvers<Response>();
+    server.answer("menu.list", () => late.promise);
+    server.refuse("customers.list", 409);
+    const page = await openProduct("/customers", server);
+    await expectError(page, CHANGED, "ログイン画面へ戻る");
+    await page.press("link", "ログイン画面へ戻る");
+    await page.at("/login");
+    await page.find("heading", "ログイン");
+    await act(async () => late.resolve(refusal(401)));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(page.text()).not.toContain(TITLE);
+    await page.find("heading", "ログイン");
+  });
+
   test("401 on login is a plain error; an empty body is 'Empty response data'", async () => {
     const server = serverFor(nobody);
     const page = await openProduct("/login", server);
