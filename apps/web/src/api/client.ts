@@ -11,7 +11,7 @@ import i18next from "i18next";
 import { workingAccount } from "./account.ts";
 import { appError, toAppError } from "./app-error.ts";
 import { contractOf, methodOf } from "./contract-routes.ts";
-import { reportFatal } from "./fatal.ts";
+import { callBegins, reportFatal } from "./fatal.ts";
 import { isGivenUp, isRetried, isUnanswered, RETRY_DELAY_MS } from "./reading.ts";
 
 /** specification §8: a good answer has a body that can be read. Every call of ours answers JSON, also where there is little to say. */
@@ -62,13 +62,13 @@ const options = (): OpenAPILinkOptions<CallContext> => ({
   ],
   interceptors: [
     async ({ next, path }) => {
-      const askedAt = performance.now();
+      const begun = callBegins();
       try {
         return await next();
       } catch (error) {
         if (isGivenUp(error)) throw error;
         const told = toAppError(error, path.join("/") === "auth/login" ? "login" : "other");
-        if (told.endsSession || (told.behaviour === "not_found" && isSave(path))) reportFatal(told, askedAt);
+        if (told.endsSession || (told.behaviour === "not_found" && isSave(path))) reportFatal(told, begun);
         throw told;
       }
     },

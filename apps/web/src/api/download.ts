@@ -1,7 +1,7 @@
 import { EMPTY_RESPONSE_MESSAGE } from "@okaeri/domain/auth/error-catalogue";
 import i18next from "i18next";
 import { appError, toAppError } from "./app-error.ts";
-import { reportFatal } from "./fatal.ts";
+import { callBegins, reportFatal } from "./fatal.ts";
 import { isRetried, isUnanswered, RETRY_DELAY_MS } from "./reading.ts";
 
 /** The name of `content-disposition: attachment; filename="a.csv"; filename*=UTF-8''…`. */
@@ -27,11 +27,11 @@ async function ask(address: string): Promise<Response> {
   return first === undefined || isRetried(first.status) ? again() : first;
 }
 
-async function failed(answer: Response, askedAt: number): Promise<Error> {
+async function failed(answer: Response, begun: number): Promise<Error> {
   const body = (await answer.json().catch(() => ({}))) as { message?: string };
   const told = appError({ status: answer.status, ...(body.message ? { message: body.message } : {}) });
   // specification §8: the list behind the button is not there either.
-  if (told.endsSession || told.behaviour === "not_found") reportFatal(told, askedAt);
+  if (told.endsSession || told.behaviour === "not_found") reportFatal(told, begun);
   return told;
 }
 
@@ -39,10 +39,10 @@ async function failed(answer: Response, askedAt: number): Promise<Error> {
 async function bodyOf(path: string, query: Query): Promise<{ file: Blob; name: string }> {
   const set = Object.entries(query).filter(([, value]) => value !== undefined);
   const words = new URLSearchParams(set.map(([key, value]) => [key, String(value)]));
-  const askedAt = performance.now();
+  const begun = callBegins();
   try {
     const answer = await ask(`${path}?${words}`);
-    if (!answer.ok) throw await failed(answer, askedAt);
+    if (!answer.ok) throw await failed(answer, begun);
     const file = await answer.blob();
     // A file without a line has at least its headings: nothing at all is an answer that was lost.
     if (file.size === 0) throw appError({ message: EMPTY_RESPONSE_MESSAGE });

@@ -7,16 +7,20 @@ export function onFatal(tell: (error: AppError) => void): void {
   listener = tell;
 }
 
-let ended = Number.NEGATIVE_INFINITY;
+let turns = 0;
+let ended = 0;
+
+/** Where a call stands among calls and ends of sessions. */
+export const callBegins = (): number => ++turns;
 
 /**
- * `askedAt`: when the call began (performance.now()). One that began before the session ended only learns of it: the person knows, and may
- * be on the sign-in page already.
+ * `begun`: what callBegins said. A call from before the session ended only learns of it: the person knows, and may be on the sign-in page
+ * already.
  */
-export function reportFatal(error: AppError, askedAt: number): void {
+export function reportFatal(error: AppError, begun: number): void {
   if (error.endsSession) {
-    if (askedAt < ended) return;
-    ended = performance.now();
+    if (begun < ended) return;
+    ended = ++turns;
   }
   listener(error);
 }
