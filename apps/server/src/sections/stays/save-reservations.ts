@@ -3,6 +3,7 @@ import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type CopyValue, copyLines, copyPieces } from "../../database/copy-rows.ts";
+import { roomToldAgain } from "./save-rooms.ts";
 import { countReservations } from "./totals.ts";
 
 /** One reservation with its stay as it is to be stored. Ids are known already; `isNew` and `isNewStay` tell insert from update. */
@@ -314,13 +315,5 @@ export async function saveStays(tx: Tx, run: SaveRun, staged: Staged): Promise<v
       where (g.customer_id, g.name, g.name_kana) is distinct from (excluded.customer_id, excluded.name, excluded.name_kana)`;
   }
   await tx.run`${roomsWhere("is_new", userId)}`;
-  if (staged.known)
-    await tx.run`${roomsWhere("not is_new", userId)}
-      on conflict (account_id, stay_reservation_id, seq) do update
-      set stay_transaction_id = excluded.stay_transaction_id, stay_start_date = excluded.stay_start_date,
-        stay_end_date = excluded.stay_end_date, adult_count = excluded.adult_count, child_count = excluded.child_count,
-        room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
-      where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
-        is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
-          excluded.child_count, excluded.room_type, excluded.room_code)`;
+  if (staged.known) await tx.run`${roomsWhere("not is_new", userId)} ${roomToldAgain}`;
 }

@@ -1,10 +1,20 @@
 import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
+import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { ReservationWork, SaveRun } from "./save-reservations.ts";
 
 type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "check_in_date" | "check_out_date"> & {
   rooms: readonly FeedRoom[];
 };
+
+/** SQL behind an insert of rooms `m`: one that was told before takes what is told now, and is left alone where that is the same. */
+export const roomToldAgain = sql`on conflict (account_id, stay_reservation_id, seq) do update
+  set stay_transaction_id = excluded.stay_transaction_id, stay_start_date = excluded.stay_start_date,
+    stay_end_date = excluded.stay_end_date, adult_count = excluded.adult_count, child_count = excluded.child_count,
+    room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
+  where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
+    is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
+      excluded.child_count, excluded.room_type, excluded.room_code)`;
 
 /** The rooms of these reservations after the first, which stands with the reservation itself: these and no others. */
 export async function saveFurtherRooms(tx: Tx, run: SaveRun, of: readonly Rooms[]): Promise<void> {
@@ -32,11 +42,5 @@ export async function saveFurtherRooms(tx: Tx, run: SaveRun, of: readonly Rooms[
       ${run.userId}::bigint, ${run.userId}::bigint
     from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as n (id bigint, stay bigint, seq int, from_day date, to_day date,
       adults int, children int, room_type text, room_code text)
-    on conflict (account_id, stay_reservation_id, seq) do update
-    set stay_transaction_id = excluded.stay_transaction_id, stay_start_date = excluded.stay_start_date,
-      stay_end_date = excluded.stay_end_date, adult_count = excluded.adult_count, child_count = excluded.child_count,
-      room_type = excluded.room_type, room_code = excluded.room_code, updated_by = excluded.updated_by, updated_at = now()
-    where (m.stay_transaction_id, m.stay_start_date, m.stay_end_date, m.adult_count, m.child_count, m.room_type, m.room_code)
-      is distinct from (excluded.stay_transaction_id, excluded.stay_start_date, excluded.stay_end_date, excluded.adult_count,
-        excluded.child_count, excluded.room_type, excluded.room_code)`;
+    ${roomToldAgain}`;
 }
