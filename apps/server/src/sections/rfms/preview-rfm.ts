@@ -57,7 +57,11 @@ export function distributionOf(counts: readonly number[], groups: RfmEdit["group
   };
 }
 
-/** Thresholds that part the customers as evenly as ties allow (domain's evenBounds); undefined for fewer than five customers. */
+/**
+ * Thresholds that part the customers as evenly as ties allow (domain's evenBounds); undefined for fewer than five customers. Who has no
+ * stay within the window, or spent nothing, is F1 or M1 under any thresholds and is left out of these two: a hotel has more guests from
+ * before the window than within it, and they would fill F1 alone, so that nobody who came once lately were a new guest.
+ */
 export async function suggestThresholds(
   tx: Tx,
   bases: readonly RfmBasis[],
@@ -65,7 +69,10 @@ export async function suggestThresholds(
 ): Promise<Suggestion | undefined> {
   const found: Histograms[] = [];
   for (const basis of bases) found.push(await histogramsOf(tx, basis, today));
-  const counted = RFM_AXES.map((axis) => together(found.map((each) => each[axis])));
+  const counted = RFM_AXES.map((axis) => {
+    const all = together(found.map((each) => each[axis]));
+    return axis === "recency" ? all : amongThoseWithin(all);
+  });
   const [recency, frequency, monetary] = counted.map(evenBounds);
   if (!recency || !frequency || !monetary) return undefined;
   const [r, f, m] = counted.map(largestTie);
@@ -73,11 +80,19 @@ export async function suggestThresholds(
   return { thresholds: { recency, frequency, monetary }, ties };
 }
 
-/** `ties`: of each axis the value that more than a fifth of the customers share, so that no score can be a fifth. */
+/** Everybody, where fewer than five customers are within the window: there is nothing to part. */
+function amongThoseWithin(counts: ValueCounts): ValueCounts {
+  const within = counts.filter(({ value }) => value > 0);
+  return sizeOf(within) < SCORES.length ? counts : within;
+}
+
+const sizeOf = (counts: ValueCounts) => counts.reduce((sum, { customers }) => sum + customers, 0);
+
+/** `ties`: of each axis the value that more than a fifth of the customers to part share, so that no score can be a fifth. */
 export type Suggestion = { thresholds: RfmThresholds; ties: Record<RfmAxis, ValueCounts[number] | null> };
 
 function largestTie(counts: ValueCounts): ValueCounts[number] | null {
-  const all = counts.reduce((sum, { customers }) => sum + customers, 0);
+  const all = sizeOf(counts);
   const most = counts.reduce<ValueCounts[number] | null>(
     (top, one) => (one.customers > (top?.customers ?? 0) ? one : top),
     null,

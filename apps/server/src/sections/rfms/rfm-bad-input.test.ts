@@ -121,6 +121,26 @@ describe("an account with hardly a guest", () => {
   });
 });
 
+test("guests from before the window, however many, take no score away from those within it: new guests stay a group", async () => {
+  const gone = Array.from({ length: 60 }, (_, n) => ({ ago: 1_000 + n, usePrice: 10_000 }));
+  const once = Array.from({ length: 40 }, (_, n) => ({ ago: 10 + n, usePrice: 20_000 + n }));
+  const hotel = await house([...gone, ...once]);
+  const url = `/rfms/${hotel.rfmId}`;
+  const { body } = await ask(hotel, "POST", `${url}/suggest`, YEARS);
+  const edit = { ...editOf((await ask(hotel, "GET", url)).body), details: body.details };
+  const { body: counts } = await ask(hotel, "POST", `${url}/preview`, edit);
+  const scores = (axis: string) => counts[axis].map(({ count }: { count: number }) => count);
+  const named = edit.groups.findIndex(({ name }: { name: string }) => name === "新規");
+  const fresh = counts.groups.find(({ index }: { index: number | null }) => index === named);
+  expect([scores("frequency"), scores("monetary"), fresh.count, body.ties.frequency]).toEqual([
+    [100, 0, 0, 0, 0],
+    [68, 8, 8, 8, 8],
+    expect.any(Number),
+    { value: 1, customers: 40 },
+  ]);
+  expect(fresh.count).toBeGreaterThan(0);
+});
+
 describe("settings that cannot be are refused with their field, in Japanese and English, and nothing is changed", () => {
   let hotel: House;
   // biome-ignore lint/suspicious/noExplicitAny: an answer

@@ -13,6 +13,7 @@ export const texts: English<typeof ja> = {
   found: "Results for “{{q}}”",
   notFound: "No guest matches “{{q}}”.",
   noCustomers: "There are no guests yet. Import booking data and they will appear here.",
+  firstImport: "Import reservations",
   pastEnd: "There are no guests on this page.",
   toFirstPage: "See the first page",
   column: {

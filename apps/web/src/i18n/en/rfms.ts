@@ -168,7 +168,7 @@ export const texts: English<typeof ja> = {
     monetaryYears: "Years in which spend is added up",
     suggest: "Suggest from data",
     suggestNote:
-      "Fills in thresholds that leave no score empty and come as near to five equal parts as they can. Guests with the same value are not parted.",
+      "Fills in thresholds that leave no score empty and come as near to five equal parts as they can. Guests with the same value are not parted. Those without a stay in the years that count are always F1 and M1, so they are left out of these parts.",
     suggested: "The suggested thresholds are filled in. They take effect once you save.",
     inputOf: {
       recency: "Upper bound of R {{score}}",

@@ -10,6 +10,7 @@ export const texts = {
   found: "「{{q}}」の検索結果",
   notFound: "「{{q}}」に当てはまるお客様は見つかりませんでした。",
   noCustomers: "お客様はまだ登録されていません。予約データを取り込むと、ここに表示されます。",
+  firstImport: "予約データを取り込む",
   pastEnd: "このページにはお客様がいません。",
   toFirstPage: "最初のページを見る",
   column: {

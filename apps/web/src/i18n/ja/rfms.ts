@@ -164,7 +164,7 @@ export const texts = {
     monetaryYears: "利用金額を合計する年数",
     suggest: "データから提案",
     suggestNote:
-      "どのスコアにもお客様が入り、できるだけ5等分に近くなるしきい値を入れます。同じ値のお客様は分けません。",
+      "どのスコアにもお客様が入り、できるだけ5等分に近くなるしきい値を入れます。同じ値のお客様は分けません。集計する年数のあいだに宿泊のないお客様は、FとMがいつも1なので、5等分には数えません。",
     suggested: "提案したしきい値を入れました。保存するまで反映されません。",
     inputOf: { recency: "R {{score}}の上限", frequency: "F {{score}}の下限", monetary: "M {{score}}の下限" },
     bound: { recency: "日未満", frequency: "回以上", monetary: "円以上" },

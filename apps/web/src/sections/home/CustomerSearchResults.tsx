@@ -3,6 +3,7 @@ import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useGo, useHref } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
 import { useNamed } from "../../shell/use-named.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
@@ -20,6 +21,7 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
   const href = useHref();
   const list = useQuery(homeCustomersQuery(search, enabled));
   const { q = "" } = search;
+  const mayImport = useMay("customers/create");
   const show = (change: HomeSearch) => void go("/", { ...search, focus: undefined, page: undefined, ...change });
   const title = q ? t("found", { q }) : t("recent");
   const total = list.data?.total ?? 0;
@@ -57,6 +59,8 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
               <Button onClick={() => show({})}>{t("toFirstPage")}</Button>
             ) : q ? (
               <Button onClick={() => show({ q: undefined })}>{t("clear")}</Button>
+            ) : mayImport ? (
+              <Button onClick={() => void go("/customers/imports/new")}>{t("firstImport")}</Button>
             ) : undefined
           }
         />

@@ -30,3 +30,20 @@ test("coupons that run out of codes are named at home to those who read campaign
   await other.no("残り少なくなっています");
   expect(server.askedFor("couponCodes.runningLow")).toHaveLength(asked);
 });
+
+test("a house without a guest is led to its first import; who may not import is only told", async () => {
+  const server = serverFor(administrator);
+  server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 });
+  server.answer("points.proofs", { broken: [] });
+  server.answer("coupons.attention", { kept_uses: { total: 0, items: [] } });
+  server.answer("couponCodes.runningLow", { total: 0, items: [] });
+  const page = await openProduct("/", server);
+  await page.press("button", "予約データを取り込む");
+  await page.at("/customers/imports/new");
+
+  const readers = menuWithout().map((entry) => ({ ...entry, page_actions: ["read" as const] }));
+  server.answer("menu.list", readers);
+  const other = await openProduct("/", server);
+  await other.says("お客様はまだ登録されていません。");
+  expect(other.all("button", "予約データを取り込む")).toHaveLength(0);
+});

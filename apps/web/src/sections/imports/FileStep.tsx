@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorSummary } from "../../ui/ErrorState.tsx";
 import { FileDrop } from "../../ui/FileDrop.tsx";
+import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { ProgressPanel } from "../../ui/ProgressPanel.tsx";
 import { fileSize } from "./file-size.ts";
 import { type ImportBatch, pickerQuery } from "./imports.api.ts";
@@ -78,29 +79,27 @@ export function FileStep({ upload, batch, onStartOver }: FileStepProps) {
             {t("new.resumeLead", { name: batch.file_name, done: fileSize(batch.bytes_received, t) })}
           </p>
         ) : (
-          <Select
-            label={t("new.kind")}
-            description={t(`new.kindHints.${kind}`)}
-            data={KINDS.map((value) => ({ value, label: t(`new.kinds.${value}`) }))}
-            value={kind}
-            onChange={(chosenKind) => chosenKind && setKind(chosenKind as ImportBatch["kind"])}
-            allowDeselect={false}
-          />
-        )}
-        {batch ? null : (
-          <Select
-            id={FACILITY_INPUT}
-            label={t("new.facility")}
-            description={t("new.facilityHint")}
-            placeholder={t("new.facilityChoose")}
-            data={facilities ?? []}
-            value={facility}
-            onChange={setChosen}
-            error={tried ? facilityError : undefined}
-            searchable={(facilities?.length ?? 0) > 8}
-            allowDeselect={false}
-            required
-          />
+          <>
+            <ChoiceField
+              id="import-kind"
+              label={t("new.kind")}
+              help={t(`new.kindHints.${kind}`)}
+              choices={KINDS.map((value) => ({ value, label: t(`new.kinds.${value}`) }))}
+              value={kind}
+              onChange={setKind}
+            />
+            <ChoiceField
+              id={FACILITY_INPUT}
+              label={t("new.facility")}
+              help={t("new.facilityHint")}
+              placeholder={t("new.facilityChoose")}
+              choices={facilities ?? []}
+              value={facility}
+              onChange={setChosen}
+              error={tried ? facilityError : undefined}
+              rule={{ required: true }}
+            />
+          </>
         )}
         <FileDrop
           label={t("new.file")}

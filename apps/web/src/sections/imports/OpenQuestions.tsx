@@ -1,6 +1,6 @@
-import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
+import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import type { Check, Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { labelOf, type Meanings } from "./mapping.ts";
@@ -26,27 +26,27 @@ export function OpenQuestions({ preview, words, meanings, onMeaning, order }: Op
       <div className={styles.questions}>
         {Object.entries(words).flatMap(([field, unknown]) =>
           unknown.map((word) => (
-            <Select
+            <ChoiceField
               key={`${field} ${word}`}
+              id={`import-word-${field}-${word}`}
               label={t("open.word", { field: labelOf(preview, field), word })}
               placeholder={t("open.choose")}
-              data={preview.choices[field] ?? []}
+              choices={preview.choices[field] ?? []}
               value={meanings[field]?.[word] ?? null}
               onChange={(meaning) => meaning && onMeaning(field, word, meaning)}
-              allowDeselect={false}
-              required={field === "state"}
+              rule={{ required: field === "state" }}
             />
           )),
         )}
         {order ? (
-          <Select
+          <ChoiceField
+            id="import-order"
             label={t("open.order")}
             placeholder={t("open.choose")}
-            data={ORDERS.map((value) => ({ value, label: t(`open.orders.${value}`) }))}
+            choices={ORDERS.map((value) => ({ value, label: t(`open.orders.${value}`) }))}
             value={order.value}
-            onChange={(value) => value && order.onChange(value as DateOrder)}
-            allowDeselect={false}
-            required
+            onChange={(value) => value && order.onChange(value)}
+            rule={{ required: true }}
           />
         ) : null}
       </div>

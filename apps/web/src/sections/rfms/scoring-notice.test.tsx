@@ -103,3 +103,11 @@ it("nothing is said, and nothing asked again, while no scoring is under way", as
   const told = [...document.querySelectorAll('[role="status"]')].map((one) => one.textContent).join("|");
   expect(told).not.toContain("計算");
 }, 10_000);
+
+it("days beside the map are written like every figure", async () => {
+  const days = [3_920, 3_762, 3_615, 3_487, 0];
+  answer({ details: own.details.map((detail) => ({ ...detail, recency: days[detail.score - 1] ?? 0 })) });
+  const page = await openProduct("/rfms", server);
+  await page.says("3,487〜3,615日未満");
+  await page.says("3,762〜3,920日未満");
+});

@@ -1,7 +1,7 @@
 import type { RfmAxis, Score } from "@okaeri/domain/rfms/score";
 import type { TFunction } from "i18next";
 import type { Figure } from "../../ui/fields/field-props.ts";
-import { formatCount, formatYen, type Unit } from "../../ui/format.ts";
+import { formatCount, formatNumber, formatYen, type Unit } from "../../ui/format.ts";
 
 type Words = TFunction<["rfms", "ui"]>;
 
@@ -51,5 +51,8 @@ export function shortWords(t: Words, axis: "recency" | "frequency", bounds: read
   const days = (bound: number | undefined) => formatCount(bound ?? 0, "days");
   if (score === 5) return t("thresholds.recency.shortFirst", { to: days(bounds[0]) });
   if (score === 1) return t("thresholds.recency.shortLast", { from: days(bounds[3]) });
-  return t("thresholds.recency.shortMiddle", { from: bounds[4 - score], to: days(bounds[5 - score]) });
+  return t("thresholds.recency.shortMiddle", {
+    from: formatNumber(bounds[4 - score] ?? 0),
+    to: days(bounds[5 - score]),
+  });
 }
