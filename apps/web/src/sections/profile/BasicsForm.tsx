@@ -6,6 +6,7 @@ import { notify } from "../../shell/toasts.tsx";
 import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ProofField, proofOf } from "../../ui/credentials/ProofField.tsx";
+import { required } from "../../ui/fields/field-props.ts";
 import { SecretField } from "../../ui/fields/SecretField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { type Profile, profileQuery } from "./profile.api.ts";
@@ -68,7 +69,7 @@ export function BasicsForm({ profile }: { profile: Profile }) {
             <>
               <p className={styles.lead}>{t("form.mailProof")}</p>
               <SecretField
-                {...form.field("password")}
+                {...required(form.field("password"))}
                 name="mail-password"
                 autoComplete="current-password"
                 show={t("credentials:password.show")}

@@ -6,6 +6,7 @@ import { Card } from "../../ui/Card.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
+import { required } from "../../ui/fields/field-props.ts";
 import { RowsField } from "../../ui/fields/RowsField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { newTier } from "./rank-draft.ts";
@@ -32,7 +33,7 @@ export function RankFields({ form, suggest }: { form: RankForm; suggest?: ReactN
           <FigureField {...form.field("active_month")} unit="months" help={t("form.activeMonthHint")} />
           <FigureField {...form.field("base_date")} help={t("form.baseDateHint")} />
           <FigureField {...form.field("use_point_unit")} unit="points" help={t("form.unitHint")} />
-          <DateField {...form.field("valid_from")} help={t("form.validFromHint")} />
+          <DateField {...required(form.field("valid_from"))} help={t("form.validFromHint")} />
         </div>
       </Card>
       <Card title={t("form.tiers")} aside={suggest}>
@@ -50,7 +51,7 @@ export function RankFields({ form, suggest }: { form: RankForm; suggest?: ReactN
             <>
               <TextField {...form.field(`details.${index}.name`, t("column.name"))} />
               <FigureField
-                {...form.field(`details.${index}.${threshold}`, t(`form.threshold.${definition}`))}
+                {...required(form.field(`details.${index}.${threshold}`, t(`form.threshold.${definition}`)))}
                 unit={UNITS[definition]}
               />
               <FigureField {...form.field(`details.${index}.min_use_point`, t("column.min"))} unit="points" />

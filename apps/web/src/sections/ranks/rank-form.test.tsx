@@ -120,7 +120,9 @@ describe("/ranks", () => {
     await page.press("button", "ランクを作る");
     await page.at("/ranks/new");
     await page.says("1,000人のお客様の実績から");
-    expect(page.all<HTMLInputElement>("field", "必要な宿泊回数").map((one) => one.value)).toEqual(["8", "4", "2", "0"]);
+    const needed = page.all<HTMLInputElement>("field", "必要な宿泊回数");
+    expect(needed.map((one) => [one.value, one.required])).toEqual(["8", "4", "2", "0"].map((value) => [value, true]));
+    expect((await page.find<HTMLInputElement>("field", "使い始める日")).required).toBe(true);
     // Nobody moves from rank to rank yet; how many would hold each is what is asked.
     await page.says("ゴールド20人2.0%");
     expect(page.text()).not.toContain("ランクが上がるお客様");

@@ -31,5 +31,11 @@ export type FieldProps<T> = {
   autoFocus?: boolean;
 };
 
+/** A field that its form asks for, though the contract lets it be left out. */
+export const required = <T>(field: FieldProps<T>): FieldProps<T> => ({
+  ...field,
+  rule: { ...field.rule, required: true },
+});
+
 /** What is typed into a figure's field: a number, nothing yet, or words that are no number. */
 export type Figure = number | string;

@@ -11,6 +11,7 @@ import { type RecordForm as Form, type Loaded, useRecordForm } from "../../../sh
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
+import { required } from "../../../ui/fields/field-props.ts";
 import { SecretField } from "../../../ui/fields/SecretField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
@@ -160,7 +161,7 @@ function StoredSecret({ field, form, isSet }: StoredSecretProps) {
   return (
     <div>
       <SecretField
-        {...form.field(field)}
+        {...(isSet ? form.field(field) : required(form.field(field)))}
         help={isSet ? t("line.replaceHelp") : t(`line.help.${field}`)}
         autoComplete="new-password"
         show={t("line.show", { label })}

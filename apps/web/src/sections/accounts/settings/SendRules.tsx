@@ -4,7 +4,7 @@ import type { RecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
-import type { FieldProps, Figure } from "../../../ui/fields/field-props.ts";
+import { type FieldProps, type Figure, required } from "../../../ui/fields/field-props.ts";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { Unit } from "../../../ui/format.ts";
@@ -86,7 +86,7 @@ function OptionalFigure({ form, field, start, unit, children }: OptionalFigurePr
       on={value !== null}
       onSwitch={(now) => form.change({ [field]: now ? start : null })}
     >
-      <FigureField {...props} value={value ?? ""} unit={unit} />
+      <FigureField {...required({ ...props, value: value ?? "" })} unit={unit} />
       {children}
     </OptionalRule>
   );
@@ -98,7 +98,7 @@ function QuietHours({ form }: { form: Form }) {
   return (
     <OptionalRule form={form} rule="quiet_hours" on={on} onSwitch={(now) => form.change(hours(now))}>
       {(["quiet_from", "quiet_until"] as const).map((field) => (
-        <TextField key={field} {...(form.field(field) as FieldProps<string>)} type="time" />
+        <TextField key={field} {...required(form.field(field) as FieldProps<string>)} type="time" />
       ))}
     </OptionalRule>
   );
