@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { ruleProblems, rulesOf } from "../../shell/field-rules.ts";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -22,7 +23,11 @@ type PreviewProps = { rank: Rank | undefined; values: RankValues; today: string 
 export function RankPreviewCard({ rank, values, today }: PreviewProps) {
   const { t } = useTranslation("ranks");
   const [settled] = useDebouncedValue(values, 400);
-  const usable = Object.keys(rankProblems(settled, today)).length === 0;
+  const refused = {
+    ...ruleProblems(settled, Object.keys(settled), rulesOf("ranks.create")),
+    ...rankProblems(settled, today),
+  };
+  const usable = Object.keys(refused).length === 0;
   const [paging, setPaging] = useState({ page: 1, size: 20 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another definition begins at its first page
   useEffect(() => setPaging(({ size }) => ({ page: 1, size })), [settled]);

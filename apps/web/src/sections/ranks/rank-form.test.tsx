@@ -99,6 +99,16 @@ describe("/ranks/{id}/edit", () => {
     expect([asked(), server.askedFor("ranks.update").length]).toEqual([1, 0]);
   });
 
+  it("counts nothing while a field is beyond what it takes: no figure is missing, so nothing is to be read again", async () => {
+    const page = await openProduct("/ranks/7/edit", server);
+    await page.find("field", "数える期間");
+    const asked = () => server.askedFor("ranks.preview").length;
+    await until(() => asked() === 1 || undefined, "the first count");
+    await page.type("数える期間", "132");
+    await page.says("条件を直すと、変わる人数をここに表示します");
+    expect(asked()).toBe(1);
+  });
+
   it("is closed to whoever only reads", async () => {
     server.answer("ranks.get", { ...rank, page_actions: ["read"] });
     const page = await openProduct("/ranks/7/edit", server);
