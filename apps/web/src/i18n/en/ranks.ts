@@ -66,7 +66,8 @@ export const texts: English<typeof ja> = {
     newTitle: "Make ranks",
     newLead:
       "The conditions are suggested by what {{n}} have done. Change names and conditions as you like, then save.",
-    newLeadFew: "Few guests have anything to count in these months, so these are usual conditions. Change them as you like, then save.",
+    newLeadFew:
+      "Few guests have anything to count in these months, so these are usual conditions. Change them as you like, then save.",
     editTitle: "Change the ranks",
     editLead: "Before you save, you see below whose rank would change.",
     editComing: "You are changing the settings from {{day}}. Saving replaces them.",
