@@ -64,6 +64,11 @@ export const customers = {
     .route({ method: "GET", path: "/customers", summary: "顧客一覧" })
     .input(customerQuery)
     .output(listOf(customerItem)),
+  /** Whom the conditions find, at most 10,000: for what is done to exactly these guests. */
+  ids: call(read)
+    .route({ method: "GET", path: "/customers/ids", summary: "条件に合う顧客の番号" })
+    .input(customerQuery)
+    .output(z.object({ ids: z.array(z.number().int()) })),
   filters: call(read)
     .route({ method: "GET", path: "/customers/filters", summary: "顧客一覧の絞り込みの選択肢" })
     .output(

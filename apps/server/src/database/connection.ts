@@ -48,10 +48,13 @@ const PIECE = 500;
 
 const types = new pg.TypeOverrides();
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 const NUMERIC = 1700;
 const DATE = 1082;
 // Ids and yen stay far below 2^53; numeric columns are rates with three decimals.
 types.setTypeParser(INT8, Number);
+// Lists of ids: one dimension, no nulls.
+types.setTypeParser(INT8_ARRAY, (text) => (text === "{}" ? [] : text.slice(1, -1).split(",").map(Number)));
 types.setTypeParser(NUMERIC, Number);
 // A calendar day must not become an instant in the server's time zone.
 types.setTypeParser(DATE, (text) => text);

@@ -27,6 +27,8 @@ export const MAX_CONDITION_DEPTH = 5;
 export const MAX_CONDITION_RULES = 50;
 /** Values of one list. */
 export const MAX_LIST_VALUES = 200;
+/** Guests of one list: nobody types them, a list of guests hands them over. */
+export const MAX_PEOPLE = 10_000;
 
 export type ConditionProblem = { code: ConditionErrorCode } | { code: "too_many"; max: number };
 type ConditionErrorCode =
@@ -84,7 +86,8 @@ function scalarError(type: SegmentFieldType, value: unknown): ConditionErrorCode
 function listProblem(type: SegmentFieldType, value: unknown): ConditionProblem | undefined {
   if (!Array.isArray(value)) return { code: "bad_value" };
   if (value.length === 0) return { code: "empty_list" };
-  if (value.length > MAX_LIST_VALUES) return { code: "too_many", max: MAX_LIST_VALUES };
+  const max = type.type === "people" ? MAX_PEOPLE : MAX_LIST_VALUES;
+  if (value.length > max) return { code: "too_many", max };
   return value.every((item) => isListItem(type, item)) ? undefined : { code: "bad_value" };
 }
 

@@ -40,6 +40,7 @@ const stranger: CustomerFacts = {
   customer_type_ids: [],
   rank_detail_id: null,
 };
+const upTo = (most: number) => Array.from({ length: most }, (_, i) => i + 1);
 const rule = (field: string, operator: string, value: unknown) => ({ field, operator, value }) as ConditionRule;
 const all = (...rules: ConditionNode[]): ConditionGroup => ({ combinator: "and", rules });
 const any = (...rules: ConditionNode[]): ConditionGroup => ({ combinator: "or", rules });
@@ -146,17 +147,9 @@ describe("validateCondition", () => {
     ["month 13", all(rule("birthday_month", "in", [13])), ["rules.0.value: bad_value"]],
     ["unknown choice", all(rule("language", "in", ["xx"])), ["rules.0.value: bad_value"]],
     ["id 0", all(rule("rank_detail_id", "in", [0])), ["rules.0.value: bad_value"]],
-    [
-      "201 ids",
-      all(
-        rule(
-          "rank_detail_id",
-          "in",
-          Array.from({ length: 201 }, (_, i) => i + 1),
-        ),
-      ),
-      ["rules.0.value: too_many"],
-    ],
+    ["201 ids", all(rule("rank_detail_id", "in", upTo(201))), ["rules.0.value: too_many"]],
+    ["10,000 guests", all(rule("customer_id", "in", upTo(10_000))), []],
+    ["10,001 guests", all(rule("customer_id", "in", upTo(10_001))), ["rules.0.value: too_many"]],
   ])("%s", (_, tree, expected) => {
     expect(validateCondition(tree).map((error) => `${error.path}: ${error.code}`)).toEqual(expected);
   });

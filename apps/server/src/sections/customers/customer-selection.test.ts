@@ -121,3 +121,25 @@ async function clerkWhoEdits(...held: string[]): Promise<number> {
   const facility = { companyId: hotel.companyId, accountId: annex.id };
   return makeUser(t.app, facility, "role_user", held.length > 0 ? held : ["customers/read", "customers/edit"]);
 }
+
+it("the numbers of all that conditions find are those of the list's pages, in the person's reach, and a target of them reaches no other", async () => {
+  const idsOf = async (who: Caller, query: string) => {
+    const answer = await who({ method: "GET", url: `/api/customers/ids?${query}` });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const words = "q=%E5%B1%B1%E7%94%B0";
+  const ids = await found(words);
+  for (const query of [words, `${words}&page=3&size=20`])
+    expect((await idsOf(staff, query)).body.ids.sort()).toEqual(ids);
+  const own = (await clerk({ method: "GET", url: `/api/customers?${words}` })).json();
+  expect((await idsOf(clerk, words)).body.ids).toHaveLength(own.total);
+  expect(own.total).toBeLessThan(ids.length);
+  expect(await idsOf(staff, "")).toMatchObject({
+    status: 400,
+    body: { fields: { selection: expect.stringContaining("10,000人まで") } },
+  });
+  const target = { combinator: "and", rules: [{ field: "customer_id", operator: "in", value: ids }] };
+  const payload = { segments: [{ target, types: [] }] };
+  const counted = await staff({ method: "POST", url: "/api/campaigns/audience", payload });
+  expect(counted.json().segments[0].matched).toBe(ids.length);
+});

@@ -12,6 +12,7 @@ import { customerFilterOptions, customersByIds } from "./customers.queries.ts";
 import { addressedCustomer } from "./customers.read.ts";
 import { reservationItem } from "./customers.rows.ts";
 import type { ForgetElsewhere } from "./erase-customer.ts";
+import { selectedCustomers } from "./selected-customers.ts";
 import { guestActions, shownCustomer } from "./shown-customer.ts";
 
 export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
@@ -27,6 +28,12 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
         return { items: rows.map((row) => ({ ...row, page_actions })), total, page: input.page, size: input.size };
       });
     }),
+
+    ids: calls.ids.handler(({ input: conditions, context }) =>
+      context.reading(async (tx) => ({
+        ids: await selectedCustomers(tx, context.scope, { conditions }, todayOf(context.app.clock)),
+      })),
+    ),
 
     filters: calls.filters.handler(({ context }) => context.inScope((tx) => customerFilterOptions(tx, context.scope))),
 

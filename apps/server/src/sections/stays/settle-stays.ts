@@ -26,7 +26,7 @@ export async function nextStays(
             order by customer_id limit ${BATCH_GUESTS}) few)
         and s.reversed_at is null
         and s.check_out_date >= ${days.from}::date and (${days.to}::date is null or s.check_out_date <= ${days.to}::date)`;
-  return row && row.last !== null ? { last: row.last, stayIds: row.stay_ids.map(Number) } : null;
+  return row && row.last !== null ? { last: row.last, stayIds: row.stay_ids } : null;
 }
 
 /**

@@ -17,6 +17,7 @@ export const texts: English<typeof ja> = {
   },
   import: "Import",
   newCampaign: "Make a campaign",
+  newCampaignFor: "Make a campaign to these {{count}}",
   search: "Filter by name, phone, mail, member or booking number",
   searchSubmit: "Filter",
   empty: "There are no guests yet. Import booking data and they will appear here.",
@@ -62,11 +63,8 @@ export const texts: English<typeof ja> = {
     undo: "Undo",
     undone: "The customer type was taken back from {{removed}}.",
     campaign: "Make them a campaign's target",
-    noShared:
-      "Scores of an account group's RFM cannot become a target. Pick guests one by one, or narrow by the RFM's groups.",
-    noFlow:
-      "Who moved between two days cannot become a target. Pick guests one by one, or give all of them a customer type and target that.",
-    noWords: "Search words cannot become a target. Pick guests one by one, or take the words away.",
+    nobody: "Nobody meets the conditions.",
+    tooMany: "Found like this, at most {{most}} can be a target. Add conditions to narrow the list.",
   },
   view: {
     label: "Common conditions",

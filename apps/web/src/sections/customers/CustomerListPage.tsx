@@ -11,6 +11,7 @@ import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { useNamed } from "../../shell/use-named.ts";
 import { formatCount } from "../../ui/format.ts";
+import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { customerColumns } from "./customer-columns.tsx";
 import { customerFilters } from "./customer-filters.ts";
 import { quickViews } from "./customer-views.ts";
@@ -23,7 +24,8 @@ import {
   waitingQuery,
 } from "./customers.api.ts";
 import { SelectionBar } from "./SelectionBar.tsx";
-import { useSelection } from "./use-selection.ts";
+import { useCampaignFor } from "./use-campaign-for.ts";
+import { EVERYBODY, useSelection } from "./use-selection.ts";
 
 /** Every customer in the person's reach, narrowed by conditions that live in the URL. */
 export function CustomerListPage({ search }: { search: CustomerSearch }) {
@@ -38,6 +40,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
   const mayImport = useMay("customers/create");
   const mayCampaign = useMay("campaigns/create");
   const total = rows.data?.total;
+  const campaign = useCampaignFor(search, total ?? 0);
   const { selection, choose, select } = useSelection(search, rows.data?.items ?? [], {
     row: (name) => t("select.row", { name }),
     page: t("select.page"),
@@ -77,11 +80,20 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
           ) : null}
           {mayImport ? <Button onClick={() => void go("/customers/imports")}>{t("import")}</Button> : null}
           <ListExport list={customerList} search={search} people="customers" />
-          {mayCampaign ? (
+          {!mayCampaign ? null : campaign.filtered ? (
+            <ReasonedButton
+              variant="filled"
+              reason={campaign.reason(EVERYBODY)}
+              loading={campaign.busy || total === undefined}
+              onClick={() => void campaign.start(EVERYBODY)}
+            >
+              {t("newCampaignFor", { count: formatCount(total ?? 0, "people") })}
+            </ReasonedButton>
+          ) : (
             <Button variant="filled" onClick={() => void go("/campaigns/new")}>
               {t("newCampaign")}
             </Button>
-          ) : null}
+          )}
         </>
       }
       emptyAction={

@@ -1,6 +1,5 @@
 import { Button, Menu } from "@mantine/core";
 import { customerList } from "@okaeri/contract/lists/customers";
-import { targetOfGuests, targetOfList } from "@okaeri/contract/target-of-list";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +9,6 @@ import { api, client } from "../../api/client.ts";
 import { filtersIn } from "../../api/list-input.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { ExportMenu } from "../../shell/ExportMenu.tsx";
-import { useGo } from "../../shell/navigation.ts";
 import { useNoRight } from "../../shell/no-right.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
@@ -18,6 +16,7 @@ import { formatCount } from "../../ui/format.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import type { CustomerSearch, FilterOptions } from "./customers.api.ts";
 import styles from "./customers.module.css";
+import { useCampaignFor } from "./use-campaign-for.ts";
 import type { Selection } from "./use-selection.ts";
 
 type SelectionBarProps = {
@@ -33,10 +32,9 @@ type Done = { id: number; text: string };
 /** How many guests are chosen, and what can be done with them. */
 export function SelectionBar({ search, selection, total, types, onChoose }: SelectionBarProps) {
   const { t } = useTranslation("customers");
-  const go = useGo();
   const noRight = useNoRight();
   const mayEdit = useMay("customers/edit");
-  const mayCampaign = useMay("campaigns/create");
+  const campaign = useCampaignFor(search, total);
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<Done>();
   const conditions = filtersIn(customerList, search);
@@ -68,12 +66,6 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
       notify("success", t("select.undone", { removed: formatCount(removed, "people") }));
       return undefined;
     });
-  const target = selection?.kind === "picked" ? targetOfGuests(selection.ids) : targetOfList(conditions);
-  const whyNoCampaign = mayCampaign
-    ? target === undefined
-      ? t(conditions.q !== undefined ? "select.noWords" : conditions.rfm_flow ? "select.noFlow" : "select.noShared")
-      : undefined
-    : noRight;
   return (
     <div className={styles.selection} data-open={selection !== undefined || done !== undefined}>
       <p role="status">{selection ? t("select.count", { count: formatCount(count, "people") }) : (done?.text ?? "")}</p>
@@ -111,8 +103,9 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
           )}
           <ReasonedButton
             size="xs"
-            reason={whyNoCampaign}
-            onClick={() => target && void go("/campaigns/new", { step: "target" }, { state: { target } })}
+            reason={campaign.reason(selection)}
+            loading={campaign.busy}
+            onClick={() => void campaign.start(selection)}
           >
             {t("select.campaign")}
           </ReasonedButton>

@@ -92,13 +92,46 @@ test("picked guests become the target themselves; what is picked goes with the c
   await page.no("1人を選択中");
 });
 
-test("words are no target, and who may not do it is told why", async () => {
+const target = () => server.askedFor("campaigns.audience").at(-1)?.body.segments[0].target;
+
+test("a narrowed list becomes a campaign's target with one press, whole lists do not", async () => {
+  const page = await openProduct("/customers?recency_score=5&frequency_score=4", server);
+  await page.press("button", "この120人にキャンペーンを作る");
+  await page.at("/campaigns/new?step=target");
+  await page.says("秒未満で集計");
+  expect(target()).toMatchObject({
+    rules: [
+      { field: "rfm_recency_score", operator: "=", value: 5 },
+      { field: "rfm_frequency_score", operator: "=", value: 4 },
+    ],
+  });
+  expect(server.askedFor("customers.ids")).toHaveLength(0);
+  await page.go("/customers");
+  await page.press("button", "変更を捨てて移動する");
+  await page.press("button", "キャンペーンを作る");
+  await page.at("/campaigns/new");
+});
+
+test.each([
+  ["words", "q=yamada"],
+  ["scores of a shared RFM", "rfm_id=4&recency_score=5&frequency_score=4"],
+  ["who moved", "rfm_flow=4.2026-09-30.2026-11-20.1.2"],
+])("%s, which no condition says, become the guests found now", async (_what, address) => {
+  server.answer("customers.ids", { ids: [7, 8, 31] });
+  const page = await openProduct(`/customers?${address}`, server);
+  await page.press("button", "この120人にキャンペーンを作る");
+  await page.at("/campaigns/new?step=target");
+  await page.says("一覧で選んだお客様");
+  await page.says("秒未満で集計");
+  expect(target()).toMatchObject({ rules: [{ field: "customer_id", operator: "in", value: [7, 8, 31] }] });
+});
+
+test("more than can be named are told so, and who may not make campaigns is told why", async () => {
+  server.answer("customers.list", { items: [guest(7, "山田 花子")], total: 10_001, page: 1, size: 50 });
   const page = await openProduct("/customers?q=yamada", server);
-  await page.press("field", box.taro);
-  await page.press("button", "条件に合う120人すべてを選ぶ");
-  const campaign = await page.find("button", /^キャンペーンの対象にする/);
+  const campaign = await page.find("button", /^この10,001人にキャンペーンを作る/);
   expect(campaign.getAttribute("aria-disabled")).toBe("true");
-  await page.says("検索の言葉は対象の条件にできません");
+  await page.says("対象にできるのは10,000人までです");
   server.answer("menu.list", menuWithout("campaigns"));
   const later = await openProduct("/customers", server);
   await later.press("field", box.taro);

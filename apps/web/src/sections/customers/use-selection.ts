@@ -8,6 +8,8 @@ import type { Customer, CustomerSearch } from "./customers.api.ts";
 /** Guests picked one by one, or everybody whom the conditions find. */
 export type Selection = { kind: "picked"; ids: readonly number[] } | { kind: "all" };
 
+export const EVERYBODY: Selection = { kind: "all" };
+
 type Words = { row: (name: string) => string; page: string; full: (most: number) => void };
 
 /** What is chosen of the list. It outlasts pages and orders; with other conditions it is another list. */
