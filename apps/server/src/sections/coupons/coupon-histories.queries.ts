@@ -17,7 +17,7 @@ import {
   writer,
 } from "../points/bookable.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
-import { codeOf, endedOn } from "./coupons.read.ts";
+import { codeOf, endedOn, usesOf } from "./coupons.read.ts";
 
 export type AcquiredRow = {
   id: number;
@@ -119,26 +119,6 @@ export type UsedRow = {
 
 export type UsedFilter = Paging & ListConditions<typeof usedCouponList> & { id: number };
 
-/**
- * SQL over uses `h`: the guest's, and what a booking engine used for a booking of the guest's without telling whose it is
- * (docs/adr/0203). Each way has its index.
- */
-function usedBy({ accountId }: Scope, id: number): RawBuilder<boolean> {
-  const whose = idsOfCustomer(accountId, id);
-  const nobodys = sql`u.account_id = ${accountId} and u.customer_id is null`;
-  return sql<boolean>`h.account_id = ${accountId} and h.id in (
-    select u.id from use_coupon_cases u where u.account_id = ${accountId} and u.customer_id in ${whose}
-    union all select u.id from stay_reservations r join use_coupon_cases u on u.account_id = r.account_id
-        and u.stay_reservation_id = r.id and ${nobodys}
-      where r.account_id = ${accountId} and r.customer_id in ${whose}
-    union all select u.id from stay_reservations r join use_coupon_cases u on u.account_id = r.account_id and ${nobodys}
-        and u.stay_reservation_id is null and u.facility_account_id = r.facility_account_id
-        and u.reservation_code = r.original_reservation_code
-      where r.account_id = ${accountId} and r.customer_id in ${whose} and r.active_status = 'active'
-        and not exists (select from stay_reservations x where x.account_id = r.account_id and x.facility_account_id = r.facility_account_id
-          and x.original_reservation_code = r.original_reservation_code and x.active_status = 'active' and x.id > r.id))`;
-}
-
 /** Uses of coupons by a guest, newest first; a cancelled one keeps its row. */
 export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
   const { id, page, size, ...conditions } = asked;
@@ -152,7 +132,7 @@ export function usedOf(tx: Tx, scope: Scope, asked: UsedFilter) {
     tx,
     { page, size },
     {
-      from: sql`use_coupon_cases h where ${usedBy(scope, id)} and ${sql.join([sql`true`, ...narrowed], sql` and `)}`,
+      from: sql`use_coupon_cases h where h.account_id = ${scope.accountId} and h.id in ${usesOf(scope.accountId, id)} and ${sql.join([sql`true`, ...narrowed], sql` and `)}`,
       order,
       rows: (cut) => sql<UsedRow>`with shown as (select h.* ${cut})
       select h.id, h.coupon_id, k.name as coupon_name, k.type as coupon_type, h.use_date, h.quantity, h.discount, h.cancel_date,
@@ -178,7 +158,8 @@ export function useOf(tx: Tx, scope: Scope, customerId: number, id: number) {
     discount: number;
     own: boolean;
   }>`select h.coupon_id, h.discount, ${ownFacility(scope, "h")} as own
-    from use_coupon_cases h where h.id = ${id} and ${usedBy(scope, customerId)}`;
+    from use_coupon_cases h where h.account_id = ${scope.accountId} and h.id = ${id}
+      and h.id in ${usesOf(scope.accountId, customerId)}`;
 }
 
 export type Choice = { id: number; name: string; plan_figure: "yen" | "percent" | null };

@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 /** SQL over coupons `k`: all terms as one JSON object, by the entity's names. */
 const TERMS = sql`json_build_object('name', k.name, 'description', k.description, 'type', k.type, 'code', k.code,
@@ -39,6 +40,26 @@ export const timesUsed = (whose: RawBuilder<number>): RawBuilder<number> =>
 /** SQL over coupons `k`: on the day it can still be used by who has used it so often. Limits of all guests together are not asked. */
 export const usableOn = (today: CalendarDate, times: RawBuilder<number>): RawBuilder<boolean> =>
   sql<boolean>`(not ${endedOn(today)} and (k.use_times_limit is null or k.use_times_limit > ${times}))`;
+
+/**
+ * SQL: the uses that are shown as the guest's: the guest's own, and what a booking engine used for a booking of the guest's without
+ * telling whose it is (docs/adr/0203). Each way has its index.
+ */
+export function usesOf(accountId: number, customerId: number): RawBuilder<number> {
+  const whose = idsOfCustomer(accountId, customerId);
+  const nobodys = sql`u.account_id = ${accountId} and u.customer_id is null`;
+  return sql<number>`(
+    select u.id from use_coupon_cases u where u.account_id = ${accountId} and u.customer_id in ${whose}
+    union all select u.id from stay_reservations r join use_coupon_cases u on u.account_id = r.account_id
+        and u.stay_reservation_id = r.id and ${nobodys}
+      where r.account_id = ${accountId} and r.customer_id in ${whose}
+    union all select u.id from stay_reservations r join use_coupon_cases u on u.account_id = r.account_id and ${nobodys}
+        and u.stay_reservation_id is null and u.facility_account_id = r.facility_account_id
+        and u.reservation_code = r.original_reservation_code
+      where r.account_id = ${accountId} and r.customer_id in ${whose} and r.active_status = 'active'
+        and not exists (select from stay_reservations x where x.account_id = r.account_id and x.facility_account_id = r.facility_account_id
+          and x.original_reservation_code = r.original_reservation_code and x.active_status = 'active' and x.id > r.id))`;
+}
 
 export type Coupon = {
   id: number;

@@ -2,7 +2,7 @@ import { countryName } from "@okaeri/domain/customers/country-name";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { codeOf } from "../coupons/coupons.read.ts";
+import { codeOf, usesOf } from "../coupons/coupons.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
@@ -56,7 +56,7 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose} order by q.id`)},
     'クーポン利用', ${all(sql`select q.use_date as "利用日", u.name as "クーポン", q.discount as "割引額", q.cancel_date as "取消日",
       nullif(q.cancel_remarks, '') as "取消の理由" from use_coupon_cases q join coupons u
-      on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose} order by q.id`)},
+      on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.id in ${usesOf(account, id)} order by q.id`)},
     'ランク', ${all(sql`select h.changed_on as "日付", n.name as "ランク", h.expiration_date as "期限",
       case h.rank_type when 'manual' then '手動' else '自動' end as "付けかた", nullif(h.remarks, '') as "理由" from customer_rank_histories h
       left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id

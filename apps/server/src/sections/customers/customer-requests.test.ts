@@ -117,6 +117,35 @@ it("the data of one guest come with Japanese labels, and the log says who took t
   expect(logged).toHaveLength(1);
 });
 
+it("a code that was used for the guest's booking without a member stands in the timeline and in the guest's own data", async () => {
+  const { booked, cancelled } = await inHotel(async (tx) => {
+    const guest = await makeCustomer(tx, hotel.accountId, { name: "符号 使" });
+    const facilityId = hotel.accountId;
+    const stay = { checkIn: "2026-11-01", checkOut: "2026-11-02", usePrice: 1, facilityId };
+    await makeStay(tx, hotel.accountId, guest, { ...stay, code: "ENGINE-1" });
+    const use = (code: string, cancelledOn: string | null) =>
+      tx.run`insert into use_coupon_cases (account_id, facility_account_id, coupon_id, use_date, quantity, discount, reservation_code,
+          cancel_date, idempotency_key)
+        select account_id, ${facilityId}, min(id), '2026-10-20', 1, 700, ${code}, ${cancelledOn}::date, ${`${code}${cancelledOn}`}
+        from coupons where account_id = ${hotel.accountId} group by 1`;
+    await use("ENGINE-1", null);
+    await use("ENGINE-1", "2026-10-21");
+    await use("SOMEBODY-ELSES", null);
+    return { booked: guest, cancelled: "2026-10-21" };
+  });
+  const { body } = await ask(staff, "GET", `/${booked}/timeline?kinds=coupon_used,coupon_use_cancelled`);
+  expect(kindsOf(body)).toEqual([
+    `${cancelled} coupon_use_cancelled`,
+    "2026-10-20 coupon_used",
+    "2026-10-20 coupon_used",
+  ]);
+  const data = await ask(staff, "GET", `/${booked}/data`);
+  expect(data.body.クーポン利用).toMatchObject([
+    { 利用日: "2026-10-20", クーポン: "朝食無料", 割引額: 700, 取消日: null },
+    { 割引額: 700, 取消日: cancelled },
+  ]);
+});
+
 describe("forgetting a guest", () => {
   it("takes marketing data at once, keeps the register three years and the ledgers true", async () => {
     await ask(staff, "POST", `/${id.taro}/notes`, { body: "海側のお部屋" });

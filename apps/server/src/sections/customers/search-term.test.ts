@@ -34,6 +34,40 @@ describe("what a search looks for", () => {
     expect(textsOf(typed)).toEqual(expected);
   });
 
+  const readings = (typed: string) =>
+    searchWords(typed).flatMap((word) => word.texts.flatMap(({ text, at }) => (at === "start" ? [text] : [])));
+
+  it.each([
+    ["キョウコ", ["kyoko", "kyouko", "kyōko", "kyôko", "KYOKO", "Kyohko"]],
+    ["オオノ", ["ono", "oono", "ohno", "ōno", "Ohno"]],
+    ["ユウキ", ["yuki", "yuuki", "yūki"]],
+    ["シンジョウ", ["shinjō", "shinjou", "shinjoh"]],
+    ["サトウ", ["satō", "satou", "satoh"]],
+    ["コウタロウ", ["kotarō", "koutarou", "kootaroo"]],
+    ["オオタニショウヘイ", ["otanishohei", "ohtanishohei"]],
+    ["トオヤマ", ["toyama", "tooyama", "tohyama"]],
+    ["コオリヤマ", ["koriyama"]],
+    ["リュウノスケ", ["ryunosuke"]],
+    ["フウカ", ["fuka"]],
+    ["ホンマ", ["honma", "homma"]],
+    ["ナンバ", ["namba", "nanba"]],
+    ["ハッチョウボリ", ["hatchobori", "hacchobori"]],
+    ["オハシ", ["ohashi"]],
+    ["オオハシ", ["ohashi"]],
+  ])("the reading %s is among those of %s", (reading, spellings) => {
+    for (const typed of spellings) expect([typed, readings(typed)]).toEqual([typed, expect.arrayContaining([reading])]);
+  });
+
+  it("the end of a word is open, so that nothing there is looked for twice", () => {
+    expect(readings("kotaro")).toEqual(["コタロ", "コウタロ", "コオタロ"]);
+    expect(readings("hanako")).toEqual(["ハナコ", "ハンアコ"]);
+  });
+
+  it("a word is looked for in sixteen readings at the most, whatever is typed", () => {
+    for (const typed of ["o".repeat(31), "kotohokotohokotohokotoho", "yoyonoyoyonoyoyonoyoyon", "ō".repeat(30)])
+      expect(readings(typed).length).toBeLessThanOrEqual(16);
+  });
+
   it("a reservation code is looked for as typed and in capitals, and nothing with other letters is one", () => {
     expect(searchWords("rsv-1")[0]?.codes).toEqual(["rsv-1", "RSV-1"]);
     expect(searchWords("山田")[0]?.codes).toEqual([]);

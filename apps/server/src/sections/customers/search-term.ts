@@ -57,11 +57,71 @@ function otherHyphen(text: string): string[] {
 /** Letters whose vowel is still to be typed. No other end of a word is Japanese: "kept" is not ケ. */
 const UNFINISHED = /(?:([b-df-hj-mp-tv-z])\1|[b-df-hj-np-tv-z]y?|[sc]h|ts|['-])$/;
 
-/** The kana that these Latin letters spell. An n before a vowel may be either: kenichi is ケニチ or, as people write it, ケンイチ. */
+/** How many readings of one word are looked for: each is one more look into the index. */
+const MAX_READINGS = 16;
+
+/**
+ * The kana that these Latin letters may spell. An n before a vowel may be either: kenichi is ケニチ or, as people write it, ケンイチ. Most
+ * people leave out what makes a vowel long: kyoko is キョコ or キョウコ.
+ */
 function kanaOf(text: string): string[] {
-  if (!ROMAJI.test(text)) return [];
-  const spellings = [text, text.replace(/n(?=[aiueoy])/g, "n'")];
-  return [...new Set(spellings.map((one) => toKatakana(one).replace(UNFINISHED, "")))].filter((one) => KANA.test(one));
+  const letters = plainRomaji(text);
+  if (!ROMAJI.test(letters.replaceAll(LONG, ""))) return [];
+  const spellings = [...new Set([letters, letters.replace(/n(?=[aiueoy])/g, "n'")])];
+  const kana = spellings.map((one) => one.split(LONG).map(toKana).join(LONG));
+  const readings = kana.flatMap(readingsOf).sort((a, b) => a.added - b.added);
+  return [...new Set(readings.map(({ text }) => text))].filter((one) => KANA.test(one)).slice(0, MAX_READINGS);
+}
+
+const toKana = (letters: string) => toKatakana(letters).replace(UNFINISHED, "");
+
+/** Stands behind a vowel that was written as a long one and whose second kana is not known. */
+const LONG = ":";
+
+/** Spellings of passports, signs and timetables as the one that wanakana reads: ōno, ôno, ohno, oono; homma, namba, hatchobori. */
+function plainRomaji(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/o[\u0302\u0304]|oh(?![aiueo])|oo/g, `o${LONG}`)
+    .replace(/e[\u0302\u0304]/g, "ei")
+    .replace(/([aiu])[\u0302\u0304]/g, "$1$1")
+    .replace(/m(?=[bmp])/g, "n")
+    .replace(/tch/g, "cch")
+    .normalize("NFC");
+}
+
+const O_ROW = /[オコゴソゾトドノホボポモョヨロ]/;
+/** 大 オオ, 郡 コオリ, 遠 トオ, 朴 ホオ: after the others a long o is always written ウ. */
+const O_AFTER = /[オコトホ]/;
+const LONG_U = /[ユュフ]/;
+
+/** What may make the vowel of a kana long. */
+function lengthsOf(kana: string): string[] {
+  if (O_ROW.test(kana)) return O_AFTER.test(kana) ? ["ウ", "オ"] : ["ウ"];
+  return LONG_U.test(kana) ? ["ウ"] : [];
+}
+
+/** `added`: how many long vowels the letters do not show. */
+type Reading = { text: string; added: number };
+
+/** The reading with long vowels wherever there may be some, those with the fewest first. The last kana needs none: what follows is open. */
+function readingsOf(kana: string): Reading[] {
+  const letters = [...kana];
+  let readings: Reading[] = [{ text: "", added: 0 }];
+  for (const [at, letter] of letters.entries()) {
+    if (letter === LONG) continue;
+    const next = letters[at + 1];
+    const plain = [{ text: letter, added: 0 }];
+    const isOpen = next !== undefined && next !== "ウ" && next !== "ー";
+    const long = isOpen ? lengthsOf(letter).map((length) => ({ text: letter + length, added: 1 })) : [];
+    const written = ["オ", "ウ"].map((length) => ({ text: letter + length, added: 0 }));
+    const ways = next === LONG ? written : [...plain, ...long];
+    readings = readings
+      .flatMap((one) => ways.map((way) => ({ text: one.text + way.text, added: one.added + way.added })))
+      .sort((a, b) => a.added - b.added)
+      .slice(0, MAX_READINGS);
+  }
+  return readings;
 }
 
 function nameSplits(text: string): string[] {

@@ -3,6 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { usesOf } from "../coupons/coupons.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
 
@@ -54,8 +55,13 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
   const tokyo = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Tokyo')::date`;
   const reservations = sql`from stay_reservations r join accounts a on a.id = r.facility_account_id
     where r.account_id = ${account} and r.customer_id in ${whose} and r.active_status = 'active' and r.linked_to_id is null and ${here("r.facility_account_id")}`;
-  const couponRows = (table: "acquire_coupons" | "use_coupon_cases") => sql`from ${sql.table(table)} q
-    join coupons u on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and q.customer_id in ${whose}`;
+  const couponRows = (
+    table: "acquire_coupons" | "use_coupon_cases",
+    its: RawBuilder<unknown>,
+  ) => sql`from ${sql.table(table)} q
+    join coupons u on u.account_id = ${account} and u.id = q.coupon_id where q.account_id = ${account} and ${its}`;
+  const got = couponRows("acquire_coupons", sql`q.customer_id in ${whose}`);
+  const used = couponRows("use_coupon_cases", sql`q.id in ${usesOf(account, id)}`);
   const ranks = sql`from customer_rank_histories h
     left join rank_details n on n.account_id = ${account} and n.id = h.rank_detail_id
     left join rank_details o on o.account_id = ${account} and o.id = h.previous_rank_detail_id
@@ -82,12 +88,10 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
       from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} and p.cancel_date is not null`,
     points_expired: sql`select p.grant_point_id, p.expires_on + 1, null::text, null::text, p.remaining::bigint from point_lots p
       where p.account_id = ${account} and p.customer_id in ${whose} and p.expires_on < ${today}::date and p.remaining > 0`,
-    coupon_got: sql`select q.id, q.acquire_date, u.name, nullif(q.remarks, ''), null::bigint ${couponRows("acquire_coupons")}`,
-    coupon_taken_back: sql`select q.id, q.cancel_date, u.name, nullif(q.cancel_remarks, ''), null::bigint
-      ${couponRows("acquire_coupons")} and q.cancel_date is not null`,
-    coupon_used: sql`select q.id, q.use_date, u.name, nullif(q.remarks, ''), q.discount::bigint ${couponRows("use_coupon_cases")}`,
-    coupon_use_cancelled: sql`select q.id, q.cancel_date, u.name, nullif(q.cancel_remarks, ''), q.discount::bigint
-      ${couponRows("use_coupon_cases")} and q.cancel_date is not null`,
+    coupon_got: sql`select q.id, q.acquire_date, u.name, nullif(q.remarks, ''), null::bigint ${got}`,
+    coupon_taken_back: sql`select q.id, q.cancel_date, u.name, nullif(q.cancel_remarks, ''), null::bigint ${got} and q.cancel_date is not null`,
+    coupon_used: sql`select q.id, q.use_date, u.name, nullif(q.remarks, ''), q.discount::bigint ${used}`,
+    coupon_use_cancelled: sql`select q.id, q.cancel_date, u.name, nullif(q.cancel_remarks, ''), q.discount::bigint ${used} and q.cancel_date is not null`,
     message: sql`select m.push_action_id, ${tokyo(sql`m.sent_at`)}, c.name, m.channel, null::bigint from ${sentTo(account, whose)} m
       left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id where m.channel <> 'point'`,
     consent: sql`select k.id, ${tokyo(sql`k.happened_at`)}, k.channel, k.state, null::bigint from customer_consents k
