@@ -32,7 +32,8 @@ const inboxRow = z.object({
   /** The reservation it became, for those who see its guest. */
   customer_id: z.number().int().nullable(),
   reservation_id: z.number().int().nullable(),
-  reasons: z.array(z.object({ field: z.string(), label: z.string(), message: z.string() })),
+  /** `label` names the field to people, "" where the whole row is meant; `message` says what is wrong without naming it. */
+  reasons: z.array(z.object({ field: z.string(), code: z.string(), label: z.string(), message: z.string() })),
   /** What was sent: of a row that is held. */
   row: z.record(z.string(), z.unknown()).nullable(),
   /** Names of its fields. */

@@ -49,7 +49,8 @@ export function normaliseTyped(text: string, form?: TextForm): string {
 /** Whether a text that is already in its field's form can be kept. Nothing at all always can: that is another question. */
 export function fitsForm(text: string, form?: TextForm): boolean {
   if (text === "") return true;
-  if (form === "kana") return /\p{L}/u.test(text) && !/\p{Script=Han}/u.test(text);
+  // A sign that only lengthens a vowel is no reading.
+  if (form === "kana") return /[^\P{L}ー]/u.test(text) && !/\p{Script=Han}/u.test(text);
   if (form === "tel") return normaliseTelText(text) !== undefined;
   if (form === "email") return normaliseMailAddress(text) !== undefined;
   if (form !== undefined && form in PATTERNS) return PATTERNS[form as keyof typeof PATTERNS].test(text);

@@ -174,12 +174,17 @@ export function feedFieldText(path: string, language: Language): string {
   return words.join(language === "ja" ? "の" : ", ");
 }
 
-/** One sentence about why a row of a feed was refused, beginning with the field's name. */
-export function feedRefusalText({ field, code }: { field: string; code: string }, language: Language): string {
+/** Why a row of a feed was refused, for a reader who has the field's name beside it. */
+export function feedReasonText({ field, code }: { field: string; code: string }, language: Language): string {
   const last = field.split(".").at(-1) ?? "";
   const about = last in IMPORT_FIELDS ? { max: IMPORT_FIELDS[last as ImportField].maxLength } : {};
-  const text = stored(FEED_REFUSED, code, language, about) ?? "";
-  return field === "" ? text : `${feedFieldText(field, language)}: ${text}`;
+  return stored(FEED_REFUSED, code, language, about) ?? "";
+}
+
+/** The same as one sentence that stands alone, beginning with the field's name. */
+export function feedRefusalText(reason: { field: string; code: string }, language: Language): string {
+  const text = feedReasonText(reason, language);
+  return reason.field === "" ? text : `${feedFieldText(reason.field, language)}: ${text}`;
 }
 
 /** One sentence about why a line was refused, beginning with the column's name. */

@@ -16,6 +16,15 @@ const someone = (over: Partial<Compared> = {}): Compared => ({
 
 it.each<[string, Partial<Compared>, Partial<Compared>, number, string[]]>([
   ["only the name", {}, {}, 15, ["same_name"]],
+  ...["-", ".", "---", "・", "？", "***", "―"].map(
+    (name): [string, Partial<Compared>, Partial<Compared>, number, string[]] => [
+      `${name} is nobody's name`,
+      { name, birthday: "1980-01-01" },
+      { name, birthday: "1980-01-01" },
+      25,
+      ["same_birthday"],
+    ],
+  ),
   ["nothing at all", {}, { name: "鈴木 一郎" }, 0, []],
   ["what nobody stated is not the same", { name: "A", address: "" }, { name: "B", address: "" }, 0, []],
   [

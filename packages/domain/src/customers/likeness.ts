@@ -36,6 +36,9 @@ export const LIKENESS_REASONS = Object.keys(WEIGHTS) as LikenessReason[];
 export const OTHER_REASONS = ["named_together", "by_hand"] as const;
 export type CandidateReason = LikenessReason | WaitReason | (typeof OTHER_REASONS)[number];
 
+/** A dash or a dot is what a system writes for a guest whose name it does not know. */
+const SAYS_A_NAME = /[\p{L}\p{N}]/u;
+
 /**
  * How alike two people are, 0 to 100, and why. `known`: keys that the first was found by in an older reservation of the second, where the
  * second's own columns say something else today.
@@ -52,7 +55,7 @@ export function likeness(
     same_mail: same("email") || known.mail === true,
     same_tel: same("tel") || known.tel === true,
     same_kana: same("kanaKey"),
-    same_name: same("name"),
+    same_name: same("name") && SAYS_A_NAME.test(a.name),
     same_birthday: same("birthday"),
     same_address: same("address") && !differs("postcode"),
     other_member_number: differs("member_number"),

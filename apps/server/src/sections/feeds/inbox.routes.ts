@@ -1,5 +1,5 @@
 import type { Language } from "@okaeri/contract/errors";
-import { feedFieldText, feedRefusalText } from "@okaeri/contract/problems/stored-reasons";
+import { feedFieldText, feedReasonText } from "@okaeri/contract/problems/stored-reasons";
 import { usableActions } from "@okaeri/domain/permissions/can";
 import { type FeedRow, isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
 import { recordAudit } from "../../audit/record-audit.ts";
@@ -133,9 +133,9 @@ function rowItem({ raw, reasons, updated_at, ...row }: FeedRowShown, language: L
   return {
     ...row,
     reasons: (reasons ?? []).map(({ field, code }) => ({
-      field,
+      ...{ field, code },
       label: feedFieldText(field, language),
-      message: feedRefusalText({ field, code }, language),
+      message: feedReasonText({ field, code }, language),
     })),
     row: sent,
     labels: Object.fromEntries(

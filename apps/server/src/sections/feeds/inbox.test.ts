@@ -88,8 +88,9 @@ it("shows every batch and each row's fate to those of its facility; a held row i
       reasons: [
         {
           field: "check_out_date",
+          code: "check_out_before_check_in",
           label: "チェックアウト日",
-          message: "チェックアウト日: チェックイン日より前の日付です",
+          message: "チェックイン日より前の日付です",
         },
       ],
     },

@@ -123,6 +123,37 @@ describe("a guest, by a feed", () => {
   });
 });
 
+describe("a name that is none", () => {
+  it.each([
+    ["-", "-"],
+    [".", "."],
+    ["---", "ーー"],
+    ["・", "・"],
+    ["？", "？"],
+    ["***", "ー ー"],
+    ["―", "…"],
+  ])("%s is taken, shown as it came, and is never the same person, whatever else is alike", async (name, kana) => {
+    const [code, tel] = [
+      `NN-${name.codePointAt(0)}-${name.length}`,
+      `03-5555-${1000 + ((name.codePointAt(0) ?? 0) % 9000)}`,
+    ];
+    const guest = { guest_name: name, guest_name_kana: kana, birthday: "1980-01-01", tel };
+    const { status } = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [
+      booking(`${code}-1`, guest),
+      booking(`${code}-2`, guest),
+    ]);
+    expect(status).toMatchObject({ new: 2, refused: [] });
+    const [one, two] = [await guestOf(`${code}-1`), await guestOf(`${code}-2`)];
+    expect(one.id).not.toBe(two.id);
+    expect([one.name, two.name]).toEqual([name.normalize("NFKC"), name.normalize("NFKC")]);
+    const queue = (await staff({ method: "GET", url: "/api/merges" })).json();
+    const names: string[][] = queue.items.map((item: { reasons: string[] }) => item.reasons);
+    expect(names.filter((reasons) => reasons.some((reason) => ["same_name", "same_kana"].includes(reason)))).toEqual(
+      [],
+    );
+  });
+});
+
 it("by a file in Shift_JIS they are the same guests", async () => {
   const HEADINGS: Record<string, string> = {
     ...{ guest_name: "氏名", guest_name_kana: "氏名カナ", tel: "電話番号", email: "メール", birthday: "生年月日" },

@@ -44,6 +44,7 @@ export const texts: English<typeof ja> = {
     reasons: "Reasons",
     actions: "Actions",
     indexNo: "Row {{n}}",
+    reason: "{{label}}: {{message}}",
     fixedBy: "{{name}}, {{at}}",
   },
   fate: { new: "New", changed: "Changed", unchanged: "Unchanged", refused: "Held", dismissed: "Dismissed" },

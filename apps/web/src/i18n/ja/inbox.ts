@@ -42,6 +42,7 @@ export const texts = {
     reasons: "理由",
     actions: "操作",
     indexNo: "{{n}}行目",
+    reason: "{{label}}: {{message}}",
     fixedBy: "{{name}}が{{at}}に対応",
   },
   fate: {

@@ -17,8 +17,7 @@ export function FixRowDialog({ batchId, row: held, onClose }: FixRowDialogProps)
   const [row, setRow] = useState(held);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  // A reason names its field, which stands above it here.
-  const reasons = new Map(row.reasons.map(({ field, label, message }) => [field, message.replace(`${label}: `, "")]));
+  const reasons = new Map(row.reasons.map(({ field, message }) => [field, message]));
   const sent = valuesOf(row.row ?? {});
   const names = [...new Set([...[...reasons.keys()].filter((name) => name !== ""), ...Object.keys(sent)])].filter(
     (name) => name !== "",

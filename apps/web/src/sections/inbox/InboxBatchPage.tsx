@@ -78,7 +78,9 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
       render: (one) =>
         one.reasons.length === 0
           ? t("ui:none")
-          : one.reasons.map(({ field, message }) => <div key={field}>{message}</div>),
+          : one.reasons.map(({ field, label, message }) => (
+              <div key={field}>{label === "" ? message : t("batch.reason", { label, message })}</div>
+            )),
     },
     ...(mayTend
       ? [

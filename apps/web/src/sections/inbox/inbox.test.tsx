@@ -48,3 +48,30 @@ test("where nothing is held there is nothing to press", async () => {
   await page.says("R-0");
   expect(page.all("link", "保留の行だけを見る")).toEqual([]);
 });
+
+test("a reason stands with its field's name in the list, and alone at the field that is mended", async () => {
+  const reasons = [
+    { field: "guest_name", code: "required", label: "氏名", message: "入力してください" },
+    { field: "", code: "gave_up", label: "", message: "やり直してください" },
+    // A sentence that happens to begin as the label of its field does is left as it is.
+    { field: "plan_code", code: "wrong_form", label: "プラン", message: "プラン: 形が違います" },
+  ];
+  server.answer("inbox.rows", {
+    ...{ total: 1, page: 1, size: 50 },
+    items: [
+      {
+        ...row(1, "refused"),
+        ...{ reasons, row: { guest_name: "", plan_code: "?" }, labels: { guest_name: "氏名", plan_code: "プラン" } },
+      },
+    ],
+  });
+  const page = await openProduct("/customers/inbox/5", server);
+  await page.says("氏名: 入力してください");
+  await page.says("プラン: プラン: 形が違います");
+  await page.press("button", "直す");
+  const dialog = (await page.find("dialog", "2行目を直す")).textContent;
+  expect(dialog).toContain("入力してください");
+  expect(dialog).not.toContain("氏名: 入力してください");
+  expect(dialog).toContain("プラン: 形が違います");
+  expect(dialog).toContain("やり直してください");
+});
