@@ -1,7 +1,7 @@
 import type { CallMeta } from "@okaeri/contract/call";
 import { contract } from "@okaeri/contract/contract";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
 
 type Call = { name: string; method: "GET" | "POST" | "PUT" | "DELETE"; url: string; needs: CallMeta["needs"] };
@@ -218,4 +218,22 @@ test("B01: colons and quotes inside strings are no keys, and nested keys may rep
     payload: '{ "userId" : "a\\":\\"b\\\\", "password" : "\\\\\\": {\\"userId\\":1}" }',
   });
   expect(answer.statusCode).toBe(401);
+});
+
+test("a list names the programme alone to row-level security, whoever asks: an index is searched once for each account named", async () => {
+  const head = await makeAccount(t.app, { name: "head" });
+  const wing = await makeAccount(t.app, {
+    name: "wing",
+    companyId: head.companyId,
+    parentId: head.accountId,
+    programmeId: head.accountId,
+    option: null,
+  });
+  const reading = vi.spyOn(t.app.database, "reading");
+  for (const account of [head, wing]) {
+    const call = await t.as(await makeUser(t.app, account, "role_admin", ["*"]));
+    expect((await call({ method: "GET", url: "/api/customers?q=山田" })).statusCode).toBe(200);
+    expect(reading.mock.lastCall?.[0]).toEqual({ accountIds: [head.accountId] });
+  }
+  reading.mockRestore();
 });
