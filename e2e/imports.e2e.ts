@@ -27,7 +27,7 @@ async function resortCsv(prefix: string): Promise<string> {
 const csv = (name: string, content: string | Buffer) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
 
 async function chooseFacility(on: Page): Promise<void> {
-  await on.getByRole("combobox", { name: "どの施設の予約ですか" }).click();
+  await on.getByRole("combobox", { name: "どの施設のデータですか" }).click();
   await on.getByRole("option", { name: /箱根/ }).click();
 }
 

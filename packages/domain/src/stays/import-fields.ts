@@ -137,7 +137,7 @@ export const IMPORT_FIELDS: Record<ImportField, ImportFieldRule> = {
   confirmed_date: field(40, "確定日 精算日 会計日 売上確定日 売上日 settled_on"),
   booking_channel: field(
     64,
-    "予約経路 予約チャネル 予約元 販売経路 販売チャネル 予約サイト サイト名 エージェント 代理店 旅行会社 channel agent source travel_agent booking_source",
+    "予約経路 経路 予約チャネル 予約元 販売経路 販売チャネル 予約サイト サイト名 エージェント 代理店 旅行会社 channel agent source travel_agent booking_source",
   ),
   source_updated_at: field(
     40,

@@ -3,7 +3,7 @@ import type { texts as ja } from "../ja/imports.ts";
 
 /** Words of the upload of reservation files. */
 export const texts: English<typeof ja> = {
-  title: "Imports of booking data",
+  title: "Imports of data",
   customers: "Guests",
   inbox: "Inbox",
   start: "Import a file",
@@ -36,7 +36,7 @@ export const texts: English<typeof ja> = {
   },
   rows: " rows",
   new: {
-    title: "Import booking data",
+    title: "Import data",
     steps: { file: "Choose a file", mapping: "Check the columns", run: "Import" },
     kind: "What the file holds",
     kinds: { reservations: "Bookings (with their stays)", stays: "Settled stays", customers: "Guests" },
@@ -142,6 +142,9 @@ export const texts: English<typeof ja> = {
       "Mail addresses that no server takes, such as a@b ({{count, number}} rows), are kept as written and not written to; the lines go in.",
     refusedLines: "Rows that cannot be imported",
     refusedNote: "If you start, only these rows are left out.",
+    refusedOpen: "This changes once the questions below are answered and the file is checked again.",
+    lineRange: "lines {{from}} to {{to}}",
+    otherLines: "and more",
   },
   run: {
     facility: "Facility",

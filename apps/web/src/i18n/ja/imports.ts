@@ -1,6 +1,6 @@
 /** Words of the upload of reservation files. */
 export const texts = {
-  title: "予約データの取り込み",
+  title: "データの取り込み",
   customers: "顧客管理",
   inbox: "受信箱",
   start: "ファイルを取り込む",
@@ -33,7 +33,7 @@ export const texts = {
   },
   rows: "行",
   new: {
-    title: "予約データを取り込む",
+    title: "データを取り込む",
     steps: { file: "ファイルを選ぶ", mapping: "項目を確認する", run: "取り込む" },
     kind: "ファイルの内容",
     kinds: { reservations: "予約(宿泊を含む)", stays: "宿泊・精算", customers: "お客様の名簿" },
@@ -42,7 +42,7 @@ export const texts = {
       stays: "1行が1件の宿泊(精算済み)のファイルです。予約がなければ予約も登録します。",
       customers: "1行がお一人のファイルです。予約や宿泊は登録しません。",
     },
-    facility: "どの施設の予約ですか",
+    facility: "どの施設のデータですか",
     facilityHint: "選んだ施設の予約・宿泊として登録します。",
     toList: "取り込みの一覧を見る",
     facilityChoose: "施設を選ぶ",
@@ -137,6 +137,9 @@ export const texts = {
       "届かない形のメールアドレス(a@bなど、{{count, number}}行)は宛先にせず、書かれたまま残します。行は取り込みます。",
     refusedLines: "取り込めない行",
     refusedNote: "このまま始めると、この行だけを除いて取り込みます。",
+    refusedOpen: "下の質問に答えて調べ直すと、この件数は変わります。",
+    lineRange: "{{from}}〜{{to}}行目",
+    otherLines: "ほか",
   },
   run: {
     facility: "施設",

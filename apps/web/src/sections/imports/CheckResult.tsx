@@ -5,9 +5,10 @@ import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
 import type { Check, Preview } from "./imports.api.ts";
 import styles from "./imports.module.css";
-import { labelOf } from "./mapping.ts";
+import { isOpen, labelOf, linesByReason } from "./mapping.ts";
 
-const SHOWN = 20;
+/** Places named of one reason. */
+const SHOWN = 5;
 
 /** What the import would do, line by line of the whole file, and what would be lost without a word. */
 export function CheckResult({ check, preview }: { check: Check; preview: Preview }) {
@@ -45,17 +46,25 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
         </Card>
       ) : null}
       {rows_refused > 0 ? (
-        <Card title={t("check.refusedLines")} note={t("check.refusedNote")}>
+        <Card title={t("check.refusedLines")} note={t(isOpen(check) ? "check.refusedOpen" : "check.refusedNote")}>
           <ul className={styles.keptRows}>
-            {refusals.slice(0, SHOWN).map(({ line_no, reasons }) => (
-              <li key={line_no}>
-                {t("rejections.lineNo", { n: formatNumber(line_no) })}{" "}
-                {reasons.map(({ message }) => message).join(t("separator"))}
+            {linesByReason(refusals, t("separator")).map(({ words, runs }) => (
+              <li key={words}>
+                {runs
+                  .slice(0, SHOWN)
+                  .map(({ from, to }) =>
+                    from === to
+                      ? t("rejections.lineNo", { n: formatNumber(from) })
+                      : t("check.lineRange", { from: formatNumber(from), to: formatNumber(to) }),
+                  )
+                  .concat(runs.length > SHOWN ? t("check.otherLines") : [])
+                  .join(t("separator"))}{" "}
+                {words}
               </li>
             ))}
           </ul>
-          {rows_refused > SHOWN ? (
-            <p className={styles.quiet}>{t("undo.first", { n: Math.min(SHOWN, refusals.length) })}</p>
+          {rows_refused > refusals.length ? (
+            <p className={styles.quiet}>{t("undo.first", { n: formatNumber(refusals.length) })}</p>
           ) : null}
         </Card>
       ) : null}

@@ -72,6 +72,7 @@ test("the check says what would happen and what would be lost, and asks; the sta
     "先頭の0が消えた郵便番号や電話番号(2行)",
     "届かない形のメールアドレス(a@bなど、1行)",
     "日付として読めません。",
+    "下の質問に答えて調べ直すと、この件数は変わります。",
   ])
     await page.says(words);
   expect(page.all("button", "取り込みを始める")).toEqual([]);

@@ -60,7 +60,7 @@ describe("values of cells", () => {
       textRow(9, ["R-5", "田中", "1", "多い"]),
       textRow(10, ["R-6", "x".repeat(1_000_001), ""]),
     ].join("");
-    const behind = '<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A4:A5"/></mergeCells>';
+    const behind = '<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A4:A6"/></mergeCells>';
     expect(await rowsOf(workbookOf([{ name: "予約", rows, behind }]))).toEqual([
       { lineNo: 4, cells: ["R-1", "山田", "100"] },
       { lineNo: 5, cells: ["R-1", "佐藤", ""] },

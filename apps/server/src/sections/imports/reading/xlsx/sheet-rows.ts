@@ -134,7 +134,9 @@ class SheetParser {
   #fillMerged(): void {
     const { lineNo, cells } = this.#row;
     this.#reaching = this.#reaching.filter(({ merge }) => merge.to >= lineNo);
-    for (const { merge, value } of this.#reaching) cells[merge.column] ||= value;
+    // A row with nothing of its own stays empty: the cells that reach it are those of the rows above.
+    if (cells.some((cell) => cell !== undefined && cell !== ""))
+      for (const { merge, value } of this.#reaching) cells[merge.column] ||= value;
     for (const merge of this.#merges.get(lineNo) ?? [])
       this.#reaching.push({ merge, value: cells[merge.column] ?? "" });
   }
