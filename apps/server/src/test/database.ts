@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { type Database, openDatabase } from "../database/connection.ts";
+import { plannedOnce } from "./planned-once.ts";
 
 /** Zones in which a server may stand: UTC, Japan, and the two ends of the world. */
 export const ZONES = ["UTC", "Asia/Tokyo", "America/Los_Angeles", "Pacific/Kiritimati"] as const;
@@ -35,6 +36,7 @@ export async function cloneDatabase(zone?: (typeof ZONES)[number]): Promise<{
   if (zone) await onServer(cluster, `alter database ${name} set timezone = '${zone}'`);
   const appUrl = urlOf(cluster.app, name);
   const database = openDatabase(appUrl, { max: 8 });
+  if (process.env.PLANNED_ONCE === "1") plannedOnce(database.pool);
   const past = openDatabase(urlOf(cluster.superuser, name), { max: 2 });
   return {
     database,

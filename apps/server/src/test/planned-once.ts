@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 
+const done = new WeakSet<pg.Pool>();
+
 /**
- * From now on each connection of the pool has every statement with values planned once, by a name made of its text. Histories of many
- * commands send the same few statements thousands of times, and planning them cost more than running them.
+ * From now on each connection of the pool has every statement with values planned once, by a name made of its text. Tests send the same
+ * statements again and again to tables of a few rows, and planning them cost more than running them.
  */
 export function plannedOnce(pool: pg.Pool): void {
+  if (done.has(pool)) return;
+  done.add(pool);
   const names = new Map<string, string>();
   const nameOf = (text: string) => {
     const known = names.get(text) ?? `t_${createHash("sha1").update(text).digest("hex")}`;
