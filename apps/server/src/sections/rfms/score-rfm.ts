@@ -152,6 +152,8 @@ function writeDifference(
         held_since = case when n.moved then greatest(n.held_since, ${today}) else n.held_since end
       from difference n where c.account_id = any(${accounts}::bigint[]) and c.account_id = n.account_id and c.rfm_id = n.rfm_id
         and c.customer_id = n.old_customer_id and n.customer_id is not null
+        -- Found by their keys: joined alone, all stored scores would be read a second time.
+        and c.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is not null))
     ),
     remembered as (
       -- A score that was replaced on its own day, because the scoring ran twice, gets no line of history.
