@@ -6,6 +6,29 @@ import { CountText } from "../../ui/values.tsx";
 import type { Undo } from "./imports.api.ts";
 import styles from "./imports.module.css";
 
+const REASONS = ["in_use", "by_hand", "later_import"] as const;
+const SHOWN = 20;
+
+function KeptRows({ rows, all }: { rows: Undo["kept_rows"]; all: number }) {
+  const { t } = useTranslation("imports");
+  const shown = rows.slice(0, SHOWN);
+  return (
+    <>
+      <ul className={styles.keptRows}>
+        {shown.map((row) => (
+          <li key={`${row.kind} ${row.id}`}>
+            {t(`undo.${row.kind}`)}{" "}
+            {row.customer_id === null ? row.name : <AppLink to={`/customers/${row.customer_id}`}>{row.name}</AppLink>}
+          </li>
+        ))}
+      </ul>
+      {all > shown.length && shown.length > 0 ? (
+        <p className={styles.quiet}>{t("undo.first", { n: shown.length })}</p>
+      ) : null}
+    </>
+  );
+}
+
 /** What is taken back, what stays and why; `will`: before it is done. */
 export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean }) {
   const { t } = useTranslation("imports");
@@ -32,20 +55,13 @@ export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean
       {all > 0 ? (
         <>
           <h3 className={styles.subtitle}>{t(will ? "undo.willStay" : "undo.stayed", { n: formatNumber(all) })}</h3>
-          <ul className={styles.keptRows}>
-            {kept_rows.map((row) => (
-              <li key={`${row.kind} ${row.id}`}>
-                {t(`undo.${row.kind}`)}{" "}
-                {row.customer_id === null ? (
-                  row.name
-                ) : (
-                  <AppLink to={`/customers/${row.customer_id}`}>{row.name}</AppLink>
-                )}
-                <span className={styles.quiet}> {t(`undo.because.${row.reason}`)}</span>
-              </li>
-            ))}
-          </ul>
-          {all > kept_rows.length ? <p className={styles.quiet}>{t("undo.first", { n: kept_rows.length })}</p> : null}
+          {REASONS.filter((reason) => kept[reason] > 0).map((reason) => (
+            <div key={reason}>
+              <p>{t(`undo.because.${reason}`, { n: formatNumber(kept[reason]) })}</p>
+              {reason === "later_import" ? <p className={styles.quiet}>{t("undo.laterHint")}</p> : null}
+              <KeptRows rows={kept_rows.filter((row) => row.reason === reason)} all={kept[reason]} />
+            </div>
+          ))}
         </>
       ) : null}
     </>

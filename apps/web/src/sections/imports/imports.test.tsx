@@ -182,3 +182,33 @@ test("a file of a known form says so, and one that brings nothing new too", asyn
   server.answer("imports.rejections", { items: [], total: 0, page: 1, size: 50 });
   await (await openProduct("/customers/imports/7", server)).says("新しい予約はありませんでした");
 });
+
+test("before an undo each reason for what stays is said once, with how many and what to do", async () => {
+  server.answer("imports.get", {
+    ...uploaded,
+    state: "done",
+    undo_until: "2026-12-20",
+    finished_at: "2026-11-20T03:00:00Z",
+  });
+  const row = (id: number, reason: "later_import" | "in_use") => {
+    return { kind: "reservation" as const, id, name: `R-${id}`, customer_id: null, reason };
+  };
+  server.answer("imports.undoPreview", {
+    ...{ reservations_removed: 0, reservations_restored: 0, customers_removed: 0, customers_restored: 0 },
+    ...{ points_taken: 0, points_short: 0, guests_short: 0, kept: { later_import: 482, by_hand: 0, in_use: 1 } },
+    kept_rows: [...Array.from({ length: 99 }, (_, n) => row(n + 1, "later_import")), row(100, "in_use")],
+  });
+  const page = await openProduct("/customers/imports/7", server);
+  await page.press("button", "取り込みを取り消す");
+  await page.says("あとの取り込みや受信でも届いたもの: 482件");
+  const dialog = (await page.find("dialog", "この取り込みを取り消しますか?")).textContent ?? "";
+  expect(dialog.split("あとの取り込みや受信でも").length - 1).toBe(1);
+  expect(dialog).toContain("あとのファイルの取り込みを取り消すと、取り込む前に戻ります。");
+  expect(dialog).toContain("使われているもの: 1件予約 R-100");
+  expect([dialog.includes("R-20"), dialog.includes("R-21"), dialog.includes("先頭の20件")]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(dialog).not.toContain("人が変更したもの");
+});
