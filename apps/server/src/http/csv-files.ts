@@ -7,7 +7,7 @@ import { prove, type RequestContext } from "./binder.ts";
 import { CallError, fieldError } from "./errors.ts";
 import { guardedStream } from "./guarded-stream.ts";
 import { isHead } from "./head-requests.ts";
-import { problemOfIssue } from "./problem-of-issue.ts";
+import { issuesToTell, problemOfIssue } from "./problem-of-issue.ts";
 import { refuseUnknownQuery } from "./unknown-query.ts";
 
 /** quality E06: one file at a time per person, and never so many that their snapshots take the database from everybody else. */
@@ -88,7 +88,7 @@ function readFilter(input: ZodObject, query: Record<string, string>): object {
   const { account_id: _scope, ...filter } = query;
   const read = input.safeParse(filter);
   if (read.success) return read.data;
-  const fields = read.error.issues.map((issue) => [issue.path.join("."), problemOfIssue(issue)]);
+  const fields = issuesToTell(read.error.issues).map((issue) => [issue.path.join("."), problemOfIssue(issue)]);
   throw new CallError("INVALID_INPUT", { fields: Object.fromEntries(fields) });
 }
 

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorBody, type ErrorCode, type Language } from "@okaeri/c
 import { type FieldProblem, type Problem, problemText } from "@okaeri/contract/problems/problems";
 import { ORPCError, ValidationError } from "@orpc/server";
 import type { Changed } from "../audit/last-change.ts";
-import { problemOfIssue } from "./problem-of-issue.ts";
+import { issuesToTell, problemOfIssue } from "./problem-of-issue.ts";
 
 /** What is wrong, by dotted path of the input. */
 export type Fields = Record<string, Problem | readonly Problem[]>;
@@ -99,7 +99,7 @@ type Issues = InstanceType<typeof ValidationError>["issues"];
 /** What a schema found wrong with an input, by field. */
 export function refusedInput(issues: Issues, pathParameters: readonly string[] = []): CallError {
   const fields: Fields = {};
-  for (const issue of issues) {
+  for (const issue of issuesToTell(issues)) {
     const path = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
     const name = path.filter((part) => part !== "params" && part !== "body" && part !== "query").join(".");
     // An id that is not all digits names no page (specification §5).

@@ -95,6 +95,47 @@ describe("no field of any call takes a hostile value for a crash (Q01–Q06, A03
   });
 });
 
+const WHOLE_NUMBERS_END = "9,007,199,254,740,991";
+/** Ids, versions and totals told by other systems have no limit of their own. */
+const WITHOUT_LIMIT = /(^|\.)(id|\w+_id|\w+_ids\.\d+|ids\.\d+|version|\d+)$/;
+/** What a condition compares with: a draft keeps it as it was typed. */
+const IN_CONDITION = /(^|\.)target\./;
+
+describe("B06: a refused number names the limit of its own field, however far beyond it is", () => {
+  const withNumbers = targets(id).flatMap((call) => {
+    const places = placesIn(call.input).filter(
+      (place) => typeof valueAt(call.input, place) === "number" && !IN_CONDITION.test(place.join(".")),
+    );
+    return call.method === "GET" || places.length === 0 ? [] : [{ name: call.name, places }];
+  });
+  test.each(withNumbers)("$name", { timeout: 60_000 }, async ({ name, places }) => {
+    const call = targets(id).find((each) => each.name === name);
+    if (!call) throw new Error("unknown call");
+    const faults: string[] = [];
+    for (const place of places) {
+      const field = place.join(".");
+      const said = async (value: unknown) => {
+        const answer = await send(call, replaced(call.input, place, value));
+        const wrong = fault(answer);
+        if (wrong) faults.push(`${field} = ${value}: ${wrong}`);
+        const { fields = {} } = answer.statusCode === 400 ? (answer.json() as { fields?: Record<string, string> }) : {};
+        return fields[field];
+      };
+      for (const value of [0, -1, 1.5, "10", 2 ** 31]) await said(value);
+      for (const value of [2 ** 53, 1e21, -1e21]) {
+        const text = await said(value);
+        if (!text || (text.includes(WHOLE_NUMBERS_END) && !WITHOUT_LIMIT.test(field)))
+          faults.push(`${field} = ${value}: ${text}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+function valueAt(input: unknown, place: readonly (string | number)[]): unknown {
+  return place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], input);
+}
+
 const NESTED = 10_000;
 const nested = (open: string, close: string) => `${open.repeat(NESTED)}${close.repeat(NESTED)}`;
 const deepTarget = `${'{"combinator":"and","rules":['.repeat(NESTED)}${"]}".repeat(NESTED)}`;

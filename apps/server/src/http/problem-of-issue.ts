@@ -31,3 +31,19 @@ export function problemOfIssue(raw: unknown): Problem {
       return params?.problem ?? { code: "wrong_form" };
   }
 }
+
+type Placed = { readonly path?: readonly unknown[] | undefined };
+
+/**
+ * What zod found, without what says less. A number beyond what whole numbers can be is refused for that and for the field's own
+ * limit; the field's own limit is what the person can go by.
+ */
+export function issuesToTell<T extends Placed>(issues: readonly T[]): T[] {
+  const place = (issue: T) => JSON.stringify(issue.path ?? []);
+  const limit = (issue: T) => {
+    const { code, origin } = issue as Issue;
+    return code === "too_big" || code === "too_small" ? origin : undefined;
+  };
+  const bounded = new Set(issues.filter((issue) => limit(issue) === "number").map(place));
+  return issues.filter((issue) => limit(issue) !== "int" || !bounded.has(place(issue)));
+}

@@ -3,7 +3,7 @@ import { LISTS, type ListName, RECORDS, type RecordKind } from "@okaeri/contract
 import { listQuery } from "@okaeri/contract/paging";
 import { z } from "zod";
 import type { Fields } from "../../http/errors.ts";
-import { problemOfIssue } from "../../http/problem-of-issue.ts";
+import { issuesToTell, problemOfIssue } from "../../http/problem-of-issue.ts";
 
 /** What a list keeps in its address: texts and numbers by parameter. */
 export type Search = Record<string, string | number>;
@@ -33,7 +33,9 @@ function parse(name: ListName, search: Search) {
 export function searchProblems(name: ListName, search: Search): Fields {
   const { unknown, issues } = parse(name, search);
   return {
-    ...Object.fromEntries(issues.map((issue) => [`search.${String(issue.path[0])}`, problemOfIssue(issue)])),
+    ...Object.fromEntries(
+      issuesToTell(issues).map((issue) => [`search.${String(issue.path[0])}`, problemOfIssue(issue)]),
+    ),
     ...Object.fromEntries(unknown.map((parameter) => [`search.${parameter}`, { code: "not_accepted" as const }])),
   };
 }
