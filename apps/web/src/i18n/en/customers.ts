@@ -123,6 +123,8 @@ export const texts: English<typeof ja> = {
     lastStay: "Last stay",
     neverStayed: "No stay yet",
     points: "Points",
+    debt: "{{n}} are taken from the next grant",
+    someExpire: "{{n}} of them until {{date}}",
     nextExpiry: "valid until {{date}}",
     noExpiry: "None expire",
     rfm: "RFM",

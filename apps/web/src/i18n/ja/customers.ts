@@ -112,6 +112,8 @@ export const texts = {
     lastStay: "最終宿泊",
     neverStayed: "宿泊はまだありません",
     points: "ポイント残高",
+    debt: "次の付与から{{n}}を差し引きます",
+    someExpire: "うち{{n}}は{{date}}まで",
     nextExpiry: "{{date}}まで有効",
     noExpiry: "失効予定はありません",
     rfm: "RFM",

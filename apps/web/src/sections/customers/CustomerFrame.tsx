@@ -6,7 +6,7 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordPage } from "../../shell/RecordPage.tsx";
 import { useFacilityOnly, useNamed } from "../../shell/use-named.ts";
-import { formatDate, formatYen } from "../../ui/format.ts";
+import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
 import { type SummaryItem, SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import { CustomerRequests } from "./CustomerRequests.tsx";
@@ -94,9 +94,7 @@ function CustomerSummary({ customer }: { customer: CustomerDetail }) {
     {
       label: named(t("summary.points")),
       value: <CountText value={customer.point_balance} />,
-      note: customer.next_point_expiry
-        ? t("summary.nextExpiry", { date: formatDate(customer.next_point_expiry) })
-        : t("summary.noExpiry"),
+      note: pointsNote(customer, t),
     },
     {
       label: named(t("summary.rfm")),
@@ -135,4 +133,16 @@ function CustomerActions({ customer, editing }: { customer: CustomerDetail; edit
       ) : null}
     </>
   );
+}
+
+/** What a clerk must know beside the balance: what the next grant pays first, or how much of it ends when. */
+function pointsNote(customer: CustomerDetail, t: ReturnType<typeof useTranslation<["customers", "ui"]>>["t"]): string {
+  const { point_balance: balance, point_debt: debt, expiring_points: lots } = customer;
+  if (debt > 0) return t("summary.debt", { n: formatNumber(debt) });
+  const next = lots.find((lot) => lot.expires_on !== null);
+  if (!next?.expires_on) return t("summary.noExpiry");
+  const date = formatDate(next.expires_on);
+  return next.remaining < balance
+    ? t("summary.someExpire", { date, n: formatNumber(next.remaining) })
+    : t("summary.nextExpiry", { date });
 }

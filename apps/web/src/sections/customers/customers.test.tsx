@@ -98,6 +98,42 @@ test("the address of a merged guest leads to who lives on, tab and all", async (
   await page.at("/customers/7?tab=stays");
 });
 
+const [soon, later] = ["2027-02-15", "2027-07-16"];
+test.each([
+  ["all points end on one day", 900, 0, [[soon, 900]], "2027年02月15日まで有効"],
+  [
+    "some end sooner than others",
+    900,
+    0,
+    [
+      [soon, 300],
+      [later, 600],
+    ],
+    "うち300は2027年02月15日まで",
+  ],
+  [
+    "some never end",
+    900,
+    0,
+    [
+      [soon, 300],
+      [null, 600],
+    ],
+    "うち300は2027年02月15日まで",
+  ],
+  ["none ends", 900, 0, [[null, 900]], "失効予定はありません"],
+  ["the guest has a debt", 0, 1200, [], "次の付与から1,200を差し引きます"],
+] as const)("what stands beneath the balance is true of it: %s", async (_case, balance, debt, lots, words) => {
+  const expiring = lots.map(([expires_on, remaining]) => ({ expires_on, remaining }));
+  const next = lots.find(([day]) => day !== null)?.[0] ?? null;
+  server.answer("customers.get", {
+    ...{ ...detail, point_balance: balance, point_debt: debt, next_point_expiry: next, expiring_points: expiring },
+  });
+  server.answer("customers.stays", { items: [], total: 0, page: 1, size: 20 });
+  const page = await openProduct("/customers/7?tab=stays", server);
+  await page.says(words);
+});
+
 test("a waiting guest can be told apart from one of those who are similar", async () => {
   const one = { id: 7, name: "山田 花子", name_kana: null, member_number: null, email: null, tel: null };
   const waits = {
