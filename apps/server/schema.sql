@@ -1850,6 +1850,7 @@ create table import_rows (
   constraint import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text]))),
   constraint import_rows_undone_check CHECK ((undone = ANY (ARRAY['taken_back'::text, 'later_import'::text, 'by_hand'::text, 'in_use'::text])))
 );
+CREATE INDEX import_rows_entity ON public.import_rows USING btree (account_id, entity, entity_id, import_batch_id);
 CREATE TRIGGER import_batch_id_is_known AFTER UPDATE OF account_id, import_batch_id ON public.import_rows FOR EACH ROW WHEN (((new.import_batch_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.import_batch_id IS DISTINCT FROM new.import_batch_id)))) EXECUTE FUNCTION public.parent_is_known('import_batch_id');
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.import_rows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 alter table import_rows enable row level security;
