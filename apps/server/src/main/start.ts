@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Config, readConfig } from "../config.ts";
+import { isFolderLocked } from "../database/cluster-lock.ts";
 import { openLog } from "../log.ts";
 import { inviteProvider, isEmptyInstallation } from "../sections/auth/invite-provider.ts";
 import { seedDemo } from "../seed/seed-demo.ts";
@@ -32,7 +33,10 @@ async function run(config: Config): Promise<void> {
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   process.on("disconnect", () => void stop(0));
   try {
-    const building = config.roles.includes("web") ? buildWebIfStale() : Promise.resolve(false);
+    // Beside the database, which a first start waits for. Where another Okaeri runs on the folder this start is refused, and what that one
+    // serves must stay as it is.
+    const refused = config.databaseUrl === null && isFolderLocked(config.dataDir);
+    const building = config.roles.includes("web") && !refused ? buildWebIfStale() : Promise.resolve(false);
     building.catch(() => {});
     const onLost = (reason: Error) => {
       console.error(`データベースが止まり、もう一度起動できませんでした: ${reason.message}`);
