@@ -47,6 +47,8 @@ const stayItem = z.object({
   is_online_check_in: z.boolean(),
   is_online_check_out: z.boolean(),
   granted_points: z.number().int(),
+  /** Of which booking; its page shows what the stay caused. */
+  stay_reservation_id: z.number().int(),
   original_reservation_code: z.string().nullable(),
 });
 

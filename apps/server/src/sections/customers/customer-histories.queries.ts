@@ -91,6 +91,7 @@ export type StayRow = {
   is_online_check_in: boolean;
   is_online_check_out: boolean;
   granted_points: number;
+  stay_reservation_id: number;
   original_reservation_code: string | null;
 };
 
@@ -102,7 +103,7 @@ export function staysOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<Hist
     order: sql`h.check_in_date desc, h.id desc`,
     select: sql`h.id, h.transaction_code, a.name as facility_name, h.check_in_date, h.check_out_date,
       h.check_out_date - h.check_in_date as nights, h.use_price, h.payment_price, h.confirmed_date, h.is_online_check_in,
-      h.is_online_check_out, r.original_reservation_code,
+      h.is_online_check_out, h.stay_reservation_id, r.original_reservation_code,
       coalesce((select sum(p.grant_point)::bigint from grant_points p where p.account_id = ${scope.accountId}
         and p.stay_transaction_id = h.id), 0) as granted_points`,
     joins: sql`join accounts a on a.id = h.facility_account_id

@@ -76,13 +76,15 @@ describe("the histories", () => {
     ]);
   });
 
-  it("stays", async () => {
+  it("stays, each with the booking whose page tells what it caused", async () => {
+    const [, stayed] = (await rows("reservations")).items;
     expect((await rows("stays")).items).toMatchObject([
       {
         transaction_code: "RSV-00001",
         use_price: 80_000,
         original_reservation_code: "RSV-00001",
         granted_points: 0,
+        stay_reservation_id: stayed.id,
         nights: 2,
       },
     ]);

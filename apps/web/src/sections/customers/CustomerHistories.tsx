@@ -28,7 +28,7 @@ export function ReservationHistory({ id, search }: HistoryProps) {
 
 export function StayHistory({ id, search }: HistoryProps) {
   const { t, ...words } = useHistory(id, "stays");
-  const columns = useMemo(() => stayColumns(t), [t]);
+  const columns = useMemo(() => stayColumns(t, id), [t, id]);
   const query = historyQueries.stays(id, search);
   return <HistoryTable {...words} query={query} columns={columns} search={search} minWidth={1080} />;
 }

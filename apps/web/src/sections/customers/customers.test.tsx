@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import type { FakeCalls } from "../../test/fake-calls.fixture.ts";
+import type { AnswerOf, FakeCalls } from "../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../test/product.fixture.tsx";
 
 const guest = {
@@ -89,6 +89,31 @@ const detail = {
   },
   ...{ consents: [], created_at: "2026-11-20T00:00:00Z" },
 };
+
+test("a stay leads to its booking, where what it caused stands", async () => {
+  server.answer("customers.get", detail);
+  const stay: AnswerOf<"customers.stays">["items"][number] = {
+    ...{
+      id: 4,
+      transaction_code: "D-1",
+      facility_name: "本館",
+      check_in_date: "2026-11-01",
+      check_out_date: "2026-11-03",
+      nights: 2,
+    },
+    ...{
+      use_price: 80_000,
+      payment_price: null,
+      confirmed_date: null,
+      is_online_check_in: false,
+      is_online_check_out: false,
+    },
+    ...{ granted_points: 0, stay_reservation_id: 12, original_reservation_code: "R-1" },
+  };
+  server.answer("customers.stays", { items: [stay], total: 1, page: 1, size: 20 });
+  const page = await openProduct("/customers/7?tab=stays", server);
+  expect((await page.find<HTMLAnchorElement>("link", "R-1")).getAttribute("href")).toBe("/customers/7/reservations/12");
+});
 
 test("the address of a merged guest leads to who lives on, tab and all", async () => {
   server.answer("customers.get", detail);

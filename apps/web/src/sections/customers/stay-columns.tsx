@@ -86,8 +86,7 @@ export function reservationColumns(t: Words, customerId: number): Column<Reserva
   ];
 }
 
-export function stayColumns(t: Words): Column<Stay>[] {
-  const none = t("ui:none");
+export function stayColumns(t: Words, customerId: number): Column<Stay>[] {
   return [
     {
       key: "period",
@@ -108,7 +107,12 @@ export function stayColumns(t: Words): Column<Stay>[] {
     {
       key: "code",
       title: t("history.code"),
-      render: (one) => <span className="tnum">{one.original_reservation_code ?? none}</span>,
+      // The booking's page shows what the stay caused.
+      render: (one) => (
+        <AppLink to={`/customers/${customerId}/reservations/${one.stay_reservation_id}`}>
+          {one.original_reservation_code ?? one.transaction_code}
+        </AppLink>
+      ),
     },
     { key: "confirmed", title: t("history.confirmedDate"), render: (one) => <DateText value={one.confirmed_date} /> },
     { key: "online", title: t("history.online"), render: (one) => onlineText(one, t) },
