@@ -9,7 +9,13 @@ import { usePaused } from "./use-paused.ts";
 const OFFERED = 20;
 const PAUSE_MS = 200;
 
-type GuestFieldProps = { id: string; label: string; value: string; onChange: (guest: string) => void };
+type GuestFieldProps = {
+  id: string;
+  label: string;
+  value: string;
+  error?: string | undefined;
+  onChange: (guest: string) => void;
+};
 
 /** One guest, found by what is typed: name, number, mail or telephone. */
 export function GuestField({ value, onChange, ...named }: GuestFieldProps) {

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,15 +12,19 @@ import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatDate, tokyoDay } from "../../ui/format.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { type CustomerDetail, mergedQuery } from "./customers.api.ts";
+import styles from "./customers.module.css";
+import { SameGuestDialog } from "./SameGuestDialog.tsx";
 
-/** Who was merged into the customer, and the way back. Nothing where nobody was. */
+/** Who was merged into the customer, the way back, and the way to merge another. Nothing for a reader where nobody was. */
 export function MergedCustomers({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation("customers");
   const noRight = useNoRight();
   const { data } = useQuery(mergedQuery(customer.id));
   const [asked, setAsked] = useState<{ id: number; name: string }>();
   const [asking, setAsking] = useState(false);
-  if (!data || data.items.length === 0) return null;
+  const [choosing, setChoosing] = useState(false);
+  const mayEdit = customer.page_actions.includes("edit");
+  if (!data || (data.items.length === 0 && !mayEdit)) return null;
   const undo = async () => {
     try {
       if (asked) await client.merges.undo({ id: asked.id });
@@ -30,13 +35,23 @@ export function MergedCustomers({ customer }: { customer: CustomerDetail }) {
     }
   };
   return (
-    <Card title={t("merged.title")}>
+    <Card
+      title={t("merged.title")}
+      aside={
+        mayEdit ? (
+          <Button size="xs" onClick={() => setChoosing(true)}>
+            {t("same.open")}
+          </Button>
+        ) : undefined
+      }
+    >
+      {data.items.length === 0 ? <p className={styles.quiet}>{t("merged.none")}</p> : null}
       {data.items.map(({ id, source, merged_at }) => (
         <p key={id}>
           {t("merged.line", { name: source.name, date: formatDate(tokyoDay(merged_at)) })}{" "}
           <ReasonedButton
             size="xs"
-            reason={customer.page_actions.includes("edit") ? undefined : noRight}
+            reason={mayEdit ? undefined : noRight}
             onClick={() => {
               setAsked({ id, name: source.name });
               setAsking(true);
@@ -46,6 +61,7 @@ export function MergedCustomers({ customer }: { customer: CustomerDetail }) {
           </ReasonedButton>
         </p>
       ))}
+      {choosing ? <SameGuestDialog id={customer.id} opened onClose={() => setChoosing(false)} /> : null}
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

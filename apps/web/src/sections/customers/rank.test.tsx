@@ -131,3 +131,26 @@ test("who only reads sees the rank and its history, and no button", async () => 
   for (const name of ["手動のランクを変える", "手動のランクを終える", "元に戻す"])
     expect(page.all("button", name)).toEqual([]);
 });
+
+test("who knows that two customers are one guest chooses the other and is led to the two side by side; a refusal stands at the field", async () => {
+  const found = { ...guest, id: 9, name: "山田 華子", member_number: null, version: 1 };
+  server.answer("customers.list", { items: [found], total: 1, page: 1, size: 20 });
+  const page = await openProduct("/customers/7", server);
+  await page.press("button", "同じ方を統合する");
+  await page.press("button", "並べて確かめる");
+  await page.says("顧客を選んでください");
+  expect(server.askedFor("merges.propose")).toEqual([]);
+  await page.press("field", "同じ方の顧客");
+  await page.press("[role=option]", "山田 華子");
+  server.refuse("merges.propose", 400, { fields: { other_customer_id: "同じ顧客です" } });
+  await page.press("button", "並べて確かめる");
+  await page.says("同じ顧客です");
+  server.answer("merges.propose", { id: 31 });
+  await page.press("button", "並べて確かめる");
+  await page.at("/customers/merges/31");
+  expect(server.askedFor("merges.propose").at(-1)?.body).toEqual({ customer_id: 7, other_customer_id: 9 });
+  server.answer("customers.get", { ...guest, page_actions: ["read"] });
+  const reader = await openProduct("/customers/7", server);
+  await reader.says("配信の同意");
+  expect(reader.all("button", "同じ方を統合する")).toHaveLength(0);
+});
