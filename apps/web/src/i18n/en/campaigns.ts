@@ -138,6 +138,10 @@ export const texts: English<typeof ja> = {
     unfinished: "Once all conditions are filled in, the guests are counted again.",
     assumesMail: "The number if a mail is sent.",
     judgedByStay: "Points are decided stay by stay, by rank and RFM on the evening before check-out.",
+    couponsLimited_one:
+      "The coupon goes to the first {{count, number}} guest only. Who gets none gets no mail that tells of it either.",
+    couponsLimited_other:
+      "The coupon goes to the first {{count, number}} guests only. Who gets none gets no mail that tells of it either.",
     pointsToAll_one: "Points go to the {{count, number}} guest who match.",
     pointsToAll_other: "Points go to the {{count, number}} guests who match.",
     guest: "{{name}}",

@@ -134,6 +134,8 @@ export const texts = {
     unfinished: "条件をすべて入力すると、人数を数え直します。",
     assumesMail: "メールを送る場合の人数です。",
     judgedByStay: "ポイントは宿泊ごとに判定します。ランクとRFMは、チェックアウト前日の夜のものを見ます。",
+    couponsLimited_other:
+      "クーポンをお渡しするのは、先着{{count, number}}人までです。お渡しできなかったお客様には、クーポンを案内するメールも届きません。",
     pointsToAll_other: "ポイントは、条件に一致した{{count, number}}人に付きます。",
     guest: "{{name}} 様",
     examples: "例: {{names}}",

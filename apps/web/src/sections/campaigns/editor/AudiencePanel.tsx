@@ -6,6 +6,7 @@ import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
 import type { SegmentAudience } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
+import type { DraftSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { countedTypes, useAudience } from "./use-audience.ts";
 
@@ -44,6 +45,9 @@ export function AudiencePanel() {
           {counted && mail && segment?.actions.some(({ type }) => type === "point") ? (
             <p className={styles.quiet}>{t("audience.pointsToAll", { count: counted.matched })}</p>
           ) : null}
+          {counted && couponsFor(segment) < counted.matched ? (
+            <p className={styles.quiet}>{t("audience.couponsLimited", { count: couponsFor(segment) })}</p>
+          ) : null}
           {complete ? null : <p className={styles.quiet}>{t("audience.unfinished")}</p>}
           {counted ? <Examples counted={counted} /> : null}
           {segment && segment.actions.length === 0 && draft.type !== "basic" ? (
@@ -75,6 +79,14 @@ export function AudiencePanel() {
       )}
     </Card>
   );
+}
+
+/** How many guests the segment's coupons can be given to in all: first come, first served, which no count before the send can know. */
+function couponsFor(segment: DraftSegment | undefined): number {
+  const limits = segment?.actions.flatMap(({ coupon }) =>
+    coupon?.type === "acquire" && typeof coupon.acquire_amount_limit === "number" ? [coupon.acquire_amount_limit] : [],
+  );
+  return Math.min(Number.POSITIVE_INFINITY, ...(limits ?? []));
 }
 
 type FunnelOfProps = { counted: SegmentAudience; mail: boolean };

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
 import { until } from "../../../test/mount.fixture.tsx";
@@ -93,4 +94,28 @@ test("a draft that somebody else saved meanwhile is not overwritten, and theirs 
     [1, "秋の便り"],
     [2, "先に変えた名前"],
   ]);
+});
+
+test("a coupon for fewer guests than match is said beside the count, which cannot know who comes first", async () => {
+  const withCoupon = (acquire_amount_limit: number | null): CampaignDetail => ({
+    ...draft,
+    segments: draft.segments.map((segment) => ({
+      ...segment,
+      actions: [
+        {
+          ...{ id: 4, seq: 1, type: "coupon", point: null, mail: null },
+          coupon: { ...blankCoupon(), name: "先着の割引", type: "acquire", acquire_amount_limit },
+        },
+      ],
+    })),
+  });
+  server.answer("campaigns.get", withCoupon(5));
+  const page = await openProduct("/campaigns/7/edit?step=target", server);
+  await page.says("先着5人までです");
+  for (const enough of [9, null]) {
+    server.answer("campaigns.get", withCoupon(enough));
+    const other = await openProduct("/campaigns/7/edit?step=target", server);
+    await other.says("秒未満で集計");
+    expect(other.text()).not.toContain("先着");
+  }
 });
