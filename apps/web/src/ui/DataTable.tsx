@@ -164,6 +164,7 @@ export function PageBox<T>({ select, rows = [] }: { select: RowSelect<T>; rows: 
   return (
     <Checkbox
       aria-label={select.pageLabel}
+      disabled={rows.length === 0}
       checked={on > 0 && on === rows.length}
       indeterminate={on > 0 && on < rows.length}
       onChange={(event) => select.onChange(rows, event.currentTarget.checked)}

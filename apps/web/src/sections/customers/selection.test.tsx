@@ -74,7 +74,9 @@ test("all that match are asked for by the list's conditions, and become a campai
 
 test("picked guests become the target themselves; what is picked goes with the conditions", async () => {
   const page = await openProduct("/customers", server);
+  await page.find("field", box.taro);
   await page.press("field", box.page);
+  await page.says("2人を選択中");
   await page.press("field", box.taro);
   await page.says("1人を選択中");
   await page.press("button", "キャンペーンの対象にする");
