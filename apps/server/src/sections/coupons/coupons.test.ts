@@ -75,6 +75,9 @@ test("a send gives the coupon to each guest once, a second send to the new ones 
       },
     ],
   });
+  // What the guest got is one thing that happened; it is no message besides.
+  const happened: { kind: string }[] = (await p.call("GET", `/customers/${first}/timeline`)).items;
+  expect(happened.map(({ kind }) => kind).toSorted()).toEqual(["consent", "coupon_got"]);
   await guest();
   const { version } = await p.detail(campaign);
   await p.call("POST", `/campaigns/${campaign}/activate`, { version });

@@ -93,7 +93,7 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
     coupon_used: sql`select q.id, q.use_date, u.name, nullif(q.remarks, ''), q.discount::bigint ${used}`,
     coupon_use_cancelled: sql`select q.id, q.cancel_date, u.name, nullif(q.cancel_remarks, ''), q.discount::bigint ${used} and q.cancel_date is not null`,
     message: sql`select m.push_action_id, ${tokyo(sql`m.sent_at`)}, c.name, m.channel, null::bigint from ${sentTo(account, whose)} m
-      left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id where m.channel <> 'point'`,
+      left join campaigns c on c.account_id = ${account} and c.id = m.campaign_id where m.channel in ('mail', 'line')`,
     consent: sql`select k.id, ${tokyo(sql`k.happened_at`)}, k.channel, k.state, null::bigint from customer_consents k
       where k.account_id = ${account} and k.customer_id in ${whose}`,
     rank: sql`select h.id, h.changed_on, n.name, o.name, null::bigint ${ranks} and h.rank_type = 'auto'`,
