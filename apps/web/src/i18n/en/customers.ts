@@ -72,7 +72,6 @@ export const texts: English<typeof ja> = {
     undo: "Undo",
     undone: "The customer type was taken back from {{removed}}.",
     campaign: "Make them a campaign's target",
-    nobody: "Nobody meets the conditions.",
     tooMany: "Found like this, at most {{most}} can be a target. Add conditions to narrow the list.",
   },
   view: {

@@ -62,7 +62,6 @@ export const texts = {
     undo: "元に戻す",
     undone: "{{removed}}から顧客区分を外し、元に戻しました。",
     campaign: "キャンペーンの対象にする",
-    nobody: "条件に合うお客様がいません。",
     tooMany: "この条件で対象にできるのは{{most}}までです。条件を足して絞り込んでください。",
   },
   view: {

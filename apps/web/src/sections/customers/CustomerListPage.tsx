@@ -80,7 +80,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
           ) : null}
           {mayImport ? <Button onClick={() => void go("/customers/imports")}>{t("import")}</Button> : null}
           <ListExport list={customerList} search={search} people="customers" />
-          {!mayCampaign ? null : campaign.filtered ? (
+          {!mayCampaign ? null : campaign.filtered && total !== 0 ? (
             <ReasonedButton
               variant="filled"
               reason={campaign.reason(EVERYBODY)}

@@ -32,7 +32,6 @@ export function useCampaignFor(search: CustomerSearch, total: number) {
   const reason = (selection: Selection) => {
     if (!mayCampaign) return noRight;
     if (selection.kind === "picked" || targetOfList(conditions) !== undefined) return undefined;
-    if (total === 0) return t("select.nobody");
     return total > MOST_AT_ONCE ? t("select.tooMany", { most: formatCount(MOST_AT_ONCE, "people") }) : undefined;
   };
   const start = async (selection: Selection) => {
