@@ -45,6 +45,20 @@ export function showCampaign(detail: CampaignDetail): void {
   void queryClient.invalidateQueries({ queryKey: api.campaigns.recipients.key() });
 }
 
+/** When a send has ended: its last recipients, and the points, coupons and codes that guests have since. */
+export function sendEnded(id: number): void {
+  const { campaigns, coupons, couponCodes, points, customers } = api;
+  for (const queryKey of [
+    campaignQuery(id).queryKey,
+    campaigns.recipients.key(),
+    coupons.key(),
+    couponCodes.key(),
+    points.key(),
+    customers.key(),
+  ])
+    void queryClient.invalidateQueries({ queryKey });
+}
+
 /** After a stop the mail that was on its way still comes in. */
 function pollEvery(campaign: CampaignDetail | undefined): number | false {
   const paying = campaign?.stay_payments.some(({ state }) => state === "waiting" || state === "running");

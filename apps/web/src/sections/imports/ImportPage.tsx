@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
+import { queryClient } from "../../api/query-client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
+import { useWhenEnded } from "../../shell/use-when-ended.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -26,7 +27,10 @@ import { Unfinished } from "./Unfinished.tsx";
 export function ImportPage({ id, search }: { id: number; search: PageSearch }) {
   const { t } = useTranslation("imports");
   const { data: batch, error, refetch } = useQuery(importQuery(id));
-  useCustomersRenewed(batch);
+  useWhenEnded(batch !== undefined && isRunning(batch), () => {
+    for (const queryKey of [api.customers.key(), api.imports.rejections.key()])
+      void queryClient.invalidateQueries({ queryKey });
+  });
   if (batch === undefined) return error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : null;
   const over = ["done", "cancelled", "failed", "undoing", "undone"].includes(batch.state);
   return (
@@ -55,20 +59,6 @@ export function ImportPage({ id, search }: { id: number; search: PageSearch }) {
       </div>
     </>
   );
-}
-
-/** When the work ends while one watches, lists of customers seen before are out of date. */
-function useCustomersRenewed(batch: ImportBatch | undefined): void {
-  const queries = useQueryClient();
-  const wasRunning = useRef(false);
-  const running = batch !== undefined && isRunning(batch);
-  useEffect(() => {
-    if (wasRunning.current && !running) {
-      void queries.invalidateQueries({ queryKey: api.customers.key() });
-      void queries.invalidateQueries({ queryKey: api.imports.rejections.key() });
-    }
-    wasRunning.current = running;
-  }, [running, queries]);
 }
 
 function NextSteps({ batch }: { batch: ImportBatch }) {

@@ -19,16 +19,16 @@ const KINDS = { draft: "neutral", issued: "success", ended: "warning" } as const
 /** How the campaign's coupons stand, and whether one could be used by a guest for a stay. */
 export function CampaignCoupons({ campaign }: { campaign: CampaignDetail }) {
   const has = campaign.segments.some(({ actions }) => actions.some(({ coupon }) => coupon !== null));
-  return has ? <Coupons campaignId={campaign.id} version={campaign.version} /> : null;
+  return has ? <Coupons campaign={campaign} /> : null;
 }
 
-function Coupons({ campaignId, version }: { campaignId: number; version: number }) {
+function Coupons({ campaign: { id, version, sending } }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["coupons", "ui"]);
   const noRight = useNoRight();
   const reason = useMay("customers/read") ? undefined : noRight;
   const [testing, setTesting] = useState(false);
   // The version: what was saved or sent changes what is shown.
-  const query = api.coupons.ofCampaign.queryOptions({ input: { id: campaignId } });
+  const query = api.coupons.ofCampaign.queryOptions({ input: { id }, refetchInterval: sending ? 3_000 : false });
   const { data } = useQuery({ ...query, queryKey: [...query.queryKey, version] as never });
   if (data === undefined) return null;
   const of = (n: number, most: number | null, unit: "people" | "sheets") =>
@@ -60,7 +60,7 @@ function Coupons({ campaignId, version }: { campaignId: number; version: number 
                 { label: t("stand.used"), value: of(coupon.used, coupon.use_amount_limit, "sheets") },
               ]}
             />
-            {pool === null ? null : <CodePool campaignId={campaignId} coupon={{ ...coupon, pool }} />}
+            {pool === null ? null : <CodePool campaignId={id} coupon={{ ...coupon, pool }} />}
           </Fragment>
         ))}
         {testing ? <CouponTester coupons={data.items} onClose={() => setTesting(false)} /> : null}

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
-import { queryClient } from "../../../api/query-client.ts";
 import { notify } from "../../../shell/toasts.tsx";
+import { useWhenEnded } from "../../../shell/use-when-ended.ts";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
 import { isOpen, newestSend, progressOf, totalCounts } from "../campaign-state.ts";
-import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
+import { type CampaignDetail, sendEnded, showCampaign } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 
 /** How far the send is, what came of it so far, how long still, and the way to stop it. */
@@ -31,7 +31,7 @@ export function SendProgress({ campaign }: { campaign: CampaignDetail }) {
   const mayStop = sending && campaign.commands.includes("stop");
   const stop = async () => {
     try {
-      queryClient.setQueryData(campaignQuery(id).queryKey, await client.campaigns.stop({ id }));
+      showCampaign(await client.campaigns.stop({ id }));
     } catch (error) {
       notify("error", toAppError(error).message);
     }
@@ -103,19 +103,15 @@ function useRemaining(done: number, total: number, running: boolean): number | u
   return seconds;
 }
 
-/** Says once, when the send watched here has ended, how it ended. */
+/** When the send watched here has ended, says once how, and everything that shows what it left behind asks anew. */
 function useFarewell(campaign: CampaignDetail): void {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const was = useRef(campaign.sending);
-  useEffect(() => {
-    const calledOff = newestSend(campaign.pushes).some((push) => push.called_off);
-    if (was.current && !campaign.sending && !calledOff) {
-      const { sent, waiting, mails } = progressOf(newestSend(campaign.pushes));
-      const n = formatCount(sent, mails ? "mails" : "people");
-      // Right after a stop the mails on their way still come in: its words say that the count is of this moment.
-      notify(waiting > 0 ? "info" : "success", t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n }));
-      void queryClient.invalidateQueries({ queryKey: campaignQuery(campaign.id).queryKey });
-    }
-    was.current = campaign.sending;
-  }, [campaign, t]);
+  useWhenEnded(campaign.sending, () => {
+    sendEnded(campaign.id);
+    if (newestSend(campaign.pushes).some((push) => push.called_off)) return;
+    const { sent, waiting, mails } = progressOf(newestSend(campaign.pushes));
+    const n = formatCount(sent, mails ? "mails" : "people");
+    // Right after a stop the mails on their way still come in: its words say that the count is of this moment.
+    notify(waiting > 0 ? "info" : "success", t(waiting > 0 ? "progress.wasStopped" : "progress.ended", { n }));
+  });
 }

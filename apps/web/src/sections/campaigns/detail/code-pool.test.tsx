@@ -107,3 +107,18 @@ test("once there are codes, nothing is missing any more: the review asks anew", 
   await page.says("春のご案内");
   await page.no(message);
 });
+
+test("when a send that is watched ends, the codes it gave away are no longer said to be there", async () => {
+  const push: AnswerOf<"campaigns.get">["pushes"][number] = {
+    ...{ id: 5, campaign_action_id: 4, type: "coupon", priority_seq: 1, push_status: "doing", targets: 8, waiting: 7 },
+    ...{ stop_requested: false, stop_reason: null, push_scheduled_time: null, push_sent_time: null, first_wave: false },
+    ...{ sent: 1, skipped: 0, failed: 0, unknown: 0, points_granted: 0, held: null, approval: null, called_off: null },
+  };
+  server.answer("campaigns.get", { ...campaign, sending: true, pushes: [push] });
+  server.answer("coupons.ofCampaign", stands(8, 0, null));
+  const page = await openProduct("/campaigns/9", server);
+  await page.says("8件");
+  server.answer("coupons.ofCampaign", stands(0, 8, 3));
+  server.answer("campaigns.get", { ...campaign, pushes: [{ ...push, push_status: "done", waiting: 0, sent: 8 }] });
+  await page.says("残り少なくなっています");
+});
