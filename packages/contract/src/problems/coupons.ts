@@ -53,6 +53,10 @@ export const COUPONS = {
     ja: `お客様ごとのコードが${count.toLocaleString("ja-JP")}件あります。先に削除してください`,
     en: `There are ${count.toLocaleString("en-GB")} codes of which each guest gets one. Remove them first`,
   }),
+  not_coupon_code: {
+    ja: "半角の英数字で入力してください。間にハイフンと下線(_)を使えます",
+    en: "Enter letters and digits; hyphens and underscores may stand between them",
+  },
   code_twice: ({ line }: { line: number }) => ({
     ja: `${line.toLocaleString("ja-JP")}行目と同じコードです`,
     en: `The same code as in line ${line.toLocaleString("en-GB")}`,

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, compareDates, dayOfWeek, daysBetween, monthOf } from "../calendar-date.ts";
 import type { AbsoluteType, CouponType, DiscountType, RateType } from "../enumerations.ts";
 import { isRate, MAX_STAY_YEN } from "../money.ts";
+import { isCouponCode } from "./pool.ts";
 
 /** Days that belong to it, both ends included. */
 export interface DayRange {
@@ -117,7 +118,8 @@ export type CouponErrorCode =
   | "before_start"
   | "only_for_rate"
   | "more_than_in_all"
-  | "no_night_left";
+  | "no_night_left"
+  | "not_coupon_code";
 export interface CouponError {
   path: string;
   code: CouponErrorCode;
@@ -128,6 +130,7 @@ export function couponErrors(terms: CouponTerms): CouponError[] {
   const errors: CouponError[] = [];
   const add = (path: string, code: CouponErrorCode) => errors.push({ path, code });
   if (terms.name.trim() === "") add("name", "required");
+  if (terms.type === "code" && terms.code && !isCouponCode(terms.code)) add("code", "not_coupon_code");
   for (const { path, code } of discountErrors(terms)) add(path, code);
   for (const path of ["use_times_limit", "use_quantity_limit"] as const) {
     const limit = terms[path];

@@ -254,6 +254,11 @@ describe("terms that contradict themselves", () => {
     ["the plan's figure needs none", [], { absolute_type: "plan", discount_absolute: null }],
     ["a largest discount of yen", ["discount_limit only_for_rate"], { discount_limit: 500 }],
     ["three times, two in all", ["use_times_limit more_than_in_all"], { use_times_limit: 3, use_amount_limit: 2 }],
+    ["a code of letters, digits and hyphens", [], { type: "code", code: "SPRING-26_a" }],
+    ["a code in Japanese", ["code not_coupon_code"], { type: "code", code: "春の湯" }],
+    ["a code with a space", ["code not_coupon_code"], { type: "code", code: "SPRING 26" }],
+    ["a code of hyphens", ["code not_coupon_code"], { type: "code", code: "--" }],
+    ["codes of guests", [], { type: "code", code: null }],
     [
       "three a reservation, two in all",
       ["use_quantity_limit more_than_in_all"],

@@ -71,18 +71,19 @@ test("codes are uploaded piece by piece: normalised, doubles and known ones name
     }),
   );
   const pool = await pooled();
-  const text = `code,memo\n ＡＢＣ-1 ,x\nABC-1\nabc-1\nSHARED\nOTHER-1\n${"x".repeat(33)}\na\u0007b\n`;
+  const text = `code,memo\n ＡＢＣ-1 ,x\nABC-1\nabc-1\nSHARED\nOTHER-1\n${"x".repeat(33)}\na\u0007b\nコード\n=cmd|1\nA B\n`;
   const first = await p.call("POST", pool.url, { text });
-  expect(first).toMatchObject({ added: 2, left: 2, refused_count: 5 });
+  expect(first).toMatchObject({ added: 2, left: 2, refused_count: 8 });
   expect(first.refused).toEqual([
     { line: 3, code: "code_twice", message: "2行目と同じコードです" },
     { line: 5, code: "code_of_coupon", message: "ほかのクーポンのコードです" },
     { line: 6, code: "code_known", message: "すでに追加されているコードです" },
     { line: 7, code: "too_long", message: expect.stringContaining("32") },
     { line: 8, code: "bad_character", message: expect.any(String) },
+    ...[9, 10, 11].map((line) => ({ line, code: "not_coupon_code", message: expect.stringContaining("半角の英数字") })),
   ]);
-  const second = await p.call("POST", pool.url, { text: "ABC-1\nABC-2", first_line: 9 });
-  expect(second).toMatchObject({ added: 1, left: 3, refused: [{ line: 9, code: "code_known" }] });
+  const second = await p.call("POST", pool.url, { text: "ABC-1\nABC-2", first_line: 12 });
+  expect(second).toMatchObject({ added: 1, left: 3, refused: [{ line: 12, code: "code_known" }] });
   expect((await stand(pool)).pool).toEqual({ left: 3, given: 0, alarm_at: null });
 
   const file = await p.staff({ method: "GET", url: `/api${pool.url}.csv` });

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Language } from "@okaeri/contract/errors";
 import { type Problem, problemText } from "@okaeri/contract/problems/problems";
-import { hasPool, type ListedCode, listedCodes, MAX_CODES, makeCode } from "@okaeri/domain/coupons/pool";
+import { hasPool, isCouponCode, type ListedCode, listedCodes, MAX_CODES, makeCode } from "@okaeri/domain/coupons/pool";
 import { findBadCharacter } from "@okaeri/domain/normalise";
 import { excess, normaliseCode } from "@okaeri/domain/typed-text";
 import { recordAudit } from "../../audit/record-audit.ts";
@@ -77,6 +77,7 @@ function readable(listed: readonly ListedCode[]): { codes: Map<string, number>; 
     const first = codes.get(code);
     if (findBadCharacter(code)) refused.push({ line, problem: { code: "bad_character" } });
     else if (excess(code, MAX_LENGTH) > 0) refused.push({ line, problem: { code: "too_long", max: MAX_LENGTH } });
+    else if (!isCouponCode(code)) refused.push({ line, problem: { code: "not_coupon_code" } });
     else if (first !== undefined) refused.push({ line, problem: { code: "code_twice", line: first } });
     else codes.set(code, line);
   }
