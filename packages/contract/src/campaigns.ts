@@ -1,4 +1,5 @@
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
+import { MAX_COUPONS } from "@okaeri/domain/coupons/coupon";
 import { MAX_GRANT_CONDITION, MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
@@ -157,6 +158,13 @@ const stayPayment = z.object({
   created_at: z.string(),
 });
 
+/** A coupon that a segment gives: to so many guests (null: to all), as long as its pool has codes, or one code to everybody. */
+const countedCoupon = z.strictObject({
+  action_id: id.nullable(),
+  given: z.enum(["each", "pool", "shared"]),
+  limit: z.number().int().min(1).max(MAX_COUPONS).nullable(),
+});
+
 export const CAMPAIGN_COMMANDS = [
   "edit",
   "delete",
@@ -217,8 +225,9 @@ export const campaigns = {
             z.strictObject({
               target: conditionNode,
               types: z.array(z.enum(["point", "coupon", "mail"])),
-              /** The mail tells of a coupon that the guest has, perhaps with its code; null also where the segment gives the coupon. */
+              /** The mail tells of a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
               tells_of: z.enum(["coupon", "code"]).nullable().default(null),
+              coupons: z.array(countedCoupon).max(20).default([]),
             }),
           )
           .min(1)
@@ -227,7 +236,13 @@ export const campaigns = {
     )
     .output(
       z.object({
-        segments: z.array(funnel.extend({ examples: z.array(z.object({ id: z.number().int(), name: z.string() })) })),
+        segments: z.array(
+          funnel.extend({
+            examples: z.array(z.object({ id: z.number().int(), name: z.string() })),
+            /** How many guests get a coupon which they do not have yet; null where none is given. */
+            coupons: z.number().int().nullable(),
+          }),
+        ),
         milliseconds: z.number().int(),
       }),
     ),

@@ -5,6 +5,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
+import { giftsOf } from "../coupons/gifts.read.ts";
 import { mailSenderOf } from "../messaging/mail-sender.read.ts";
 import { openSendOf, pushesOf, recipientsOf } from "../pushes/pushes.read.ts";
 import { audienceOf } from "../segments/audience.ts";
@@ -49,15 +50,26 @@ export function campaignsRoutes(os: Binder) {
       const segments = input.segments.flatMap((segment, index) => {
         const parsed = parseCondition(segment.target);
         const { types, tells_of: tellsOf } = segment;
-        if (parsed.ok) return [{ tree: parsed.tree, mail: types.includes("mail"), tellsOf }];
+        const coupons = segment.coupons.map(({ action_id: actionId, ...coupon }) => ({ actionId, ...coupon }));
+        if (parsed.ok) return [{ tree: parsed.tree, mail: types.includes("mail"), tellsOf, coupons }];
         problems.push(...prefixed(`segments.${index}.target`, parsed.errors));
         return [];
       });
       refuseProblems(problems);
       const started = performance.now();
       const counted = await context.inScope(async (tx) => {
-        const sender = await mailSenderOf(tx, context.scope.accountId, context.app.origin);
-        return audienceOf(tx, context.scope, segments, writer, sender);
+        const { accountId } = context.scope;
+        const sender = await mailSenderOf(tx, accountId, context.app.origin);
+        const gifts = await giftsOf(
+          tx,
+          accountId,
+          segments.flatMap(({ coupons }) => coupons),
+        );
+        const asked = segments.map(({ coupons, ...segment }) => ({
+          ...segment,
+          gifts: gifts.splice(0, coupons.length),
+        }));
+        return audienceOf(tx, context.scope, asked, writer, sender);
       });
       return { segments: counted, milliseconds: Math.round(performance.now() - started) };
     }),

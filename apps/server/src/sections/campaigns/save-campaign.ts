@@ -94,7 +94,7 @@ async function countsOf(
 ): Promise<Map<number, number>> {
   if (input.segments.length === 0) return new Map();
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
-  const segments = ordered.map((segment) => ({ tree: treeOf(segment.target), mail: false, tellsOf: null }));
+  const segments = ordered.map((segment) => ({ tree: treeOf(segment.target), mail: false, tellsOf: null, gifts: [] }));
   const counted = await audienceOf(tx, scope, segments, writer, sender);
   return new Map(ordered.map((segment, index) => [segment.priority_seq, counted[index]?.matched ?? 0]));
 }

@@ -1,6 +1,7 @@
 import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { type Gift, holdersOf } from "../coupons/gifts.read.ts";
 import { isGuest } from "../customers/customers.read.ts";
 import type { MailSender } from "../messaging/mail-sender.read.ts";
 import { mailStanding } from "../messaging/messaging.read.ts";
@@ -11,19 +12,32 @@ import { conditionSql } from "./condition-sql.ts";
 
 /** Whose customers a target picks from: a programme, or some facilities' customers of it. */
 export type Reach = { accountId: number; facilityIds: readonly number[] | null };
-/** `tellsOf`: the mail tells of a coupon that the guest has, by name or by code. */
-export type AudienceSegment = { tree: ConditionGroup; mail: boolean; tellsOf: "coupon" | "code" | null };
+/** `tellsOf`: the mail tells of a coupon, by name or by code: of one of `gifts`, or else of one that the guest has. */
+export type AudienceSegment = {
+  tree: ConditionGroup;
+  mail: boolean;
+  tellsOf: "coupon" | "code" | null;
+  gifts: readonly Gift[];
+};
+/** `coupons`: guests who get a coupon which they do not have yet; null where none is given. */
+export type SegmentCount = Funnel & { examples: { id: number; name: string }[]; coupons: number | null };
 
 /** SQL over customers `c`: an active customer of the reach. */
 export function withinReach(reach: Reach): RawBuilder<boolean> {
   return sql<boolean>`(c.account_id = ${reach.accountId} and ${isGuest} and ${withinFacilities(reach, sql`c.id`)})`;
 }
 
-type Row = ReasonCounts & { segment: number; examples: { id: number; name: string }[] | null };
+type Row = ReasonCounts & {
+  segment: number;
+  examples: { id: number; name: string }[] | null;
+  /** How many of the segment have each of its gifts. */
+  held: number[] | null;
+};
 
 /**
  * Who would receive it, per segment in the given order: a customer falls into the first that matches. One statement, set by set:
- * each segment leaves out whom the ones before it took.
+ * each segment leaves out whom the ones before it took. Who comes first for a coupon that does not suffice nobody knows before: a mail
+ * that tells of it reaches as many at most.
  */
 export async function audienceOf(
   tx: Tx,
@@ -31,7 +45,7 @@ export async function audienceOf(
   segments: readonly AudienceSegment[],
   moment: Moment,
   sender: MailSender,
-): Promise<(Funnel & { examples: { id: number; name: string }[] })[]> {
+): Promise<SegmentCount[]> {
   const sets = segments.map((segment, index) => {
     const earlier = segments
       .slice(0, index)
@@ -39,26 +53,46 @@ export async function audienceOf(
     return sql`${set(index)} as materialized (select c.id from customers c
       where ${withinReach(reach)} and (${conditionSql(segment.tree, moment)}) ${sql.join(earlier, sql``)})`;
   });
-  const reasoned = segments.map(({ mail, tellsOf }, index) => {
-    const telling = tellsOf === null ? null : { actionIds: null, withCode: tellsOf === "code" };
+  const reasoned = segments.map(({ mail, tellsOf, gifts }, index) => {
+    const telling = tellsOf === null || gifts.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
     const { reason, joins } = mail
       ? mailStanding("set", reach.accountId, sender, moment, telling)
       : { reason: sql`null::text`, joins: sql`` };
     return sql`select ${index}::int as segment, c.id, c.name, ${reason} as reason
       from ${set(index)} m join customers c on c.account_id = ${reach.accountId} and c.id = m.id ${joins}`;
   });
+  const held = segments.map(({ gifts }, index) => {
+    const each = gifts.map(({ couponId }) =>
+      couponId === null
+        ? sql`0`
+        : sql`(select count(*)::int from ${set(index)} m where m.id in ${holdersOf(reach.accountId, couponId)})`,
+    );
+    return sql`select ${index}::int as segment, array[${sql.join(each)}]::int[] as held`;
+  });
   const found = await tx.all<Row>`with ${sql.join(sets, sql`, `)},
     reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
-    counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment)
-    select n.*, (select json_agg(json_build_object('id', e.id, 'name', e.name)) from (
+    counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment),
+    holding as (${sql.join(held, sql` union all `)})
+    select n.*, (select h.held from holding h where h.segment = n.segment) as held, (select json_agg(json_build_object('id', e.id, 'name', e.name)) from (
         select r.id, r.name from reasoned r where r.segment = n.segment and r.reason is null limit 5) e) as examples
     from counted n`;
   const byIndex = new Map(found.map((row) => [row.segment, row]));
-  return segments.map((_, index) => {
+  return segments.map(({ mail, tellsOf, gifts }, index) => {
     const row = byIndex.get(index);
-    if (!row) return { ...funnelOf(NOBODY), examples: [] };
-    const { segment: _segment, examples, ...counts } = row;
-    return { ...funnelOf(counts), examples: examples ?? [] };
+    if (!row) return { ...funnelOf(NOBODY), examples: [], coupons: gifts.length > 0 ? 0 : null };
+    const { segment: _segment, examples, held, ...counts } = row;
+    const given = gifts.map(({ left }, at) => {
+      const without = counts.matched - (held?.[at] ?? 0);
+      return left === null ? without : Math.min(left, without);
+    });
+    const told = given.reduce((sum, newly, at) => sum + newly + (held?.[at] ?? 0), 0);
+    const reached = funnelOf(counts).will_receive;
+    const untold = mail && tellsOf !== null && gifts.length > 0 ? Math.max(0, reached - told) : 0;
+    return {
+      ...funnelOf({ ...counts, no_coupon: counts.no_coupon + untold }),
+      examples: examples ?? [],
+      coupons: gifts.length > 0 ? Math.max(...given) : null,
+    };
   });
 }
 

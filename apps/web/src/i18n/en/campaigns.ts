@@ -134,14 +134,15 @@ export const texts: English<typeof ja> = {
     not_capped: "Within the limit",
     will_receive: "Will receive it",
     will_get_points: "Will get points",
+    will_get_coupons: "Get the coupon",
     total: "Total",
     unfinished: "Once all conditions are filled in, the guests are counted again.",
     assumesMail: "The number if a mail is sent.",
     judgedByStay: "Points are decided stay by stay, by rank and RFM on the evening before check-out.",
     couponsLimited_one:
-      "The coupon goes to the first {{count, number}} guest only. Who gets none gets no mail that tells of it either.",
+      "{{count, number}} guest at most is given the coupon, the first to come where it is limited. Who has none gets no mail that tells of it.",
     couponsLimited_other:
-      "The coupon goes to the first {{count, number}} guests only. Who gets none gets no mail that tells of it either.",
+      "{{count, number}} guests at most are given the coupon, the first to come where it is limited. Who has none gets no mail that tells of it.",
     pointsToAll_one: "Points go to the {{count, number}} guest who match.",
     pointsToAll_other: "Points go to the {{count, number}} guests who match.",
     guest: "{{name}}",

@@ -1,4 +1,3 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { recipientList } from "@okaeri/contract/lists/recipients";
@@ -13,7 +12,7 @@ export type Push = CampaignDetail["pushes"][number];
 export type Audience = Awaited<ReturnType<typeof client.campaigns.audience>>;
 export type SegmentAudience = Audience["segments"][number];
 export type Recipient = Awaited<ReturnType<typeof client.campaigns.recipients>>["items"][number];
-export type AudienceQuestion = { segments: { target: ConditionNode; types: ("point" | "coupon" | "mail")[] }[] };
+export type AudienceQuestion = Parameters<typeof client.campaigns.audience>[0];
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 
 export type CampaignSearch = ListSearch<typeof campaignList>;

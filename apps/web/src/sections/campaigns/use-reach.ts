@@ -1,5 +1,6 @@
 import { validateCondition } from "@okaeri/domain/segments/condition";
 import { useQuery } from "@tanstack/react-query";
+import { audienceQuestion, reachOf } from "./audience-question.ts";
 import { audienceQuery, type CampaignDetail } from "./campaigns.api.ts";
 
 export type Reach = { people: number; mail: boolean };
@@ -9,20 +10,9 @@ export function useReach(campaign: CampaignDetail): Reach | undefined {
   // Counting belongs to making a campaign; whoever only reads it is not told.
   const unsent = campaign.pushes.length === 0 && campaign.page_actions.includes("edit");
   const complete = campaign.segments.every(({ target }) => validateCondition(target).length === 0);
-  const types = campaign.segments.map(({ actions }) => [...new Set(actions.map(({ type }) => type))]);
-  const { data } = useQuery(
-    audienceQuery(
-      unsent && complete
-        ? {
-            segments: campaign.segments.map(({ target }, index) => ({
-              target,
-              types: types[index]?.length ? types[index] : [campaign.type === "basic" ? "point" : "mail"],
-            })),
-          }
-        : undefined,
-    ),
-  );
+  const question = audienceQuestion(campaign.type, campaign.segments);
+  const { data } = useQuery(audienceQuery(unsent && complete ? question : undefined));
   if (!unsent || !complete || data === undefined) return undefined;
-  const mail = campaign.type !== "basic" && types.every((own) => own.length === 0 || own.includes("mail"));
-  return { people: data.segments.reduce((total, one) => total + one.will_receive, 0), mail };
+  const mail = campaign.type !== "basic" && question.segments.every(({ types }) => types.includes("mail"));
+  return { people: reachOf(question, data).people, mail };
 }

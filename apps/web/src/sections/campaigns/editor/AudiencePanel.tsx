@@ -4,11 +4,11 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { Funnel, type FunnelStep } from "../../../ui/Funnel.tsx";
 import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
+import { isCouponShort, reachedBy } from "../audience-question.ts";
 import type { SegmentAudience } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
-import type { DraftSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
-import { countedTypes, useAudience } from "./use-audience.ts";
+import { useAudience } from "./use-audience.ts";
 
 /** Guests named beneath the numbers. */
 const EXAMPLES = 2;
@@ -17,12 +17,16 @@ const EXAMPLES = 2;
 export function AudiencePanel() {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, current, setCurrent } = useEditor();
-  const { query, complete, busy } = useAudience(draft);
+  const { query, question, complete, busy } = useAudience(draft);
   const { data } = query;
   const segment = draft.segments[current];
   const counted = data?.segments[current];
-  const mail = segment !== undefined && countedTypes(segment, draft).includes("mail");
+  const types = question.segments[current]?.types ?? [];
   const several = draft.segments.length > 1;
+  const reachedIn = (index: number) => {
+    const [one, asked] = [data?.segments[index], question.segments[index]];
+    return one && asked ? reachedBy(asked.types, one) : 0;
+  };
   return (
     <Card
       title={t(draft.type === "basic" ? "audience.titleBasic" : "audience.title")}
@@ -41,13 +45,11 @@ export function AudiencePanel() {
       ) : (
         <div className={styles.audience} aria-busy={busy} data-stale={!complete}>
           {several ? <h3 className={styles.caption}>{t("segment.title", { n: current + 1 })}</h3> : null}
-          {counted ? <FunnelOf counted={counted} mail={mail} /> : <FunnelSkeleton />}
-          {counted && mail && segment?.actions.some(({ type }) => type === "point") ? (
+          {counted ? <FunnelOf counted={counted} types={types} /> : <FunnelSkeleton />}
+          {counted && types.includes("mail") && types.includes("point") ? (
             <p className={styles.quiet}>{t("audience.pointsToAll", { count: counted.matched })}</p>
           ) : null}
-          {counted && couponsFor(segment) < counted.matched ? (
-            <p className={styles.quiet}>{t("audience.couponsLimited", { count: couponsFor(segment) })}</p>
-          ) : null}
+          {counted ? <CouponWords counted={counted} /> : null}
           {complete ? null : <p className={styles.quiet}>{t("audience.unfinished")}</p>}
           {counted ? <Examples counted={counted} /> : null}
           {segment && segment.actions.length === 0 && draft.type !== "basic" ? (
@@ -61,14 +63,14 @@ export function AudiencePanel() {
                   <button type="button" aria-pressed={index === current} onClick={() => setCurrent(index)}>
                     {t("segment.title", { n: index + 1 })}
                   </button>
-                  <strong className="num">{formatCount(data.segments[index]?.will_receive ?? 0, "people")}</strong>
+                  <strong className="num">{formatCount(reachedIn(index), "people")}</strong>
                 </li>
               ))}
               <li>
                 <span>{t("audience.total")}</span>
                 <strong className="num">
                   {formatCount(
-                    data.segments.reduce((total, one) => total + one.will_receive, 0),
+                    draft.segments.reduce((total, _, index) => total + reachedIn(index), 0),
                     "people",
                   )}
                 </strong>
@@ -81,18 +83,17 @@ export function AudiencePanel() {
   );
 }
 
-/** How many guests the segment's coupons can be given to in all: first come, first served, which no count before the send can know. */
-function couponsFor(segment: DraftSegment | undefined): number {
-  const limits = segment?.actions.flatMap(({ coupon }) =>
-    coupon?.type === "acquire" && typeof coupon.acquire_amount_limit === "number" ? [coupon.acquire_amount_limit] : [],
-  );
-  return Math.min(Number.POSITIVE_INFINITY, ...(limits ?? []));
+/** Beside the count of who matches: how many of them get the coupon. First come, first served, which no count can know. */
+export function CouponWords({ counted }: { counted: SegmentAudience }) {
+  const { t } = useTranslation("campaigns");
+  if (counted.coupons === null || !isCouponShort(counted)) return null;
+  return <p className={styles.quiet}>{t("audience.couponsLimited", { count: counted.coupons })}</p>;
 }
 
-type FunnelOfProps = { counted: SegmentAudience; mail: boolean };
+type FunnelOfProps = { counted: SegmentAudience; types: readonly ("point" | "coupon" | "mail")[] };
 
-/** For mail all steps of sending; points reach everybody who matches. */
-export function FunnelOf({ counted, mail }: FunnelOfProps) {
+/** For mail all steps of sending; points reach everybody who matches, coupons as far as there are any. */
+export function FunnelOf({ counted, types }: FunnelOfProps) {
   const { t } = useTranslation("campaigns");
   const { reasons } = counted;
   const note = (...keys: (keyof typeof reasons)[]) =>
@@ -100,7 +101,7 @@ export function FunnelOf({ counted, mail }: FunnelOfProps) {
       .filter((key) => reasons[key] > 0)
       .map((key) => t(`audience.reason.${key}`, { n: formatNumber(reasons[key]) }))
       .join(t("audience.reasonSeparator")) || undefined;
-  const steps: FunnelStep[] = mail
+  const steps: FunnelStep[] = types.includes("mail")
     ? [
         { label: t("audience.matched"), value: counted.matched },
         {
@@ -123,14 +124,20 @@ export function FunnelOf({ counted, mail }: FunnelOfProps) {
       ]
     : [
         { label: t("audience.matched"), value: counted.matched },
-        { label: t("audience.will_get_points"), value: counted.will_receive, highlight: true },
+        ...(types.includes("point")
+          ? [{ label: t("audience.will_get_points"), value: counted.matched, highlight: true }]
+          : []),
+        ...(counted.coupons === null
+          ? []
+          : [{ label: t("audience.will_get_coupons"), value: counted.coupons, highlight: true }]),
       ];
   return <Funnel steps={steps} unit="people" />;
 }
 
 function Examples({ counted }: { counted: SegmentAudience }) {
   const { t } = useTranslation("campaigns");
-  if (counted.examples.length === 0) return null;
+  // Who comes first for a coupon that does not suffice is not known: nobody is named.
+  if (counted.examples.length === 0 || isCouponShort(counted)) return null;
   const shown = counted.examples.slice(0, EXAMPLES);
   const names = shown.map(({ name }) => t("audience.guest", { name })).join(t("condition.separator"));
   const others = counted.will_receive - shown.length;

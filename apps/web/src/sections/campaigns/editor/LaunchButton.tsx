@@ -9,9 +9,11 @@ import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { useMay } from "../../../shell/use-may.ts";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
+import { reachOf } from "../audience-question.ts";
 import { campaignQuery } from "../campaigns.api.ts";
 import { useEditor } from "./editor-context.ts";
-import { reachOf, useAudience } from "./use-audience.ts";
+import { reachWords } from "./reach-words.ts";
+import { useAudience } from "./use-audience.ts";
 import type { useCampaignEditor } from "./use-campaign-editor.ts";
 
 type LaunchButtonProps = { work: ReturnType<typeof useCampaignEditor>; ready: boolean };
@@ -22,7 +24,7 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
   const go = useGo();
   const may = useMay("campaigns/edit");
   const { draft } = useEditor();
-  const { query, busy: counting } = useAudience(draft);
+  const { query, question, busy: counting } = useAudience(draft);
   const [asking, setAsking] = useState(false);
   const always = draft.type === "basic";
   // A stopped send goes on from its own page; launching again would start a second one.
@@ -35,7 +37,7 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
       </Button>
     );
   }
-  const reach = query.data && reachOf(draft, query.data);
+  const reach = query.data && reachOf(question, query.data);
   const reached = reach?.people;
   const launch = async () => {
     const saved = await work.save();
@@ -77,9 +79,9 @@ export function LaunchButton({ work, ready }: LaunchButtonProps) {
         <p>{t(always ? "launch.activateText" : "launch.sendText", { name: draft.name, count: reached ?? 0 })}</p>
         {always || reach === undefined ? null : (
           <ul>
-            {reach.mails > 0 ? <li>{t("launch.mails", { count: reach.mails })}</li> : null}
-            {reach.points > 0 ? <li>{t("launch.points", { count: reach.points })}</li> : null}
-            {reach.coupons > 0 ? <li>{t("launch.coupons", { count: reach.coupons })}</li> : null}
+            {reachWords(reach, t).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
           </ul>
         )}
         {always ? null : <p>{t("launch.sendWarning")}</p>}

@@ -4,18 +4,20 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { KeyValueList } from "../../../ui/SummaryStrip.tsx";
 import { MailSummary, PointSummary } from "../action-summary.tsx";
+import { reachOf } from "../audience-question.ts";
 import { ConditionSummary } from "../ConditionSummary.tsx";
 import { campaignQuery } from "../campaigns.api.ts";
 import styles from "../campaigns.module.css";
 import { CouponSummary } from "../coupon-summary.tsx";
 import { usePeriodText } from "../period-text.ts";
-import { FunnelOf } from "./AudiencePanel.tsx";
+import { CouponWords, FunnelOf } from "./AudiencePanel.tsx";
 import { editOf } from "./draft.ts";
 import { type Problem, savedProblems } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import { LaunchButton } from "./LaunchButton.tsx";
 import { ProblemList } from "./ProblemList.tsx";
-import { countedTypes, reachOf, useAudience } from "./use-audience.ts";
+import { reachWords } from "./reach-words.ts";
+import { useAudience } from "./use-audience.ts";
 import type { useCampaignEditor } from "./use-campaign-editor.ts";
 
 type ReviewStepProps = { work: ReturnType<typeof useCampaignEditor>; onSaveDraft: () => Promise<void> };
@@ -70,29 +72,24 @@ export function ReviewStep({ work, onSaveDraft }: ReviewStepProps) {
   );
 }
 
-function ReachWords({ reach }: { reach: ReturnType<typeof reachOf> }) {
-  const { t } = useTranslation("campaigns");
-  return [
-    ...(reach.mails > 0 ? [t("launch.mails", { count: reach.mails })] : []),
-    ...(reach.points > 0 ? [t("launch.points", { count: reach.points })] : []),
-  ].join(t("condition.separator"));
-}
-
 function SegmentReviews() {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, focusOn } = useEditor();
-  const { query } = useAudience(draft);
+  const { query, question } = useAudience(draft);
   return editOf(draft).segments.map((segment, index) => {
     const counted = query.data?.segments[index];
     const own = draft.segments[index];
+    const asked = question.segments[index];
     return (
       <Card
         key={own?.key}
         title={t("segment.title", { n: index + 1 })}
         note={
-          counted && own ? (
-            <ReachWords reach={reachOf({ ...draft, segments: [own] }, { segments: [counted], milliseconds: 0 })} />
-          ) : undefined
+          counted && asked
+            ? reachWords(reachOf({ segments: [asked] }, { segments: [counted], milliseconds: 0 }), t).join(
+                t("condition.separator"),
+              )
+            : undefined
         }
         aside={
           <>
@@ -119,7 +116,12 @@ function SegmentReviews() {
             ))}
           </div>
           <div>
-            {counted && own ? <FunnelOf counted={counted} mail={countedTypes(own, draft).includes("mail")} /> : null}
+            {counted && asked ? (
+              <>
+                <FunnelOf counted={counted} types={asked.types} />
+                <CouponWords counted={counted} />
+              </>
+            ) : null}
           </div>
         </div>
       </Card>

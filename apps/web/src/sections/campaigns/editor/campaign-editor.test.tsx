@@ -31,7 +31,8 @@ beforeEach(() => {
     milliseconds: 1,
     segments: body.segments.map(() => ({
       ...{ matched: 9, consented: 9, reachable: 9, not_capped: 9, will_receive: 9, examples: [] },
-      reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0 },
+      reasons: { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 },
+      coupons: null,
     })),
   }));
   server.answer("campaigns.preview", {
@@ -96,26 +97,54 @@ test("a draft that somebody else saved meanwhile is not overwritten, and theirs 
   ]);
 });
 
-test("a coupon for fewer guests than match is said beside the count, which cannot know who comes first", async () => {
-  const withCoupon = (acquire_amount_limit: number | null): CampaignDetail => ({
+test("a coupon for fewer guests than match: the count, the review and the last question promise no more", async () => {
+  const mail = { title: "秋の便り", body: "{{ coupon_name }}をお使いください。", signature: "", from_address: "" };
+  const coupon = {
+    ...blankCoupon(),
+    name: "先着の割引",
+    type: "acquire" as const,
+    discount_absolute: 1_000,
+    acquire_amount_limit: 5,
+  };
+  const withCoupon: CampaignDetail = {
     ...draft,
+    type: "repeat_promotion",
     segments: draft.segments.map((segment) => ({
       ...segment,
       actions: [
-        {
-          ...{ id: 4, seq: 1, type: "coupon", point: null, mail: null },
-          coupon: { ...blankCoupon(), name: "先着の割引", type: "acquire", acquire_amount_limit },
-        },
+        { ...{ id: 4, seq: 1, type: "coupon", point: null, mail: null }, coupon },
+        { ...{ id: 6, seq: 2, type: "mail", point: null, coupon: null }, mail },
       ],
     })),
-  });
-  server.answer("campaigns.get", withCoupon(5));
+  };
+  const answer = (coupons: number, mails: number) =>
+    server.answer("campaigns.audience", {
+      milliseconds: 1,
+      segments: [
+        {
+          ...{ matched: 9, consented: 8, reachable: 8, not_capped: 8, will_receive: mails, coupons },
+          examples: [{ id: 1, name: "山田 太郎" }],
+          reasons: { no_consent: 1, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 8 - mails },
+        },
+      ],
+    });
+  server.answer("campaigns.get", withCoupon);
+  answer(5, 5);
   const page = await openProduct("/campaigns/7/edit?step=target", server);
-  await page.says("先着5人までです");
-  for (const enough of [9, null]) {
-    server.answer("campaigns.get", withCoupon(enough));
-    const other = await openProduct("/campaigns/7/edit?step=target", server);
-    await other.says("秒未満で集計");
-    expect(other.text()).not.toContain("先着");
-  }
+  await page.says("クーポンを新しくお渡しするのは、最大5人です");
+  expect(page.text()).not.toContain("山田 太郎");
+  expect(server.askedFor("campaigns.audience").at(-1)?.body).toMatchObject({
+    segments: [{ types: ["coupon", "mail"], tells_of: "coupon", coupons: [{ action_id: 4, given: "each", limit: 5 }] }],
+  });
+  await page.go("/campaigns/7/edit?step=review");
+  await page.says("メール 最大5通、クーポンの付与 最大5人");
+  await page.says("使えるクーポンなし 3人");
+  await page.press("button", "今すぐ配信する");
+  const dialog = await page.find("dialog", /5人のお客様に配信しますか/);
+  expect(dialog.textContent).toContain("クーポンの付与 最大5人");
+
+  answer(9, 8);
+  const other = await openProduct("/campaigns/7/edit?step=review", server);
+  await other.says("メール 8通、クーポンの付与 9人");
+  expect(other.text()).not.toContain("最大");
 });

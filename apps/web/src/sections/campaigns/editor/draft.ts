@@ -214,11 +214,6 @@ export function putOver(newest: Draft, mine: Draft, changed: readonly DraftPart[
   };
 }
 
-/** The kinds of action a segment has, each once. */
-export function actionTypes(segment: DraftSegment): DraftAction["type"][] {
-  return [...new Set(segment.actions.map((action) => action.type))];
-}
-
 /** Points every recipient of a send gets; null when the segment grants none. */
 export function pointsOfSend(segment: DraftSegment): number | null {
   const amounts = segment.actions.flatMap((action) =>

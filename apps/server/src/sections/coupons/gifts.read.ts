@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { couponsWhere } from "./coupons.read.ts";
+
+// What a segment's coupons would still give, before it is sent.
+
+/** A coupon as it is typed; `actionId` is null until it is saved. */
+export type TypedCoupon = { actionId: number | null; given: "each" | "pool" | "shared"; limit: number | null };
+/** `couponId` is null where nobody can have it yet. `left`: guests who can still get it, null for all. */
+export type Gift = { couponId: number | null; left: number | null };
+
+/** Limits count as typed, what was given and codes of a pool as they stand. A code of everybody's is nobody's in particular. */
+export async function giftsOf(tx: Tx, accountId: number, typed: readonly TypedCoupon[]): Promise<Gift[]> {
+  const actionIds = typed.flatMap(({ actionId, given }) => (actionId === null || given === "shared" ? [] : [actionId]));
+  const saved =
+    actionIds.length === 0
+      ? []
+      : await couponsWhere(
+          tx,
+          accountId,
+          sql`k.active_status = 'active' and k.campaign_action_id = any(${actionIds}::bigint[])`,
+        );
+  return typed.map(({ actionId, given, limit }) => {
+    if (given === "shared") return { couponId: null, left: null };
+    const coupon = saved.find((one) => one.campaign_action_id === actionId);
+    const left = limit === null ? null : Math.max(0, limit - (coupon?.acquired ?? 0));
+    return { couponId: coupon?.id ?? null, left: given === "pool" ? (coupon?.codes_left ?? 0) : left };
+  });
+}
+
+/** SQL: ids of the guests who have the coupon, also from somebody who was merged into them. */
+export function holdersOf(accountId: number, couponId: number): RawBuilder<number> {
+  return sql<number>`(select coalesce(g.merged_into, g.id) from acquire_coupons q
+    join customers g on g.account_id = q.account_id and g.id = q.customer_id
+    where q.account_id = ${accountId} and q.coupon_id = ${couponId} and q.active_status = 'active')`;
+}
