@@ -171,7 +171,14 @@ export function targets(id: Ids): Target[] {
     call("campaigns", "GET", "/campaigns", { ...list, status: "active", type: "basic" }),
     call("campaign", "POST", "/campaigns", campaign),
     call("campaign", "PUT", oneCampaign, { ...campaign, version: 1 }),
-    call("audience", "POST", "/campaigns/audience", { segments: [{ target: everyStay, types: ["mail"] }] }),
+    call("audience", "POST", "/campaigns/audience", {
+      segments: [
+        {
+          ...{ target: everyStay, types: ["mail"], tells_of: "coupon" },
+          coupons: [{ action_id: 1, given: "each", limit: 1 }],
+        },
+      ],
+    }),
     call("preview", "POST", "/campaigns/preview", { target: everyStay, mail, points: 1, customer_id: id.customer }),
     call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),
     call("codes", "POST", `${oneCampaign}/coupons/1/codes`, { text: "AKI-1", first_line: 1 }),

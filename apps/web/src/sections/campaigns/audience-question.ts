@@ -30,7 +30,7 @@ export function audienceQuestion(type: CampaignType, segments: readonly Counted[
   };
 }
 
-/** What its mail tells of a coupon: who has none gets no mail. */
+/** What its mail tells of a coupon: who has none gets no mail. An account's own signature may not tell of any. */
 function toldOf(actions: Counted["actions"]): "coupon" | "code" | null {
   const mail = actions.find((action) => action.mail !== null)?.mail;
   if (!mail) return null;
