@@ -8,6 +8,7 @@ const kind = z.enum([
   "stay",
   "points_granted",
   "points_taken",
+  "points_deducted",
   "points_used",
   "points_use_cancelled",
   "points_expired",

@@ -12,7 +12,9 @@ import { filledLine, line } from "./text.ts";
 const figure = z.number().int();
 const part = z.object({ grant_point_id: figure, grant_date: z.string(), grant_point: figure, use_point: figure });
 
-/** A grant, or the negative entry of a correction. Of a grant: grant_point = remaining + used + expired + taken_back + debt_paid. */
+const taken = z.object({ grant_point_id: figure, grant_date: z.string(), grant_point: figure, point: figure });
+
+/** A grant, or the negative entry of a correction. Of a grant: grant_point = remaining + used + expired + taken_back + deducted + debt_paid. */
 const grantItem = z.object({
   id: figure,
   kind: z.enum(["granted", "deducted", "reversed"]),
@@ -21,10 +23,20 @@ const grantItem = z.object({
   remaining: figure.nullable(),
   used: figure.nullable(),
   expired: figure.nullable(),
+  /** By taking back this very grant. */
   taken_back: figure.nullable(),
+  /** By deductions by hand. */
+  deducted: figure.nullable(),
+  /** For what was lacking when other grants were taken back. */
   debt_paid: figure.nullable(),
-  /** Points less debt once this entry and everything up to its day is counted. */
+  /** Of a negative entry: which grants it took its points from. */
+  taken_from: z.array(taken),
+  /** Of a negative entry: what those lacked, a debt. */
+  owed: figure.nullable(),
+  /** Points less debt once this entry and all before it are counted. Once its day is over, it stays what it is. */
   balance_after: figure,
+  /** The day on which it was written, where entries about later days were there before or it takes back what a stay earned; else null. */
+  booked_on: z.string().nullable(),
   expiration_type: z.enum(POINT_EXPIRATION_TYPES),
   /** The last valid day, where it has rolled to. */
   expiration_date: z.string().nullable(),
@@ -49,6 +61,8 @@ const useItem = z.object({
   ...useFacts,
   use_point: figure,
   balance_after: figure,
+  /** Of a cancelled one: what had expired meanwhile and did not come back. */
+  lapsed: figure,
   created_at: z.string(),
   /** Which grants paid it. */
   parts: z.array(part),

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Column } from "./DataTable.tsx";
 import { formatDate } from "./format.ts";
 import styles from "./history-cells.module.css";
+import { Stacked } from "./Stacked.tsx";
 import { Tag } from "./Tag.tsx";
 
 /** What is there, a line each. */
@@ -11,8 +12,9 @@ export function Lines({ of, none }: { of: (string | null)[]; none: string }) {
   if (lines.length === 0) return none;
   return (
     <span className={styles.lines}>
-      {lines.map((line) => (
-        <span key={line}>{line}</span>
+      {lines.map((line, at) => (
+        // Two grants of one day may have given the same.
+        <span key={`${line} ${lines.slice(0, at).filter((other) => other === line).length}`}>{line}</span>
       ))}
     </span>
   );
@@ -40,9 +42,12 @@ export function actColumn<Row extends { page_actions: string[] }>(
 
 type UseFacts = { cancel_date: string | null; reservation_cancel_date: string | null };
 
-/** Whether a use counts, and that the reservation it is for does not. */
-export function stateOfUseColumn<Row extends UseFacts>(title: string): Column<Row> {
-  return { key: "state", title, render: (one) => <UseState {...one} /> };
+/** Whether a use counts, and that the reservation it is for does not; beneath it what else there is to say. */
+export function stateOfUseColumn<Row extends UseFacts>(
+  title: string,
+  more: (one: Row) => string | null = () => null,
+): Column<Row> {
+  return { key: "state", title, render: (one) => <Stacked main={<UseState {...one} />} sub={more(one)} /> };
 }
 
 function UseState({ cancel_date, reservation_cancel_date }: UseFacts) {

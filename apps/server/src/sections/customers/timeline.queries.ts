@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { usesOf } from "../coupons/coupons.read.ts";
+import { overdueLots } from "../points/balances.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
 
@@ -79,15 +80,29 @@ function sources(scope: Scope, id: number, today: CalendarDate): Record<Timeline
     points_granted: sql`select p.id, p.grant_date, c.name, nullif(p.remarks, ''), p.grant_point::bigint from grant_points p
       left join campaigns c on c.account_id = ${account} and c.id = p.campaign_id
       where p.account_id = ${account} and p.customer_id in ${whose} and p.grant_point >= 0`,
-    points_taken: sql`select p.id, p.grant_date, c.name, nullif(p.remarks, ''), -p.grant_point::bigint from grant_points p
+    // What follows from a stay carries the day of its grant: the guest's points went down when it was written (docs/adr/0225).
+    points_taken: sql`select p.id, case when p.stay_transaction_id is null then p.grant_date else ${tokyo(sql`p.created_at`)} end, c.name,
+      nullif(p.remarks, ''), -p.grant_point::bigint from grant_points p
       left join campaigns c on c.account_id = ${account} and c.id = p.campaign_id
-      where p.account_id = ${account} and p.customer_id in ${whose} and p.grant_point < 0`,
+      where p.account_id = ${account} and p.customer_id in ${whose} and p.reverses_grant_point_id is not null`,
+    points_deducted: sql`select p.id, p.grant_date, null::text, nullif(p.remarks, ''), -p.grant_point::bigint from grant_points p
+      where p.account_id = ${account} and p.customer_id in ${whose} and p.grant_point < 0 and p.reverses_grant_point_id is null`,
     points_used: sql`select p.id, p.use_date, null::text, nullif(p.remarks, ''), p.use_point::bigint from use_point_cases p
       where p.account_id = ${account} and p.customer_id in ${whose}`,
     points_use_cancelled: sql`select p.id, p.cancel_date, null::text, nullif(p.cancel_remarks, ''), p.use_point::bigint
       from use_point_cases p where p.account_id = ${account} and p.customer_id in ${whose} and p.cancel_date is not null`,
-    points_expired: sql`select p.grant_point_id, p.expires_on + 1, null::text, null::text, p.remaining::bigint from point_lots p
-      where p.account_id = ${account} and p.customer_id in ${whose} and p.expires_on < ${today}::date and p.remaining > 0`,
+    // Of each grant what expired and was not woken since, wherever that is noted. The night's booking may be to come.
+    points_expired: sql`select d.id, d.happened_on, null::text, null::text, d.point::bigint from (
+        select n.id, n.happened_on, least(n.net, sum(greatest(n.net, 0)) over (w order by n.happened_on) - sum(greatest(-n.net, 0)) over w) as point
+        from (
+          select p.grant_point_id, p.happened_on, max(p.id) as id, sum(case p.kind when 'expired' then p.point else -p.point end) as net
+          from point_adjustments p where p.account_id = ${account} and p.customer_id in ${whose} and p.kind in ('expired', 'revived')
+          group by p.grant_point_id, p.happened_on
+        ) n
+        window w as (partition by n.grant_point_id)
+      ) d where d.point > 0
+      union all select -o.grant_point_id, o.expired_on, null, null, o.point from ${overdueLots(today)} o
+      where o.account_id = ${account} and o.customer_id in ${whose}`,
     coupon_got: sql`select q.id, q.acquire_date, u.name, nullif(q.remarks, ''), null::bigint ${got}`,
     coupon_taken_back: sql`select q.id, q.cancel_date, u.name, nullif(q.cancel_remarks, ''), null::bigint ${got} and q.cancel_date is not null`,
     coupon_used: sql`select q.id, q.use_date, u.name, nullif(q.remarks, ''), q.discount::bigint ${used}`,

@@ -25,9 +25,9 @@ export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
 }
 
 /**
- * A table (account_id, customer_id, balance, debt): the points each customer can use on the day. The one definition of a balance
+ * A table (account_id, customer_id, balance, debt, overdue): the points each customer can use on the day. The one definition of a balance
  * that is shown, compared or written about: what expired last night is not in it, whether or not that is booked yet. A customer
- * who never had points has no row.
+ * who never had points has no row. `overdue`: what is past its last valid day and not booked yet.
  */
 export function balancesOn(today: CalendarDate, shape: Shape): RawBuilder<unknown> {
   const overdue =
@@ -36,6 +36,7 @@ export function balancesOn(today: CalendarDate, shape: Shape): RawBuilder<unknow
           group by o.account_id, o.customer_id) gone on gone.account_id = b.account_id and gone.customer_id = b.customer_id`
       : sql`cross join lateral (select sum(o.point)::bigint as point from ${overdueLots(today)} o
           where o.account_id = b.account_id and o.customer_id = b.customer_id) gone`;
-  return sql`(select b.account_id, b.customer_id, b.balance - coalesce(gone.point, 0) as balance, b.debt
+  return sql`(select b.account_id, b.customer_id, b.balance - coalesce(gone.point, 0) as balance, b.debt,
+      coalesce(gone.point, 0) as overdue
     from point_accounts b ${overdue})`;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import { lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { expireLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
 /**
@@ -17,6 +17,7 @@ export async function cancelUse(
       updated_by = ${run.userId}, updated_at = now()
     where account_id = ${run.accountId} and id = ${use.id} and customer_id in ${idsOfCustomer(run.accountId, use.customerId)} and cancel_date is null`;
   if (cancelled === 0) return false;
+  await expireLots(tx, run, [use.customerId]);
   await tx.run`
     with parts as materialized (
       select l.account_id, l.grant_point_id, g.customer_id, u.use_point as point, (l.expires_on < ${run.today}::date) is true as gone

@@ -26,6 +26,7 @@ export async function deductPoints(
   }>`select coalesce(sum(l.remaining), 0)::bigint as balance from point_lots l
     where l.account_id = ${run.accountId} and l.customer_id = ${customerId} and ${isOpenLot(run.today)}`;
   if (balance < points) return { ok: false, most: balance };
+  await expireLots(tx, run, [customerId]);
   const { id } = await tx.one<{ id: number }>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, remarks,
       idempotency_key, created_by, updated_by)

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { lockProgramme } from "../../database/lock-programme.ts";
 import { expiresOnSql } from "./expiry-sql.ts";
-import { addLots, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
+import { addLots, expirePoints, lockPointAccounts, type PointRun, payDebts, syncBalances } from "./lots.ts";
 
 export type Granted = { id: number; customer_id: number; grant_point: number; stay_transaction_id: number | null };
 
@@ -15,7 +14,8 @@ export type Granted = { id: number; customer_id: number; grant_point: number; st
  * left out. Returns what was newly granted.
  */
 export async function grantPoints(tx: Tx, run: PointRun, grants: RawBuilder<unknown>): Promise<Granted[]> {
-  await lockProgramme(tx, run.accountId);
+  // First what is over: in the books no act stands before an expiry that its guest was shown already.
+  await expirePoints(tx, run);
   const inserted = await tx.all<Granted>`
     insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type,
       expiration_date, expiration_days_from_grant, expiration_days_from_last_stay, remarks, action_id, campaign_id, push_action_id,

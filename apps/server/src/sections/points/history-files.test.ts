@@ -19,10 +19,10 @@ const take = async (name: string, query = "", who = g.staff) => {
 
 test("each history with its conditions: balances, what paid a use, and what was cancelled", async () => {
   const grants = await take("grant-points");
-  expect(grants.head).toContain("番号,日付,種類,ポイント,付与後の残高,残り,利用,失効");
-  expect(grants.lines.map((line) => line.split(",").slice(1, 8).join(","))).toEqual([
-    "2026年10月04日,付与,300,1300,300,0,0",
-    "2026年10月03日,付与,1000,1000,800,200,0",
+  expect(grants.head).toContain("番号,日付,記帳日,種類,ポイント,付与後の残高,残り,利用,失効");
+  expect(grants.lines.map((line) => line.split(",").slice(1, 9).join(","))).toEqual([
+    "2026年10月04日,,付与,300,1300,300,0,0",
+    "2026年10月03日,,付与,1000,1000,800,200,0",
   ]);
   expect((await take("grant-points", "?grant_date_from=2026-10-04")).lines).toHaveLength(1);
   const uses = await take("use-points");

@@ -19,22 +19,37 @@ import {
 } from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
+/** SQL: the day on which it was written, in Japan. */
+const writtenOn = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'Asia/Tokyo')::date`;
+/** ORDER BY of rows `h`, the last in the books first: what `moves` has as their place. */
+const newestFirst = (day: RawBuilder<unknown>) =>
+  sql`${writtenOn(sql`h.created_at`)} desc, ${day} desc, h.created_at desc, h.id desc`;
+
 /**
- * `moves (kind, id, after)`: every movement of one guest's points with what stands after it, points less debt, by day. Expiries come at
- * midnight, before anything else of their day. It ends at what the guest has today: a running balance that does not is a broken ledger.
+ * `moves (kind, id, place, after, booked_on)`: every movement of one guest's points in the order of the books, with what stands after it,
+ * points less debt. A day is closed when it is over: what is written later stands on the day on which it was written, whichever day it
+ * is about, so that no row of an earlier day changes; within one day of writing the day it is about comes first (docs/adr/0225).
+ * `booked_on`: that day, where entries about later days were there before. It ends at what the guest has today: a running balance that
+ * does not is a broken ledger.
  */
 function runningBalance(accountId: number, customerId: number, today: CalendarDate): RawBuilder<unknown> {
   const own = sql`account_id = ${accountId} and customer_id in ${idsOfCustomer(accountId, customerId)}`;
   return sql`moves as materialized (
-      select m.kind, m.id, sum(m.point) over (order by m.day, m.kind <> 'expiry', m.at, m.kind, m.id rows unbounded preceding)::bigint as after
+      select p.kind, p.id, p.place, sum(p.point) over (order by p.place rows unbounded preceding)::bigint as after,
+        case when p.day < max(p.day) over (order by p.place rows between unbounded preceding and 1 preceding) then p.booked_on end as booked_on
       from (
-        select 'grant' as kind, id, grant_date as day, created_at as at, grant_point as point from grant_points where ${own}
-        union all select 'use', id, use_date, created_at, -use_point from use_point_cases where ${own}
-        union all select 'cancel', id, cancel_date, updated_at, use_point from use_point_cases where ${own} and cancel_date is not null
-        union all select 'expiry', id, happened_on, created_at, case kind when 'expired' then -point else point end
-          from point_adjustments where ${own} and kind in ('expired', 'revived')
-        union all select 'expiry', o.grant_point_id, o.expired_on, now(), -o.point from ${overdueLots(today)} o where o.account_id = ${accountId} and o.customer_id = ${customerId}
-      ) m
+        select m.kind, m.id, m.day, m.point, b.booked_on,
+          row_number() over (order by b.booked_on, m.day, m.at, m.kind <> 'expiry', m.kind, m.id) as place
+        from (
+          select 'grant' as kind, id, grant_date as day, created_at as at, grant_point as point from grant_points where ${own}
+          union all select 'use', id, use_date, created_at, -use_point from use_point_cases where ${own}
+          union all select 'cancel', id, cancel_date, updated_at, use_point from use_point_cases where ${own} and cancel_date is not null
+          union all select 'expiry', id, happened_on, created_at, case kind when 'expired' then -point else point end
+            from point_adjustments where ${own} and kind in ('expired', 'revived')
+          union all select 'expiry', o.grant_point_id, o.expired_on, now(), -o.point from ${overdueLots(today)} o where o.account_id = ${accountId} and o.customer_id = ${customerId}
+        ) m
+        cross join lateral (select ${writtenOn(sql`m.at`)} as booked_on) b
+      ) p
     )`;
 }
 
@@ -47,8 +62,12 @@ export type GrantRow = {
   used: number | null;
   expired: number | null;
   taken_back: number | null;
+  deducted: number | null;
   debt_paid: number | null;
+  taken_from: { grant_point_id: number; grant_date: string; grant_point: number; point: number }[];
+  owed: number | null;
   balance_after: number;
+  booked_on: string | null;
   expiration_type: PointExpirationType;
   expiration_date: string | null;
   campaign_name: string | null;
@@ -89,14 +108,29 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
     { page, size },
     {
       from,
-      order: sql`h.grant_date desc, h.id desc`,
-      rows: (cut) => sql<GrantRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut})
+      order: newestFirst(sql`h.grant_date`),
+      rows: (
+        cut,
+      ) => sql<GrantRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut}), takings as (
+        -- Where a negative entry took its points: from these grants, and what they lacked from the next ones.
+        select j.cause_grant_point_id as id, coalesce(sum(j.point) filter (where j.kind = 'debt_incurred'), 0)::bigint as owed,
+          json_agg(json_build_object('grant_point_id', j.grant_point_id, 'grant_date', g.grant_date, 'grant_point', g.grant_point,
+            'point', j.point) order by j.id) filter (where j.kind = 'reversed') as taken_from
+        from point_adjustments j join grant_points g on g.account_id = j.account_id and g.id = j.grant_point_id
+        where j.account_id = ${scope.accountId} and j.customer_id in ${idsOfCustomer(scope.accountId, id)}
+          and j.kind in ('reversed', 'debt_incurred') and j.cause_grant_point_id in (select s.id from shown s where s.grant_point < 0)
+        group by j.cause_grant_point_id
+      )
       select h.id, ${kind} as kind, h.grant_date, h.grant_point,
         case when l.grant_point_id is not null then case when ${gone} then 0 else l.remaining end end as remaining,
         case when l.grant_point_id is not null then x.used end as used,
         case when l.grant_point_id is not null then y.expired + case when ${gone} then l.remaining else 0 end end as expired,
         case when l.grant_point_id is not null then y.taken_back end as taken_back,
+        case when l.grant_point_id is not null then y.deducted end as deducted,
         case when l.grant_point_id is not null then y.debt_paid end as debt_paid, m.after as balance_after,
+        coalesce(m.booked_on, case when h.stay_transaction_id is not null and h.grant_point < 0
+          then nullif(${writtenOn(sql`h.created_at`)}, h.grant_date) end) as booked_on,
+        coalesce(t.taken_from, '[]') as taken_from, case when l.grant_point_id is null then coalesce(t.owed, 0) end as owed,
         h.expiration_type, case when l.grant_point_id is null then h.expiration_date else l.expires_on end as expiration_date,
         c.name as campaign_name, c.id as campaign_id, a.name as facility_name, r.original_reservation_code, h.reverses_grant_point_id,
         b.grant_date as reverses_grant_date, b.grant_point as reverses_grant_point,
@@ -110,15 +144,19 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
         where p.account_id = h.account_id and p.grant_point_id = h.id) x
       cross join lateral (select
           coalesce(sum(case j.kind when 'expired' then j.point when 'revived' then -j.point end), 0)::bigint as expired,
-          coalesce(sum(j.point) filter (where j.kind = 'reversed'), 0)::bigint as taken_back,
-          coalesce(sum(j.point) filter (where j.kind = 'debt_paid'), 0)::bigint as debt_paid
-        from point_adjustments j where j.account_id = h.account_id and j.grant_point_id = h.id) y
+          coalesce(sum(j.point) filter (where j.kind = 'reversed' and w.reverses_grant_point_id = h.id), 0)::bigint as taken_back,
+          coalesce(sum(j.point) filter (where j.kind = 'reversed' and w.reverses_grant_point_id is null), 0)::bigint as deducted,
+          coalesce(sum(j.point) filter (where j.kind = 'debt_paid' or w.reverses_grant_point_id <> h.id), 0)::bigint as debt_paid
+        from point_adjustments j
+        left join grant_points w on j.kind = 'reversed' and w.account_id = j.account_id and w.id = j.cause_grant_point_id
+        where j.account_id = h.account_id and j.grant_point_id = h.id) y
       cross join lateral (select coalesce(-sum(g.grant_point), 0)::bigint as reversed from grant_points g
         where g.account_id = h.account_id and g.reverses_grant_point_id = h.id) z
+      left join takings t on t.id = h.id
       left join campaigns c on c.account_id = h.account_id and c.id = h.campaign_id
       left join grant_points b on b.account_id = h.account_id and b.id = h.reverses_grant_point_id
       ${places(scope)} ${writer(scope, sql<boolean>`num_nonnulls(h.stay_transaction_id, h.push_action_id) = 0`)}
-      order by h.grant_date desc, h.id desc`,
+      order by m.place desc`,
     },
   );
 }
@@ -128,6 +166,7 @@ export type UseRow = {
   use_date: string;
   use_point: number;
   balance_after: number;
+  lapsed: number;
   cancel_date: string | null;
   cancel_remarks: string | null;
   facility_name: string | null;
@@ -159,7 +198,7 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
     { page, size },
     {
       from,
-      order: sql`h.use_date desc, h.id desc`,
+      order: newestFirst(sql`h.use_date`),
       rows: (cut) => sql<UseRow>`with ${runningBalance(scope.accountId, id, today)}, shown as (select h.* ${cut})
       select h.id, h.use_date, h.use_point, m.after as balance_after, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks,
         a.name as facility_name, coalesce(r.original_reservation_code, ${codeToldAt(scope)}) as original_reservation_code, nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by,
@@ -168,11 +207,16 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
         (select coalesce(json_agg(json_build_object('grant_point_id', p.grant_point_id, 'grant_date', g.grant_date,
             'grant_point', g.grant_point, 'use_point', p.use_point) order by g.expiration_date nulls last, p.grant_point_id), '[]')
           from use_points p join grant_points g on g.account_id = p.account_id and g.id = p.grant_point_id
-          where p.account_id = h.account_id and p.use_point_case_id = h.id) as parts
+          where p.account_id = h.account_id and p.use_point_case_id = h.id) as parts,
+        -- A cancel notes what it could not give back, in its own transaction.
+        (select coalesce(sum(p.use_point), 0)::bigint from use_points p
+          where h.cancel_date is not null and p.account_id = h.account_id and p.use_point_case_id = h.id and exists (
+            select from point_adjustments j where j.account_id = p.account_id and j.grant_point_id = p.grant_point_id
+              and j.kind = 'expired' and j.point = p.use_point and j.created_at = h.updated_at)) as lapsed
       from shown h
       join moves m on m.kind = 'use' and m.id = h.id
       ${places(scope, reservationOfUse)} ${writer(scope)}
-      order by h.use_date desc, h.id desc`,
+      order by m.place desc`,
     },
   );
 }

@@ -9,6 +9,7 @@ export type HeldRanks = (today: CalendarDate) => RawBuilder<unknown>;
 export type PointStanding = {
   balance: number;
   debt: number;
+  overdue: number;
   rank_name: string | null;
   use_point_unit: number;
   min_use_point: number | null;
@@ -29,7 +30,8 @@ export async function standingOf(
     tx,
     "point-standing",
     sql<PointStanding>`
-    select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt, k.name as rank_name,
+    select coalesce(b.balance, 0)::bigint as balance, coalesce(b.debt, 0)::bigint as debt,
+      coalesce(b.overdue, 0)::bigint as overdue, k.name as rank_name,
       greatest(1, coalesce(r.use_point_unit, 1)) as use_point_unit, d.min_use_point, d.max_use_point
     from (select ${scope.accountId}::bigint as account_id, ${customerId}::bigint as customer_id) c
     left join ${balancesOn(today, "row")} b on b.account_id = c.account_id and b.customer_id = c.customer_id

@@ -1,7 +1,7 @@
 import type { Problem } from "@okaeri/contract/problems/problems";
 import { type UseLimits, useLimitErrors } from "@okaeri/domain/points/use-limits";
 import type { Tx } from "../../database/connection.ts";
-import { lockPointAccounts, type PointRun } from "./lots.ts";
+import { expireLots, lockPointAccounts, type PointRun, syncBalances } from "./lots.ts";
 import { type HeldRanks, standingOf } from "./standing.read.ts";
 import { type PointUse, spendPoints } from "./use-points.ts";
 
@@ -25,12 +25,17 @@ export async function useWithinLimits(
   { heldRanks, ...run }: PointRun & { heldRanks: HeldRanks },
   use: PointUse,
 ): Promise<{ use_point_case_id: number } | Refused> {
-  const { balance, ...limits } = await standingOf(tx, run, use.customerId, { today: run.today, heldRanks });
+  const { balance, overdue, ...limits } = await standingOf(tx, run, use.customerId, { today: run.today, heldRanks });
   const [first, ...others] = limitProblems(use.points, balance, limits);
   if (first) return { refused: [first, ...others] };
   // The use itself judges the balance once more, by what is there when everybody before has committed: a popular guest's account is
   // not held while the rank is read.
   await lockPointAccounts(tx, run.accountId, [use.customerId]);
+  // In the books no act stands before an expiry that its guest was shown already.
+  if (overdue > 0) {
+    await expireLots(tx, run, [use.customerId]);
+    await syncBalances(tx, run.accountId, [use.customerId]);
+  }
   const used = await spendPoints(tx, run, use);
   return used.ok ? used : { refused: [{ code: "above_balance", balance: used.balance }] };
 }

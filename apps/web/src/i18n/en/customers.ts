@@ -214,6 +214,7 @@ export const texts: English<typeof ja> = {
       stay: "Stay",
       points_granted: "Points granted",
       points_taken: "Points taken back",
+      points_deducted: "Points deducted",
       points_used: "Points used",
       points_use_cancelled: "Use of points cancelled",
       points_expired: "Points expired",

@@ -202,6 +202,7 @@ export const texts = {
       stay: "宿泊",
       points_granted: "ポイント付与",
       points_taken: "ポイント取り消し",
+      points_deducted: "ポイント減算",
       points_used: "ポイント利用",
       points_use_cancelled: "ポイント利用の取り消し",
       points_expired: "ポイント失効",

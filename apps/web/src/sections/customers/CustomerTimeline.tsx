@@ -12,7 +12,10 @@ import styles from "./customers.module.css";
 
 const GROUPS = {
   stays: ["reservation", "cancellation", "stay"],
-  points: ["points_granted", "points_taken", "points_used", "points_use_cancelled", "points_expired"],
+  points: [
+    ...(["points_granted", "points_taken", "points_deducted"] as const),
+    ...(["points_used", "points_use_cancelled", "points_expired"] as const),
+  ],
   coupons: ["coupon_got", "coupon_taken_back", "coupon_used", "coupon_use_cancelled"],
   messages: ["message", "consent"],
   rank: ["rank", "rank_given", "rank_given_over"],

@@ -7,6 +7,7 @@ import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import type { Grant, Use } from "./points.api.ts";
+import styles from "./points.module.css";
 
 type Words = TFunction<["points", "ui", "fields"]>;
 
@@ -16,13 +17,32 @@ const bold = (value: number) => (
   </strong>
 );
 
-/** What became of a grant; nothing that is 0 but what is left. */
+/** Which grants gave how much. */
+const shares = (parts: readonly { grant_date: string; point: number }[], t: Words): string[] =>
+  parts.map(({ grant_date, point }) => t("history.part", { date: formatDate(grant_date), n: formatNumber(point) }));
+
+/** A day in one line, also where the column is narrow. */
+const day = (value: string) => (
+  <span className={styles.day}>
+    <DateText value={value} />
+  </span>
+);
+
+/** Points less debt: below nothing it is what is owed. */
+const after = (value: number, t: Words) =>
+  value < 0 ? <span>{t("history.short", { n: formatNumber(-value) })}</span> : <CountText value={value} />;
+
+/** What became of a grant, nothing that is 0 but what is left; of what takes points away, where it took them. */
 function became(one: Grant, t: Words): string[] {
-  if (one.remaining === null) return [];
+  if (one.remaining === null) {
+    const owed = one.owed ? [t("history.owed", { n: formatNumber(one.owed) })] : [];
+    return [...shares(one.taken_from, t), ...owed];
+  }
   const parts = [
     ["history.used", one.used],
     ["history.expired", one.expired],
     ["history.takenBack", one.taken_back],
+    ["history.deducted", one.deducted],
     ["history.debtPaid", one.debt_paid],
   ] as const;
   const rest = parts.flatMap(([word, n]) => (n === null || n === 0 ? [] : [t(word, { n: formatNumber(n) })]));
@@ -40,7 +60,16 @@ const KIND = { granted: "success", deducted: "warning", reversed: "warning" } as
 export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<Grant>[] {
   const none = t("ui:none");
   return [
-    { key: "date", title: t("history.date"), render: (one) => <DateText value={one.grant_date} /> },
+    {
+      key: "date",
+      title: t("history.date"),
+      render: (one) => (
+        <Stacked
+          main={day(one.grant_date)}
+          sub={one.booked_on === null ? null : t("history.bookedOn", { date: formatDate(one.booked_on) })}
+        />
+      ),
+    },
     {
       key: "kind",
       title: t("history.kind"),
@@ -51,7 +80,7 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
       key: "after",
       title: t("history.after"),
       align: "right",
-      render: (one) => <CountText value={one.balance_after} />,
+      render: (one) => after(one.balance_after, t),
     },
     { key: "became", title: t("history.became"), render: (one) => <Lines of={became(one, t)} none={none} /> },
     {
@@ -59,7 +88,7 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
       title: t("history.expiry"),
       render: (one) => {
         if (one.kind !== "granted") return none;
-        return one.expiration_date === null ? t("standing.never") : <DateText value={one.expiration_date} />;
+        return one.expiration_date === null ? t("standing.never") : day(one.expiration_date);
       },
     },
     {
@@ -96,21 +125,24 @@ export function pointUseColumns(t: Words, cancel: (one: Use) => void): Column<Us
       key: "after",
       title: t("history.afterUse"),
       align: "right",
-      render: (one) => <CountText value={one.balance_after} />,
+      render: (one) => after(one.balance_after, t),
     },
     {
       key: "parts",
       title: t("history.paidBy"),
       render: (one) => (
         <Lines
-          of={one.parts.map((part) =>
-            t("history.part", { date: formatDate(part.grant_date), n: formatNumber(part.use_point) }),
+          of={shares(
+            one.parts.map((part) => ({ ...part, point: part.use_point })),
+            t,
           )}
           none={none}
         />
       ),
     },
-    stateOfUseColumn(t("fields:history.state")),
+    stateOfUseColumn(t("fields:history.state"), (one) =>
+      one.lapsed === 0 ? null : t("history.lapsed", { n: formatNumber(one.lapsed) }),
+    ),
     {
       key: "origin",
       title: t("history.place"),

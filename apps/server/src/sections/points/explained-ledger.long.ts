@@ -1,0 +1,3 @@
+import { ledgerExplainsItself } from "./explained-ledger.fixture.ts";
+
+ledgerExplainsItself(400);

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { type EVERYBODY, pointAction } from "../campaigns/campaigns.fixture.ts";
+
+// What happens in the random histories of a guest's points: acts, rules, and two histories that are told.
+
+const KINDS = [
+  ...["grant", "grant", "use", "use", "use", "cancel", "deduct", "reverse", "reverse", "wait", "wait", "expire"],
+  ...["stay", "stay", "stay", "change", "change", "call off", "rule", "merge", "undo"],
+] as const;
+export const command = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  guest: fc.nat(2),
+  which: fc.nat(20),
+  points: fc.integer({ min: 1, max: 300 }),
+  days: fc.nat(24),
+  expiry: fc.constantFrom("none", "date", "days_from_grant", "days_from_last_stay"),
+  price: fc.constantFrom(0, 900, 1_500, 2_400, 3_000),
+});
+export type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
+
+export type Point = NonNullable<ReturnType<typeof pointAction>["point"]>;
+const rule = (over: Partial<Point>): Point => ({
+  ...{ grant_type: "absolute", grant_absolute: null, grant_rate: null, grant_condition: null, plan_code: [] },
+  ...{ expiration_type: "none", expiration_date: null },
+  ...{ expiration_days_from_grant: null, expiration_days_from_last_stay: null },
+  ...over,
+});
+export const RULES = [
+  rule({ grant_type: "rate", grant_rate: 10, expiration_type: "days_from_grant", expiration_days_from_grant: 20 }),
+  rule({ grant_type: "rate", grant_rate: 5 }),
+  rule({ grant_absolute: 70, expiration_type: "days_from_last_stay", expiration_days_from_last_stay: 15 }),
+];
+/** The second stay earns what the first alone does not, so that a merge and its undoing change points. */
+export const SECOND = rule({
+  ...{ grant_absolute: 40, expiration_type: "days_from_last_stay", expiration_days_from_last_stay: 30 },
+});
+export const TWICE: typeof EVERYBODY = {
+  combinator: "and",
+  rules: [{ field: "stay_count", operator: ">=", value: 2 }],
+};
+
+export const actionOf = (point: Point | undefined) => ({ ...pointAction(), point: point ?? null });
+
+const one = (kind: Command["kind"], over: Partial<Command> = {}): Command => ({
+  ...{ kind, guest: 0, which: 0, points: 100, days: 0, expiry: "none", price: 3_000 },
+  ...over,
+});
+/** A stay called off on a later day after its points were spent, and the use cancelled when another grant that paid it has expired. */
+export const OWED: Command[] = [
+  ...[one("grant", { points: 200, expiry: "date", days: 5 }), one("stay"), one("wait", { days: 1 })],
+  ...[one("use", { points: 250 }), one("wait", { days: 2 }), one("call off"), one("wait", { days: 9 })],
+  ...[one("cancel"), one("rule", { which: 1 }), one("stay"), one("deduct", { points: 30 }), one("wait", { days: 1 })],
+];
+/** Two guests with stays and uses become one, points are used, and they part again. */
+export const PARTED: Command[] = [
+  ...[one("grant"), one("grant", { guest: 1 }), one("use", { points: 60 }), one("stay"), one("stay", { guest: 1 })],
+  ...[one("wait", { days: 2 }), one("merge"), one("use", { points: 20 }), one("wait", { days: 1 }), one("undo")],
+  ...[one("use", { guest: 1, points: 90 }), one("wait", { days: 24 })],
+];
