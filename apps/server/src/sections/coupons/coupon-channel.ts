@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Channel, DeliveredInside } from "../pushes/ports.ts";
+import { awaitsMessage } from "../pushes/pushes.read.ts";
 import { couponsWhere, lockCoupon } from "./coupons.read.ts";
 import { type Given, giveCoupon } from "./give-coupon.ts";
 
@@ -15,16 +16,20 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
   const everybody = { joins: sql``, reason: sql<null>`null::text` };
   return {
     standing: async () => everybody,
-    open: async (opening, { accountId, campaignActionId, pushActionId }) => {
+    open: async (opening, push) => {
+      const { accountId, campaignActionId, pushActionId } = push;
       const own = sql`k.campaign_action_id = ${campaignActionId}`;
       const [coupon] = await couponsWhere(opening, accountId, own);
       if (coupon === undefined) throw new Error(`action ${campaignActionId} has no coupon`);
       await opening.run`update coupons set issued_at = coalesce(issued_at, ${app.clock.now()})
         where account_id = ${accountId} and id = ${coupon.id}`;
+      const limited = hasPool(coupon.terms) || coupon.terms.acquire_amount_limit !== null;
       return {
         kind: "inside",
-        statementName: "coupon",
+        statementName: limited ? "coupon-limited" : "coupon",
         size: 2_000,
+        // What does not suffice goes to those first who hear of it.
+        ...(limited ? { first: awaitsMessage(push) } : {}),
         refused: "coupon_refused",
         lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {

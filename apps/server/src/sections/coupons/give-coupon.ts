@@ -22,7 +22,7 @@ const heldBy = (couponId: number) => sql`(select q.id, q.idempotency_key from ac
     where o.account_id = n.account_id and o.merged_into = n.id and q.coupon_id = ${couponId} and q.active_status = 'active')`;
 
 /**
- * Gives a coupon to these guests in the order of their ids, as far as there are any left: its counter is locked, so that a limit of a
+ * Gives a coupon to these guests in their order, as far as there are any left: its counter is locked, so that a limit of a
  * hundred gives a hundred; of a coupon with a pool each gets a code, and there are as many as codes. Who has it gets no second one.
  * Asked again with the same key it gives nothing again.
  */
@@ -43,9 +43,9 @@ export async function giveCoupon(
         created_by, updated_by)
       select n.account_id, n.id, ${giving.couponId}::bigint, ${run.today}::date, ${giving.pushActionId}::bigint, ${giving.remarks}::text,
         ${giving.key}::text || ':' || n.id, ${run.userId}::bigint, ${run.userId}::bigint
-      from given n
+      from given n join unnest(${customerIds}::bigint[]) with ordinality as s (id, seat) on s.id = n.id
       where not exists ${heldBy(giving.couponId)}
-      order by n.id limit ${left}::bigint
+      order by s.seat limit ${left}::bigint
       on conflict (account_id, idempotency_key) do nothing
       returning id, customer_id
     ), counted as (

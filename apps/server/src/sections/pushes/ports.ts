@@ -80,6 +80,8 @@ type AnyDelivery = {
   lastMoment(moment: Moment): Standing & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */
   size: number;
+  /** SQL over recipients `t`: whose turn comes first, where there may not be enough for all. */
+  first?: RawBuilder<boolean>;
 };
 
 /** What changes in this database only: claimed, delivered and recorded in one transaction, so that a crash leaves nothing half done. */

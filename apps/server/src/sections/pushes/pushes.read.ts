@@ -2,6 +2,7 @@ import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
 import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { PushFacts } from "./ports.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
 
@@ -26,6 +27,14 @@ export function messagesSince(accountId: number, since: Date, customer: RawBuild
   return sql`select t.customer_id from push_action_targets t
     join push_actions p on p.account_id = t.account_id and p.id = t.push_action_id
     where t.account_id = ${accountId} and t.sent_at > ${since} and p.channel in ('mail', 'line') and ${customer}`;
+}
+
+/** SQL over recipients `t` of a push: a message of the same segment and send waits for them, too. */
+export function awaitsMessage({ accountId, ...push }: PushFacts): RawBuilder<boolean> {
+  return sql<boolean>`t.customer_id in (select m.customer_id from push_actions q
+    join push_action_targets m on m.account_id = q.account_id and m.push_action_id = q.id and m.outcome = 'waiting'
+    where q.account_id = ${accountId} and q.campaign_id = ${push.campaignId} and q.campaign_segment_id = ${push.campaignSegmentId}
+      and q.trigger_key = ${push.triggerKey} and q.channel in ('mail', 'line'))`;
 }
 
 /** Whether pushes of this trigger were made. */

@@ -16,7 +16,7 @@ import { claimant, type PushRun } from "./runs.queries.ts";
 export async function claimRecipients(
   tx: Tx,
   run: PushRun,
-  delivery: Pick<Delivery, "statementName" | "lastMoment">,
+  delivery: Pick<Delivery, "statementName" | "lastMoment" | "first">,
   input: { after: number; limit: number; retryDelaysSeconds: readonly number[]; moment: Moment },
 ): Promise<Claimed[]> {
   const { accountId, pushActionId } = run;
@@ -24,17 +24,17 @@ export async function claimRecipients(
   const given = isMessage(run.channel) ? WHAT_WAS_GIVEN : NOTHING_GIVEN;
   const statement = sql<Claimed>`
     with next as materialized (
-      select t.account_id, t.push_action_id, t.customer_id from push_action_targets t
+      select t.account_id, t.push_action_id, t.customer_id, ${delivery.first ?? sql`true`} as is_first from push_action_targets t
       where t.account_id = ${accountId} and t.push_action_id = ${pushActionId} and t.wave = ${run.wave} and t.outcome = 'waiting'
         and t.customer_id > ${input.after}
         and (t.attempt_count = 0 or t.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[t.attempt_count]))
-      order by t.customer_id limit ${input.limit} for update of t skip locked
+      order by ${delivery.first ? sql`is_first desc, ` : sql``}t.customer_id limit ${input.limit} for update of t skip locked
     ), giving as materialized (
       select q.account_id, q.id from push_actions q
       where q.account_id = ${accountId} and q.campaign_id = ${run.campaignId} and q.campaign_segment_id = ${run.campaignSegmentId}
         and q.trigger_key = ${run.triggerKey} and q.channel = 'point'
     ), facts as materialized (
-      select n.account_id, n.push_action_id, c.id as customer_id, ${asked.columns}, given.points as granted_points,
+      select n.account_id, n.push_action_id, n.is_first, c.id as customer_id, ${asked.columns}, given.points as granted_points,
         case when c.merged_into is not null or exists (select from customers o
             join push_action_targets x on x.account_id = o.account_id and x.push_action_id = n.push_action_id and x.customer_id = o.id
               and x.outcome in ('sending', 'sent', 'unknown')
@@ -54,7 +54,7 @@ export async function claimRecipients(
       from (select count(*)::int as skipped from facts where reason is not null) n
       where p.account_id = ${accountId} and p.id = ${pushActionId} and n.skipped > 0
     )
-    select d.* from claimed d order by d.customer_id`.compile(tx.db);
+    select d.* from claimed d order by d.is_first desc, d.customer_id`.compile(tx.db);
   // Asked once for every few recipients: by name, so that PostgreSQL plans it once per connection.
   const found = await tx.client.query<Claimed>({
     name: `claim-${delivery.statementName}`,

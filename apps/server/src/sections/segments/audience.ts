@@ -36,8 +36,8 @@ type Row = ReasonCounts & {
 
 /**
  * Who would receive it, per segment in the given order: a customer falls into the first that matches. One statement, set by set:
- * each segment leaves out whom the ones before it took. Who comes first for a coupon that does not suffice nobody knows before: a mail
- * that tells of it reaches as many at most.
+ * each segment leaves out whom the ones before it took. A mail that tells of a coupon which does not suffice for all reaches as many at
+ * most as can be given it.
  */
 export async function audienceOf(
   tx: Tx,

@@ -139,10 +139,10 @@ export const texts: English<typeof ja> = {
     unfinished: "Once all conditions are filled in, the guests are counted again.",
     assumesMail: "The number if a mail is sent.",
     judgedByStay: "Points are decided stay by stay, by rank and RFM on the evening before check-out.",
-    couponsLimited_one:
-      "{{count, number}} guest at most is given the coupon, the first to come where it is limited. Who has none gets no mail that tells of it.",
-    couponsLimited_other:
-      "{{count, number}} guests at most are given the coupon, the first to come where it is limited. Who has none gets no mail that tells of it.",
+    couponsLimited_one: "{{count, number}} guest at most is given the coupon.",
+    couponsLimited_other: "{{count, number}} guests at most are given the coupon.",
+    couponsToReachable:
+      "Where it is limited, guests whom the mail reaches come first. Who has no coupon gets no mail that tells of it.",
     pointsToAll_one: "Points go to the {{count, number}} guest who match.",
     pointsToAll_other: "Points go to the {{count, number}} guests who match.",
     guest: "{{name}}",

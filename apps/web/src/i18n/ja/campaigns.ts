@@ -135,8 +135,9 @@ export const texts = {
     unfinished: "条件をすべて入力すると、人数を数え直します。",
     assumesMail: "メールを送る場合の人数です。",
     judgedByStay: "ポイントは宿泊ごとに判定します。ランクとRFMは、チェックアウト前日の夜のものを見ます。",
-    couponsLimited_other:
-      "クーポンを新しくお渡しするのは、最大{{count, number}}人です。数に限りがあるときは先着順で、クーポンをお持ちでないお客様には、クーポンを案内するメールは届きません。",
+    couponsLimited_other: "クーポンを新しくお渡しするのは、最大{{count, number}}人です。",
+    couponsToReachable:
+      "数に限りがあるときは、メールが届くお客様からお渡しします。クーポンをお持ちでないお客様には、クーポンを案内するメールは届きません。",
     pointsToAll_other: "ポイントは、条件に一致した{{count, number}}人に付きます。",
     guest: "{{name}} 様",
     examples: "例: {{names}}",

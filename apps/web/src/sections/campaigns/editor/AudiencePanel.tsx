@@ -49,7 +49,7 @@ export function AudiencePanel() {
           {counted && types.includes("mail") && types.includes("point") ? (
             <p className={styles.quiet}>{t("audience.pointsToAll", { count: counted.matched })}</p>
           ) : null}
-          {counted ? <CouponWords counted={counted} /> : null}
+          {counted ? <CouponWords counted={counted} types={types} /> : null}
           {complete ? null : <p className={styles.quiet}>{t("audience.unfinished")}</p>}
           {counted ? <Examples counted={counted} /> : null}
           {segment && segment.actions.length === 0 && draft.type !== "basic" ? (
@@ -83,11 +83,16 @@ export function AudiencePanel() {
   );
 }
 
-/** Beside the count of who matches: how many of them get the coupon. First come, first served, which no count can know. */
-export function CouponWords({ counted }: { counted: SegmentAudience }) {
+/** Beside the count of who matches: how many of them get the coupon, and who comes first. */
+export function CouponWords({ counted, types }: FunnelOfProps) {
   const { t } = useTranslation("campaigns");
   if (counted.coupons === null || !isCouponShort(counted)) return null;
-  return <p className={styles.quiet}>{t("audience.couponsLimited", { count: counted.coupons })}</p>;
+  return (
+    <p className={styles.quiet}>
+      {t("audience.couponsLimited", { count: counted.coupons })}
+      {types.includes("mail") ? t("audience.couponsToReachable") : null}
+    </p>
+  );
 }
 
 type FunnelOfProps = { counted: SegmentAudience; types: readonly ("point" | "coupon" | "mail")[] };
@@ -136,7 +141,7 @@ export function FunnelOf({ counted, types }: FunnelOfProps) {
 
 function Examples({ counted }: { counted: SegmentAudience }) {
   const { t } = useTranslation("campaigns");
-  // Who comes first for a coupon that does not suffice is not known: nobody is named.
+  // Who gets a coupon that does not suffice is not known before: nobody is named.
   if (counted.examples.length === 0 || isCouponShort(counted)) return null;
   const shown = counted.examples.slice(0, EXAMPLES);
   const names = shown.map(({ name }) => t("audience.guest", { name })).join(t("condition.separator"));

@@ -119,7 +119,7 @@ function SegmentReviews() {
             {counted && asked ? (
               <>
                 <FunnelOf counted={counted} types={asked.types} />
-                <CouponWords counted={counted} />
+                <CouponWords counted={counted} types={asked.types} />
               </>
             ) : null}
           </div>
