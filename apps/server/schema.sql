@@ -1306,7 +1306,7 @@ create table customer_rank_histories (
   constraint customer_rank_histories_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) ON DELETE CASCADE,
   constraint customer_rank_histories_account_id_previous_rank_detail_id_fkey FOREIGN KEY (account_id, previous_rank_detail_id) REFERENCES public.rank_details(account_id, id),
   constraint customer_rank_histories_account_id_rank_detail_id_fkey FOREIGN KEY (account_id, rank_detail_id) REFERENCES public.rank_details(account_id, id),
-  constraint customer_rank_histories_cause_check CHECK ((cause = ANY (ARRAY['stay'::text, 'evaluation'::text, 'expiry'::text, 'manual'::text, 'manual_end'::text, 'manual_undo'::text, 'reversal'::text, 'definition'::text, 'merge'::text]))),
+  constraint customer_rank_histories_cause_check CHECK ((cause = ANY (ARRAY['stay'::text, 'points'::text, 'evaluation'::text, 'expiry'::text, 'manual'::text, 'manual_end'::text, 'manual_undo'::text, 'reversal'::text, 'definition'::text, 'merge'::text]))),
   constraint customer_rank_histories_rank_type_check CHECK ((rank_type = ANY (ARRAY['auto'::text, 'manual'::text])))
 );
 CREATE INDEX customer_rank_histories_by_hand ON public.customer_rank_histories USING btree (account_id, customer_id, id DESC) WHERE (rank_type = 'manual'::text);

@@ -10,6 +10,7 @@ const version = figure.min(0);
 
 const cause = z.enum([
   "stay",
+  "points",
   "evaluation",
   "expiry",
   "manual",

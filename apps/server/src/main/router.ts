@@ -24,6 +24,7 @@ import { pointsRoutes } from "../sections/points/points.routes.ts";
 import { postcodesRoutes } from "../sections/postcodes/postcodes.routes.ts";
 import { heldRanks } from "../sections/ranks/held-ranks.read.ts";
 import { ranksRoutes } from "../sections/ranks/ranks.routes.ts";
+import { settleRanks } from "../sections/ranks/settle-ranks.ts";
 import { reportsRoutes } from "../sections/reports/reports.routes.ts";
 import { staysRoutes } from "../sections/reservations/stay-page.routes.ts";
 import { rfmsRoutes } from "../sections/rfms/rfms.routes.ts";
@@ -47,7 +48,10 @@ export const router = {
   campaigns: campaignsRoutes(os),
   users: usersRoutes(os),
   customers: customersRoutes(os, forgetElsewhere),
-  points: pointsRoutes(os, { addressedCustomer, heldRanks }),
+  points: pointsRoutes(os, {
+    ...{ addressedCustomer, heldRanks },
+    judgeByPoints: (tx, run, ids) => settleRanks(tx, run, ids, "points"),
+  }),
   coupons: couponsRoutes(os, addressedCustomer),
   couponCodes: couponCodesRoutes(os),
   imports: importsRoutes(os),

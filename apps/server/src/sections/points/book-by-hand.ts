@@ -5,6 +5,7 @@ import { expirationErrors, expiresOn, isExpired, MAX_EXPIRATION_DAYS } from "@ok
 import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
+import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError, fieldError, refuseProblems } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "./bookable.read.ts";
@@ -13,7 +14,7 @@ import { cancelUse } from "./cancel-use.ts";
 import { deductPoints, reverseGrant } from "./deduct-points.ts";
 import { grantPoints } from "./grant-points.ts";
 import type { PointRun } from "./lots.ts";
-import { type HeldRanks, standingOf } from "./standing.read.ts";
+import { type HeldRanks, type JudgeByPoints, standingOf } from "./standing.read.ts";
 import { useWithinLimits } from "./use-within-limits.ts";
 
 // What staff do to one guest's points. The guest was found in the person's reach before; every act leaves one line of the audit log.
@@ -125,8 +126,9 @@ export type GrantInput = {
   reverses_grant_point_id?: number | undefined;
 };
 
-/** @throws CallError INVALID_INPUT naming the field. */
-export async function grantByHand(tx: Tx, staff: Staff, input: GrantInput) {
+/** Under the programme's lock, as whoever else judges ranks. @throws CallError INVALID_INPUT naming the field. */
+export async function grantByHand(tx: Tx, staff: Staff & { judgeByPoints: JudgeByPoints }, input: GrantInput) {
+  await lockProgramme(tx, staff.scope.accountId);
   const facilityAccountId = await facilityFor(tx, staff, input.facility_account_id);
   const grant_point_id =
     input.grant_point > 0
@@ -139,6 +141,7 @@ export async function grantByHand(tx: Tx, staff: Staff, input: GrantInput) {
     id: grant_point_id,
     after: { ...rest, customer_id, in_account_id: facilityAccountId },
   });
+  await staff.judgeByPoints(tx, runOf(staff), [input.id]);
   return { grant_point_id, ...(await stands(tx, staff, input.id)) };
 }
 

@@ -8,17 +8,17 @@ import { bookableFacilities, expiringOf, totalsOf } from "./by-hand.queries.ts";
 import { type ExpectedGrant, expectedGrants } from "./expected-points.read.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
-import { type HeldRanks, standingOf } from "./standing.read.ts";
+import { type HeldRanks, type JudgeByPoints, standingOf } from "./standing.read.ts";
 
-/** What stands above points and is asked all the same: which guest in reach an address means, and who holds which rank. */
-export type Guests = { addressedCustomer: AddressedCustomer; heldRanks: HeldRanks };
+/** What stands above points and is asked all the same: which guest in reach an address means, who holds which rank, and who rises. */
+export type Guests = { addressedCustomer: AddressedCustomer; heldRanks: HeldRanks; judgeByPoints: JudgeByPoints };
 
 function expectedSum(grants: readonly ExpectedGrant[]) {
   const points = grants.reduce((sum, grant) => sum + grant.points, 0);
   return { points, reservations: new Set(grants.map((grant) => grant.reservation_id)).size };
 }
 
-export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks }: Guests) {
+export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeByPoints }: Guests) {
   const calls = os.points;
   const { ofGuest, write } = guestCalls(addressedCustomer);
   return {
@@ -66,7 +66,9 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks }: Guest
     ),
 
     grant: calls.grant.handler(({ input, context }) =>
-      write(context, "grant", input, (tx, staff, asked) => grantByHand(tx, { ...staff, heldRanks }, asked)),
+      write(context, "grant", input, (tx, staff, asked) =>
+        grantByHand(tx, { ...staff, heldRanks, judgeByPoints }, asked),
+      ),
     ),
     use: calls.use.handler(({ input, context }) =>
       write(context, "use", input, (tx, staff, asked) => useByHand(tx, { ...staff, heldRanks }, asked)),

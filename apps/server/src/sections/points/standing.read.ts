@@ -6,6 +6,13 @@ import { balancesOn } from "./balances.read.ts";
 /** The table of held ranks (ranks/held-ranks.read.ts), handed in by whoever books or shows points. */
 export type HeldRanks = (today: CalendarDate) => RawBuilder<unknown>;
 
+/** Judges the guest's rank anew by the points that are there now (ranks/settle-ranks.ts), handed in as well. */
+export type JudgeByPoints = (
+  tx: Tx,
+  run: { accountId: number; today: CalendarDate },
+  customerIds: readonly number[],
+) => Promise<void>;
+
 export type PointStanding = {
   balance: number;
   debt: number;

@@ -37,6 +37,7 @@ export type GuestRank = {
 };
 type Cause =
   | "stay"
+  | "points"
   | "evaluation"
   | "expiry"
   | "manual"

@@ -6,25 +6,24 @@ import { countedBy, factsOf, versionsOf } from "./rank-facts.queries.ts";
 
 type Settled = HeldRank & { customer_id: number };
 
+type Cause = "stay" | "points" | "merge";
+
 /**
- * Brings the ranks of these guests in line after their stays changed: upward at once, and back exactly where a stay is taken back, because
- * the rank is worked out anew from all their stays (`domain/ranks/replay`). A rank given by hand lies above it.
+ * Brings the ranks of these guests in line after their stays changed, or points were granted or taken back by hand: upward at once, and back
+ * exactly where a stay or a grant is taken back, because the rank is worked out anew from all of them (`domain/ranks/replay`). A rank given
+ * by hand lies above it. Points ask nothing where no definition counts them.
  */
 export async function settleRanks(
   tx: Tx,
   { accountId, today }: { accountId: number; today: CalendarDate },
   customerIds: readonly number[],
-  cause: "stay" | "merge" = "stay",
+  cause: Cause = "stay",
 ): Promise<void> {
   if (customerIds.length === 0) return;
   const versions = await versionsOf(tx, accountId);
-  if (versions.length === 0) return;
-  const guests = await factsOf(
-    tx,
-    accountId,
-    customerIds,
-    versions.some(({ definition }) => definition === "get_point"),
-  );
+  const countPoints = versions.some(({ definition }) => definition === "get_point");
+  if (versions.length === 0 || (cause === "points" && !countPoints)) return;
+  const guests = await factsOf(tx, accountId, customerIds, countPoints);
   const settled: Settled[] = [];
   const gone: number[] = [];
   for (const { id, is_listed, held, counted } of guests) {
@@ -38,7 +37,7 @@ export async function settleRanks(
 
 async function writeSettled(
   tx: Tx,
-  { accountId, today, cause }: { accountId: number; today: CalendarDate; cause: "stay" | "merge" },
+  { accountId, today, cause }: { accountId: number; today: CalendarDate; cause: Cause },
   settled: readonly Settled[],
   gone: readonly number[],
 ): Promise<void> {

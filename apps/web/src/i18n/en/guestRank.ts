@@ -89,6 +89,7 @@ export const texts: English<typeof ja> = {
     arrow: "{{from}} → {{to}}",
     cause: {
       stay: "Stay",
+      points: "Points granted or taken back",
       evaluation: "Regular evaluation",
       expiry: "Ran out",
       manual: "Given by hand",

@@ -86,6 +86,7 @@ export const texts = {
     arrow: "{{from}} → {{to}}",
     cause: {
       stay: "宿泊",
+      points: "ポイントの付与・取消",
       evaluation: "定期判定",
       expiry: "期限切れ",
       manual: "手動で付けた",
