@@ -8,6 +8,7 @@ import { couponDetail } from "./coupons.ts";
 import { campaignList } from "./lists/campaigns.ts";
 import { OUTCOMES, recipientList } from "./lists/recipients.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { percent } from "./percent.ts";
 import { filledBlock } from "./text.ts";
 
 export const CAMPAIGN_TYPES = ["basic", "customer_service", "repeat_promotion"] as const;
@@ -34,7 +35,7 @@ export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() 
 export const pointDetail = z.strictObject({
   grant_type: z.enum(POINT_GRANTS),
   grant_absolute: z.number().int().min(1).max(MAX_GRANT_POINTS).nullable(),
-  grant_rate: z.number().min(0.001).max(100).nullable(),
+  grant_rate: percent.nullable(),
   /** Least use_price of the stay, in yen; null means any. */
   grant_condition: z.number().int().min(0).max(MAX_GRANT_CONDITION).nullable(),
   plan_code: z.array(z.string().min(1).max(60)).max(100),

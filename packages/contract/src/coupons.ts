@@ -6,6 +6,7 @@ import { call, needsAction } from "./call.ts";
 import { bookableReservation, useFacts } from "./guest-bookings.ts";
 import { acquiredCouponList, usedCouponList } from "./lists/coupons.ts";
 import { date, id, listOf, listQuery, pageActions, wholeNumber } from "./paging.ts";
+import { percent } from "./percent.ts";
 import { block, filledLine, line } from "./text.ts";
 
 const limit = z.number().int().min(1).max(MAX_COUPONS).nullable();
@@ -39,7 +40,7 @@ export const couponDetail = z.strictObject({
   absolute_type: z.enum(ABSOLUTE_TYPES).nullable(),
   rate_type: z.enum(RATE_TYPES).nullable(),
   discount_absolute: yen.nullable(),
-  discount_rate: z.number().min(0.001).max(100).nullable(),
+  discount_rate: percent.nullable(),
   discount_limit: yen.nullable(),
   cancellation_includes_discount: z.boolean(),
 });

@@ -5,6 +5,10 @@ const figure = (points: number, language: "ja" | "en") => points.toLocaleString(
 /** What can be wrong with points that are used, granted or taken back by hand. */
 export const POINTS = {
   not_zero: { ja: "0以外の数を入力してください", en: "Enter a number other than 0" },
+  too_many_decimals: ({ most }: { most: number }) => ({
+    ja: `小数点以下は${most}桁までで入力してください`,
+    en: `Enter at most ${most} decimals`,
+  }),
   not_a_unit: ({ unit }: { unit: number }) => ({
     ja: `${figure(unit, "ja")}ポイント単位で入力してください`,
     en: `Enter a multiple of ${figure(unit, "en")}`,
