@@ -1,41 +1,39 @@
-import type { AuditLine } from "@okaeri/contract/audit";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api } from "../api/client.ts";
+import { type PageSearch, turned } from "../api/records.ts";
 import { Card } from "../ui/Card.tsx";
 import { HistoryList } from "../ui/HistoryList.tsx";
 import { type SearchParams, useGo } from "./navigation.ts";
 
-type Page = { page?: number | undefined; size?: number | undefined };
-
 type RecordHistoryProps = {
-  title: string;
-  lines: {
-    data: { items: AuditLine[]; total: number } | undefined;
-    isPlaceholderData: boolean;
-    isError: boolean;
-    error: Error | null;
-    refetch: () => unknown;
-  };
-  search: Page;
-  /** The page that shows it, with what stays in its address. */
-  path: string;
+  of: "clients" | "accounts" | "users";
+  id: number;
+  search: PageSearch;
+  /** Where it is no page of its own: the page that shows it, with what stays in its address. */
+  path?: string;
   stays?: SearchParams;
   empty?: React.ReactNode;
 };
 
 /** Who changed what about a record, newest first. */
-export function RecordHistory({ title, lines, search, path, stays = {}, empty }: RecordHistoryProps) {
+export function RecordHistory({ of, id, search, path = `/${of}/${id}/history`, stays, empty }: RecordHistoryProps) {
+  const { t } = useTranslation("fields");
   const go = useGo();
+  // What happened since the last look belongs to it.
+  const lines = useQuery({ ...api[of].history.queryOptions(turned({ id }, search)), staleTime: 0 });
   const { page = 1, size = 50 } = search;
-  const show = (change: Page) => void go(path, { ...stays, ...search, ...change });
+  const show = (change: PageSearch) => void go(path, { ...stays, ...search, ...change });
   return (
-    <Card flush title={title}>
+    <Card flush title={t("recordHistory")}>
       <HistoryList
-        caption={title}
+        caption={t("recordHistory")}
         lines={lines.data?.items}
         total={lines.data?.total}
         page={page}
         size={size}
         busy={lines.isPlaceholderData}
-        error={lines.isError ? { message: lines.error?.message ?? "", onRetry: () => void lines.refetch() } : null}
+        error={lines.isError ? { message: lines.error.message, onRetry: () => void lines.refetch() } : null}
         {...(empty ? { empty } : {})}
         onPage={(next) => show({ page: next })}
         onSize={(next) => show({ size: next, page: undefined })}

@@ -180,5 +180,4 @@ export const texts: English<typeof ja> = {
     create: "Add a group",
     toList: "See all groups",
   },
-  history: { title: "History" },
 };

@@ -31,7 +31,7 @@ export const texts: English<typeof ja> = {
     provider: "The provider cannot be deactivated.",
     byProvider: "The provider looks after the client's details.",
   },
-  tab: { label: "Parts of the client", facts: "Overview", history: "History" },
+  tab: { label: "Parts of the client", facts: "Overview" },
   facts: {
     title: "Basics",
     contractEnd: "End of the contract",

@@ -35,6 +35,7 @@ export const texts: English<typeof ja> = {
     activateTitle: "Activate “{{name}}” again?",
     activated: "“{{name}}” is active again.",
   },
+  recordHistory: "History",
   book: { next: "Look it over", back: "Back to the form" },
   history: {
     noneFound: "Nothing fits these conditions.",

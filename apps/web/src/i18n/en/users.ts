@@ -35,7 +35,7 @@ export const texts: English<typeof ja> = {
   notSignedUp: "Not signed up",
   editOf: "Edit {{name}}",
   readOnly: "View only",
-  tab: { label: "Views of the user", basics: "Basics and rights", history: "History" },
+  tab: { label: "Views of the user", basics: "Basics and rights" },
   historyEmpty: "No change of this user has been recorded yet.",
   edit: "Edit",
   basics: {

@@ -171,5 +171,4 @@ export const texts = {
     create: "グループを登録する",
     toList: "グループの一覧を見る",
   },
-  history: { title: "変更履歴" },
 };

@@ -28,7 +28,7 @@ export const texts = {
     provider: "サービス提供会社は無効にできません。",
     byProvider: "クライアントの情報は、サービス提供会社が管理しています。",
   },
-  tab: { label: "クライアントの内容", facts: "概要", history: "変更履歴" },
+  tab: { label: "クライアントの内容", facts: "概要" },
   facts: {
     title: "基本",
     contractEnd: "契約の終わり",

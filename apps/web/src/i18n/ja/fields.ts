@@ -32,6 +32,7 @@ export const texts = {
     activateTitle: "「{{name}}」を有効に戻しますか?",
     activated: "「{{name}}」を有効に戻しました。",
   },
+  recordHistory: "変更履歴",
   book: { next: "確認する", back: "入力に戻る" },
   history: {
     noneFound: "条件に当てはまる履歴はありません。",

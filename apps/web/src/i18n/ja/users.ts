@@ -37,7 +37,7 @@ export const texts = {
   notSignedUp: "未登録",
   editOf: "{{name}}さんを編集する",
   readOnly: "閲覧のみ",
-  tab: { label: "ユーザーの表示", basics: "基本・権限", history: "変更履歴" },
+  tab: { label: "ユーザーの表示", basics: "基本・権限" },
   historyEmpty: "このユーザーの変更は、まだ記録されていません。",
   edit: "編集する",
   basics: {

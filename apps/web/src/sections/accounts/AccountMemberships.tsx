@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { PageSearch } from "../../api/records.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
@@ -10,7 +11,7 @@ import { ListTable } from "../../ui/ListTable.tsx";
 import { listColumns } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { DateText } from "../../ui/values.tsx";
-import { type AccountGroup, accountGroupsQuery, type PageSearch } from "./accounts.api.ts";
+import { type AccountGroup, accountGroupsQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 
 /** The groups this account belongs to. */

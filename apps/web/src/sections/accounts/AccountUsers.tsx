@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { userList } from "@okaeri/contract/lists/users";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { PageSearch } from "../../api/records.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
@@ -11,7 +12,7 @@ import { listColumns } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText } from "../../ui/values.tsx";
-import { type AccountUser, accountQuery, accountUsersQuery, type PageSearch } from "./accounts.api.ts";
+import { type AccountUser, accountQuery, accountUsersQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 
 const STATUS_KINDS = { pending: "warning", active: "success", inactive: "neutral" } as const;

@@ -1,38 +1,23 @@
-import type { contract } from "@okaeri/contract/contract";
 import { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { accountList } from "@okaeri/contract/lists/accounts";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { userList } from "@okaeri/contract/lists/users";
-import type { ContractRouterClient } from "@orpc/contract";
-import type { JsonifiedClient } from "@orpc/openapi-client";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, client } from "../../api/client.ts";
-import { listInput } from "../../api/list-input.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { type Answer, type ItemOf, listed, type PageSearch, recordChanged } from "../../api/records.ts";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>;
-
-export type Account = Awaited<ReturnType<Calls["accounts"]["list"]>>["items"][number];
-export type AccountDetail = Awaited<ReturnType<Calls["accounts"]["get"]>>;
+export type Account = ItemOf<typeof client.accounts.list>;
+export type AccountDetail = Answer<typeof client.accounts.get>;
 export type AccountPart = AccountDetail["editable_parts"][number];
 export type OptionType = AccountDetail["account_options"][number]["option_type"];
-export type AccountUser = Awaited<ReturnType<Calls["users"]["list"]>>["items"][number];
-export type AccountGroup = Awaited<ReturnType<Calls["accountGroups"]["list"]>>["items"][number];
-export type Client = Awaited<ReturnType<Calls["clients"]["list"]>>["items"][number];
-
-/** What the list keeps in its URL. */
+export type AccountUser = ItemOf<typeof client.users.list>;
+export type AccountGroup = ItemOf<typeof client.accountGroups.list>;
+export type Client = ItemOf<typeof client.clients.list>;
 export type AccountSearch = ListSearch<typeof accountList>;
 
-export type PageSearch = { page?: number | undefined; size?: number | undefined };
+export const accountListQuery = (search: AccountSearch) => api.accounts.list.queryOptions(listed(accountList, search));
 
-/** Accounts as the URL asks for them. */
-export function accountListQuery(search: AccountSearch) {
-  return api.accounts.list.queryOptions({ input: listInput(accountList, search), placeholderData: keepPreviousData });
-}
-
-export function accountQuery(id: number) {
-  return api.accounts.get.queryOptions({ input: { id } });
-}
+export const accountQuery = (id: number) => api.accounts.get.queryOptions({ input: { id } });
 
 /** Today in Tokyo, as the server's clock says it. */
 export function siteQuery() {
@@ -66,38 +51,14 @@ export function companyAccountsQuery(companyId: number) {
   });
 }
 
-export function accountUsersQuery(id: number, search: PageSearch) {
-  return api.users.list.queryOptions({
-    input: listInput(userList, { ...search, in_account_id: id }),
-    placeholderData: keepPreviousData,
-  });
-}
+export const accountUsersQuery = (id: number, search: PageSearch) =>
+  api.users.list.queryOptions(listed(userList, { ...search, in_account_id: id }));
 
-export function accountGroupsQuery(id: number, search: PageSearch) {
-  return api.accountGroups.list.queryOptions({
-    input: { ...listInput(accountGroupList, search), in_account_id: id },
-    placeholderData: keepPreviousData,
-  });
-}
+export const accountGroupsQuery = (id: number, search: PageSearch) =>
+  api.accountGroups.list.queryOptions(listed(accountGroupList, search, { in_account_id: id }));
 
-export function accountHistoryQuery(id: number, { page = 1, size = 50 }: PageSearch) {
-  return api.accounts.history.queryOptions({
-    input: { id, page, size: size as 50 },
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** After a change: the account as it became, and everything else that shows accounts asks again. */
 export function accountChanged(detail: AccountDetail): void {
-  queryClient.setQueryData(accountQuery(detail.id).queryKey, detail);
-  // In the background: whoever saved goes on at once, and is not led back by an answer that comes later.
-  for (const queryKey of [
-    api.accounts.list.key(),
-    api.accounts.picker.key(),
-    api.accounts.history.key({ input: { id: detail.id } }),
-    api.accountGroups.key(),
-    api.clients.key(),
-    api.users.key(),
-  ])
-    void queryClient.invalidateQueries({ queryKey });
+  const { accounts, accountGroups, clients, users } = api;
+  const lists = [accounts.list.key(), accounts.picker.key(), accounts.history.key()];
+  recordChanged(accountQuery(detail.id), detail, ...lists, accountGroups.key(), clients.key(), users.key());
 }

@@ -3,15 +3,14 @@ import type { ListSearch } from "@okaeri/contract/lists/list";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
-import { listInput } from "../../api/list-input.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { type Answer, askAgain, type ItemOf, listed, recordChanged } from "../../api/records.ts";
 
-export type CampaignItem = Awaited<ReturnType<typeof client.campaigns.list>>["items"][number];
-export type CampaignDetail = Awaited<ReturnType<typeof client.campaigns.get>>;
+export type CampaignItem = ItemOf<typeof client.campaigns.list>;
+export type CampaignDetail = Answer<typeof client.campaigns.get>;
 export type Push = CampaignDetail["pushes"][number];
-export type Audience = Awaited<ReturnType<typeof client.campaigns.audience>>;
+export type Audience = Answer<typeof client.campaigns.audience>;
 export type SegmentAudience = Audience["segments"][number];
-export type Recipient = Awaited<ReturnType<typeof client.campaigns.recipients>>["items"][number];
+export type Recipient = ItemOf<typeof client.campaigns.recipients>;
 export type AudienceQuestion = Parameters<typeof client.campaigns.audience>[0];
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 
@@ -23,8 +22,7 @@ export type Outcome = Recipient["outcome"];
 /** The campaigns of the account, as the URL asks for them; asked again while one is going out. */
 export function campaignListQuery(search: CampaignSearch) {
   return api.campaigns.list.queryOptions({
-    input: listInput(campaignList, search),
-    placeholderData: keepPreviousData,
+    ...listed(campaignList, search),
     refetchInterval: (query) => (query.state.data?.items.some((one) => one.sending) ? 5_000 : false),
   });
 }
@@ -39,23 +37,14 @@ export function campaignQuery(id: number) {
 
 /** What a command answered is what all pages show from here on. */
 export function showCampaign(detail: CampaignDetail): void {
-  queryClient.setQueryData(campaignQuery(detail.id).queryKey, detail);
-  void queryClient.invalidateQueries({ queryKey: api.campaigns.list.key() });
-  void queryClient.invalidateQueries({ queryKey: api.campaigns.recipients.key() });
+  recordChanged(campaignQuery(detail.id), detail, api.campaigns.list.key(), api.campaigns.recipients.key());
 }
 
 /** When a send has ended: its last recipients, and the points, coupons and codes that guests have since. */
 export function sendEnded(id: number): void {
   const { campaigns, coupons, couponCodes, points, customers } = api;
-  for (const queryKey of [
-    campaignQuery(id).queryKey,
-    campaigns.recipients.key(),
-    coupons.key(),
-    couponCodes.key(),
-    points.key(),
-    customers.key(),
-  ])
-    void queryClient.invalidateQueries({ queryKey });
+  const ofGuests = [coupons.key(), couponCodes.key(), points.key(), customers.key()];
+  void askAgain(campaignQuery(id).queryKey, campaigns.recipients.key(), ...ofGuests);
 }
 
 /** After a stop the mail that was on its way still comes in. */
@@ -70,8 +59,7 @@ function pollEvery(campaign: CampaignDetail | undefined): number | false {
 /** Who got it and who did not; `live` while it is still going out. */
 export function recipientsQuery(id: number, search: RecipientSearch, live: boolean) {
   return api.campaigns.recipients.queryOptions({
-    input: { id, ...listInput(recipientList, search) },
-    placeholderData: keepPreviousData,
+    ...listed(recipientList, search, { id }),
     refetchInterval: live ? 3_000 : false,
   });
 }

@@ -13,12 +13,12 @@ import { clientQuery } from "./clients.api.ts";
 
 /** One client: who, its state, what may be done with it, and its tabs. */
 export function ClientPage({ id, children }: { id: number; children: ReactNode }) {
-  const { t } = useTranslation("clients");
+  const { t } = useTranslation(["clients", "fields"]);
   const go = useGo();
   const { role } = useSession();
   const path = `/clients/${id}`;
   const facts = { key: "facts", label: t("tab.facts"), path };
-  const history = { key: "history", label: t("tab.history"), path: `${path}/history` };
+  const history = { key: "history", label: t("fields:recordHistory"), path: `${path}/history` };
   return (
     <RecordPage
       record={useQuery(clientQuery(id))}

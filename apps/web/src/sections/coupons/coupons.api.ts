@@ -1,17 +1,12 @@
-import type { contract } from "@okaeri/contract/contract";
 import { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupons";
 import type { ListSearch } from "@okaeri/contract/lists/list";
-import type { ContractRouterClient } from "@orpc/contract";
-import type { JsonifiedClient } from "@orpc/openapi-client";
-import { keepPreviousData, skipToken } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { listInput } from "../../api/list-input.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { skipToken } from "@tanstack/react-query";
+import { api, type client } from "../../api/client.ts";
+import { type Answer, askAgain, type ItemOf, listed } from "../../api/records.ts";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["coupons"];
-export type Choices = Awaited<ReturnType<Calls["choices"]>>;
-export type Acquired = Awaited<ReturnType<Calls["acquired"]>>["items"][number];
-export type Used = Awaited<ReturnType<Calls["used"]>>["items"][number];
+export type Choices = Answer<typeof client.coupons.choices>;
+export type Acquired = ItemOf<typeof client.coupons.acquired>;
+export type Used = ItemOf<typeof client.coupons.used>;
 
 export type AcquiredSearch = ListSearch<typeof acquiredCouponList>;
 export type UsedSearch = ListSearch<typeof usedCouponList>;
@@ -21,19 +16,11 @@ export function choicesQuery(id: number) {
   return api.coupons.choices.queryOptions({ input: { id } });
 }
 
-export function acquiredQuery(id: number, search: AcquiredSearch) {
-  return api.coupons.acquired.queryOptions({
-    input: { id, ...listInput(acquiredCouponList, search) },
-    placeholderData: keepPreviousData,
-  });
-}
+export const acquiredQuery = (id: number, search: AcquiredSearch) =>
+  api.coupons.acquired.queryOptions(listed(acquiredCouponList, search, { id }));
 
-export function usedQuery(id: number, search: UsedSearch) {
-  return api.coupons.used.queryOptions({
-    input: { id, ...listInput(usedCouponList, search) },
-    placeholderData: keepPreviousData,
-  });
-}
+export const usedQuery = (id: number, search: UsedSearch) =>
+  api.coupons.used.queryOptions(listed(usedCouponList, search, { id }));
 
 export type Wish = {
   id: number;
@@ -50,8 +37,5 @@ export function quoteQuery(wish: Wish | undefined) {
 
 /** After a change of a guest's coupons: everything that shows them asks again. */
 export async function couponsChanged(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: api.coupons.key() }),
-    queryClient.invalidateQueries({ queryKey: api.customers.key() }),
-  ]);
+  await askAgain(api.coupons.key(), api.customers.key());
 }

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { PageSearch } from "../../api/records.ts";
 import { useGo } from "../../shell/navigation.ts";
-import { historyQueries, type PageSearch } from "./customers.api.ts";
+import { historyQueries } from "./customers.api.ts";
 import { HistoryTable } from "./HistoryTable.tsx";
 import { reservationColumns, stayColumns } from "./stay-columns.tsx";
 

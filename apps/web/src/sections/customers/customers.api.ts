@@ -1,41 +1,35 @@
-import type { contract } from "@okaeri/contract/contract";
 import { customerList } from "@okaeri/contract/lists/customers";
 import type { ListSearch } from "@okaeri/contract/lists/list";
-import type { ContractRouterClient } from "@orpc/contract";
-import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { listInput } from "../../api/list-input.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { api, type client } from "../../api/client.ts";
+import {
+  type Answer,
+  askAgain,
+  type ItemOf,
+  listed,
+  type PageSearch,
+  recordChanged,
+  turned,
+} from "../../api/records.ts";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["customers"];
-type ItemOf<Call extends (...input: never[]) => Promise<{ items: unknown[] }>> = Awaited<
-  ReturnType<Call>
->["items"][number];
+export type Customer = ItemOf<typeof client.customers.list>;
+export type CustomerDetail = Answer<typeof client.customers.get>;
+export type FilterOptions = Answer<typeof client.customers.filters>;
+export type Reservation = ItemOf<typeof client.customers.reservations>;
+export type Stay = ItemOf<typeof client.customers.stays>;
 
-export type Customer = ItemOf<Calls["list"]>;
-export type CustomerDetail = Awaited<ReturnType<Calls["get"]>>;
-export type FilterOptions = Awaited<ReturnType<Calls["filters"]>>;
-export type Reservation = ItemOf<Calls["reservations"]>;
-export type Stay = ItemOf<Calls["stays"]>;
+export type GuestRank = Answer<typeof client.ranks.ofGuest>;
 
-export type GuestRank = Awaited<ReturnType<JsonifiedClient<ContractRouterClient<typeof contract>>["ranks"]["ofGuest"]>>;
+export type TimelineEvent = ItemOf<typeof client.customers.timeline>;
 
-export type TimelineEvent = ItemOf<Calls["timeline"]>;
-
-export type PageSearch = { page?: number | undefined; size?: number | undefined };
 export type CustomerSearch = ListSearch<typeof customerList>;
 
 /** What the page of a customer keeps in its URL besides the path. */
 export type DetailSearch = PageSearch & { tab?: "timeline" | "reservations" | "stays" | undefined };
 
 /** Customers as the URL asks for them. */
-export function customerListQuery(search: CustomerSearch) {
-  return api.customers.list.queryOptions({
-    input: listInput(customerList, search),
-    placeholderData: keepPreviousData,
-  });
-}
+export const customerListQuery = (search: CustomerSearch) =>
+  api.customers.list.queryOptions(listed(customerList, search));
 
 /** How many customers there are without any condition. */
 export function customerCountQuery() {
@@ -68,9 +62,7 @@ export function customerQuery(id: number) {
 
 /** After a change: the guest as it became, and every list of guests asks again. */
 export function customerChanged(detail: CustomerDetail): void {
-  queryClient.setQueryData(customerQuery(detail.id).queryKey, detail);
-  for (const queryKey of [api.customers.list.key(), api.customers.alike.key()])
-    void queryClient.invalidateQueries({ queryKey });
+  recordChanged(customerQuery(detail.id), detail, api.customers.list.key(), api.customers.alike.key());
 }
 
 export function rankOfGuestQuery(id: number) {
@@ -79,11 +71,7 @@ export function rankOfGuestQuery(id: number) {
 
 /** After staff changed a guest's rank: everything that shows it asks again. */
 export async function rankOfGuestChanged(): Promise<void> {
-  await Promise.all(
-    [api.ranks.key(), api.customers.key(), api.points.key()].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  );
+  await askAgain(api.ranks.key(), api.customers.key(), api.points.key());
 }
 
 export function timelineQuery(id: number, asked: { kinds: readonly string[]; page: number; size: 50 }) {
@@ -103,17 +91,11 @@ export function consentsQuery(id: number) {
 }
 
 /** After a line of the ledger: what reaches the guest may be another now. */
-export function consentsChanged(id: number, ledger: Awaited<ReturnType<Calls["addConsent"]>>): void {
-  queryClient.setQueryData(consentsQuery(id).queryKey, ledger);
-  for (const queryKey of [api.customers.list.key(), api.customers.get.key({ input: { id } })])
-    void queryClient.invalidateQueries({ queryKey });
-}
-
-function ofCustomer(id: number, { page = 1, size = 50 }: PageSearch) {
-  return { input: { id, page, size: size as 50 }, placeholderData: keepPreviousData };
+export function consentsChanged(id: number, ledger: Answer<typeof client.customers.addConsent>): void {
+  recordChanged(consentsQuery(id), ledger, api.customers.list.key(), api.customers.get.key({ input: { id } }));
 }
 
 export const historyQueries = {
-  reservations: (id: number, search: PageSearch) => api.customers.reservations.queryOptions(ofCustomer(id, search)),
-  stays: (id: number, search: PageSearch) => api.customers.stays.queryOptions(ofCustomer(id, search)),
+  reservations: (id: number, search: PageSearch) => api.customers.reservations.queryOptions(turned({ id }, search)),
+  stays: (id: number, search: PageSearch) => api.customers.stays.queryOptions(turned({ id }, search)),
 };

@@ -4,6 +4,7 @@ import { IconFileImport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import type { PageSearch } from "../../api/records.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
@@ -12,7 +13,7 @@ import type { ColumnParts } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { fileSize } from "./file-size.ts";
-import { type ImportBatch, importListQuery, type PageSearch, rowsTaken } from "./imports.api.ts";
+import { type ImportBatch, importListQuery, rowsTaken } from "./imports.api.ts";
 import { StateTag } from "./StateTag.tsx";
 
 /** Every file that was brought in, newest first. */

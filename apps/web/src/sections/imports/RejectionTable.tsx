@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { workingAccount } from "../../api/account.ts";
+import type { PageSearch } from "../../api/records.ts";
 import { ExportMenu } from "../../shell/ExportMenu.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import type { Column } from "../../ui/DataTable.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { ListTable } from "../../ui/ListTable.tsx";
-import { type ImportBatch, isRunning, type PageSearch, type Rejection, rejectionsQuery } from "./imports.api.ts";
+import { type ImportBatch, isRunning, type Rejection, rejectionsQuery } from "./imports.api.ts";
 import styles from "./imports.module.css";
 
 /** The rows that were refused: where, why, and what they said. */

@@ -1,20 +1,13 @@
-import type { contract } from "@okaeri/contract/contract";
 import { importList } from "@okaeri/contract/lists/imports";
-import type { ContractRouterClient } from "@orpc/contract";
-import type { JsonifiedClient } from "@orpc/openapi-client";
-import { keepPreviousData } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { listInput } from "../../api/list-input.ts";
+import { api, type client } from "../../api/client.ts";
+import { type Answer, type ItemOf, listed, type PageSearch, turned } from "../../api/records.ts";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["imports"];
-
-export type ImportBatch = Awaited<ReturnType<Calls["get"]>>;
-export type Preview = Awaited<ReturnType<Calls["preview"]>>;
-export type Check = Awaited<ReturnType<Calls["check"]>>;
-export type Settings = Parameters<Calls["check"]>[0];
-export type Undo = Awaited<ReturnType<Calls["undoPreview"]>>;
-export type Rejection = Awaited<ReturnType<Calls["rejections"]>>["items"][number];
-export type PageSearch = { page?: number | undefined; size?: number | undefined };
+export type ImportBatch = Answer<typeof client.imports.get>;
+export type Preview = Answer<typeof client.imports.preview>;
+export type Check = Answer<typeof client.imports.check>;
+export type Settings = Parameters<typeof client.imports.check>[0];
+export type Undo = Answer<typeof client.imports.undoPreview>;
+export type Rejection = ItemOf<typeof client.imports.rejections>;
 
 const POLL_MS = 1_000;
 
@@ -31,8 +24,7 @@ export function rowsTaken(batch: ImportBatch): number {
 /** Past and running imports; asked again while one of them is at work. */
 export function importListQuery(search: PageSearch) {
   return api.imports.list.queryOptions({
-    input: listInput(importList, search),
-    placeholderData: keepPreviousData,
+    ...listed(importList, search),
     refetchInterval: (query) => (query.state.data?.items.some(isRunning) ? 2 * POLL_MS : false),
   });
 }
@@ -57,12 +49,8 @@ export function previewQuery(id: number, sheet?: string) {
   });
 }
 
-export function rejectionsQuery(id: number, { page = 1, size = 20 }: PageSearch) {
-  return api.imports.rejections.queryOptions({
-    input: { id, page, size: size as 20 },
-    placeholderData: keepPreviousData,
-  });
-}
+export const rejectionsQuery = (id: number, search: PageSearch) =>
+  api.imports.rejections.queryOptions(turned({ id }, search, 20));
 
 export function pickerQuery() {
   return api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });

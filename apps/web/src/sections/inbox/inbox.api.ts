@@ -1,25 +1,19 @@
-import type { contract } from "@okaeri/contract/contract";
 import { inboxList } from "@okaeri/contract/lists/inbox";
 import type { ListSearch } from "@okaeri/contract/lists/list";
-import type { ContractRouterClient } from "@orpc/contract";
-import type { JsonifiedClient } from "@orpc/openapi-client";
-import { keepPreviousData } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { listInput } from "../../api/list-input.ts";
+import { api, type client } from "../../api/client.ts";
+import { type ItemOf, listed, type PageSearch, turned } from "../../api/records.ts";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["inbox"];
-export type InboxBatch = Awaited<ReturnType<Calls["list"]>>["items"][number];
-export type InboxRow = Awaited<ReturnType<Calls["rows"]>>["items"][number];
+export type InboxBatch = ItemOf<typeof client.inbox.list>;
+export type InboxRow = ItemOf<typeof client.inbox.rows>;
 export type InboxSearch = ListSearch<typeof inboxList>;
-export type RowsSearch = { page?: number | undefined; size?: number | undefined; fate?: "refused" | undefined };
+export type RowsSearch = PageSearch & { fate?: "refused" | undefined };
 
 const POLL_MS = 3_000;
 
 /** Batches as the address asks for them; asked again while one waits. */
 export function inboxQuery(search: InboxSearch) {
   return api.inbox.list.queryOptions({
-    input: listInput(inboxList, search),
-    placeholderData: keepPreviousData,
+    ...listed(inboxList, search),
     refetchInterval: (query) => (query.state.data?.items.some(({ state }) => state !== "done") ? POLL_MS : false),
   });
 }
@@ -31,10 +25,8 @@ export function batchQuery(id: number) {
   });
 }
 
-export function rowsQuery(id: number, { page = 1, size = 50, fate }: RowsSearch) {
-  const input = { id, page, size: size as 50, ...(fate && { fate }) };
-  return api.inbox.rows.queryOptions({ input, placeholderData: keepPreviousData });
-}
+export const rowsQuery = (id: number, { fate, ...search }: RowsSearch) =>
+  api.inbox.rows.queryOptions(turned({ id, ...(fate && { fate }) }, search));
 
 export function facilitiesQuery() {
   return api.customers.filters.queryOptions({ staleTime: 60_000 });

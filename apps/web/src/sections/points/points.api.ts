@@ -1,18 +1,12 @@
-import type { contract } from "@okaeri/contract/contract";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { grantPointList, usePointList } from "@okaeri/contract/lists/points";
-import type { ContractRouterClient } from "@orpc/contract";
-import type { JsonifiedClient } from "@orpc/openapi-client";
-import { keepPreviousData } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { listInput } from "../../api/list-input.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { api, type client } from "../../api/client.ts";
+import { type Answer, askAgain, type ItemOf, listed } from "../../api/records.ts";
 import type { Figure } from "../../ui/fields/field-props.ts";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["points"];
-export type Standing = Awaited<ReturnType<Calls["standing"]>>;
-export type Grant = Awaited<ReturnType<Calls["grants"]>>["items"][number];
-export type Use = Awaited<ReturnType<Calls["uses"]>>["items"][number];
+export type Standing = Answer<typeof client.points.standing>;
+export type Grant = ItemOf<typeof client.points.grants>;
+export type Use = ItemOf<typeof client.points.uses>;
 
 export type GrantSearch = ListSearch<typeof grantPointList>;
 export type UseSearch = ListSearch<typeof usePointList>;
@@ -21,26 +15,15 @@ export function standingQuery(id: number) {
   return api.points.standing.queryOptions({ input: { id } });
 }
 
-export function grantsQuery(id: number, search: GrantSearch) {
-  return api.points.grants.queryOptions({
-    input: { id, ...listInput(grantPointList, search) },
-    placeholderData: keepPreviousData,
-  });
-}
+export const grantsQuery = (id: number, search: GrantSearch) =>
+  api.points.grants.queryOptions(listed(grantPointList, search, { id }));
 
-export function usesQuery(id: number, search: UseSearch) {
-  return api.points.uses.queryOptions({
-    input: { id, ...listInput(usePointList, search) },
-    placeholderData: keepPreviousData,
-  });
-}
+export const usesQuery = (id: number, search: UseSearch) =>
+  api.points.uses.queryOptions(listed(usePointList, search, { id }));
 
 /** After a change of a guest's points: everything that shows them asks again. */
 export async function pointsChanged(): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: api.points.key() }),
-    queryClient.invalidateQueries({ queryKey: api.customers.key() }),
-  ]);
+  await askAgain(api.points.key(), api.customers.key());
 }
 
 /** Whole points of 1 or more, or nothing that can be booked yet. */

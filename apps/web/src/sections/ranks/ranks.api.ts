@@ -3,6 +3,7 @@ import type { RankDefinition } from "@okaeri/domain/enumerations";
 import type { z } from "zod";
 import { api, client } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { askAgain } from "../../api/records.ts";
 import { isBusy, pollEvery } from "../../ui/WorkNotice.tsx";
 import type { RankInput } from "./rank-draft.ts";
 
@@ -60,5 +61,5 @@ export function ranksChanged(): void {
 
 /** After everybody was judged: the pages that show ranks ask again. */
 export function ranksEvaluated(): void {
-  for (const queryKey of [api.ranks.key(), api.customers.key()]) void queryClient.invalidateQueries({ queryKey });
+  void askAgain(api.ranks.key(), api.customers.key());
 }

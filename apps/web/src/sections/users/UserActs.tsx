@@ -37,7 +37,7 @@ export function UserActs({ user }: { user: UserDetail }) {
   const values = { name: user.name, mail: user.user_email };
   const run = async (act: Act) => {
     try {
-      await userChanged(await CALLS[act]({ id: user.id }));
+      userChanged(await CALLS[act]({ id: user.id }));
       notify("success", t(`act.${act}.done`, values));
     } catch (error) {
       notify("error", toAppError(error).message);

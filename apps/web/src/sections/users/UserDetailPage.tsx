@@ -3,6 +3,7 @@ import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import { IconPencil, IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { PageSearch } from "../../api/records.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordHistory } from "../../shell/RecordHistory.tsx";
@@ -19,14 +20,14 @@ import { RightsSummary } from "./rights/RightsSummary.tsx";
 import { UserActs } from "./UserActs.tsx";
 import { useUserRefusals } from "./user-refusals.ts";
 import { UserStatusTag } from "./user-tags.tsx";
-import { type PageSearch, type UserDetail, userHistoryQuery, userQuery } from "./users.api.ts";
+import { type UserDetail, userQuery } from "./users.api.ts";
 import styles from "./users.module.css";
 
 type UserDetailPageProps = { id: number; search: PageSearch & { tab?: "history" | undefined } };
 
 /** One person: who, where, with which rights, and what may be done with their sign-in. */
 export function UserDetailPage({ id, search }: UserDetailPageProps) {
-  const { t } = useTranslation(["users", "shell"]);
+  const { t } = useTranslation(["users", "shell", "fields"]);
   const go = useGo();
   const { role } = useSession();
   const mayReadHistory = role !== null && isAdmin(role);
@@ -37,7 +38,7 @@ export function UserDetailPage({ id, search }: UserDetailPageProps) {
     label: t("tab.label"),
     tabs: [
       { key: "basics", label: t("tab.basics"), path },
-      { key: "history", label: t("tab.history"), path, search: { tab: "history" } },
+      { key: "history", label: t("fields:recordHistory"), path, search: { tab: "history" } },
     ],
     current: search.tab ?? "basics",
   };
@@ -140,8 +141,8 @@ function UserHistory({ id, search }: { id: number; search: PageSearch }) {
   const { page, size } = search;
   return (
     <RecordHistory
-      title={t("tab.history")}
-      lines={useQuery(userHistoryQuery(id, search))}
+      of="users"
+      id={id}
       search={{ page, size }}
       path={`/users/${id}`}
       stays={{ tab: "history" }}

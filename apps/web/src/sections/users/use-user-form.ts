@@ -55,7 +55,7 @@ export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOpti
     const saved = await (id === undefined
       ? client.users.create({ ...edit, without_rights: withoutRights?.() ?? false })
       : client.users.update({ ...edit, id, version }));
-    await userChanged(saved);
+    userChanged(saved);
     onSaved(saved);
     return valuesOf(saved);
   };

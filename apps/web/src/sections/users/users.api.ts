@@ -1,36 +1,22 @@
-import type { contract } from "@okaeri/contract/contract";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { userList } from "@okaeri/contract/lists/users";
 import type { Role } from "@okaeri/domain/permissions/roles";
-import type { ContractRouterClient } from "@orpc/contract";
-import type { JsonifiedClient } from "@orpc/openapi-client";
 import { keepPreviousData } from "@tanstack/react-query";
-import { api } from "../../api/client.ts";
-import { listInput } from "../../api/list-input.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { api, type client } from "../../api/client.ts";
+import { type Answer, type ItemOf, listed, recordChanged } from "../../api/records.ts";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["users"];
-
-export type User = Awaited<ReturnType<Calls["list"]>>["items"][number];
-export type UserDetail = Awaited<ReturnType<Calls["get"]>>;
+export type User = ItemOf<typeof client.users.list>;
+export type UserDetail = Answer<typeof client.users.get>;
 export type UserAct = UserDetail["acts"][number]["act"];
 export type Refusal = NonNullable<UserDetail["acts"][number]["refusal"]>;
-export type Offers = Awaited<ReturnType<Calls["offers"]>>;
+export type Offers = Answer<typeof client.users.offers>;
 export type Offer = Offers["accounts"][number];
 export type Membership = { account_id: number; permissions: string[]; can_export: boolean };
-
-/** What the list keeps in its URL. */
 export type UserSearch = ListSearch<typeof userList>;
-export type PageSearch = { page?: number | undefined; size?: number | undefined };
 
-/** The people in reach, as the URL asks for them. */
-export function userListQuery(search: UserSearch) {
-  return api.users.list.queryOptions({ input: listInput(userList, search), placeholderData: keepPreviousData });
-}
+export const userListQuery = (search: UserSearch) => api.users.list.queryOptions(listed(userList, search));
 
-export function userQuery(id: number) {
-  return api.users.get.queryOptions({ input: { id } });
-}
+export const userQuery = (id: number) => api.users.get.queryOptions({ input: { id } });
 
 /** Not chosen yet. */
 export const NO_COMPANY = 0;
@@ -49,20 +35,8 @@ export function accountChoicesQuery() {
   return api.accounts.picker.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 }
 
-export function userHistoryQuery(id: number, { page = 1, size = 50 }: PageSearch) {
-  return api.users.history.queryOptions({
-    input: { id, page, size: size as 50 },
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** After a change: the person as they became, and everything else that shows people asks again. */
-export async function userChanged(detail: UserDetail): Promise<void> {
-  queryClient.setQueryData(userQuery(detail.id).queryKey, detail);
-  await Promise.all(
-    [api.users.list.key(), api.users.history.key(), api.audit.key(), api.accounts.get.key(), api.clients.key()].map(
-      (queryKey) => queryClient.invalidateQueries({ queryKey, refetchType: "none" }),
-    ),
-  );
+export function userChanged(detail: UserDetail): void {
+  const { users, audit, accounts, clients } = api;
+  const shown = [users.list.key(), users.history.key(), audit.key(), accounts.get.key(), clients.key()];
+  recordChanged(userQuery(detail.id), detail, ...shown);
 }

@@ -40,7 +40,7 @@ export function useGroupForm(
       const saved = group
         ? await client.accountGroups.update({ id: group.id, version, ...edit })
         : await client.accountGroups.create(edit);
-      await groupChanged(saved);
+      groupChanged(saved);
       onSaved(saved);
       return valuesOf(saved);
     },

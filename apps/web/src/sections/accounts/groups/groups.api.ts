@@ -1,47 +1,27 @@
-import type { contract } from "@okaeri/contract/contract";
 import { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import type { ListSearch } from "@okaeri/contract/lists/list";
-import type { ContractRouterClient } from "@orpc/contract";
-import type { JsonifiedClient } from "@orpc/openapi-client";
-import { keepPreviousData } from "@tanstack/react-query";
-import { api } from "../../../api/client.ts";
-import { listInput } from "../../../api/list-input.ts";
-import { queryClient } from "../../../api/query-client.ts";
+import { api, type client } from "../../../api/client.ts";
+import { type Answer, listed, recordChanged } from "../../../api/records.ts";
 
-type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["accountGroups"];
-export type AccountGroup = Awaited<ReturnType<Calls["get"]>>;
-
-/** What the list keeps in its URL. */
+export type AccountGroup = Answer<typeof client.accountGroups.get>;
 export type GroupSearch = ListSearch<typeof accountGroupList>;
 
-export function groupListQuery(search: GroupSearch) {
-  return api.accountGroups.list.queryOptions({
-    input: listInput(accountGroupList, search),
-    placeholderData: keepPreviousData,
-  });
-}
+export const groupListQuery = (search: GroupSearch) =>
+  api.accountGroups.list.queryOptions(listed(accountGroupList, search));
 
-export function groupQuery(id: number) {
-  return api.accountGroups.get.queryOptions({ input: { id } });
-}
+export const groupQuery = (id: number) => api.accountGroups.get.queryOptions({ input: { id } });
 
 /** The clients that have accounts to group, as far as the person reaches them. */
 export function groupCompaniesQuery() {
   return api.accounts.picker.queryOptions({
-    select: ({ items }) =>
-      [...new Map(items.map((account) => [account.company_id, account.company_name]))].map(([id, name]) => ({
-        id,
-        name,
-      })),
+    select: ({ items }) => {
+      const names = new Map(items.map((account) => [account.company_id, account.company_name]));
+      return [...names].map(([id, name]) => ({ id, name }));
+    },
   });
 }
 
-/** After a change: the group as it became, and what else shows it asks again. */
-export async function groupChanged(group: AccountGroup): Promise<void> {
-  queryClient.setQueryData(groupQuery(group.id).queryKey, group);
-  await Promise.all(
-    [api.accountGroups.list.key(), api.accounts.get.key(), api.rfms.key()].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey, refetchType: "none" }),
-    ),
-  );
+export function groupChanged(group: AccountGroup): void {
+  const { accountGroups, accounts, rfms } = api;
+  recordChanged(groupQuery(group.id), group, accountGroups.list.key(), accounts.get.key(), rfms.key());
 }

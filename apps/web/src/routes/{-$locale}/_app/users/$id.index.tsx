@@ -10,7 +10,7 @@ export const Route = createFileRoute("/{-$locale}/_app/users/$id/")({
   validateSearch: v.object({ ...pageInSearch, tab: oneOfInSearch(USER_TABS) }),
   loader: ({ context, params }) =>
     Promise.all([
-      loadWords("audit"),
+      loadWords("audit", "fields"),
       context.queryClient.fetchQuery({ ...userQuery(Number(params.id)), staleTime: 0 }),
     ]).then(() => undefined),
   component: UserDetail,

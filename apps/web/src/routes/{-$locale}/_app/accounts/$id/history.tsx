@@ -1,14 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadWords } from "../../../../../i18n/i18n.ts";
-import { AccountHistory } from "../../../../../sections/accounts/AccountHistory.tsx";
+import { RecordHistory } from "../../../../../shell/RecordHistory.tsx";
 import { pageSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/history")({
   validateSearch: pageSearch,
-  loader: () => loadWords("audit"),
+  loader: () => loadWords("audit", "fields"),
   component: Tab,
 });
 
 function Tab() {
-  return <AccountHistory id={Number(Route.useParams().id)} search={Route.useSearch()} />;
+  return <RecordHistory of="accounts" id={Number(Route.useParams().id)} search={Route.useSearch()} />;
 }

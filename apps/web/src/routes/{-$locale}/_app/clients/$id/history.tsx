@@ -1,14 +1,14 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadWords } from "../../../../../i18n/i18n.ts";
-import { ClientHistory } from "../../../../../sections/clients/ClientHistory.tsx";
+import { RecordHistory } from "../../../../../shell/RecordHistory.tsx";
 import { pageSearch } from "../../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/clients/$id/history")({
   validateSearch: pageSearch,
-  loader: () => loadWords("audit"),
+  loader: () => loadWords("audit", "fields"),
   component: History,
 });
 
 function History() {
-  return <ClientHistory id={Number(Route.useParams().id)} search={Route.useSearch()} />;
+  return <RecordHistory of="clients" id={Number(Route.useParams().id)} search={Route.useSearch()} />;
 }
