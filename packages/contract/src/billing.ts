@@ -8,6 +8,8 @@ export const optionType = z.enum(OPTION_TYPES);
 /** An option active today, with what was agreed about it. */
 export const runningOption = z.object({ option_type: optionType, option_item: z.string() });
 
+export type RunningOption = z.infer<typeof runningOption>;
+
 const yen = z.number().int().min(0).max(1_000_000_000_000);
 
 /** Whom the provider bills for an account, and the discount with its period. */

@@ -51,3 +51,18 @@ export function statementsOn(db: Kysely<unknown>): Statements {
 export function assignments(values: Readonly<Record<string, unknown>>): RawBuilder<unknown> {
   return sql.join(Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
 }
+
+/** Who changes a record, and when. */
+export type By = { userId: number; now: Date };
+
+/** What the change of a record sets: these columns, who did it and when, and one version more. */
+export function changes(values: Readonly<Record<string, unknown>>, { userId, now }: By): RawBuilder<unknown> {
+  return sql`${assignments({ ...values, updated_by: userId, updated_at: now })}, version = version + 1`;
+}
+
+/** Columns and values of a new record, with who made it and when. */
+export function newRecord(values: Readonly<Record<string, unknown>>, { userId, now }: By): RawBuilder<unknown> {
+  const made = { ...values, created_by: userId, updated_by: userId, created_at: now, updated_at: now };
+  const columns = sql.join(Object.keys(made).map((column) => sql.ref(column)));
+  return sql`(${columns}) values (${sql.join(Object.values(made))})`;
+}

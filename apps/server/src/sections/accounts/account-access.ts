@@ -1,16 +1,15 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RowAction, rowAllows } from "@okaeri/domain/permissions/row-actions";
-import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { auditAct, type RecordContext } from "../../http/records.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { type AccountRow, anyListedCrmActive, findAccount } from "./accounts.queries.ts";
 import { editableParts, type Part, type ReadablePart, readableParts, rowActionsOf } from "./accounts.rows.ts";
 
-export type AccountContext = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
+export type AccountContext = RecordContext;
 export type AccountView = {
   row: AccountRow;
   actions: RowAction[];
@@ -102,13 +101,12 @@ export const ACCOUNT_ACTS = ["create", "update", "update_options", "update_payme
 
 export function auditAccount(
   tx: Tx,
-  { signedIn, ip }: AccountContext,
+  context: AccountContext,
   action: string,
   accountId: number,
   values: { before?: unknown; after?: unknown } = {},
 ): Promise<void> {
-  const entry = { actorUserId: signedIn.userId, ip, action, entity: "accounts", entityId: accountId, accountId };
-  return recordAudit(tx, { ...entry, ...values });
+  return auditAct(tx, context, { action, entity: "accounts", entityId: accountId, accountId, ...values });
 }
 
 function scopeOf(row: AccountRow): number[] {

@@ -1,21 +1,14 @@
+import type { accountGroup } from "@okaeri/contract/account-groups";
 import type { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import type { RowOf } from "../../database/row-of.ts";
+import { type By, changes, newRecord } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
-export type GroupRow = {
-  id: number;
-  name: string;
-  description: string;
-  company_id: number;
-  company_name: string;
-  active_status: "active" | "inactive";
-  version: number;
-  updated_at: Date;
-  members: { id: number; code: string; name: string }[];
-};
+export type GroupRow = RowOf<typeof accountGroup, "page_actions">;
 /** `id`: this one alone. */
 export type GroupFilter = ListFilter<typeof accountGroupList> & { in_account_id?: number | undefined; id?: number };
 
@@ -81,31 +74,23 @@ export async function wantedMembers(tx: Tx, ids: readonly number[]): Promise<Wan
 
 export async function insertGroup(
   tx: Tx,
-  by: { userId: number; now: Date },
-  group: { companyId: number; name: string; description: string },
+  by: By,
+  group: Pick<GroupRow, "company_id" | "name" | "description">,
 ): Promise<number> {
-  const { id } = await tx.one<{
-    id: number;
-  }>`insert into groups (company_id, name, description, created_by, updated_by, created_at, updated_at)
-    values (${group.companyId}, ${group.name}, ${group.description}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`;
+  const { id } = await tx.one<{ id: number }>`insert into groups ${newRecord(group, by)} returning id`;
   return id;
 }
 
 export async function updateGroup(
   tx: Tx,
-  by: { userId: number; now: Date },
-  group: { id: number; name: string; description: string; active_status: "active" | "inactive" },
+  by: By,
+  id: number,
+  values: Partial<Pick<GroupRow, "name" | "description" | "active_status">>,
 ): Promise<void> {
-  await tx.run`update groups set name = ${group.name}, description = ${group.description}, active_status = ${group.active_status},
-    version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now} where id = ${group.id}`;
+  await tx.run`update groups set ${changes(values, by)} where id = ${id}`;
 }
 
-export async function writeMembers(
-  tx: Tx,
-  by: { userId: number; now: Date },
-  groupId: number,
-  accountIds: readonly number[],
-): Promise<void> {
+export async function writeMembers(tx: Tx, by: By, groupId: number, accountIds: readonly number[]): Promise<void> {
   await tx.run`update account_groups set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
     where group_id = ${groupId} and active_status = 'active' and not account_id = any(${accountIds}::bigint[])`;
   await tx.run`insert into account_groups as g (account_id, group_id, created_by, updated_by, created_at, updated_at)

@@ -1,40 +1,29 @@
-import type { Payment } from "@okaeri/contract/billing";
+import type { accountDetail, accountItem } from "@okaeri/contract/accounts";
+import type { Payment, RunningOption } from "@okaeri/contract/billing";
 import type { accountList } from "@okaeri/contract/lists/accounts";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import type { RowOf } from "../../database/row-of.ts";
 import { optionRuns } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { PAYMENT_COLUMNS, type RunningOption, runningOptions } from "./accounts.read.ts";
+import { PAYMENT_COLUMNS, runningOptions } from "./accounts.read.ts";
 
-type Status = "active" | "inactive";
-export type AccountRow = {
-  id: number;
-  code: string;
-  name: string;
-  company_id: number;
-  company_name: string;
-  parent_id: number | null;
-  parent_name: string | null;
-  ancestor_ids: number[];
-  programme_account_id: number;
-  programme_account_name: string;
-  contract_started_at: string | null;
-  contract_ended_at: string | null;
-  payment_id: number | null;
-  active_status: Status;
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-  /** Active today. */
-  options: RunningOption[];
-};
+type Detail = z.output<typeof accountDetail>;
+export type AccountRow = RowOf<typeof accountItem, "depth" | "contract_state" | "options" | "page_actions"> &
+  Pick<Detail, "version" | "programme_account_name"> & {
+    ancestor_ids: number[];
+    payment_id: number | null;
+    created_at: Date;
+    /** Active today. */
+    options: RunningOption[];
+  };
 export type AccountFilter = ListFilter<typeof accountList>;
 
 // Only these reach the ORDER BY.
@@ -135,13 +124,7 @@ export async function anyListedCrmActive(tx: Tx, viewer: SignedIn, today: Calend
   return found.any;
 }
 
-export type OptionRow = {
-  id: number;
-  option_type: OptionType;
-  option_started_at: string;
-  option_ended_at: string | null;
-  option_item: string;
-};
+export type OptionRow = Omit<Detail["account_options"][number], "is_active_today">;
 
 export async function optionsOfAccount(tx: Tx, accountId: number): Promise<OptionRow[]> {
   return tx.all<OptionRow>`select id, option_type, option_started_at, option_ended_at, option_item from account_options
@@ -152,22 +135,17 @@ export async function paymentOf(tx: Tx, paymentId: number): Promise<Payment | un
   return tx.maybe<Payment>`select ${PAYMENT_COLUMNS} from payments p where p.id = ${paymentId}`;
 }
 
-type Named = { id: number; name: string };
+type Around = Pick<Detail, "children" | "groups"> & { user_count: number };
 
 /** Children, groups and number of people, for the detail page; only what the viewer reaches. */
-export async function around(
-  tx: Tx,
-  viewer: SignedIn,
-  accountId: number,
-): Promise<{ children: (Named & { code: string })[]; groups: Named[]; user_count: number }> {
+export async function around(tx: Tx, viewer: SignedIn, accountId: number): Promise<Around> {
   const reach = viewer.accounts.map((account) => account.id);
   const all = isProvider(viewer.role);
-  const found = await tx.one<{ children: (Named & { code: string })[]; groups: Named[]; user_count: number }>`select
+  return tx.one<Around>`select
     (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by id), '[]') from accounts
       where parent_id = ${accountId} and (${all} or id = any(${reach}::bigint[]))) as children,
     (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id), '[]') from account_groups ag
       join groups g on g.id = ag.group_id where ag.account_id = ${accountId} and ag.active_status = 'active' and g.active_status = 'active') as groups,
     (select count(*)::int from account_users au join users u on u.id = au.user_id
       where au.account_id = ${accountId} and au.active_status = 'active' and u.status <> 'inactive') as user_count`;
-  return found;
 }

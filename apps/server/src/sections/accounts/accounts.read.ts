@@ -1,10 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { optionRuns } from "../../session/in-force.ts";
-
-export type RunningOption = { option_type: OptionType; option_item: string };
 
 /** The columns of a payment `p`. */
 export const PAYMENT_COLUMNS = sql`p.company_name, p.company_name_kana, p.post_code, p.address, p.department_name, p.contact_name,

@@ -325,6 +325,12 @@ test("registration card, groups of one client, and provider staff's entry in the
     version: 3,
   });
   expect((await send(vcAdmin, "POST", `${one}/activation`, {})).body.version).toBe(3);
+  const switched = { active: { active_status: "active" }, inactive: { active_status: "inactive" } };
+  expect((await send(vcAdmin, "GET", "/audit?entity=groups&sort=at")).body.items).toMatchObject([
+    { action: "create", entity_id: made.body.id, before: null, after: group },
+    { action: "deactivate", entity_id: made.body.id, before: switched.active, after: switched.inactive },
+    { action: "activate", entity_id: made.body.id, before: switched.inactive, after: switched.active },
+  ]);
   await Promise.all([1, 2, 3].map(() => send(vcAdmin, "GET", `/customers?account_id=${own.accountId}`)));
   const entered = (await send(admin, "GET", "/audit?action=enter")).body;
   expect(entered).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
+import { byOf } from "../../http/records.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
 import { type AccountContext, auditAccount } from "./account-access.ts";
 
@@ -13,7 +14,7 @@ export async function assignProgrammes(
   context: AccountContext,
   accountId: number,
 ): Promise<{ id: number; programme_account_id: number }[]> {
-  const by = { userId: context.signedIn.userId, now: context.app.clock.now() };
+  const by = byOf(context);
   const moved = await tx.all<{ id: number; programme_account_id: number }>`with recursive up (id, parent_id) as (
       select id, parent_id from accounts where id = ${accountId}
       union all select a.id, a.parent_id from accounts a join up on a.id = up.parent_id

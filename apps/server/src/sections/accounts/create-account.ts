@@ -1,6 +1,7 @@
 import { mayAddAccounts, rowAllows } from "@okaeri/domain/permissions/row-actions";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
+import { byOf } from "../../http/records.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { createDefaultRfm } from "../rfms/create-default-rfm.ts";
 import { type AccountContext, auditAccount, viewAccount } from "./account-access.ts";
@@ -17,7 +18,7 @@ export type NewAccount = Basics & { company_id: number; options: readonly Omit<O
  */
 export async function createAccount(context: AccountContext, input: NewAccount): Promise<number> {
   const { app, signedIn } = context;
-  const by = { userId: signedIn.userId, now: app.clock.now() };
+  const by = byOf(context);
   refuseBadPeriod(input);
   const options = input.options.map((option) => ({ ...option, id: null }));
   refuseBadOptions(options, input.parent_id);

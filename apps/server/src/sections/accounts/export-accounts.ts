@@ -1,4 +1,5 @@
 import { accountListInput } from "@okaeri/contract/accounts";
+import type { RunningOption } from "@okaeri/contract/billing";
 import { needsRow } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
 import { accountList } from "@okaeri/contract/lists/accounts";
@@ -8,7 +9,6 @@ import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/export-words.ts";
 import type { ListExport } from "../../files/list-export.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { type AccountFilter, everyAccount } from "./accounts.queries.ts";
-import type { RunningOption } from "./accounts.read.ts";
 import { accountItem } from "./accounts.rows.ts";
 
 const OPTIONS = {

@@ -1,7 +1,8 @@
 import type { Payment } from "@okaeri/contract/billing";
 import type { Tx } from "../../database/connection.ts";
-import { assignments } from "../../database/statements.ts";
+import { assignments, type By, changes } from "../../database/statements.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
+import { byOf, switchTo } from "../../http/records.ts";
 import { ACCOUNT_ACTS, type AccountContext, auditAccount, changeAccount, viewAccount } from "./account-access.ts";
 import { type AccountRow, paymentOf } from "./accounts.queries.ts";
 import { accountIdsOfCompany } from "./accounts.read.ts";
@@ -14,7 +15,6 @@ export type Basics = {
   contract_started_at: string | null;
   contract_ended_at: string | null;
 };
-type By = { userId: number; now: Date };
 
 /** @throws CallError INVALID_INPUT: the contract ends before it starts. */
 export function refuseBadPeriod({ contract_started_at: from, contract_ended_at: to }: Basics) {
@@ -30,7 +30,7 @@ export async function refuseTakenCode(tx: Tx, code: string, ownId: number | null
 
 /** Counts the version up for a change that is kept in another table. */
 export async function raiseAccountVersion(tx: Tx, by: By, accountId: number): Promise<void> {
-  await tx.run`update accounts set version = version + 1, updated_by = ${by.userId}, updated_at = ${by.now} where id = ${accountId}`;
+  await tx.run`update accounts set ${changes({}, by)} where id = ${accountId}`;
 }
 
 const basicsOf = ({ code, name, parent_id, contract_started_at, contract_ended_at }: Basics): Basics => ({
@@ -49,10 +49,8 @@ export async function updateAccount(
   context: AccountContext,
   input: Basics & { id: number; version: number },
 ): Promise<void> {
-  const { app, signedIn } = context;
-  const by = { userId: signedIn.userId, now: app.clock.now() };
   const { row: seen } = await viewAccount(context, input.id);
-  const moreAccountIds = await app.database.asSystem((tx) => accountIdsOfCompany(tx, seen.company_id));
+  const moreAccountIds = await context.app.database.asSystem((tx) => accountIdsOfCompany(tx, seen.company_id));
   await changeAccount(
     context,
     input.id,
@@ -67,9 +65,7 @@ export async function updateAccount(
       refuseBadPeriod(will);
       if (changed.includes("code")) await refuseTakenCode(tx, will.code, input.id);
       if (changed.includes("parent_id")) await refuseBadParent(tx, row, will.parent_id);
-      await tx.run`update accounts set code = ${will.code}, name = ${will.name}, parent_id = ${will.parent_id},
-      contract_started_at = ${will.contract_started_at}, contract_ended_at = ${will.contract_ended_at}, version = version + 1,
-      updated_by = ${by.userId}, updated_at = ${by.now} where id = ${input.id}`;
+      await tx.run`update accounts set ${changes(will, byOf(context))} where id = ${input.id}`;
       await auditAccount(tx, context, "update", input.id, { before: was, after: will });
       if (changed.includes("parent_id")) await assignProgrammes(tx, context, input.id);
     },
@@ -93,8 +89,7 @@ export async function updatePayment(
   context: AccountContext,
   input: Payment & { id: number; version: number },
 ): Promise<void> {
-  const { app, signedIn } = context;
-  const by = { userId: signedIn.userId, now: app.clock.now() };
+  const by = byOf(context);
   const { id, version, ...payment } = input;
   await changeAccount(context, id, { action: "edit", part: "payment" }, async (tx, { row }) => {
     if (row.version !== version) throw staleVersion("accounts", id, ACCOUNT_ACTS);
@@ -110,7 +105,7 @@ export async function updatePayment(
 }
 
 /** Its id is known before the row, which nobody reads before an account in scope names it. */
-async function newPayment(tx: Tx, by: { userId: number; now: Date }, accountId: number): Promise<number> {
+async function newPayment(tx: Tx, by: By, accountId: number): Promise<number> {
   const { id } = await tx.one<{ id: number }>`select nextval(pg_get_serial_sequence('payments', 'id')) as id`;
   await tx.run`insert into payments (id, created_by, created_at) overriding system value values (${id}, ${by.userId}, ${by.now})`;
   await tx.run`update accounts set payment_id = ${id} where id = ${accountId}`;
@@ -125,15 +120,13 @@ export async function setAccountStatus(
 ): Promise<void> {
   const wanted =
     status === "inactive" ? { action: "delete" as const } : { action: "edit" as const, part: "basics" as const };
-  const { app, signedIn } = context;
-  await changeAccount(context, id, wanted, async (tx, { row }) => {
-    if (row.active_status === status) return;
-    await refuseBrokenTree(tx, row, status);
-    await tx.run`update accounts set active_status = ${status}, version = version + 1, updated_by = ${signedIn.userId},
-      updated_at = ${app.clock.now()} where id = ${id}`;
-    const values = { before: { active_status: row.active_status }, after: { active_status: status } };
-    await auditAccount(tx, context, status === "inactive" ? "deactivate" : "activate", id, values);
-  });
+  await changeAccount(context, id, wanted, (tx, { row }) =>
+    switchTo(row, status, async (action, values) => {
+      await refuseBrokenTree(tx, row, status);
+      await tx.run`update accounts set ${changes(values.after, byOf(context))} where id = ${id}`;
+      await auditAccount(tx, context, action, id, values);
+    }),
+  );
 }
 
 async function refuseBrokenTree(tx: Tx, row: AccountRow, status: "active" | "inactive") {

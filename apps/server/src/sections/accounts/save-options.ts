@@ -1,21 +1,16 @@
 import { overlappingOptions } from "@okaeri/domain/accounts/option-periods";
 import { calendarDate } from "@okaeri/domain/calendar-date";
-import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import type { Tx } from "../../database/connection.ts";
+import type { By } from "../../database/statements.ts";
 import { fieldError, staleVersion } from "../../http/errors.ts";
+import { byOf } from "../../http/records.ts";
 import { ACCOUNT_ACTS, type AccountContext, auditAccount, changeAccount, viewAccount } from "./account-access.ts";
-import { optionsOfAccount } from "./accounts.queries.ts";
+import { type OptionRow, optionsOfAccount } from "./accounts.queries.ts";
 import { accountIdsOfCompany } from "./accounts.read.ts";
 import { assignProgrammes } from "./assign-programmes.ts";
 import { raiseAccountVersion } from "./save-account.ts";
 
-export type OptionEdit = {
-  id: number | null;
-  option_type: OptionType;
-  option_started_at: string;
-  option_ended_at: string | null;
-  option_item: string;
-};
+export type OptionEdit = Omit<OptionRow, "id"> & { id: number | null };
 
 /** @throws CallError INVALID_INPUT: an end before its start, two periods of one type on one day, a parent's option beneath a parent. */
 export function refuseBadOptions(options: readonly OptionEdit[], parentId: number | null): void {
@@ -42,12 +37,7 @@ export function refuseBadOptions(options: readonly OptionEdit[], parentId: numbe
 }
 
 /** Makes the account's options these: named ones are updated, new ones added, those left out end up inactive. */
-export async function writeOptions(
-  tx: Tx,
-  by: { userId: number; now: Date },
-  accountId: number,
-  options: readonly OptionEdit[],
-): Promise<void> {
+export async function writeOptions(tx: Tx, by: By, accountId: number, options: readonly OptionEdit[]): Promise<void> {
   const kept = options.flatMap((option) => (option.id === null ? [] : [option.id]));
   await tx.run`update account_options set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
     where account_id = ${accountId} and active_status = 'active' and not id = any(${kept}::bigint[])`;
@@ -67,10 +57,9 @@ export async function updateOptions(
   context: AccountContext,
   input: { id: number; version: number; options: readonly OptionEdit[] },
 ): Promise<void> {
-  const { app, signedIn } = context;
-  const by = { userId: signedIn.userId, now: app.clock.now() };
+  const by = byOf(context);
   const { row: seen } = await viewAccount(context, input.id);
-  const moreAccountIds = await app.database.asSystem((tx) => accountIdsOfCompany(tx, seen.company_id));
+  const moreAccountIds = await context.app.database.asSystem((tx) => accountIdsOfCompany(tx, seen.company_id));
   await changeAccount(context, input.id, { action: "edit", part: "options", moreAccountIds }, async (tx, { row }) => {
     if (row.version !== input.version) throw staleVersion("accounts", input.id, ACCOUNT_ACTS);
     refuseBadOptions(input.options, row.parent_id);

@@ -1,44 +1,26 @@
-import type { Payment } from "@okaeri/contract/billing";
+import type { RunningOption } from "@okaeri/contract/billing";
+import type { clientDetail } from "@okaeri/contract/clients";
 import type { clientList } from "@okaeri/contract/lists/clients";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import type { RowOf } from "../../database/row-of.ts";
+import { type By, changes, newRecord } from "../../database/statements.ts";
 import { inContract } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { PAYMENT_VALUE, type RunningOption, runningOptions } from "../accounts/accounts.read.ts";
+import { PAYMENT_VALUE, runningOptions } from "../accounts/accounts.read.ts";
 
-export type ContractWord = "before" | "running" | "ended";
-export type ClientRow = {
-  id: number;
-  name: string;
-  is_provider: boolean;
-  active_status: "active" | "inactive";
-  account_count: number;
-  user_count: number | null;
-  contract_state: ContractWord | null;
-  contract_ended_at: string | null;
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-};
+export type ClientRow = RowOf<typeof clientDetail, "page_actions" | "may_add_accounts" | "accounts" | "reads_billing">;
 export type ClientFilter = ListFilter<typeof clientList>;
-export type ClientAccountRow = {
-  id: number;
-  code: string;
-  name: string;
-  parent_id: number | null;
-  active_status: "active" | "inactive";
-  contract_started_at: string | null;
-  contract_ended_at: string | null;
-  /** Active today, with what was agreed about them. */
+/** With the options that run today. */
+export type ClientAccountRow = Omit<z.output<typeof clientDetail>["accounts"][number], "contract_state" | "options"> & {
   options: RunningOption[];
-  /** Whom the provider bills; null = not registered. */
-  payment: Payment | null;
 };
 export type BillingRow = ClientAccountRow & { client_name: string };
 
@@ -148,32 +130,23 @@ export function everyBilling(viewer: SignedIn, filter: ClientFilter, today: Cale
     where ${matching(filter)} and not s.is_provider order by ${inOrder(filter)}, a.parent_id nulls first, a.id`;
 }
 
+export type LockedClient = Pick<ClientRow, "id" | "name" | "version" | "active_status" | "is_provider">;
+
 /** The company row, locked for a change. */
-export async function lockClient(
-  tx: Tx,
-  id: number,
-): Promise<{ name: string; version: number; active_status: "active" | "inactive"; is_provider: boolean } | undefined> {
-  return tx.maybe<{
-    name: string;
-    version: number;
-    active_status: "active" | "inactive";
-    is_provider: boolean;
-  }>`select name, version, active_status, is_provider from companies where id = ${id} for update`;
+export async function lockClient(tx: Tx, id: number): Promise<LockedClient | undefined> {
+  return tx.maybe<LockedClient>`select id, name, version, active_status, is_provider from companies where id = ${id} for update`;
 }
 
-export async function insertClient(tx: Tx, by: { userId: number; now: Date }, name: string): Promise<number> {
-  const { id } = await tx.one<{
-    id: number;
-  }>`insert into companies (name, created_by, updated_by, created_at, updated_at)
-    values (${name}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now}) returning id`;
+export async function insertClient(tx: Tx, by: By, name: string): Promise<number> {
+  const { id } = await tx.one<{ id: number }>`insert into companies ${newRecord({ name }, by)} returning id`;
   return id;
 }
 
 export async function updateClient(
   tx: Tx,
-  by: { userId: number; now: Date },
-  client: { id: number; name: string; active_status: "active" | "inactive" },
+  by: By,
+  id: number,
+  values: Partial<Pick<ClientRow, "name" | "active_status">>,
 ): Promise<void> {
-  await tx.run`update companies set name = ${client.name}, active_status = ${client.active_status}, version = version + 1,
-    updated_by = ${by.userId}, updated_at = ${by.now} where id = ${client.id}`;
+  await tx.run`update companies set ${changes(values, by)} where id = ${id}`;
 }

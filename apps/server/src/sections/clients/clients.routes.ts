@@ -1,9 +1,8 @@
-import { clientsRowActions, rowAllows } from "@okaeri/domain/permissions/row-actions";
-import { recordAudit } from "../../audit/record-audit.ts";
+import { clientsRowActions } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
-import type { Tx } from "../../database/connection.ts";
-import { admitted, type Binder, type CallContext } from "../../http/binder.ts";
-import { CallError, staleVersion } from "../../http/errors.ts";
+import { admitted, type Binder } from "../../http/binder.ts";
+import { CallError } from "../../http/errors.ts";
+import { auditAct, byOf, type RecordContext, recordsOf } from "../../http/records.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
@@ -11,14 +10,13 @@ import {
   accountsOfClient,
   findClient,
   insertClient,
+  type LockedClient,
   listClients,
   lockClient,
   updateClient,
 } from "./clients.queries.ts";
 import { accountsShown, clientItem } from "./clients.rows.ts";
 import { billingNeed } from "./export-billing.ts";
-
-type Context = Pick<CallContext, "app" | "signedIn" | "ip" | "language">;
 
 export function clientsRoutes(os: Binder) {
   return {
@@ -36,29 +34,24 @@ export function clientsRoutes(os: Binder) {
 
     create: os.clients.create.handler(async ({ input, context }) => {
       const id = await context.app.database.asSystem(async (tx) => {
-        const created = await insertClient(tx, by(context), input.name);
-        await audit(tx, context, "create", created, undefined, { name: input.name });
+        const created = await insertClient(tx, byOf(context), input.name);
+        const about = { entity: "companies", entityId: created, companyId: created };
+        await auditAct(tx, context, { action: "create", ...about, after: { name: input.name } });
         return created;
       });
       return detail(context, id);
     }),
 
-    update: os.clients.update.handler(({ input, context }) =>
-      change(context, input.id, "edit", async (tx, row) => {
-        if (row.version !== input.version) throw staleVersion("companies", input.id);
-        if (row.name === input.name) return;
-        await updateClient(tx, by(context), { ...row, id: input.id, name: input.name });
-        await audit(tx, context, "update", input.id, { name: row.name }, { name: input.name });
+    update: os.clients.update.handler(({ input: { name, ...input }, context }) =>
+      clients.update(context, input, async (tx, row) => {
+        if (row.name === name) return undefined;
+        await updateClient(tx, byOf(context), input.id, { name });
+        return { before: { name: row.name }, after: { name } };
       }),
     ),
 
-    deactivate: os.clients.deactivate.handler(({ input, context }) =>
-      change(context, input.id, "delete", (tx, row) => setStatus(tx, context, input.id, row, "inactive")),
-    ),
-
-    activate: os.clients.activate.handler(({ input, context }) =>
-      change(context, input.id, "edit", (tx, row) => setStatus(tx, context, input.id, row, "active")),
-    ),
+    deactivate: os.clients.deactivate.handler(({ input, context }) => clients.switchTo(context, input.id, "inactive")),
+    activate: os.clients.activate.handler(({ input, context }) => clients.switchTo(context, input.id, "active")),
 
     history: os.clients.history.handler(async ({ input, context }) => {
       await detail(context, input.id);
@@ -67,34 +60,21 @@ export function clientsRoutes(os: Binder) {
   };
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockClient>>>;
+const clients = recordsOf({
+  section: "clients",
+  entity: "companies",
+  within: ({ app }, work) => app.database.asSystem(work),
+  lock: (tx, _context, id) => lockClient(tx, id),
+  actions: ({ signedIn }, row: LockedClient) => clientsRowActions(viewerOf(signedIn), row),
+  companyOf: ({ id }) => id,
+  setStatus: async (tx, by, { id, is_provider }, active_status) => {
+    if (is_provider) throw new CallError("WRONG_STATE", { because: { code: "provider_stays_active" } });
+    await updateClient(tx, by, id, { active_status });
+  },
+  detail,
+});
 
-const by = (context: Context) => ({ userId: context.signedIn.userId, now: context.app.clock.now() });
-
-/** One transaction on a company that the person sees and may change so; answers the row as it became. */
-function change(context: Context, id: number, action: "edit" | "delete", work: (tx: Tx, row: Locked) => Promise<void>) {
-  return withDenials(context, { entity: `clients/${action}`, entityId: id }, async () => {
-    await context.app.database.asSystem(async (tx) => {
-      const row = await lockClient(tx, id);
-      const actions = clientsRowActions(viewerOf(context.signedIn), { id });
-      if (!row || actions.length === 0) throw new CallError("NOT_FOUND");
-      if (!rowAllows(actions, action)) throw new CallError("FORBIDDEN");
-      await work(tx, row);
-    });
-    return detail(context, id);
-  });
-}
-
-async function setStatus(tx: Tx, context: Context, id: number, row: Locked, active_status: "active" | "inactive") {
-  if (row.active_status === active_status) return;
-  if (row.is_provider) throw new CallError("WRONG_STATE", { because: { code: "provider_stays_active" } });
-  await updateClient(tx, by(context), { ...row, id, active_status });
-  const action = active_status === "active" ? "activate" : "deactivate";
-  await audit(tx, context, action, id, { active_status: row.active_status }, { active_status });
-}
-
-async function detail(context: Context, id: number) {
-  const { app, signedIn } = context;
+async function detail({ app, signedIn }: RecordContext, id: number) {
   const today = todayOf(app.clock);
   return app.database.asSystem(async (tx) => {
     const row = await findClient(tx, signedIn, id, today);
@@ -110,10 +90,4 @@ async function detail(context: Context, id: number) {
       ...accountsShown(row, accounts, viewer, today),
     };
   });
-}
-
-function audit(tx: Tx, context: Context, action: string, id: number, before: unknown, after: unknown) {
-  const { signedIn, ip } = context;
-  const entry = { actorUserId: signedIn.userId, ip, action, entity: "companies", entityId: id, companyId: id };
-  return recordAudit(tx, { ...entry, before, after });
 }

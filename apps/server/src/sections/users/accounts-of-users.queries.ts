@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { By } from "../../database/statements.ts";
 import { optionRuns } from "../../session/in-force.ts";
 
 /** An account that people may be given, with the options that decide what a permission list may hold there. */
@@ -38,12 +39,7 @@ export async function assignableAccounts(
 export type Membership = { account_id: number; permissions: readonly string[]; can_export?: boolean | undefined };
 
 /** Makes the person's memberships these; those left out end up inactive, an unchanged one is not written. */
-export async function writeMemberships(
-  tx: Tx,
-  by: { userId: number; now: Date },
-  userId: number,
-  list: readonly Membership[],
-): Promise<void> {
+export async function writeMemberships(tx: Tx, by: By, userId: number, list: readonly Membership[]): Promise<void> {
   const rows = JSON.stringify(list);
   await tx.run`update account_users au set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
     from accounts a

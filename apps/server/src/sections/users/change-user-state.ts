@@ -1,4 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
+import { changes } from "../../database/statements.ts";
+import { byOf } from "../../http/records.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
 import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
@@ -37,10 +39,9 @@ export function activateUser(context: UserContext, id: number): Promise<void> {
 export function forcePasswordChange(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "force_password", async (tx, row) => {
     if (row.password_update_required) return;
-    const now = context.app.clock.now();
-    await tx.run`update users set password_update_required = true, version = version + 1, updated_by = ${context.signedIn.userId},
-      updated_at = ${now} where id = ${id}`;
-    await endSessionsAsChanged(tx, id, now);
+    const by = byOf(context);
+    await tx.run`update users set ${changes({ password_update_required: true }, by)} where id = ${id}`;
+    await endSessionsAsChanged(tx, id, by.now);
     await auditUser(tx, context, "force_password", { id, companyId: row.company_id });
   });
 }
@@ -51,12 +52,11 @@ export function forcePasswordChange(context: UserContext, id: number): Promise<v
  */
 export function resetTfa(context: UserContext, id: number): Promise<void> {
   return changeUser(context, id, "reset_tfa", async (tx, row) => {
-    const now = context.app.clock.now();
+    const by = byOf(context);
     await deleteRecoveryCodes(tx, id);
-    await voidTokens(tx, id, ["reset", "email"], now);
-    await tx.run`update users set tfa_secret = null, devices_known_from = ${now}, version = version + 1, updated_by = ${context.signedIn.userId},
-      updated_at = ${now} where id = ${id}`;
-    await endSessionsAsChanged(tx, id, now);
+    await voidTokens(tx, id, ["reset", "email"], by.now);
+    await tx.run`update users set ${changes({ tfa_secret: null, devices_known_from: by.now }, by)} where id = ${id}`;
+    await endSessionsAsChanged(tx, id, by.now);
     await mailAuthenticatorLink(context.app, tx, mailOf(context, id));
     await auditUser(tx, context, "reset_tfa", { id, companyId: row.company_id });
   });
@@ -75,10 +75,9 @@ async function setStatus(
   status: UserStatus,
   action: string,
 ): Promise<void> {
-  const now = context.app.clock.now();
-  await tx.run`update users set status = ${status}, version = version + 1, updated_by = ${context.signedIn.userId}, updated_at = ${now}
-    where id = ${row.id}`;
-  await endSessionsAsChanged(tx, row.id, now);
+  const by = byOf(context);
+  await tx.run`update users set ${changes({ status }, by)} where id = ${row.id}`;
+  await endSessionsAsChanged(tx, row.id, by.now);
   const user = { id: row.id, companyId: row.company_id };
   await auditUser(tx, context, action, user, { before: { status: row.status }, after: { status } });
 }

@@ -1,8 +1,8 @@
 import { adminRoleOf } from "@okaeri/domain/permissions/roles";
-import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
+import { auditAct } from "../../http/records.ts";
 import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
 import { refusalError, refusalOf, type UserAct } from "./user-acts.ts";
 import { administratorIds, companyOfUser, findUser, lockUser, type UserRow } from "./users.queries.ts";
@@ -40,11 +40,11 @@ export async function changeUser(
 
 export function auditUser(
   tx: Tx,
-  { signedIn, ip }: UserContext,
+  context: UserContext,
   action: string,
   user: { id: number; companyId: number },
   values: { before?: unknown; after?: unknown } = {},
 ): Promise<void> {
   const { id: entityId, companyId } = user;
-  return recordAudit(tx, { actorUserId: signedIn.userId, ip, action, entity: "users", entityId, companyId, ...values });
+  return auditAct(tx, context, { action, entity: "users", entityId, companyId, ...values });
 }

@@ -3,7 +3,9 @@ import { withReads } from "@okaeri/domain/permissions/permission-list";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { todayOf } from "../../clock.ts";
 import { namePerson, type Tx } from "../../database/connection.ts";
+import { changes, newRecord } from "../../database/statements.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
+import { byOf } from "../../http/records.ts";
 import { endSessionsAsChanged } from "../../session/session-store.ts";
 import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
@@ -27,7 +29,7 @@ export async function createUser(
 ): Promise<number> {
   const { app, signedIn, language } = context;
   const edit = settled(wanted, []);
-  const now = app.clock.now();
+  const by = byOf(context);
   const ids = edit.accounts.map((entry) => entry.account_id);
   const known = await app.database.asSystem((tx) => assignableAccounts(tx, { ids }, todayOf(app.clock)));
   const problem = rightsProblem(signedIn, null, edit, known);
@@ -37,14 +39,11 @@ export async function createUser(
   const companyId = known[0]?.company_id;
   if (companyId === undefined) throw new CallError("INVALID_INPUT");
   return app.database.inScope({ accountIds: ids, actor: signedIn.userId }, async (tx) => {
-    const { id } = await tx.one<{
-      id: number;
-    }>`insert into users (company_id, name, user_email, role, status, created_by, updated_by,
-        created_at, updated_at)
-      values (${companyId}, ${edit.name}, ${edit.user_email}, ${edit.role}, 'pending', ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now})
-      returning id`;
+    const { name, user_email, role } = edit;
+    const values = { company_id: companyId, name, user_email, role, status: "pending" };
+    const { id } = await tx.one<{ id: number }>`insert into users ${newRecord(values, by)} returning id`;
     await namePerson(tx, id);
-    await writeMemberships(tx, { userId: signedIn.userId, now }, id, edit.accounts);
+    await writeMemberships(tx, by, id, edit.accounts);
     await inviteUser(app, tx, { userId: id, invitedBy: signedIn.userId, language });
     await auditUser(tx, context, "create", { id, companyId }, { after: edit });
     return id;
@@ -84,7 +83,7 @@ export async function updateUser(
   wanted: UserEdit & { id: number; version: number },
 ): Promise<void> {
   const { app, signedIn } = context;
-  const now = app.clock.now();
+  const by = byOf(context);
   await changeUser(context, wanted.id, "edit", async (tx, row) => {
     const edit = settled(wanted, row.places);
     if (row.version !== edit.version) throw staleVersion("users", wanted.id);
@@ -107,11 +106,11 @@ export async function updateUser(
       const known = await assignableAccounts(tx, { ids }, todayOf(app.clock));
       const problem = rightsProblem(signedIn, row, edit, known);
       if (problem) throw problem;
-      await writeMemberships(tx, { userId: signedIn.userId, now }, edit.id, edit.accounts);
-      await endSessionsAsChanged(tx, edit.id, now);
+      await writeMemberships(tx, by, edit.id, edit.accounts);
+      await endSessionsAsChanged(tx, edit.id, by.now);
     }
-    await tx.run`update users set name = ${edit.name}, user_email = ${edit.user_email}, role = ${edit.role}, version = version + 1,
-      updated_by = ${signedIn.userId}, updated_at = ${now} where id = ${edit.id}`;
+    const { name, user_email, role } = edit;
+    await tx.run`update users set ${changes({ name, user_email, role }, by)} where id = ${edit.id}`;
     if (mailChanged) await mailMoved(tx, context, row, edit.user_email);
     const before = {
       name: row.name,

@@ -1,42 +1,33 @@
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { userList } from "@okaeri/contract/lists/users";
+import type { userDetail } from "@okaeri/contract/users";
 import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf } from "../../database/list-page.ts";
+import type { RowOf } from "../../database/row-of.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
-export type UserStatus = "pending" | "active" | "inactive";
+type Detail = z.output<typeof userDetail>;
+export type UserStatus = Detail["status"];
 /** An account the person belongs to. */
-export type Place = {
-  id: number;
-  parent_id: number | null;
-  name: string;
-  code: string;
-  permissions: string[];
-  /** The switch, which "*" implies. */
-  can_export: boolean;
-};
-export type UserRow = {
-  id: number;
-  login_id: string | null;
-  name: string;
-  user_email: string;
-  role: Role;
-  status: UserStatus;
-  company_id: number;
-  company_name: string;
-  last_login_at: Date | null;
-  version: number;
-  password_update_required: boolean;
-  password_changed_at: Date | null;
+export type Place = Detail["accounts"][number];
+type Times =
+  | "last_login_at"
+  | "password_changed_at"
+  | "created_at"
+  | "updated_at"
+  | "invitation_expires_at"
+  | "tfa_link_expires_at";
+export type UserRow = RowOf<
+  typeof userDetail,
+  "page_actions" | "other_account_count" | "tfa_registered" | "accounts" | "acts",
+  Times
+> & {
   has_password: boolean;
   has_tfa: boolean;
-  created_at: Date;
-  updated_at: Date;
-  invitation_expires_at: Date | null;
-  tfa_link_expires_at: Date | null;
   /** All of them, also those out of the viewer's reach: the per-row rule asks for all. */
   places: Place[];
 };
