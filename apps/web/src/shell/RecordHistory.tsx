@@ -25,9 +25,9 @@ export function RecordHistory({ of, id, search, path = `/${of}/${id}/history`, s
   const { page = 1, size = 50 } = search;
   const show = (change: PageSearch) => void go(path, { ...stays, ...search, ...change });
   return (
-    <Card flush title={t("recordHistory")}>
+    <Card flush title={t("record.history")}>
       <HistoryList
-        caption={t("recordHistory")}
+        caption={t("record.history")}
         lines={lines.data?.items}
         total={lines.data?.total}
         page={page}

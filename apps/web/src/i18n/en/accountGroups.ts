@@ -12,14 +12,10 @@ export const texts: English<typeof ja> = {
   createNew: "Create a group",
   create: "Create",
   created: "“{{name}}” was created.",
-  saved: "“{{name}}” was saved.",
-  edit: "Edit",
-  stopEditing: "Stop editing",
   deactivateLost_one:
     "This group of {{count, number}} facility can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
   deactivateLost_other:
     "This group of {{count, number}} facilities can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
-  status: { active: "Active", inactive: "Inactive" },
   unknownCompany: "Chosen client",
   empty: "There are no account groups yet. Create the first one.",
   emptyReadOnly: "No account group contains your facilities yet.",
@@ -33,7 +29,6 @@ export const texts: English<typeof ja> = {
     name: "Group name",
     description: "Description",
     members: "Facilities",
-    status: "Status",
     updated: "Updated",
   },
   help: {

@@ -8,8 +8,6 @@ export const texts: English<typeof ja> = {
   searchOwn: "Search by name or code",
   create: "Add an account",
   groups: "Account groups",
-  edit: "Edit",
-  editOf: "Edit “{{name}}”",
   empty: "There are no accounts yet. Add a client first, then its facilities.",
   emptyReadOnly: "There are no accounts you can see.",
   emptyFiltered: "No account matches.",
@@ -23,9 +21,6 @@ export const texts: English<typeof ja> = {
     company: "Client",
     contract: "Contract",
     options: "Options running",
-    status: "Status",
-    updated: "Updated",
-    actions: "Actions",
   },
   under: "Beneath {{name}}",
   tab: {
@@ -55,7 +50,6 @@ export const texts: English<typeof ja> = {
     deactivateUsers_other:
       "The {{count, number}} people working here can no longer open this facility. Those who work nowhere else cannot sign in.",
     deactivateNobody: "Nobody works in this facility.",
-    deactivateKept: "All data of customers, reservations and points stays and can be used again after activation.",
     deactivateBelow_one:
       "{{count, number}} account lies beneath it. While some of them are active, it cannot be deactivated.",
     deactivateBelow_other:
@@ -88,8 +82,6 @@ export const texts: English<typeof ja> = {
     noneBelow: "There are no accounts beneath.",
     belowCount: "{{n}}",
     providerOnly: "The provider looks after code, parent account and contract.",
-    saved: "“{{name}}” was saved.",
-    cancel: "Stop editing",
   },
   form: {
     title: "New account",
@@ -101,14 +93,11 @@ export const texts: English<typeof ja> = {
     noClients: "There are no clients yet.",
     options: "Options",
     optionsHint: "The options under contract and their periods. They can be changed later.",
-    submit: "Add",
     submitNext: "Add and go on with the next",
     nextHint: "Keeps client, parent, contract period and options, and prepares the next code.",
-    created: "“{{name}}” was added.",
     next: "“{{name}}” was added. You can go on with the next facility.",
     doneTitle: "Accounts added here",
     doneUsers: "Invite a person",
-    cancel: "Back to the list",
   },
   payment: {
     who: "Billed to",

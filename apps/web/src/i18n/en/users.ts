@@ -37,7 +37,6 @@ export const texts: English<typeof ja> = {
   readOnly: "View only",
   tab: { label: "Views of the user", basics: "Basics and rights" },
   historyEmpty: "No change of this user has been recorded yet.",
-  edit: "Edit",
   basics: {
     title: "Basics",
     created: "Added",

@@ -9,12 +9,8 @@ export const texts = {
   createNew: "グループを登録する",
   create: "登録する",
   created: "「{{name}}」を登録しました。",
-  saved: "「{{name}}」を保存しました。",
-  edit: "編集する",
-  stopEditing: "編集をやめる",
   deactivateLost_other:
     "{{count, number}}件の施設をまとめたこのグループは、新しく選べなくなります。施設とそのデータには影響しません。あとで有効に戻せます。",
-  status: { active: "有効", inactive: "無効" },
   unknownCompany: "選択中のクライアント",
   empty: "アカウントグループはまだありません。最初のグループを登録してください。",
   emptyReadOnly: "施設が入っているアカウントグループはまだありません。",
@@ -28,7 +24,6 @@ export const texts = {
     name: "グループ名",
     description: "説明",
     members: "施設",
-    status: "状態",
     updated: "更新日時",
   },
   help: {

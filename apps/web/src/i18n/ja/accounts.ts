@@ -5,8 +5,6 @@ export const texts = {
   searchOwn: "名前・コードで検索",
   create: "アカウントを登録する",
   groups: "アカウントグループ",
-  edit: "編集する",
-  editOf: "「{{name}}」を編集する",
   empty: "アカウントはまだありません。クライアントを登録してから、施設を登録してください。",
   emptyReadOnly: "見られるアカウントがありません。",
   emptyFiltered: "条件に当てはまるアカウントはありません。",
@@ -20,9 +18,6 @@ export const texts = {
     company: "クライアント",
     contract: "契約",
     options: "有効なオプション",
-    status: "状態",
-    updated: "更新日",
-    actions: "操作",
   },
   under: "上位: {{name}}",
   tab: {
@@ -49,7 +44,6 @@ export const texts = {
     deactivateUsers_other:
       "この施設で働く{{count, number}}人は、この施設に入れなくなります。ほかに働く施設がない人は、ログインできません。",
     deactivateNobody: "この施設で働く人はいません。",
-    deactivateKept: "お客様・予約・ポイントなどのデータはすべて残り、有効に戻すとまた使えます。",
     deactivateBelow_other:
       "下に{{count, number}}件のアカウントがあります。有効なものが残っている間は、無効にできません。",
     activateWhat_other: "この施設で働く{{count, number}}人が、またこの施設に入れるようになります。",
@@ -79,8 +73,6 @@ export const texts = {
     noneBelow: "下位のアカウントはありません。",
     belowCount: "{{n}}件",
     providerOnly: "コード・上位アカウント・契約は、サービス提供会社が管理しています。",
-    saved: "「{{name}}」を保存しました。",
-    cancel: "編集をやめる",
   },
   form: {
     title: "アカウントの登録",
@@ -92,14 +84,11 @@ export const texts = {
     noClients: "まだクライアントがありません。",
     options: "オプション",
     optionsHint: "契約しているオプションと期間です。あとから変えられます。",
-    submit: "登録する",
     submitNext: "登録して続けて追加する",
     nextHint: "クライアント・上位アカウント・契約期間・オプションを引き継ぎ、次のコードを用意します。",
-    created: "「{{name}}」を登録しました。",
     next: "「{{name}}」を登録しました。続けて次の施設を登録できます。",
     doneTitle: "この画面で登録したアカウント",
     doneUsers: "利用者を招待する",
-    cancel: "一覧に戻る",
   },
   payment: {
     who: "請求先",

@@ -39,7 +39,6 @@ export const texts = {
   readOnly: "閲覧のみ",
   tab: { label: "ユーザーの表示", basics: "基本・権限" },
   historyEmpty: "このユーザーの変更は、まだ記録されていません。",
-  edit: "編集する",
   basics: {
     title: "基本",
     created: "登録日時",

@@ -1,9 +1,10 @@
-import { IconPencil, IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { ActivityButtons } from "../../shell/ActivityButtons.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useNoRight } from "../../shell/no-right.ts";
+import { EditButton } from "../../shell/RecordButtons.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { useAccountRefusals } from "./account-refusals.ts";
@@ -11,7 +12,7 @@ import { type AccountDetail, accountChanged } from "./accounts.api.ts";
 
 /** What may be done with the account as a whole; what may not says why (specification §6, accounts list). */
 export function AccountActions({ account, withEdit }: { account: AccountDetail; withEdit: boolean }) {
-  const { t } = useTranslation("accounts");
+  const { t } = useTranslation(["accounts", "fields"]);
   const noRight = useNoRight();
   const go = useGo();
   const mayCreate = useMay("accounts/create");
@@ -37,7 +38,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
                   <p>{n > 0 ? t("activity.deactivateUsers", { count: n }) : t("activity.deactivateNobody")}</p>
                 )}
                 {children.length > 0 ? <p>{t("activity.deactivateBelow", { count: children.length })}</p> : null}
-                <p>{t("activity.deactivateKept")}</p>
+                <p>{t("fields:activity.kept")}</p>
               </>
             ),
             activate: n === null ? null : t("activity.activateWhat", { count: n }),
@@ -54,16 +55,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
           {t("frame.add")}
         </ReasonedButton>
       ) : null}
-      {withEdit ? (
-        <ReasonedButton
-          variant="filled"
-          leftSection={<IconPencil size={16} aria-hidden />}
-          reason={whyNotEdit(account)}
-          onClick={() => void go(`/accounts/${id}/edit`)}
-        >
-          {t("edit")}
-        </ReasonedButton>
-      ) : null}
+      {withEdit ? <EditButton to={`/accounts/${id}/edit`} reason={whyNotEdit(account)} /> : null}
     </>
   );
 }

@@ -34,7 +34,7 @@ const loadedFrom = (account: AccountDetail): { version: number; values: Values }
 });
 
 function BasicsForm({ account }: { account: AccountDetail }) {
-  const { t } = useTranslation(["accounts", "ui"]);
+  const { t } = useTranslation(["accounts", "fields", "ui"]);
   const go = useGo();
   const { id } = account;
   const whole = account.editable_parts.includes("basics");
@@ -67,7 +67,7 @@ function BasicsForm({ account }: { account: AccountDetail }) {
     newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
   });
   const leave = ({ values }: Loaded<Values>) => {
-    notify("success", t("basics.saved", { name: values.name }));
+    notify("success", t("fields:record.saved", { name: values.name }));
     return go(`/accounts/${id}`);
   };
   // What the provider alone changes is shown to a client's administrator.

@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo } from "../../shell/navigation.ts";
+import { StopEditing } from "../../shell/RecordButtons.tsx";
 import { RecordPage } from "../../shell/RecordPage.tsx";
 import { StateTags } from "../../ui/contract-tags.tsx";
 import { AccountActions } from "./AccountActions.tsx";
@@ -13,7 +12,6 @@ import { accountQuery } from "./accounts.api.ts";
 /** One account: which one, its state, what may be done with it, and the tabs around what is shown below. */
 export function AccountFrame({ id, children }: { id: number; children: ReactNode }) {
   const { t } = useTranslation("accounts");
-  const go = useGo();
   const path = `/accounts/${id}`;
   return (
     <RecordPage
@@ -37,7 +35,7 @@ export function AccountFrame({ id, children }: { id: number; children: ReactNode
         ],
         actions:
           at === `${path}/edit` ? (
-            <Button onClick={() => void go(path)}>{t("basics.cancel")}</Button>
+            <StopEditing to={path} />
           ) : (
             <AccountActions account={account} withEdit={at === path} />
           ),

@@ -1,24 +1,23 @@
 import { Button } from "@mantine/core";
 import { accountList } from "@okaeri/contract/lists/accounts";
-import { IconBuilding, IconPlus } from "@tabler/icons-react";
+import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ListExport } from "../../shell/ListExport.tsx";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { useNoRight } from "../../shell/no-right.ts";
+import { CreateButton } from "../../shell/RecordButtons.tsx";
+import { useRecordColumns, useStatusFilter } from "../../shell/record-columns.tsx";
 import { useMay } from "../../shell/use-may.ts";
-import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { accountColumns } from "./account-columns.tsx";
 import { accountFilters } from "./account-filters.tsx";
 import { useAccountRefusals } from "./account-refusals.ts";
-import { type AccountSearch, accountListQuery, clientChoicesQuery } from "./accounts.api.ts";
+import { type Account, type AccountSearch, accountListQuery, clientChoicesQuery } from "./accounts.api.ts";
 
 /** Headquarters and facilities in the person's reach, as a hierarchy unless sorted otherwise. */
 export function AccountListPage({ search }: { search: AccountSearch }) {
   const { t } = useTranslation(["accounts", "ui"]);
   const go = useGo();
-  const noRight = useNoRight();
   const rows = useQuery(accountListQuery(search));
   const { provider, whyNotEdit } = useAccountRefusals();
   const { company_id, sort = accountList.sort } = search;
@@ -35,14 +34,14 @@ export function AccountListPage({ search }: { search: AccountSearch }) {
         t(word === "search" && !provider ? "searchOwn" : word === "empty" && !mayCreate ? "emptyReadOnly" : word)
       }
       unit="items"
-      filters={accountFilters(search, t, { offered: provider, name: company })}
-      columns={accountColumns({
-        t,
-        indented,
-        withCompany: provider,
-        whyNotEdit,
-        edit: (account) => void go(`/accounts/${account.id}/edit`),
-      })}
+      filters={{
+        ...accountFilters(search, t, { offered: provider, name: company }),
+        active_status: useStatusFilter(),
+      }}
+      columns={{
+        ...accountColumns({ t, indented, withCompany: provider }),
+        ...useRecordColumns<Account>("/accounts", whyNotEdit),
+      }}
       minWidth={(columns) => 220 + 120 * (columns - 1)}
       icon={<IconBuilding size={24} aria-hidden />}
       caption={indented ? t("listHint") : undefined}
@@ -51,14 +50,9 @@ export function AccountListPage({ search }: { search: AccountSearch }) {
           <ListExport list={accountList} search={search} />
           <Button onClick={() => void go("/accounts/groups")}>{t("groups")}</Button>
           {provider ? (
-            <ReasonedButton
-              variant="filled"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              reason={mayCreate ? undefined : noRight}
-              onClick={() => void go("/accounts/new", { company_id })}
-            >
+            <CreateButton to="/accounts/new" search={{ company_id }} action="accounts/create">
               {t("create")}
-            </ReasonedButton>
+            </CreateButton>
           ) : null}
         </>
       }

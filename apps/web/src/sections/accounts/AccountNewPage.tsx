@@ -19,7 +19,7 @@ import { type NewAccountSearch, type NewAccountValues, useNewAccount } from "./u
 
 /** A new account; a whole chain can be registered without leaving the page. */
 export function AccountNewPage({ search }: { search: NewAccountSearch }) {
-  const { t } = useTranslation("accounts");
+  const { t } = useTranslation(["accounts", "fields"]);
   const go = useGo();
   const { form, done, register } = useNewAccount(search);
   const { values } = form;
@@ -29,7 +29,7 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
   const open = async () => {
     const account = await register();
     if (account === undefined) return;
-    notify("success", t("form.created", { name: account.name }));
+    notify("success", t("fields:record.created", { name: account.name }));
     await go(`/accounts/${account.id}`);
   };
   const next = async () => {
@@ -53,12 +53,12 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
             foot={
               <div className={styles.submit}>
                 <p id="next-hint">{t("form.nextHint")}</p>
-                <Button onClick={() => void go("/accounts")}>{t("form.cancel")}</Button>
+                <Button onClick={() => void go("/accounts")}>{t("fields:record.toList")}</Button>
                 <Button disabled={form.saving} aria-describedby="next-hint" onClick={() => void next()}>
                   {t("form.submitNext")}
                 </Button>
                 <Button type="submit" variant="filled" loading={form.saving}>
-                  {t("form.submit")}
+                  {t("fields:record.submit")}
                 </Button>
               </div>
             }

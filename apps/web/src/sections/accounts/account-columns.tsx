@@ -1,14 +1,9 @@
 import type { accountList } from "@okaeri/contract/lists/accounts";
 import type { TFunction } from "i18next";
 import { ContractPeriod, ContractTag, OptionTags, TreeName } from "../../ui/contract-tags.tsx";
-import { tokyoDay } from "../../ui/format.ts";
 import type { ColumnParts } from "../../ui/list-columns.ts";
-import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
-import { Tag } from "../../ui/Tag.tsx";
-import { DateText } from "../../ui/values.tsx";
 import type { Account } from "./accounts.api.ts";
-import styles from "./accounts.module.css";
 
 type Words = TFunction<["accounts", "ui"]>;
 
@@ -17,12 +12,14 @@ export type ColumnOptions = {
   /** Rows in the order of the hierarchy are indented; in any other order they name what they lie beneath. */
   indented: boolean;
   withCompany: boolean;
-  whyNotEdit: (account: Account) => string | undefined;
-  edit: (account: Account) => void;
 };
+type Shared = "status" | "updated_at" | "actions";
 
-export function accountColumns(options: ColumnOptions): ColumnParts<typeof accountList, Account> {
-  const { t, indented, withCompany, whyNotEdit, edit } = options;
+export function accountColumns({
+  t,
+  indented,
+  withCompany,
+}: ColumnOptions): Omit<ColumnParts<typeof accountList, Account>, Shared> {
   return {
     name: {
       title: t("column.name"),
@@ -43,35 +40,5 @@ export function accountColumns(options: ColumnOptions): ColumnParts<typeof accou
       render: (one) => <Stacked main={<ContractTag state={one.contract_state} />} sub={<ContractPeriod of={one} />} />,
     },
     options: { title: t("column.options"), render: (one) => <OptionTags options={one.options} /> },
-    status: {
-      title: t("column.status"),
-      render: (one) => (
-        <Tag kind={one.active_status === "active" ? "neutral" : "danger"}>
-          {t(`ui:activeStatus.${one.active_status}`)}
-        </Tag>
-      ),
-    },
-    updated_at: {
-      title: t("column.updated"),
-      render: (one) => (
-        <span className={styles.nowrap}>
-          <DateText value={tokyoDay(one.updated_at)} />
-        </span>
-      ),
-    },
-    actions: {
-      title: t("column.actions"),
-      render: (one) => (
-        <ReasonedButton
-          size="xs"
-          variant="subtle"
-          label={t("editOf", { name: one.name })}
-          reason={whyNotEdit(one)}
-          onClick={() => edit(one)}
-        >
-          {t("edit")}
-        </ReasonedButton>
-      ),
-    },
   };
 }

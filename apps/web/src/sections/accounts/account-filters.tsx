@@ -11,7 +11,7 @@ export function accountFilters(
   search: AccountSearch,
   t: TFunction<["accounts", "ui"]>,
   company: { offered: boolean; name: string | undefined },
-): FilterParts<typeof accountList> {
+): Omit<FilterParts<typeof accountList>, "active_status"> {
   return {
     company_id: company.offered
       ? {
@@ -23,7 +23,6 @@ export function accountFilters(
       : undefined,
     contract_state: { label: t("column.contract"), pinned: true, word: (state) => t(`ui:contract.${state}`) },
     option_type: { label: t("column.options"), pinned: true, word: (type) => t(`ui:option.${type}`) },
-    active_status: { label: t("column.status"), pinned: true, word: (status) => t(`ui:activeStatus.${status}`) },
   };
 }
 

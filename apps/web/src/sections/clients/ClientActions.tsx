@@ -1,16 +1,13 @@
-import { IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
 import { ActivityButtons } from "../../shell/ActivityButtons.tsx";
-import { useGo } from "../../shell/navigation.ts";
-import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
+import { EditButton } from "../../shell/RecordButtons.tsx";
 import { useClientRefusals } from "./client-refusals.ts";
 import { type ClientDetail, clientChanged } from "./clients.api.ts";
 
 /** What may be done with the client as a whole; what may not says why (specification §6, clients list). */
 export function ClientActions({ client }: { client: ClientDetail }) {
-  const { t } = useTranslation("clients");
-  const go = useGo();
+  const { t } = useTranslation(["clients", "fields"]);
   const { provider, whyNotEdit, whyNotDelete } = useClientRefusals();
   const { id, user_count: people } = client;
   return (
@@ -24,7 +21,7 @@ export function ClientActions({ client }: { client: ClientDetail }) {
               <>
                 {people === null ? null : <p>{t("activity.deactivateUsers", { count: people })}</p>}
                 <p>{t("activity.deactivateAccounts", { count: client.account_count })}</p>
-                <p>{t("activity.deactivateKept")}</p>
+                <p>{t("fields:activity.kept")}</p>
               </>
             ),
             activate: people === null ? null : t("activity.activateWhat", { count: people }),
@@ -32,14 +29,7 @@ export function ClientActions({ client }: { client: ClientDetail }) {
           run={async (act) => clientChanged(await calls.clients[act]({ id }))}
         />
       ) : null}
-      <ReasonedButton
-        variant="filled"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        reason={whyNotEdit(client)}
-        onClick={() => void go(`/clients/${id}/edit`)}
-      >
-        {t("edit")}
-      </ReasonedButton>
+      <EditButton to={`/clients/${id}/edit`} reason={whyNotEdit(client)} />
     </>
   );
 }

@@ -37,7 +37,7 @@ export function ClientEdit({ id }: { id: number }) {
 }
 
 function EditForm({ client }: { client: ClientDetail }) {
-  const { t } = useTranslation("clients");
+  const { t } = useTranslation(["clients", "fields"]);
   const go = useGo();
   const { id } = client;
   const form = useRecordForm({
@@ -53,7 +53,7 @@ function EditForm({ client }: { client: ClientDetail }) {
     newest: async () => loadedFrom(await queryClient.fetchQuery({ ...clientQuery(id), staleTime: 0 })),
   });
   const leave = ({ values }: typeof EMPTY) => {
-    notify("success", t("form.saved", { name: values.name }));
+    notify("success", t("fields:record.saved", { name: values.name }));
     return go(`/clients/${id}`);
   };
   return (
@@ -65,7 +65,7 @@ function EditForm({ client }: { client: ClientDetail }) {
 
 /** A new client; its accounts usually follow at once. */
 export function ClientNewPage() {
-  const { t } = useTranslation("clients");
+  const { t } = useTranslation(["clients", "fields"]);
   const go = useGo();
   const mayAddAccounts = useMay("accounts/create");
   const created = useRef<ClientDetail>(undefined);
@@ -83,7 +83,7 @@ export function ClientNewPage() {
   const register = async (accountsNext: boolean) => {
     if ((await form.save()) === undefined || created.current === undefined) return;
     const { id, name } = created.current;
-    notify("success", t("form.created", { name }));
+    notify("success", t("fields:record.created", { name }));
     await (accountsNext ? go("/accounts/new", { company_id: id }) : go(`/clients/${id}`));
   };
   return (
@@ -98,14 +98,14 @@ export function ClientNewPage() {
         onSubmit={() => register(mayAddAccounts)}
         foot={
           <>
-            <Button onClick={() => void go("/clients")}>{t("form.cancel")}</Button>
+            <Button onClick={() => void go("/clients")}>{t("fields:record.toList")}</Button>
             {mayAddAccounts ? (
               <Button disabled={form.saving} onClick={() => void register(false)}>
-                {t("form.submit")}
+                {t("fields:record.submit")}
               </Button>
             ) : null}
             <Button type="submit" variant="filled" loading={form.saving}>
-              {t(mayAddAccounts ? "form.submitNext" : "form.submit")}
+              {t(mayAddAccounts ? "form.submitNext" : "fields:record.submit")}
             </Button>
           </>
         }

@@ -1,22 +1,21 @@
 import { Button } from "@mantine/core";
 import { clientList } from "@okaeri/contract/lists/clients";
-import { IconBriefcase, IconPlus } from "@tabler/icons-react";
+import { IconBriefcase } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ListExport } from "../../shell/ListExport.tsx";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { useNoRight } from "../../shell/no-right.ts";
+import { CreateButton } from "../../shell/RecordButtons.tsx";
+import { useRecordColumns, useStatusFilter } from "../../shell/record-columns.tsx";
 import { useMay } from "../../shell/use-may.ts";
-import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { clientColumns } from "./client-columns.tsx";
 import { useClientRefusals } from "./client-refusals.ts";
-import { type ClientSearch, clientListQuery } from "./clients.api.ts";
+import { type Client, type ClientSearch, clientListQuery } from "./clients.api.ts";
 
 /** The companies that use the service, with what they have. */
 export function ClientListPage({ search }: { search: ClientSearch }) {
   const { t } = useTranslation(["clients", "ui"]);
-  const noRight = useNoRight();
   const go = useGo();
   const rows = useQuery(clientListQuery(search));
   const { provider, whyNotEdit } = useClientRefusals();
@@ -30,9 +29,9 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
       unit="companies"
       filters={{
         contract_state: { label: t("column.contract"), pinned: true, word: (state) => t(`ui:contract.${state}`) },
-        active_status: { label: t("column.status"), pinned: true, word: (status) => t(`ui:activeStatus.${status}`) },
+        active_status: useStatusFilter(),
       }}
-      columns={clientColumns({ t, whyNotEdit, edit: (client) => void go(`/clients/${client.id}/edit`) })}
+      columns={{ ...clientColumns(t), ...useRecordColumns<Client>("/clients", whyNotEdit) }}
       minWidth={(columns) => 240 + 120 * (columns - 1)}
       icon={<IconBriefcase size={24} aria-hidden />}
       actions={
@@ -40,14 +39,9 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
           <ListExport list={clientList} search={search} />
           {rows.data?.billing_file ? <ListExport list={clientList} search={search} file="billing" /> : null}
           {provider ? (
-            <ReasonedButton
-              variant="filled"
-              leftSection={<IconPlus size={16} aria-hidden />}
-              reason={mayCreate ? undefined : noRight}
-              onClick={() => void go("/clients/new")}
-            >
+            <CreateButton to="/clients/new" action="clients/create">
               {t("create")}
-            </ReasonedButton>
+            </CreateButton>
           ) : null}
         </>
       }

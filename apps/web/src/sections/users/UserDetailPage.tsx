@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
-import { IconPencil, IconUserPlus } from "@tabler/icons-react";
+import { IconUserPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { PageSearch } from "../../api/records.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { EditButton } from "../../shell/RecordButtons.tsx";
 import { RecordHistory } from "../../shell/RecordHistory.tsx";
 import { RecordPage } from "../../shell/RecordPage.tsx";
 import { useSession } from "../../shell/session.ts";
@@ -13,7 +14,6 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatDateTime } from "../../ui/format.ts";
-import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { KeyValueList } from "../../ui/SummaryStrip.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { RightsSummary } from "./rights/RightsSummary.tsx";
@@ -38,7 +38,7 @@ export function UserDetailPage({ id, search }: UserDetailPageProps) {
     label: t("tab.label"),
     tabs: [
       { key: "basics", label: t("tab.basics"), path },
-      { key: "history", label: t("fields:recordHistory"), path, search: { tab: "history" } },
+      { key: "history", label: t("fields:record.history"), path, search: { tab: "history" } },
     ],
     current: search.tab ?? "basics",
   };
@@ -61,14 +61,7 @@ export function UserDetailPage({ id, search }: UserDetailPageProps) {
                 {t("inviteNext")}
               </Button>
             ) : null}
-            <ReasonedButton
-              variant="filled"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              reason={whyNotEdit(user)}
-              onClick={() => void go(`${path}/edit`)}
-            >
-              {t("edit")}
-            </ReasonedButton>
+            <EditButton to={`${path}/edit`} reason={whyNotEdit(user)} />
           </>
         ),
       })}

@@ -7,10 +7,9 @@ import { useTranslation } from "react-i18next";
 import { ListExport } from "../../shell/ListExport.tsx";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { useNoRight } from "../../shell/no-right.ts";
+import { CreateButton } from "../../shell/RecordButtons.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { useUserFilters } from "./use-user-filters.ts";
 import { userColumns } from "./user-columns.tsx";
 import { useUserRefusals } from "./user-refusals.ts";
@@ -18,9 +17,8 @@ import { type UserSearch, userListQuery } from "./users.api.ts";
 
 /** The people who may sign in, within the person's own reach. */
 export function UserListPage({ search }: { search: UserSearch }) {
-  const { t } = useTranslation(["users", "shell", "ui"]);
+  const { t } = useTranslation(["users", "fields", "shell", "ui"]);
   const go = useGo();
-  const noRight = useNoRight();
   const { role } = useSession();
   const provider = role !== null && isProvider(role);
   const { whyNotEdit } = useUserRefusals();
@@ -48,14 +46,14 @@ export function UserListPage({ search }: { search: UserSearch }) {
             </Button>
           ) : null}
           {mayRead ? <ListExport list={userList} search={search} people="users" /> : null}
-          <ReasonedButton
-            variant="filled"
-            leftSection={<IconUserPlus size={16} aria-hidden />}
-            reason={mayInvite ? undefined : noRight}
-            onClick={() => void go("/users/new", { company_id, in_account_id })}
+          <CreateButton
+            to="/users/new"
+            search={{ company_id, in_account_id }}
+            action="users/create"
+            icon={<IconUserPlus size={16} aria-hidden />}
           >
             {t("invite")}
-          </ReasonedButton>
+          </CreateButton>
         </>
       }
       emptyAction={mayInvite ? <Button onClick={() => void go("/users/new")}>{t("invite")}</Button> : undefined}

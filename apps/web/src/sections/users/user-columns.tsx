@@ -9,7 +9,7 @@ import { UserStatusTag } from "./user-tags.tsx";
 import type { User } from "./users.api.ts";
 import styles from "./users.module.css";
 
-type Words = TFunction<["users", "shell", "ui"]>;
+type Words = TFunction<["users", "fields", "shell", "ui"]>;
 type Viewer = { provider: boolean; whyNotEdit: (user: User) => string | undefined };
 
 export function userColumns(t: Words, { provider, whyNotEdit }: Viewer): ColumnParts<typeof userList, User> {
@@ -43,7 +43,7 @@ export function userColumns(t: Words, { provider, whyNotEdit }: Viewer): ColumnP
             aria-label={t("editOf", { name: user.name })}
           >
             <IconPencil size={14} aria-hidden />
-            {t("edit")}
+            {t("fields:record.edit")}
           </AppLink>
         ) : (
           <span className={styles.quiet} title={reason}>

@@ -7,6 +7,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { ListPage } from "../../../shell/ListPage.tsx";
 import { useGo } from "../../../shell/navigation.ts";
+import { useStatusFilter } from "../../../shell/record-columns.tsx";
 import { useSession } from "../../../shell/session.ts";
 import { useMay } from "../../../shell/use-may.ts";
 import type { ColumnParts } from "../../../ui/list-columns.ts";
@@ -17,11 +18,11 @@ import { type AccountGroup, type GroupSearch, groupCompaniesQuery, groupListQuer
 import { listCrumb } from "./NewGroupPage.tsx";
 
 const SHOWN_MEMBERS = 3;
-type Words = TFunction<["accountGroups", "ui"]>;
+type Words = TFunction<["accountGroups", "fields", "ui"]>;
 
 /** Named sets of accounts: the provider's for every client, a client's own for its people. */
 export function GroupListPage({ search }: { search: GroupSearch }) {
-  const { t } = useTranslation(["accountGroups", "ui"]);
+  const { t } = useTranslation(["accountGroups", "fields", "ui"]);
   const go = useGo();
   const { role } = useSession();
   const provider = role !== null && isProvider(role);
@@ -46,7 +47,7 @@ export function GroupListPage({ search }: { search: GroupSearch }) {
               unknown: t("unknownCompany"),
             }
           : undefined,
-        active_status: { label: t("field.status"), pinned: true, word: (status) => t(`status.${status}`) },
+        active_status: useStatusFilter(),
       }}
       columns={groupColumns(t, provider)}
       minWidth={() => 820}
@@ -87,9 +88,9 @@ function groupColumns(t: Words, provider: boolean): ColumnParts<typeof accountGr
       },
     },
     status: {
-      title: t("field.status"),
+      title: t("fields:record.status"),
       render: ({ active_status: status }) => (
-        <Tag kind={status === "active" ? "success" : "neutral"}>{t(`status.${status}`)}</Tag>
+        <Tag kind={status === "active" ? "success" : "neutral"}>{t(`ui:activeStatus.${status}`)}</Tag>
       ),
     },
     updated: { title: t("field.updated"), render: (group) => <DateText value={group.updated_at} withTime /> },

@@ -33,10 +33,10 @@ export function GroupPage({ id }: { id: number }) {
 }
 
 function Group({ group }: { group: AccountGroup }) {
-  const { t } = useTranslation("accountGroups");
+  const { t } = useTranslation(["accountGroups", "fields", "ui"]);
   const [editing, setEditing] = useState(false);
   const form = useGroupForm(group, null, (saved) => {
-    notify("success", t("saved", { name: saved.name }));
+    notify("success", t("fields:record.saved", { name: saved.name }));
     setEditing(false);
   });
   // What was kept when the session ended belongs into the fields.
@@ -54,13 +54,13 @@ function Group({ group }: { group: AccountGroup }) {
         count: group.company_name,
         state: (
           <Tag kind={group.active_status === "active" ? "success" : "neutral"}>
-            {t(`status.${group.active_status}`)}
+            {t(`ui:activeStatus.${group.active_status}`)}
           </Tag>
         ),
         crumbs,
         actions: shown ? (
           <Button onClick={leave} disabled={form.saving}>
-            {t("stopEditing")}
+            {t("fields:record.stopEditing")}
           </Button>
         ) : (
           <>
@@ -78,7 +78,7 @@ function Group({ group }: { group: AccountGroup }) {
                 leftSection={<IconPencil size={16} aria-hidden />}
                 onClick={() => setEditing(true)}
               >
-                {t("edit")}
+                {t("fields:record.edit")}
               </Button>
             ) : null}
           </>

@@ -21,7 +21,7 @@ type MemberChooserProps = {
 
 /** The accounts of one client in their hierarchy, to tick; the search keeps what lies above a find. */
 export function MemberChooser({ id, companyId, chosen, errors, onChange }: MemberChooserProps) {
-  const { t } = useTranslation("accountGroups");
+  const { t } = useTranslation(["accountGroups", "ui"]);
   const [words, setWords] = useState("");
   const query = useQuery(companyAccountsQuery(companyId));
   if (query.isError) return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
@@ -76,7 +76,7 @@ export function MemberChooser({ id, companyId, chosen, errors, onChange }: Membe
                     <span className={styles.member}>
                       {account.name}
                       <small>{account.code}</small>
-                      {account.active_status === "inactive" ? <Tag>{t("status.inactive")}</Tag> : null}
+                      {account.active_status === "inactive" ? <Tag>{t("ui:activeStatus.inactive")}</Tag> : null}
                     </span>
                   }
                   onChange={(event) => set([account.id], event.currentTarget.checked)}

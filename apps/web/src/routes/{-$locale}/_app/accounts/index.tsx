@@ -9,7 +9,7 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/")({
   validateSearch: listSearch(accountList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    await loadWords("accounts");
+    await loadWords("accounts", "fields");
     // The list shows its own skeleton, so the page does not wait for the rows.
     void context.queryClient.prefetchQuery(accountListQuery(deps));
   },

@@ -9,7 +9,7 @@ export const Route = createFileRoute("/{-$locale}/_app/clients/")({
   validateSearch: listSearch(clientList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    await loadWords("clients");
+    await loadWords("clients", "fields");
     // The list shows its own skeleton, so the page does not wait for the rows.
     void context.queryClient.prefetchQuery(clientListQuery(deps));
   },

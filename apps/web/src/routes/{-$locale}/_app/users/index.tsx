@@ -9,7 +9,7 @@ export const Route = createFileRoute("/{-$locale}/_app/users/")({
   validateSearch: listSearch(userList),
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
-    await loadWords("users");
+    await loadWords("users", "fields");
     // The list shows its own skeleton, so the page does not wait for the rows.
     void context.queryClient.prefetchQuery(userListQuery(deps));
   },

@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import type { SectionAction } from "@okaeri/domain/permissions/actions";
+import { IconPencil, IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ReasonedButton } from "../ui/ReasonedButton.tsx";
+import { type SearchParams, useGo } from "./navigation.ts";
+import { useNoRight } from "./no-right.ts";
+import { useMay } from "./use-may.ts";
+
+type CreateButtonProps = {
+  to: string;
+  search?: SearchParams;
+  /** Asked for; who does not hold it reads so. */
+  action: SectionAction;
+  icon?: ReactNode;
+  children: ReactNode;
+};
+
+/** Leads to a new record of a list. */
+export function CreateButton({ to, search, action, icon, children }: CreateButtonProps) {
+  const go = useGo();
+  const noRight = useNoRight();
+  const may = useMay(action);
+  return (
+    <ReasonedButton
+      variant="filled"
+      leftSection={icon ?? <IconPlus size={16} aria-hidden />}
+      reason={may ? undefined : noRight}
+      onClick={() => void go(to, search)}
+    >
+      {children}
+    </ReasonedButton>
+  );
+}
+
+type EditButtonProps = {
+  to: string;
+  /** Why it may not be changed, in words; undefined = it may. */
+  reason?: string | undefined;
+};
+
+/** Leads to a record's edit mode. */
+export function EditButton({ to, reason }: EditButtonProps) {
+  const { t } = useTranslation("fields");
+  const go = useGo();
+  return (
+    <ReasonedButton
+      variant="filled"
+      leftSection={<IconPencil size={16} aria-hidden />}
+      reason={reason}
+      onClick={() => void go(to)}
+    >
+      {t("record.edit")}
+    </ReasonedButton>
+  );
+}
+
+/** Leads from a record's edit mode back to what is shown of it. */
+export function StopEditing({ to }: { to: string }) {
+  const { t } = useTranslation("fields");
+  const go = useGo();
+  return <Button onClick={() => void go(to)}>{t("record.stopEditing")}</Button>;
+}

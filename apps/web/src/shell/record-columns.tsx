@@ -1,0 +1,51 @@
+import { useTranslation } from "react-i18next";
+import { tokyoDay } from "../ui/format.ts";
+import { ReasonedButton } from "../ui/ReasonedButton.tsx";
+import { Tag } from "../ui/Tag.tsx";
+import { DateText } from "../ui/values.tsx";
+import { useGo } from "./navigation.ts";
+
+type Status = "active" | "inactive";
+type Listed = { id: number; name: string; active_status: Status; updated_at: string };
+
+/** What the lists of records have in common; their page asks for the words of `fields`. */
+export function useRecordColumns<Row extends Listed>(path: string, whyNotEdit: (record: Row) => string | undefined) {
+  const { t } = useTranslation(["fields", "ui"]);
+  const go = useGo();
+  return {
+    status: {
+      title: t("record.status"),
+      render: ({ active_status }: Row) => (
+        <Tag kind={active_status === "active" ? "neutral" : "danger"}>{t(`ui:activeStatus.${active_status}`)}</Tag>
+      ),
+    },
+    updated_at: {
+      title: t("record.updated"),
+      render: ({ updated_at }: Row) => (
+        <span style={{ whiteSpace: "nowrap" }}>
+          <DateText value={tokyoDay(updated_at)} />
+        </span>
+      ),
+    },
+    actions: {
+      title: t("record.actions"),
+      render: (record: Row) => (
+        <ReasonedButton
+          size="xs"
+          variant="subtle"
+          label={t("record.editOf", { name: record.name })}
+          reason={whyNotEdit(record)}
+          onClick={() => void go(`${path}/${record.id}/edit`)}
+        >
+          {t("record.edit")}
+        </ReasonedButton>
+      ),
+    },
+  };
+}
+
+/** The condition of records that are out of use. */
+export function useStatusFilter() {
+  const { t } = useTranslation(["fields", "ui"]);
+  return { label: t("record.status"), pinned: true, word: (status: Status) => t(`ui:activeStatus.${status}`) };
+}
