@@ -3,6 +3,7 @@ import { call, needsRow } from "./call.ts";
 import { activeStatus } from "./clients.ts";
 import { accountGroupList } from "./lists/account-groups.ts";
 import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { switchCalls } from "./records.ts";
 import { block, filledLine } from "./text.ts";
 
 export const accountGroup = z.object({
@@ -43,12 +44,5 @@ export const accountGroups = {
     .route({ method: "PUT", path: "/accounts/groups/{id}", summary: "アカウントグループを変更" })
     .input(z.strictObject({ id, version, ...edit }))
     .output(accountGroup),
-  deactivate: call(needsRow("accounts/delete"))
-    .route({ method: "DELETE", path: "/accounts/groups/{id}", summary: "アカウントグループを無効にする" })
-    .input(z.strictObject({ id }))
-    .output(accountGroup),
-  activate: call(needsRow("accounts/edit"))
-    .route({ method: "POST", path: "/accounts/groups/{id}/activation", summary: "アカウントグループを有効に戻す" })
-    .input(z.strictObject({ id }))
-    .output(accountGroup),
+  ...switchCalls("accounts", "/accounts/groups/{id}", "アカウントグループ", accountGroup),
 };

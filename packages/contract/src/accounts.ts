@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { history, historyInput } from "./audit.ts";
 import { optionType, payment, runningOption } from "./billing.ts";
-import { call, needsAdministrator, needsRow, needsSession } from "./call.ts";
+import { call, needsRow, needsSession } from "./call.ts";
 import { activeStatus, contractStateWord } from "./clients.ts";
 import { accountList } from "./lists/accounts.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { historyCall, switchCalls } from "./records.ts";
 import { filledLine, line } from "./text.ts";
 
 /** An account the person may work in. Guest data belongs to `programme_account_id` (product §1). */
@@ -142,16 +142,6 @@ export const accounts = {
     .route({ method: "PUT", path: "/accounts/{id}/options", summary: "オプションと期間を変更" })
     .input(z.strictObject({ id, version, options: z.array(optionEdit).max(50) }))
     .output(accountDetail),
-  deactivate: call(needsRow("accounts/delete"))
-    .route({ method: "DELETE", path: "/accounts/{id}", summary: "アカウントを無効にする" })
-    .input(z.strictObject({ id }))
-    .output(accountDetail),
-  activate: call(needsRow("accounts/edit"))
-    .route({ method: "POST", path: "/accounts/{id}/activation", summary: "アカウントを有効に戻す" })
-    .input(z.strictObject({ id }))
-    .output(accountDetail),
-  history: call(needsAdministrator)
-    .route({ method: "GET", path: "/accounts/{id}/history", summary: "アカウントの変更履歴" })
-    .input(historyInput)
-    .output(history),
+  ...switchCalls("accounts", "/accounts/{id}", "アカウント", accountDetail),
+  history: historyCall("/accounts/{id}", "アカウント"),
 };

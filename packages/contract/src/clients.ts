@@ -1,10 +1,10 @@
 import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
-import { history, historyInput } from "./audit.ts";
 import { payment, runningOption } from "./billing.ts";
-import { call, needsAdministrator, needsRow } from "./call.ts";
+import { call, needsRow } from "./call.ts";
 import { CONTRACT_STATES, clientList } from "./lists/clients.ts";
 import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { historyCall, switchCalls } from "./records.ts";
 import { filledLine } from "./text.ts";
 
 export const activeStatus = z.enum(ACTIVE_STATUSES);
@@ -75,16 +75,6 @@ export const clients = {
     .input(z.strictObject({ id, version, name }))
     .output(clientDetail),
   /** Nobody of the client can sign in any more; all data stays. */
-  deactivate: call(needsRow("clients/delete"))
-    .route({ method: "DELETE", path: "/clients/{id}", summary: "クライアントを無効にする" })
-    .input(z.strictObject({ id }))
-    .output(clientDetail),
-  activate: call(needsRow("clients/edit"))
-    .route({ method: "POST", path: "/clients/{id}/activation", summary: "クライアントを有効に戻す" })
-    .input(z.strictObject({ id }))
-    .output(clientDetail),
-  history: call(needsAdministrator)
-    .route({ method: "GET", path: "/clients/{id}/history", summary: "クライアントの変更履歴" })
-    .input(historyInput)
-    .output(history),
+  ...switchCalls("clients", "/clients/{id}", "クライアント", clientDetail),
+  history: historyCall("/clients/{id}", "クライアント"),
 };

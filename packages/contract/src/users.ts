@@ -1,10 +1,10 @@
 import { USER_STATUSES } from "@okaeri/domain/enumerations";
 import { ROLES } from "@okaeri/domain/permissions/roles";
 import { z } from "zod";
-import { history, historyInput } from "./audit.ts";
-import { call, needsAdministrator, needsRow } from "./call.ts";
+import { call, needsRow } from "./call.ts";
 import { userList } from "./lists/users.ts";
 import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { historyCall } from "./records.ts";
 import { filledLine, mailAddress } from "./text.ts";
 
 const role = z.enum(ROLES);
@@ -157,8 +157,5 @@ export const users = {
     .route({ method: "POST", path: "/users/{id}/tfa-reset", summary: "認証アプリの登録を取り消す" })
     .input(one)
     .output(userDetail),
-  history: call(needsAdministrator)
-    .route({ method: "GET", path: "/users/{id}/history", summary: "ユーザーの変更履歴" })
-    .input(historyInput)
-    .output(history),
+  history: historyCall("/users/{id}", "ユーザー"),
 };

@@ -44,7 +44,7 @@ export function limitOf({ page, size }: Paging): Part {
   return sql`limit ${size} offset ${(page - 1) * size}`;
 }
 
-type Listed<Row> = {
+export type Listed<Row> = {
   /** Where from and under which conditions: `users u where …`. */
   from: Part;
   order: Part;
@@ -53,6 +53,11 @@ type Listed<Row> = {
   /** The statement of the rows. `page` is the list cut to the page: `from … where … order by … limit … offset …`. */
   rows(page: Part): RawBuilder<Row>;
 };
+
+/** The statement of a whole list, for a file. */
+export function wholeOf<Row>({ from, order, rows }: Listed<Row>): RawBuilder<Row> {
+  return rows(sql`from ${from} order by ${order}`);
+}
 
 /** One page of a list and the exact count of all of it. */
 export async function pageOf<Row>(

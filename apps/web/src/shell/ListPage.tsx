@@ -15,7 +15,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import styles from "./ListPage.module.css";
 import { useListAddress } from "./list-address.ts";
-import { useGo, useHref } from "./navigation.ts";
+import { useRowLink } from "./navigation.ts";
 import { SavedViews, SaveView } from "./SavedViews.tsx";
 
 /** What every list says in its own words. */
@@ -49,8 +49,7 @@ type ListPageProps<L extends List, Row> = {
 /** A section's list: header, search, conditions, columns, table, pages. All that is chosen lives in the address. */
 export function ListPage<L extends List, Row extends { id: number }>(props: ListPageProps<L, Row>) {
   const { list, search, rows, words, unit, minWidth, submit, crumbs, caption, actions } = props;
-  const go = useGo();
-  const href = useHref();
+  const rowLink = useRowLink();
   const { show } = useListAddress(list, search);
   const columns = listColumns(list, props.columns);
   const choice = useColumnChoice(list.path.slice(1), columns, search.hide, search.view === undefined);
@@ -61,10 +60,7 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
       rows={rows}
       columns={shown}
       rowKey={(row) => row.id}
-      row={{
-        href: (row) => href(`${list.path}/${row.id}`),
-        open: (row) => void go(`${list.path}/${row.id}`),
-      }}
+      row={rowLink((row: Row) => `${list.path}/${row.id}`)}
       select={props.selection?.select}
       search={search}
       sort={search.sort ?? list.sort}

@@ -4,6 +4,7 @@ import { isClient } from "@okaeri/domain/permissions/roles";
 import { type HistoryState, useRouter } from "@tanstack/react-router";
 import { appError } from "../api/app-error.ts";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
+import type { RowLink } from "../ui/DataTable.tsx";
 import { isSignedIn, type Session } from "./session.ts";
 
 export type SearchParams = Record<string, string | number | boolean | string[] | undefined>;
@@ -54,4 +55,14 @@ export function useHref() {
     const { locale } = splitLocale(router.state.location.pathname);
     return router.buildLocation({ to: withLocale(path, locale), search: search as never }).href;
   };
+}
+
+/** Where the rows of a table lead. */
+export function useRowLink() {
+  const go = useGo();
+  const href = useHref();
+  return <Row>(path: (row: Row) => string): RowLink<Row> => ({
+    href: (row) => href(path(row)),
+    open: (row) => void go(path(row)),
+  });
 }

@@ -8,7 +8,7 @@ import { readsContracts } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import { conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { optionRuns } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
@@ -64,27 +64,14 @@ const TREE = sql`with recursive tree (id, above, place) as (
     select a.id, tree.above || a.parent_id, tree.place || a.id from accounts a join tree on tree.id = a.parent_id
   )`;
 
-export async function listAccounts(
-  tx: Tx,
-  viewer: SignedIn,
-  { page, size, ...filter }: AccountFilter & Paging,
-  today: CalendarDate,
-): Promise<{ rows: AccountRow[]; total: number }> {
-  return pageOf(
-    tx,
-    { page, size },
-    {
-      before: TREE,
-      from: matching(viewer, filter, today),
-      order: inOrder(filter),
-      rows: (cut) => sql<AccountRow>`${TREE} select s.* ${cut}`,
-    },
-  );
-}
-
-/** The statement of the whole list, for a file. */
-export function everyAccount(viewer: SignedIn, filter: AccountFilter, today: CalendarDate): RawBuilder<AccountRow> {
-  return sql<AccountRow>`${TREE} select s.* from ${matching(viewer, filter, today)} order by ${inOrder(filter)}`;
+/** The list as it is paged, and as it is taken out as a file. */
+export function accountsAsked(viewer: SignedIn, filter: AccountFilter, today: CalendarDate): Listed<AccountRow> {
+  return {
+    before: TREE,
+    from: matching(viewer, filter, today),
+    order: inOrder(filter),
+    rows: (cut) => sql<AccountRow>`${TREE} select s.* ${cut}`,
+  };
 }
 
 function matching(

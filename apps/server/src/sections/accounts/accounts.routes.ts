@@ -1,12 +1,13 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { todayOf } from "../../clock.ts";
+import { pageOf } from "../../database/list-page.ts";
 import type { Binder } from "../../http/binder.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { defaultAccount, scopeFor } from "../../session/scope.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import { type AccountContext, readAccountPart, viewAccount } from "./account-access.ts";
-import { anyListedCrmActive, around, listAccounts, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
+import { accountsAsked, anyListedCrmActive, around, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
 import { accountItem, optionItem } from "./accounts.rows.ts";
 import { createAccount } from "./create-account.ts";
 import { setAccountStatus, updateAccount, updatePayment } from "./save-account.ts";
@@ -32,14 +33,15 @@ export function accountsRoutes(os: Binder) {
     }),
 
     list: os.accounts.list.handler(async ({ input, context: { app, signedIn } }) => {
+      const { page, size, ...filter } = input;
       const today = todayOf(app.clock);
       const viewer = viewerOf(signedIn);
       const { rows, total, anyActive } = await app.database.asSystem(async (tx) => ({
-        ...(await listAccounts(tx, signedIn, input, today)),
+        ...(await pageOf(tx, { page, size }, accountsAsked(signedIn, filter, today))),
         anyActive: await anyListedCrmActive(tx, signedIn, today),
       }));
       const items = rows.map((row) => accountItem(row, viewer, { today, anyListedCrmActive: anyActive }));
-      return { items, total, page: input.page, size: input.size };
+      return { items, total, page, size };
     }),
 
     get: os.accounts.get.handler(({ input, context }) => detail(context, input.id)),

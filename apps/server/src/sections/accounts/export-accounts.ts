@@ -5,10 +5,11 @@ import type { Language } from "@okaeri/contract/errors";
 import { accountList } from "@okaeri/contract/lists/accounts";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
+import { wholeOf } from "../../database/list-page.ts";
 import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/export-words.ts";
 import type { ListExport } from "../../files/list-export.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { type AccountFilter, everyAccount } from "./accounts.queries.ts";
+import { type AccountFilter, accountsAsked } from "./accounts.queries.ts";
 import { accountItem } from "./accounts.rows.ts";
 
 const OPTIONS = {
@@ -44,7 +45,7 @@ export const accountsExport: ListExport<(typeof accountList)["file"][number], Ac
   },
   async *rows(app, viewer, filter, language) {
     const today = todayOf(app.clock);
-    for await (const rows of app.database.streamAsSystem(everyAccount(viewer, filter, today)))
+    for await (const rows of app.database.streamAsSystem(wholeOf(accountsAsked(viewer, filter, today))))
       yield rows.map((row) => {
         const item = accountItem(row, viewerOf(viewer), { today, anyListedCrmActive: false });
         return {

@@ -8,7 +8,7 @@ import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-acti
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import { conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { type By, changes, newRecord } from "../../database/statements.ts";
 import { inContract } from "../../session/in-force.ts";
@@ -59,26 +59,13 @@ function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
     where ${everywhere} or c.id = ${signedIn.companyId}`;
 }
 
-export async function listClients(
-  tx: Tx,
-  viewer: SignedIn,
-  { page, size, ...filter }: ClientFilter & Paging,
-  today: CalendarDate,
-): Promise<{ rows: ClientRow[]; total: number }> {
-  return pageOf(
-    tx,
-    { page, size },
-    {
-      from: sql`(${summary(viewer, today)}) s where ${matching(filter)}`,
-      order: inOrder(filter),
-      rows: (cut) => sql<ClientRow>`select s.* ${cut}`,
-    },
-  );
-}
-
-/** The statement of the whole list, for a file. */
-export function everyClient(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<ClientRow> {
-  return sql<ClientRow>`select s.* from (${summary(viewer, today)}) s where ${matching(filter)} order by ${inOrder(filter)}`;
+/** The list as it is paged, and as it is taken out as a file. */
+export function clientsAsked(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): Listed<ClientRow> {
+  return {
+    from: sql`(${summary(viewer, today)}) s where ${matching(filter)}`,
+    order: inOrder(filter),
+    rows: (cut) => sql<ClientRow>`select s.* ${cut}`,
+  };
 }
 
 function matching({ sort: _sort, ...filter }: ClientFilter): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { clientsRowActions } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
+import { pageOf } from "../../database/list-page.ts";
 import { admitted, type Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { auditAct, byOf, type RecordContext, recordsOf } from "../../http/records.ts";
@@ -8,10 +9,10 @@ import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import {
   accountsOfClient,
+  clientsAsked,
   findClient,
   insertClient,
   type LockedClient,
-  listClients,
   lockClient,
   updateClient,
 } from "./clients.queries.ts";
@@ -21,11 +22,12 @@ import { billingNeed } from "./export-billing.ts";
 export function clientsRoutes(os: Binder) {
   return {
     list: os.clients.list.handler(async ({ input, context: { app, signedIn } }) => {
-      const found = await app.database.asSystem((tx) => listClients(tx, signedIn, input, todayOf(app.clock)));
+      const { page, size, ...filter } = input;
+      const asked = clientsAsked(signedIn, filter, todayOf(app.clock));
+      const { rows, total } = await app.database.asSystem((tx) => pageOf(tx, { page, size }, asked));
       const viewer = viewerOf(signedIn);
-      const items = found.rows.map((row) => clientItem(row, viewer));
       const billing_file = admitted(billingNeed, signedIn) !== undefined;
-      return { items, total: found.total, page: input.page, size: input.size, billing_file };
+      return { items: rows.map((row) => clientItem(row, viewer)), total, page, size, billing_file };
     }),
 
     get: os.clients.get.handler(({ input, context }) =>

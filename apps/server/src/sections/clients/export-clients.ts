@@ -3,9 +3,10 @@ import { clientListInput } from "@okaeri/contract/clients";
 import { clientList } from "@okaeri/contract/lists/clients";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
+import { wholeOf } from "../../database/list-page.ts";
 import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/export-words.ts";
 import type { ListExport } from "../../files/list-export.ts";
-import { type ClientFilter, everyClient } from "./clients.queries.ts";
+import { type ClientFilter, clientsAsked } from "./clients.queries.ts";
 
 /** The list of clients as a file. */
 export const clientsExport: ListExport<(typeof clientList)["file"][number], ClientFilter> = {
@@ -23,7 +24,7 @@ export const clientsExport: ListExport<(typeof clientList)["file"][number], Clie
     status: { ja: "状態", en: "Status" },
   },
   async *rows(app, viewer, filter, language) {
-    for await (const rows of app.database.streamAsSystem(everyClient(viewer, filter, todayOf(app.clock))))
+    for await (const rows of app.database.streamAsSystem(wholeOf(clientsAsked(viewer, filter, todayOf(app.clock)))))
       yield rows.map((row) => ({
         name: row.name,
         accounts: row.account_count,

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { PageSearch } from "../../api/records.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo, useHref } from "../../shell/navigation.ts";
+import { useGo, useRowLink } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListTable } from "../../ui/ListTable.tsx";
@@ -18,7 +18,7 @@ import styles from "./accounts.module.css";
 export function AccountMemberships({ id, search }: { id: number; search: PageSearch }) {
   const { t } = useTranslation(["accounts", "ui"]);
   const go = useGo();
-  const href = useHref();
+  const rowLink = useRowLink();
   const mayCreate = useMay("accounts/create");
   const list = useQuery(accountGroupsQuery(id, search));
   const columns = listColumns<typeof accountGroupList, AccountGroup>(accountGroupList, {
@@ -52,10 +52,7 @@ export function AccountMemberships({ id, search }: { id: number; search: PageSea
       rows={list}
       columns={columns}
       rowKey={(group) => group.id}
-      row={{
-        href: (group) => href(`/accounts/groups/${group.id}`),
-        open: (group) => void go(`/accounts/groups/${group.id}`),
-      }}
+      row={rowLink((group: AccountGroup) => `/accounts/groups/${group.id}`)}
       search={search}
       unit="items"
       onShow={(change) => void go(`/accounts/${id}/groups`, { ...search, page: undefined, ...change })}

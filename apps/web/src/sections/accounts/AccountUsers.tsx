@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { PageSearch } from "../../api/records.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo, useHref } from "../../shell/navigation.ts";
+import { useGo, useRowLink } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListTable } from "../../ui/ListTable.tsx";
@@ -21,7 +21,7 @@ const STATUS_KINDS = { pending: "warning", active: "success", inactive: "neutral
 export function AccountUsers({ id, search }: { id: number; search: PageSearch }) {
   const { t } = useTranslation(["accounts", "users", "shell", "ui"]);
   const go = useGo();
-  const href = useHref();
+  const rowLink = useRowLink();
   const mayInvite = useMay("users/create");
   const list = useQuery(accountUsersQuery(id, search));
   const { data: account } = useQuery(accountQuery(id));
@@ -66,10 +66,7 @@ export function AccountUsers({ id, search }: { id: number; search: PageSearch })
       rows={list}
       columns={columns}
       rowKey={(user) => user.id}
-      row={{
-        href: (user) => href(`/users/${user.id}`),
-        open: (user) => void go(`/users/${user.id}`),
-      }}
+      row={rowLink((user: AccountUser) => `/users/${user.id}`)}
       search={search}
       unit="people"
       onShow={(change) => void go(`/accounts/${id}/users`, { ...search, page: undefined, ...change })}

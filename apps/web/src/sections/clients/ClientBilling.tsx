@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useGo, useHref } from "../../shell/navigation.ts";
+import { useRowLink } from "../../shell/navigation.ts";
 import { Card } from "../../ui/Card.tsx";
 import { TreeName } from "../../ui/contract-tags.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
@@ -15,8 +15,7 @@ type Payment = NonNullable<ClientAccount["payment"]>;
 /** Whom the provider bills for each of the client's accounts, as its billing file says; an account leads to where that is changed. */
 export function ClientBilling({ client }: { client: ClientDetail }) {
   const { t } = useTranslation(["clients", "ui"]);
-  const go = useGo();
-  const href = useHref();
+  const rowLink = useRowLink();
   const none = t("ui:none");
   const column = (key: string, title: string, show: (payment: Payment) => ReactNode): Column<Row> => ({
     key,
@@ -58,10 +57,7 @@ export function ClientBilling({ client }: { client: ClientDetail }) {
         columns={columns}
         rows={inTreeOrder(client.accounts)}
         rowKey={(one) => one.id}
-        row={{
-          href: (one) => href(`/accounts/${one.id}/payment`),
-          open: (one) => void go(`/accounts/${one.id}/payment`),
-        }}
+        row={rowLink((one: Row) => `/accounts/${one.id}/payment`)}
         minWidth={900}
         empty={null}
       />

@@ -3,7 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo, useHref } from "../../shell/navigation.ts";
+import { useGo, useRowLink } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ContractPeriod, OptionTags, StateTags, TreeName } from "../../ui/contract-tags.tsx";
@@ -76,7 +76,7 @@ type Row = ClientAccount & { depth: number };
 function AccountTree({ client }: { client: ClientDetail }) {
   const { t } = useTranslation(["clients", "ui"]);
   const go = useGo();
-  const href = useHref();
+  const rowLink = useRowLink();
   const mayCreate = client.may_add_accounts;
   const add = mayCreate ? (
     <Button
@@ -117,7 +117,7 @@ function AccountTree({ client }: { client: ClientDetail }) {
         columns={columns}
         rows={inTreeOrder(client.accounts)}
         rowKey={(one) => one.id}
-        row={{ href: (one) => href(`/accounts/${one.id}`), open: (one) => void go(`/accounts/${one.id}`) }}
+        row={rowLink((one: Row) => `/accounts/${one.id}`)}
         minWidth={640}
         empty={<EmptyState sentence={t(mayCreate ? "accounts.empty" : "accounts.emptyReadOnly")} action={add} />}
       />

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useGo, useHref } from "../../shell/navigation.ts";
+import { useGo, useRowLink } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { useNamed } from "../../shell/use-named.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -18,7 +18,7 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
   const { t } = useTranslation(["home", "ui"]);
   const named = useNamed();
   const go = useGo();
-  const href = useHref();
+  const rowLink = useRowLink();
   const list = useQuery(homeCustomersQuery(search, enabled));
   const { q = "" } = search;
   const mayImport = useMay("customers/create");
@@ -40,10 +40,7 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
       rows={list}
       columns={listColumns(homeList, customerColumns(t, named))}
       rowKey={(customer) => customer.id}
-      row={{
-        href: (customer) => href(`/customers/${customer.id}`),
-        open: (customer) => void go(`/customers/${customer.id}`),
-      }}
+      row={rowLink((customer: { id: number }) => `/customers/${customer.id}`)}
       search={search}
       usualSize={HOME_SIZE}
       sort={search.sort ?? homeList.sort}

@@ -3,7 +3,7 @@ import { DEFAULT_RESULT_SORT, sortedCampaigns } from "@okaeri/domain/reports/sor
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useGo, useHref } from "../../shell/navigation.ts";
+import { useRowLink } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
@@ -28,8 +28,7 @@ type CampaignResultsCardProps = {
 export function CampaignResultsCard(props: CampaignResultsCardProps) {
   const { campaigns, period, sort = DEFAULT_RESULT_SORT, onSort, onLonger, busy } = props;
   const { t } = useTranslation(["reports", "ui"]);
-  const go = useGo();
-  const href = useHref();
+  const rowLink = useRowLink();
   const mayOpen = useMay("campaigns/read");
   const columns = useMemo(() => campaignColumns(t), [t]);
   const rows = campaigns && sortedCampaigns(campaigns, sort);
@@ -48,10 +47,7 @@ export function CampaignResultsCard(props: CampaignResultsCardProps) {
         rowKey={(one) => one.id}
         {...(mayOpen
           ? {
-              row: {
-                href: (one: CampaignResult) => href(`/campaigns/${one.id}`),
-                open: (one: CampaignResult) => void go(`/campaigns/${one.id}`),
-              },
+              row: rowLink((one: CampaignResult) => `/campaigns/${one.id}`),
             }
           : {})}
         sort={sort}

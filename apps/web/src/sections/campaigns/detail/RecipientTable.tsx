@@ -3,7 +3,7 @@ import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useGo, useHref } from "../../../shell/navigation.ts";
+import { useRowLink } from "../../../shell/navigation.ts";
 import { SavedViews, SaveView } from "../../../shell/SavedViews.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FilterChips } from "../../../ui/FilterChips.tsx";
@@ -48,8 +48,7 @@ type RecipientTableProps = {
 export function RecipientTable({ campaign, search, onShow }: RecipientTableProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { t: words } = useTranslation("ui");
-  const go = useGo();
-  const href = useHref();
+  const rowLink = useRowLink();
   const list = useQuery(recipientsQuery(campaign.id, search, campaign.sending));
   const { outcome } = search;
   const [chosen, setChosen] = useState<readonly Recipient[]>([]);
@@ -106,10 +105,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         columns={columns}
         rowKey={keyOf}
         select={decides ? select : undefined}
-        row={{
-          href: (one) => href(`/customers/${one.customer_id}`),
-          open: (one) => void go(`/customers/${one.customer_id}`),
-        }}
+        row={rowLink((one: Recipient) => `/customers/${one.customer_id}`)}
         search={search}
         unit="items"
         onShow={({ page, size }) => onShow({ page, size })}
