@@ -2,16 +2,17 @@ import { z } from "zod";
 import { call, needsAction, needsExport, needsProgramme } from "./call.ts";
 import { id, listOf, pageOf, sizeOf, version } from "./paging.ts";
 
+/** As one day goes: what expires does so at midnight, and what is taken back was there before. The timeline orders a day by it. */
 const kind = z.enum([
   "reservation",
   "cancellation",
   "stay",
+  "points_expired",
   "points_granted",
-  "points_taken",
-  "points_deducted",
   "points_used",
   "points_use_cancelled",
-  "points_expired",
+  "points_taken",
+  "points_deducted",
   "coupon_got",
   "coupon_taken_back",
   "coupon_used",

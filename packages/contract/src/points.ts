@@ -52,6 +52,8 @@ const grantItem = z.object({
   /** Who wrote it by hand; null for what followed from stays, sends and jobs. */
   created_by: z.string().nullable(),
   created_at: z.string(),
+  /** Whom it was written for, where that guest was merged into this one. */
+  of_merged: z.string().nullable(),
   /** `edit`: a part of it can be taken back by hand. */
   page_actions: pageActions,
 });
@@ -64,6 +66,8 @@ const useItem = z.object({
   /** Of a cancelled one: what had expired meanwhile and did not come back. */
   lapsed: figure,
   created_at: z.string(),
+  /** Whom it was written for, where that guest was merged into this one. */
+  of_merged: z.string().nullable(),
   /** Which grants paid it. */
   parts: z.array(part),
   /** `edit`: it can be cancelled. */

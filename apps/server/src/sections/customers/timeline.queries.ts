@@ -1,4 +1,4 @@
-import type { TimelineKind } from "@okaeri/contract/customer-requests";
+import { TIMELINE_KINDS, type TimelineKind } from "@okaeri/contract/customer-requests";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -43,7 +43,7 @@ export async function timelineOf(
   const found = await tx.one<{ total: number; rows: TimelineRow[] }>`with e as materialized (${union})
     select (select count(*)::int from e) as total, coalesce((select json_agg(p) from (
       select kind || '-' || event_id as key, kind, day::text as day, title, detail, amount
-      from e order by day desc, kind, event_id desc limit ${size} offset ${(page - 1) * size}) p), '[]') as rows`;
+      from e order by day desc, array_position(${TIMELINE_KINDS}::text[], kind) desc, event_id desc limit ${size} offset ${(page - 1) * size}) p), '[]') as rows`;
   return found;
 }
 

@@ -366,7 +366,8 @@ class History {
   async close(): Promise<void> {
     expect(await within(t.app, [this.accountId], (tx) => brokenLedgers(tx, this.accountId))).toEqual([]);
     const living = this.living();
-    await expectExplained(this.read, this.model, living);
+    const nameOf = (customer: number) => NAMES[this.guests.indexOf(customer)] ?? "";
+    await expectExplained(this.read, this.model, { living, nameOf });
     for (const { guest, rows, merges } of this.#closed) {
       if (merges !== this.#mergesEver || !living.includes(guest)) continue;
       const today = await closedRows(this.read, guest);

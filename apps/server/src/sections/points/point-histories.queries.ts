@@ -19,6 +19,9 @@ import {
 } from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
+/** SQL over a row `h`: the name of the guest whom it was written for, where that one was merged into `id`. */
+const ofMerged = (id: number) =>
+  sql`(select o.name from customers o where o.account_id = h.account_id and o.id = h.customer_id and o.id <> ${id})`;
 /** SQL: the day on which it was written, in Japan. */
 const writtenOn = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'Asia/Tokyo')::date`;
 /** ORDER BY of rows `h`, the last in the books first: what `moves` has as their place. */
@@ -80,6 +83,7 @@ export type GrantRow = {
   remarks: string | null;
   created_by: string | null;
   created_at: string;
+  of_merged: string | null;
   /** A part of it can still be taken back by hand, by this person. */
   correctable: boolean;
 };
@@ -134,7 +138,7 @@ export function grantsOf(tx: Tx, scope: Scope, asked: GrantFilter, today: Calend
         h.expiration_type, case when l.grant_point_id is null then h.expiration_date else l.expires_on end as expiration_date,
         c.name as campaign_name, c.id as campaign_id, a.name as facility_name, r.original_reservation_code, h.reverses_grant_point_id,
         b.grant_date as reverses_grant_date, b.grant_point as reverses_grant_point,
-        nullif(h.remarks, '') as remarks, u.name as created_by, to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+        nullif(h.remarks, '') as remarks, u.name as created_by, to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at, ${ofMerged(id)} as of_merged,
         (l.grant_point_id is not null and h.stay_transaction_id is null and h.grant_point > z.reversed and ${ownFacility(scope, "h")}) as correctable
       from shown h
       join moves m on m.kind = 'grant' and m.id = h.id
@@ -175,6 +179,7 @@ export type UseRow = {
   remarks: string | null;
   created_by: string | null;
   created_at: string;
+  of_merged: string | null;
   parts: { grant_point_id: number; grant_date: string; grant_point: number; use_point: number }[];
   own: boolean;
 };
@@ -203,7 +208,7 @@ export function usesOf(tx: Tx, scope: Scope, asked: UseFilter, today: CalendarDa
       select h.id, h.use_date, h.use_point, m.after as balance_after, h.cancel_date, nullif(h.cancel_remarks, '') as cancel_remarks,
         a.name as facility_name, coalesce(r.original_reservation_code, ${codeToldAt(scope)}) as original_reservation_code, nullif(h.remarks, '') as remarks, coalesce(u.name, ${keyName}) as created_by,
         ${stayCancelledOn} as reservation_cancel_date,
-        to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at, ${ownFacility(scope, "h")} as own,
+        to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at, ${ofMerged(id)} as of_merged, ${ownFacility(scope, "h")} as own,
         (select coalesce(json_agg(json_build_object('grant_point_id', p.grant_point_id, 'grant_date', g.grant_date,
             'grant_point', g.grant_point, 'use_point', p.use_point) order by g.expiration_date nulls last, p.grant_point_id), '[]')
           from use_points p join grant_points g on g.account_id = p.account_id and g.id = p.grant_point_id

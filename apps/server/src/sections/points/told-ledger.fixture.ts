@@ -19,7 +19,11 @@ export async function closedRows(read: Read, guest: number): Promise<Map<string,
   return rows;
 }
 
-export async function expectExplained(read: Read, model: LedgerModel, living: readonly number[]): Promise<void> {
+export async function expectExplained(
+  read: Read,
+  model: LedgerModel,
+  { living, nameOf }: { living: readonly number[]; nameOf: (customer: number) => string },
+): Promise<void> {
   const grants = new Map<number, Row[]>();
   const uses = new Map<number, Row[]>();
   for (const guest of living) {
@@ -43,10 +47,13 @@ export async function expectExplained(read: Read, model: LedgerModel, living: re
   );
   for (const guest of living) {
     const books = balances(model, guest);
+    const ofMerged = (customer: number) => (customer === guest ? null : nameOf(customer));
     const told = { grants: grants.get(guest) ?? [], uses: uses.get(guest) ?? [] };
-    expect(told.grants.map(shownGrant)).toEqual(expectedGrants(model, guest, books).map((row) => named(row, grantIds)));
+    expect(told.grants.map(shownGrant)).toEqual(
+      expectedGrants(model, guest, books, ofMerged).map((row) => named(row, grantIds)),
+    );
     expect(told.uses.map(shownUse)).toEqual(
-      expectedUses(model, guest, books).map((row) => ({ ...named(row, grantIds), id: useIds.get(row.id) })),
+      expectedUses(model, guest, books, ofMerged).map((row) => ({ ...named(row, grantIds), id: useIds.get(row.id) })),
     );
     expectStanding((await read(`/api/customers/${guest}/points`)).json(), model, guest);
     await expectFiles(read, guest, told);
@@ -86,9 +93,11 @@ function inBooks<Of extends { id: number; customer: number }>(
     .sort((a, b) => order.indexOf(b.id) - order.indexOf(a.id));
 }
 
-function expectedGrants(model: LedgerModel, guest: number, books: Map<string, number>) {
+type OfMerged = (customer: number) => string | null;
+function expectedGrants(model: LedgerModel, guest: number, books: Map<string, number>, ofMerged: OfMerged) {
   return inBooks(model, guest, "grant", model.entries).map((entry) => ({
     ...{ id: entry.id, kind: entry.kind, grant_date: entry.date, grant_point: entry.point },
+    of_merged: ofMerged(entry.customer),
     ...{ balance_after: books.get(`grant ${entry.id}`), booked_on: toldDay(model, guest, entry) },
     ...(entry.kind === "granted" ? becameOf(model, entry) : tookFrom(entry)),
   }));
@@ -120,7 +129,7 @@ const tookFrom = ({ from, owed }: ModelEntry) => ({
 });
 const SHOWN = [
   ...["id", "kind", "grant_date", "grant_point", "balance_after", "booked_on", "remaining", "used", "expired"],
-  ...["taken_back", "deducted", "debt_paid", "owed"],
+  ...["taken_back", "deducted", "debt_paid", "owed", "of_merged"],
 ];
 function shownGrant(row: Row) {
   const shown = Object.fromEntries(SHOWN.map((name) => [name, row[name]]));
@@ -134,18 +143,19 @@ function shownGrant(row: Row) {
   };
 }
 
-function expectedUses(model: LedgerModel, guest: number, books: Map<string, number>) {
+function expectedUses(model: LedgerModel, guest: number, books: Map<string, number>, ofMerged: OfMerged) {
   return inBooks(model, guest, "use", model.uses).map((use) => ({
     ...{ id: use.id, use_date: use.on, use_point: use.points, cancel_date: use.cancelledOn, lapsed: use.lapsed },
+    of_merged: ofMerged(use.customer),
     ...{ balance_after: books.get(`use ${use.id}`), taken_from: partsOf(use.parts) },
   }));
 }
 function shownUse({ parts, ...row }: Row) {
-  const { id, use_date, use_point, cancel_date, lapsed, balance_after } = row;
+  const { id, use_date, use_point, cancel_date, lapsed, balance_after, of_merged } = row;
   const paid = (parts as { grant_point_id: number; use_point: number }[]).map((part) => ({
     ...{ grant_point_id: part.grant_point_id, point: part.use_point },
   }));
-  return { id, use_date, use_point, cancel_date, lapsed, balance_after, taken_from: inTurn(paid) };
+  return { id, use_date, use_point, cancel_date, lapsed, balance_after, of_merged, taken_from: inTurn(paid) };
 }
 
 /** A row of the model under the product's numbers. */

@@ -55,6 +55,9 @@ function reversed({ reverses_grant_date: date, reverses_grant_point: n }: Grant,
   return t("history.reverses", { date: formatDate(date), n: formatNumber(n) });
 }
 
+/** Whose it was before a merge. */
+const merged = ({ of_merged: name }: Grant | Use, t: Words) => (name === null ? null : t("history.ofMerged", { name }));
+
 const KIND = { granted: "success", deducted: "warning", reversed: "warning" } as const;
 
 export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<Grant>[] {
@@ -103,7 +106,9 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
               t("history.byHand")
             )
           }
-          sub={<Lines of={[reversed(one, t), one.facility_name, one.original_reservation_code]} none="" />}
+          sub={
+            <Lines of={[reversed(one, t), one.facility_name, one.original_reservation_code, merged(one, t)]} none="" />
+          }
         />
       ),
     },
@@ -119,7 +124,7 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
 export function pointUseColumns(t: Words, cancel: (one: Use) => void): Column<Use>[] {
   const none = t("ui:none");
   return [
-    { key: "date", title: t("history.date"), render: (one) => <DateText value={one.use_date} /> },
+    { key: "date", title: t("history.date"), render: (one) => day(one.use_date) },
     { key: "points", title: t("history.points"), align: "right", render: (one) => bold(one.use_point) },
     {
       key: "after",
@@ -146,7 +151,7 @@ export function pointUseColumns(t: Words, cancel: (one: Use) => void): Column<Us
     {
       key: "origin",
       title: t("history.place"),
-      render: (one) => <Lines of={[one.facility_name, one.original_reservation_code]} none={none} />,
+      render: (one) => <Lines of={[one.facility_name, one.original_reservation_code, merged(one, t)]} none={none} />,
     },
     remarksColumn(t("fields:history.remarks")),
     actColumn(
