@@ -197,12 +197,17 @@ export async function nameImport(
   { from, reservations }: { from: number; reservations: readonly { id: number; to: number }[] },
 ): Promise<void> {
   if (reservations.length === 0) return;
-  await tx.run`update stay_reservations r set import_batch_id = n.later
-    from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.to)}::bigint[]) n (id, later)
-    where r.account_id = ${accountId} and r.id = n.id and r.import_batch_id = ${from}`;
+  await tx.run`with n as materialized (select ${accountId}::bigint as account_id, m.*
+      from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.to)}::bigint[]) m (id, later))
+    update stay_reservations r set import_batch_id = n.later from n
+    where r.account_id = n.account_id and r.id = n.id and r.import_batch_id = ${from}`;
 }
 
-/** Puts back since when guests are known at the facility; null: they were not. What other reservations tell stays. */
+/**
+ * Puts back since when guests are known at the facility; null: they were not. What other reservations tell stays. Nothing but the guest
+ * may narrow a guest's reservations: with the facility beside it, or asked for the first day alone, the planner walks all days of the
+ * account for each guest.
+ */
 export async function takeBackSeen(
   tx: Tx,
   place: { accountId: number; facilityId: number },
@@ -210,10 +215,14 @@ export async function takeBackSeen(
 ): Promise<void> {
   if (seen.length === 0) return;
   await tx.run`
-    with n as materialized (
-      select ${place.accountId}::bigint as account_id, u.customer_id, least(u.seen_on, (select min(r.check_in_date) from stay_reservations r
-        where r.account_id = ${place.accountId} and r.facility_account_id = ${place.facilityId} and r.customer_id = u.customer_id)) as seen_on
+    with known as materialized (
+      select ${place.accountId}::bigint as account_id, u.*
       from unnest(${seen.map((one) => one.customerId)}::bigint[], ${seen.map((one) => one.on)}::date[]) u (customer_id, seen_on)
+    ), n as materialized (
+      select u.account_id, u.customer_id,
+        least(u.seen_on, min(r.check_in_date) filter (where r.facility_account_id = ${place.facilityId})) as seen_on
+      from known u left join stay_reservations r on r.account_id = u.account_id and r.customer_id = u.customer_id
+      group by u.account_id, u.customer_id, u.seen_on
     ), gone as (
       delete from customer_facilities f using n where n.seen_on is null and f.account_id = n.account_id
         and f.facility_account_id = ${place.facilityId} and f.customer_id = n.customer_id

@@ -62,10 +62,23 @@ export type UndoRow<Before, After> = {
   version_after: number | null;
 };
 
+export type Place = { accountId: number; importId: number };
+
+/**
+ * `i`: what the import wrote, all or these, as a common table expression that drives the statement. With the account as a constant in the join
+ * the planner expects one row of either table and walks the account's reservations for each of them (database/given-ids.ts): 12,000 rows
+ * in a database with a busy neighbour took over a minute.
+ */
+export function writtenBy({ accountId, importId }: Place, entity: "reservation" | "customer", ids?: readonly number[]) {
+  const these = ids === undefined ? sql`` : sql`and w.entity_id = any(${ids}::bigint[])`;
+  return sql`i as materialized (select w.* from import_rows w
+    where w.account_id = ${accountId} and w.import_batch_id = ${importId} and w.entity = ${entity} ${these})`;
+}
+
 /** The next things of one kind that an import changed and that nobody has looked at yet, the last first. */
 export function openRows<Before, After>(
   tx: Tx,
-  place: { accountId: number; importId: number },
+  place: Place,
   entity: ChangeNote["entity"],
   size: number,
 ): Promise<UndoRow<Before, After>[]> {
@@ -76,13 +89,14 @@ export function openRows<Before, After>(
 
 export async function markRows(
   tx: Tx,
-  place: { accountId: number; importId: number },
+  place: Place,
   entity: ChangeNote["entity"],
   marks: readonly { id: number; undone: "taken_back" | KeptReason }[],
 ): Promise<void> {
-  await tx.run`update import_rows i set undone = n.undone
-    from unnest(${marks.map((mark) => mark.id)}::bigint[], ${marks.map((mark) => mark.undone)}::text[]) n (id, undone)
-    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = ${entity} and i.entity_id = n.id`;
+  await tx.run`with n as materialized (select ${place.accountId}::bigint as account_id, ${place.importId}::bigint as import_batch_id, m.*
+      from unnest(${marks.map((mark) => mark.id)}::bigint[], ${marks.map((mark) => mark.undone)}::text[]) m (id, undone))
+    update import_rows i set undone = n.undone from n
+    where i.account_id = n.account_id and i.import_batch_id = n.import_batch_id and i.entity = ${entity} and i.entity_id = n.id`;
 }
 
 /**
@@ -91,19 +105,17 @@ export async function markRows(
  */
 export async function handOver(
   tx: Tx,
-  place: { accountId: number; importId: number },
+  place: Place,
   entity: "reservation" | "customer",
   ids: readonly number[],
 ): Promise<{ id: number; to: number }[]> {
   if (ids.length === 0) return [];
-  return tx.all<{ id: number; to: number }>`update import_rows l
+  return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)} update import_rows l
     set fate = case when i.fate = 'new' or l.fate = 'unchanged' then i.fate else l.fate end,
       before = case when i.fate = 'new' then null when l.entity = 'customer' then coalesce(l.before, '{}') || i.before else i.before end,
       after = case when l.entity = 'customer' then coalesce(i.after, '{}') || coalesce(l.after, '{}') else coalesce(l.after, i.after) end,
       version_after = coalesce(l.version_after, i.version_after)
-    from import_rows i
-    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = ${entity}
-      and i.entity_id = any(${ids}::bigint[]) and l.account_id = i.account_id and l.entity = i.entity and l.entity_id = i.entity_id
+    from i where l.account_id = i.account_id and l.entity = i.entity and l.entity_id = i.entity_id
       and l.import_batch_id = (
         select min(b.id) from import_batches b
         join import_rows o on o.account_id = b.account_id and o.import_batch_id = b.id and o.entity = i.entity and o.entity_id = i.entity_id
@@ -112,35 +124,32 @@ export async function handOver(
 }
 
 /** Customers whom reservations of a later import keep alive: undoing that one too takes them back. */
-export async function handOverPeople(
-  tx: Tx,
-  place: { accountId: number; importId: number },
-  ids: readonly number[],
-): Promise<void> {
+export async function handOverPeople(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
-    select i.account_id, b.id, i.entity, i.entity_id, i.fate, i.after, i.version_after from import_rows i
+  await tx.run`with ${writtenBy(place, "customer", ids)}
+    insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
+    select i.account_id, b.id, i.entity, i.entity_id, i.fate, i.after, i.version_after from i
     cross join lateral (
       select min(b.id) as id from stay_reservations r join import_batches b on b.account_id = r.account_id and b.id = r.import_batch_id
       where r.account_id = i.account_id and r.customer_id = i.entity_id and b.id > i.import_batch_id and b.source = 'csv'
         and b.state not in ('undoing', 'undone')) b
-    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'customer' and i.fate = 'new'
-      and i.entity_id = any(${ids}::bigint[]) and b.id is not null
+    where i.fate = 'new' and b.id is not null
     on conflict do nothing`;
 }
 
 /** What was put back is at a new version: the import that had left it so is not taken for changed by hand. */
 export async function followVersions(
   tx: Tx,
-  place: { accountId: number; importId: number },
+  place: Place,
   entity: "reservation" | "customer",
   moved: readonly { id: number; from: number; to: number }[],
 ): Promise<void> {
   if (moved.length === 0) return;
-  await tx.run`update import_rows e set version_after = n.now
-    from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[])
-      n (id, was, now)
-    where e.account_id = ${place.accountId} and e.import_batch_id < ${place.importId} and e.entity = ${entity} and e.entity_id = n.id
+  await tx.run`with n as materialized (select ${place.accountId}::bigint as account_id, m.*
+      from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[])
+        m (id, was, now))
+    update import_rows e set version_after = n.now from n
+    where e.account_id = n.account_id and e.import_batch_id < ${place.importId} and e.entity = ${entity} and e.entity_id = n.id
       and e.version_after = n.was`;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { KEPT_REASONS, type KeptReason } from "./import-rows.queries.ts";
+import { KEPT_REASONS, type KeptReason, writtenBy } from "./import-rows.queries.ts";
 import type { UndoResult } from "./undo-state.queries.ts";
 import { CUSTOMER_KEPT, reservationKept } from "./undo-verdicts.ts";
 
@@ -19,21 +19,20 @@ export async function foreseeUndo(
   accountId: number,
   importId: number,
 ): Promise<{ result: UndoResult; rows: KeptRow[] }> {
-  await tx.run`create temp table undo_stays on commit drop as
-    select i.entity_id as id, i.fate, ${reservationKept({ accountId, importId })} as reason, r.customer_id, r.original_reservation_code as name
-    from import_rows i join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
-    where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity = 'reservation' and i.fate <> 'unchanged'`;
+  const place = { accountId, importId };
+  await tx.run`create temp table undo_stays on commit drop as with ${writtenBy(place, "reservation")}
+    select i.account_id, i.entity_id as id, i.fate, ${reservationKept(place)} as reason, r.customer_id, r.original_reservation_code as name
+    from i join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id where i.fate <> 'unchanged'`;
   await tx.run`create index on undo_stays (id)`;
   await tx.run`analyze undo_stays`;
   // A guest stays with any reservation that stays.
-  await tx.run`create temp table undo_people on commit drop as
+  await tx.run`create temp table undo_people on commit drop as with ${writtenBy(place, "customer")}
     select i.entity_id as id, i.fate, i.before ? 'version' as filled, c.name, case when i.fate = 'new' then coalesce(${CUSTOMER_KEPT},
       case when exists (select from stay_reservations r where r.account_id = c.account_id and r.customer_id = c.id
           and not exists (select from undo_stays u where u.id = r.id and u.reason is null and u.fate = 'new'))
         or exists (select from stay_reservation_customers g where g.account_id = c.account_id and g.customer_id = c.id
           and g.guest_type = 'companion') then 'later_import' end) end as reason
-    from import_rows i join customers c on c.account_id = i.account_id and c.id = i.entity_id
-    where i.account_id = ${accountId} and i.import_batch_id = ${importId} and i.entity = 'customer'`;
+    from i join customers c on c.account_id = i.account_id and c.id = i.entity_id`;
   const counts = await tx.one<Omit<UndoResult, "kept">>`select
     (select count(*) from undo_stays where reason is null and fate = 'new') as reservations_removed,
     (select count(*) from undo_stays where reason is null and fate = 'changed') as reservations_restored,
@@ -42,10 +41,10 @@ export async function foreseeUndo(
     coalesce(sum(p.points), 0)::bigint as points_taken, coalesce(sum(p.short), 0)::bigint as points_short,
     count(*) filter (where p.short > 0) as guests_short
     from (select g.points, greatest(0, g.points - coalesce(a.balance, 0)) as short from (
-      select u.customer_id, sum(g.grant_point)::bigint as points from undo_stays u
-      join grant_points g on g.account_id = ${accountId} and g.stay_reservation_id = u.id
-      where u.reason is null and u.fate = 'new' group by u.customer_id) g
-      left join point_accounts a on a.account_id = ${accountId} and a.customer_id = g.customer_id where g.points > 0) p`;
+      select u.account_id, u.customer_id, sum(g.grant_point)::bigint as points from undo_stays u
+      join grant_points g on g.account_id = u.account_id and g.stay_reservation_id = u.id
+      where u.reason is null and u.fate = 'new' group by u.account_id, u.customer_id) g
+      left join point_accounts a on a.account_id = g.account_id and a.customer_id = g.customer_id where g.points > 0) p`;
   const kept = await tx.all<{ reason: KeptReason; count: number }>`select reason, count(*)::int as count
     from (select reason from undo_stays union all select reason from undo_people) k where reason is not null group by reason`;
   const rows = await tx.all<KeptRow>`

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { versionsOfUndoneMerges } from "../../merges/undone-merges.read.ts";
-import type { KeptReason } from "./import-rows.queries.ts";
+import { type KeptReason, type Place, writtenBy } from "./import-rows.queries.ts";
 
-type Place = { accountId: number; importId: number };
 export type Verdicts = ReadonlyMap<number, KeptReason>;
 
 /**
@@ -19,9 +18,10 @@ const TOLD_LATER = sql`exists (select from import_rows l
 export const reservationKept = ({ accountId, importId }: Place) => sql<KeptReason | null>`case
   when r.import_batch_id is distinct from i.import_batch_id or ${TOLD_LATER} then 'later_import'
   when (r.original_reservation_code, r.facility_account_id) in (
-    select f.reservation_code, b.facility_account_id from feed_rows f
-    join import_batches b on b.account_id = f.account_id and b.id = f.import_batch_id
-    where f.account_id = ${accountId} and f.import_batch_id > ${importId} and f.fate in ('new', 'changed', 'unchanged')) then 'later_import'
+    with f as materialized (select w.account_id, w.import_batch_id, w.reservation_code from feed_rows w
+      where w.account_id = ${accountId} and w.import_batch_id > ${importId} and w.fate in ('new', 'changed', 'unchanged'))
+    select f.reservation_code, b.facility_account_id from f
+    join import_batches b on b.account_id = f.account_id and b.id = f.import_batch_id) then 'later_import'
   when r.version is distinct from i.version_after then 'by_hand'
   when i.fate = 'new' and (
     exists (select from use_point_cases u where u.account_id = r.account_id and u.stay_reservation_id = r.id and u.cancel_date is null)
@@ -49,22 +49,20 @@ export async function reservationsKept(tx: Tx, place: Place, ids: readonly numbe
   const found = await tx.all<{
     id: number;
     reason: KeptReason;
-  }>`select i.entity_id as id, ${reservationKept(place)} as reason from import_rows i
-    join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
-    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'reservation'
-      and i.entity_id = any(${ids}::bigint[])`;
+  }>`with ${writtenBy(place, "reservation", ids)}
+    select i.entity_id as id, ${reservationKept(place)} as reason from i
+    join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id`;
   return reasons(found);
 }
 
 export async function customersKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{ id: number; reason: KeptReason | null; has_stays: boolean }>`
+    with ${writtenBy(place, "customer", ids)}
     select i.entity_id as id, ${CUSTOMER_KEPT} as reason,
       exists (select from stay_reservations r where r.account_id = c.account_id and r.customer_id = c.id)
         or exists (select from stay_reservation_customers g where g.account_id = c.account_id and g.customer_id = c.id
           and g.guest_type = 'companion') as has_stays
-    from import_rows i join customers c on c.account_id = i.account_id and c.id = i.entity_id
-    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'customer'
-      and i.entity_id = any(${ids}::bigint[])`;
+    from i join customers c on c.account_id = i.account_id and c.id = i.entity_id`;
   // By now this import's own reservations are gone.
   return reasons(
     found.map(({ has_stays, ...row }) => ({ ...row, reason: row.reason ?? (has_stays ? "later_import" : null) })),
