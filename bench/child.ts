@@ -14,10 +14,14 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a file of this folder as a process of its own. */
-export function startChild(file: string): Child {
-  // With the flags of this process, which are the product's (scripts/run.mjs).
+/** What a process that imports is started with, and one that only answers is not (scripts/run.mjs). */
+const FRUGAL = /^--(max-semi-space-size|heap-growing-percent)=/;
+
+/** Starts a file of this folder as a process of its own: as one that only answers, or as one that works as well. */
+export function startChild(file: string, role: "web" | "worker" = "worker"): Child {
   const child = fork(join(import.meta.dirname, file), [], {
+    // The flags of this process, which are the product's.
+    execArgv: process.execArgv.filter((flag) => role === "worker" || !FRUGAL.test(flag)),
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   running.add(child);

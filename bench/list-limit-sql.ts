@@ -17,7 +17,8 @@ const ROW = `select json_build_object('id', c.id, 'member_number', c.member_numb
     'mail_state', case when c.email is null then 'none' when c.email_state = 'bounced' or s.reason = 'bounced' then 'bounced'
       when c.email_state = 'opted_out' or s.reason is not null or n.state = 'withdrawn' then 'opted_out'
       when n.state is null then 'no_consent' else 'reachable' end,
-    'line_state', case c.line_follow_state when 'following' then 'reachable' when 'blocked' then 'blocked' else 'none' end) as item
+    'line_state', case c.line_follow_state when 'following' then 'reachable' when 'blocked' then 'blocked' else 'none' end,
+    'page_actions', '["read","create","edit","delete"]'::json) as item
   from unnest($1::bigint[]) with ordinality pg (id, position)
   join customers c on c.account_id = ${ACCOUNT} and c.id = pg.id
   join customer_totals t on t.account_id = ${ACCOUNT} and t.customer_id = pg.id

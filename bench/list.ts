@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import autocannon from "autocannon";
 import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
@@ -41,7 +42,7 @@ async function measure(settings: Settings, data: BenchDatabase, size: number): P
   const terms = await withPool(data.superuser, termsOf);
   const children: Child[] = [];
   const side = async (file: string, input: object) => {
-    const child = startChild(file);
+    const child = startChild(file, "web");
     children.push(child);
     return child.ask<Side>("listen", input);
   };
@@ -142,7 +143,7 @@ function searchLines(size: number, pairs: Pairs): Line[] {
   ];
 }
 
-type Answer = { total: number; items: { id: number }[] };
+type Answer = { total: number; items: object[] };
 
 async function ask(side: Side, path: string): Promise<Answer> {
   const response = await fetch(`${side.address}${path}`, { headers: side.cookie ? { cookie: side.cookie } : {} });
@@ -155,8 +156,7 @@ async function compare(product: Side, limit: Side, terms: readonly string[]): Pr
   const differing: string[] = [];
   for (const term of terms) {
     const [a, b] = [await ask(product, pathOf(term)), await ask(limit, pathOf(term))];
-    const ids = (answer: Answer) => answer.items.map((item) => item.id).join(",");
-    if (a.total !== b.total || ids(a) !== ids(b)) differing.push(`${term} (${a.total}, ${b.total})`);
+    if (a.total !== b.total || !isDeepStrictEqual(a.items, b.items)) differing.push(`${term} (${a.total}, ${b.total})`);
   }
   if (differing.length > 0) throw new Error(`answered differently: ${differing.join(", ")}`);
 }

@@ -28,7 +28,7 @@ async function measure(settings: Settings, data: BenchDatabase, size: number): P
     coupon_code: CODE,
     reservation: BOOKING,
   }));
-  const child = startChild("list-product.ts");
+  const child = startChild("list-product.ts", "web");
   try {
     const product = await child.ask<Side>("listen", { appUrl: data.app });
     const engines = { address: product.address };

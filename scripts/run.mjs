@@ -18,8 +18,9 @@ const COMMANDS = {
 };
 
 // V8 left to itself lets an import grow to half a gigabyte before it collects. A small young generation, and an old one that grows by
-// halves, keep it below 300 MB; docs/adr/0010 says what they cost.
-const NODE_FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--heap-growing-percent=50"];
+// halves, keep it below 300 MB; docs/adr/0010 says what they cost. A process that only answers imports nothing, and does without.
+const FRUGAL = process.env.ROLES === "web" ? [] : ["--max-semi-space-size=8", "--heap-growing-percent=50"];
+const NODE_FLAGS = ["--disable-warning=ExperimentalWarning", ...FRUGAL];
 
 const [command = "start", ...args] = process.argv.slice(2);
 const entry = COMMANDS[command];

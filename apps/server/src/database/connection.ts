@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
 import { asksPrimary, BEHIND, beginOnReplica, hasCaughtUp, type LogPosition, type Readings } from "./replica.ts";
+import { type Reading, readingOn, type Sight } from "./scoped-query.ts";
 import { type Statements, statementsOn } from "./statements.ts";
 import { streamRows } from "./stream-rows.ts";
 import { type Connected, frozenError, type Watching, watchDatabase } from "./watch.ts";
@@ -21,15 +22,18 @@ export const PRODUCT_ITSELF = 0;
 /** Accounts whose rows the statements of a transaction may touch; row-level security reads the same list. */
 export type TenantScope = PersonScope & { readonly accountIds: readonly number[] };
 
+/** What only reads changes nobody and reads no secret, so that it names nobody. */
+export type ReadingScope = Pick<TenantScope, "accountIds">;
+
 export type Database = {
   readonly pool: pg.Pool;
   /** Runs `work` in one transaction that sees only the rows of these accounts. */
   inScope<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same for what only reads: on the replica when there is one that has all that was committed at this position of the log, else on
-   * the primary. `work` may run twice, for a replica may break off.
+   * The same for what only reads, each statement a transaction of its own: on the replica when there is one that has all that was
+   * committed at this position of the log, else on the primary. `work` may run twice, for a replica may break off.
    */
-  reading<T>(scope: TenantScope, since: LogPosition, work: (tx: Tx) => Promise<T>): Promise<T>;
+  reading<T>(scope: ReadingScope, since: LogPosition, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How often that was which. */
   readonly readings: Readings;
   /**
@@ -37,6 +41,8 @@ export type Database = {
    * the migrations. Somebody's own affairs name the person: `asSystem(work, { person: signedIn.userId })`.
    */
   asSystem<T>(work: (tx: Tx) => Promise<T>, about?: PersonScope): Promise<T>;
+  /** The same for what only reads and names nobody, each statement a transaction of its own. */
+  readingAsSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Rows of one statement of the product itself, from one snapshot and a piece at a time: for files. */
   streamAsSystem<Row>(statement: RawBuilder<Row>, size?: number): AsyncGenerator<Row[]>;
   /** The same among the rows of these accounts. */
@@ -96,9 +102,10 @@ export function openDatabase(url: string, options: Options = {}): Database {
       const settings = ofAccounts(scope);
       const found = await onReplica(settings, since, work);
       readings[found === BEHIND ? "primary" : "replica"]++;
-      return found === BEHIND ? primary.run(`begin read only; ${settings}`, work) : found;
+      return found === BEHIND ? primary.read(scope, work) : found;
     },
     asSystem: (work, about = {}) => primary.run(`begin; set local app.system = 'on'; ${naming(about)}`, work),
+    readingAsSystem: (work) => primary.read("system", work),
     streamAsSystem: (statement, size) => stream(`set local app.system = 'on'; ${naming({})}`, statement, size),
     streamInScope: (scope, statement, size) => stream(ofAccounts(scope), statement, size),
     async close() {
@@ -126,7 +133,11 @@ function openServer(url: string, { connectMs, watching, ...options }: Options & 
     pool,
     async run<T>(begin: string, work: (tx: Tx, begun: unknown) => Promise<T>): Promise<T> {
       if (watch?.isFrozen()) throw frozenError();
-      return inTransaction(pool, inUse, begin, work);
+      return borrowing(pool, inUse, (client, breaks) => inTransaction(client, breaks, begin, work));
+    },
+    async read<T>(sight: Sight, work: (tx: Tx) => Promise<T>): Promise<T> {
+      if (watch?.isFrozen()) throw frozenError();
+      return borrowing(pool, inUse, (client, refused) => work(readerOn(client, { sight, refused })));
     },
     close() {
       watch?.stop();
@@ -149,21 +160,38 @@ function cuttingOff(inUse: ReadonlySet<pg.PoolClient>, watching: Watching): Watc
   };
 }
 
-async function inTransaction<T>(
+type Breaks = (error: Error) => void;
+
+/** A connection for this work; one that breaks meanwhile is not used again. */
+async function borrowing<T>(
   pool: pg.Pool,
   inUse: Set<pg.PoolClient>,
-  begin: string,
-  work: (tx: Tx, begun: unknown) => Promise<T>,
+  work: (client: pg.PoolClient, breaks: Breaks) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   inUse.add(client);
   let broken: Error | undefined;
   // A connection that breaks between two statements says so as an event; unheard it would end the process. The next statement,
   // or the commit, then fails.
-  const onBreak = (error: Error) => {
+  const breaks: Breaks = (error) => {
     broken = error;
   };
-  client.on("error", onBreak);
+  client.on("error", breaks);
+  try {
+    return await work(client, breaks);
+  } finally {
+    inUse.delete(client);
+    client.off("error", breaks);
+    client.release(broken);
+  }
+}
+
+async function inTransaction<T>(
+  client: pg.PoolClient,
+  breaks: Breaks,
+  begin: string,
+  work: (tx: Tx, begun: unknown) => Promise<T>,
+): Promise<T> {
   try {
     // One round trip: the settings are local to the transaction, so nothing survives into the next user of the connection.
     const begun: unknown = await client.query(begin);
@@ -171,14 +199,8 @@ async function inTransaction<T>(
     await client.query("commit");
     return result;
   } catch (error) {
-    await client.query("rollback").catch((failure: Error) => {
-      broken = failure;
-    });
+    await client.query("rollback").catch(breaks);
     throw error;
-  } finally {
-    inUse.delete(client);
-    client.off("error", onBreak);
-    client.release(broken);
   }
 }
 
@@ -196,18 +218,39 @@ export async function namePerson(tx: Tx, person: number): Promise<void> {
   await tx.client.query("select set_config('app.user_id', $1, true)", [wholeNumber(person)]);
 }
 
+type Send = ReturnType<typeof readingOn>;
+
 const known = new WeakMap<pg.PoolClient, Tx>();
 
-/** Statements on one borrowed connection, which `inTransaction` gives back; kept for the connection's next transaction. */
+/** Statements on one borrowed connection, which `borrowing` gives back; kept for the connection's next transaction. */
 function txOn(client: pg.PoolClient): Tx {
   const before = known.get(client);
   if (before) return before;
-  const borrowed = { query: client.query.bind(client), release: () => {} } as unknown as pg.PoolClient;
-  const pool = { connect: async () => borrowed, end: async () => {} } as unknown as pg.Pool;
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const made = { db, client, ...statementsOn(db) };
+  const made = sending(client, client.query.bind(client) as Send);
   known.set(client, made);
   return made;
+}
+
+const readers = new WeakMap<pg.PoolClient, { tx: Tx; reading: Reading }>();
+
+/** The same for statements that only read, each with its settings. */
+function readerOn(client: pg.PoolClient, reading: Reading): Tx {
+  const before = readers.get(client);
+  if (before) {
+    Object.assign(before.reading, reading);
+    return before.tx;
+  }
+  const query = readingOn(client, reading);
+  const tx = sending({ query } as unknown as pg.PoolClient, query);
+  readers.set(client, { tx, reading });
+  return tx;
+}
+
+function sending(client: pg.PoolClient, query: Send): Tx {
+  const borrowed = { query, release: () => {} } as unknown as pg.PoolClient;
+  const pool = { connect: async () => borrowed, end: async () => {} } as unknown as pg.Pool;
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return { db, client, ...statementsOn(db) };
 }
 
 function wholeNumber(id: number): number {

@@ -117,32 +117,43 @@ type SessionRow = {
 /** Who holds this cookie, and what they may do today. Moves the idle time forward at most once a minute. */
 export async function lookUpSession(database: Database, clock: Clock, token: string): Promise<SessionLookup> {
   const now = clock.now();
-  return database.asSystem(async (tx) => {
-    const [row] = await runPrepared(
-      tx,
-      "session",
-      sql<SessionRow>`select s.id, s.verified, s.created_at, s.last_seen_at, s.expires_at, s.end_reason,
+  const { found, writes } = await database.readingAsSystem((tx) => readSession(tx, clock, token, now));
+  // After the reading, which has given its connection back by now.
+  if (writes) await database.asSystem(writes.write, { person: writes.person });
+  return found;
+}
+
+/** Every signed-in call asks this: two statements. `writes` is what has to be noted of the session, mostly nothing. */
+async function readSession(
+  tx: Tx,
+  clock: Clock,
+  token: string,
+  now: Date,
+): Promise<{ found: SessionLookup; writes?: { person: number; write: (own: Tx) => Promise<unknown> } }> {
+  const none = { found: { state: "none" } } as const;
+  const [row] = await runPrepared(
+    tx,
+    "session",
+    sql<SessionRow>`select s.id, s.verified, s.created_at, s.last_seen_at, s.expires_at, s.end_reason,
         u.id as user_id, u.login_id, u.name, u.user_email, u.role, u.status, u.password_update_required, u.company_id, c.name as company_name,
         pg_current_wal_flush_lsn()::text as as_of
       from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id
       where s.id = session_of_token(${hashToken(token)})`,
-    );
-    if (!row) return { state: "none" };
-    if (row.end_reason === "changed") return { state: "changed" };
-    if (row.end_reason !== null || row.status !== "active") return { state: "none" };
-    const idleSince = now.getTime() - row.last_seen_at.getTime();
-    if (now >= row.expires_at || idleSince > IDLE_MINUTES * 60_000) {
-      await namePerson(tx, row.user_id);
-      await endSession(tx, clock, row.id, "expired");
-      return { state: "none" };
-    }
-    if (idleSince > 60_000) {
-      await namePerson(tx, row.user_id);
-      await tx.run`update sessions set last_seen_at = ${now} where id = ${row.id}`;
-    }
-    const reach = await reachOf(tx, clock, row.user_id, row.role, row.company_id);
-    if (reach.accounts.length === 0) return { state: "none" };
-    return {
+  );
+  if (!row) return none;
+  if (row.end_reason === "changed") return { found: { state: "changed" } };
+  if (row.end_reason !== null || row.status !== "active") return none;
+  const person = row.user_id;
+  const idleSince = now.getTime() - row.last_seen_at.getTime();
+  if (now >= row.expires_at || idleSince > IDLE_MINUTES * 60_000)
+    return { ...none, writes: { person, write: (own) => endSession(own, clock, row.id, "expired") } };
+  const seen = (own: Tx) => own.run`update sessions set last_seen_at = ${now} where id = ${row.id}`;
+  const noted = idleSince > 60_000 ? { writes: { person, write: seen } } : {};
+  const reach = await reachOf(tx, clock, row.user_id, row.role, row.company_id);
+  if (reach.accounts.length === 0) return { ...none, ...noted };
+  return {
+    ...noted,
+    found: {
       state: "live",
       session: {
         sessionId: row.id,
@@ -159,8 +170,8 @@ export async function lookUpSession(database: Database, clock: Clock, token: str
         asOf: row.as_of,
         ...reach,
       },
-    };
-  });
+    },
+  };
 }
 
 /** What one membership gives. */
@@ -186,7 +197,7 @@ export async function reachOf(
 ): Promise<Pick<SignedIn, "accounts" | "planOptions">> {
   const today = todayOf(clock);
   const companies = isProvider(role) ? sql`true` : sql`a.company_id = ${companyId}`;
-  // Every signed-in call asks this: one statement, and only what is in reach.
+  // One statement, and only what is in reach.
   const rows = await runPrepared(
     tx,
     isProvider(role) ? "reach_everywhere" : "reach",
