@@ -4,7 +4,7 @@ import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import type { Tx } from "../../database/connection.ts";
+import { runPrepared, type Tx } from "../../database/connection.ts";
 import { conditionsOf, directionOf, limitOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn } from "../points/balances.read.ts";
@@ -68,8 +68,10 @@ async function pageOfAll(
     order by ${forward ? sql`t.last_stay_on desc nulls last, t.customer_id desc` : sql`t.last_stay_on asc nulls first, t.customer_id asc`}
     limit ${take} offset ${skip}`;
   if (first < DEEP) {
-    return tx.one<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
+    // What every visit of the list begins with: planning it took six times as long as the rest of it.
+    const page = sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
       array(${walk(true, first, input.size)}) as ids`;
+    return (await runPrepared(tx, "customers_unfiltered", page))[0] ?? { ids: [], total: 0 };
   }
   const { total } = await tx.one<{ total: number }>`select ${customerTotal(scope)} as total`;
   const take = Math.min(input.size, total - first);
