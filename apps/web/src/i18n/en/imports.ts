@@ -199,6 +199,7 @@ export const texts: English<typeof ja> = {
     until: "Can be undone until",
     ask: "Undo this import?",
     lead: "Everything goes back to how it was before the import. Points are taken back by entries of their own. Once begun it cannot be stopped.",
+    nothing: "Undone now, nothing would go back. What stays, and why, stands below.",
     counting: "Counting what would happen",
     reservationsRemoved: "Bookings and stays that go",
     reservationsRestored: "Bookings and stays put back",

@@ -5,8 +5,12 @@ import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
-import { type ImportBatch, importQuery, undoQuery } from "./imports.api.ts";
+import { type ImportBatch, importQuery, type Undo, undoQuery } from "./imports.api.ts";
 import { UndoFigures } from "./UndoFigures.tsx";
+
+/** Whether undoing would change anything at all. */
+const takesBack = (undo: Undo): boolean =>
+  undo.reservations_removed + undo.reservations_restored + undo.customers_removed + undo.customers_restored > 0;
 
 /** Shows what undoing would do, then asks. */
 export function UndoButton({ batch }: { batch: ImportBatch }) {
@@ -24,6 +28,7 @@ export function UndoButton({ batch }: { batch: ImportBatch }) {
     }),
   );
   const isKnown = foreseen.data !== undefined && !foreseen.isFetching;
+  const does = foreseen.data !== undefined && takesBack(foreseen.data);
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
@@ -35,10 +40,10 @@ export function UndoButton({ batch }: { batch: ImportBatch }) {
         title={t("undo.ask")}
         confirm={t("undo.button")}
         danger
-        ready={isKnown}
+        ready={isKnown && does}
         onConfirm={() => undo.mutateAsync({ id: batch.id }).catch(() => undefined)}
       >
-        <p>{t("undo.lead")}</p>
+        <p>{t(isKnown && !does ? "undo.nothing" : "undo.lead")}</p>
         {foreseen.isError ? (
           <p role="alert">{foreseen.error.message}</p>
         ) : isKnown ? (

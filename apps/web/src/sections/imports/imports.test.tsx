@@ -211,4 +211,18 @@ test("before an undo each reason for what stays is said once, with how many and 
     true,
   ]);
   expect(dialog).not.toContain("人が変更したもの");
+  // All of it stays: there is nothing to confirm.
+  expect(dialog).toContain("いま取り消しても、元に戻るものはありません");
+  const first = await page.find("dialog", "この取り込みを取り消しますか?");
+  expect((await page.find<HTMLButtonElement>("button", "取り込みを取り消す", first)).disabled).toBe(true);
+  server.answer("imports.undoPreview", {
+    ...{ reservations_removed: 1, reservations_restored: 0, customers_removed: 0, customers_restored: 0 },
+    ...{ points_taken: 0, points_short: 0, guests_short: 0, kept: { later_import: 0, by_hand: 0, in_use: 0 } },
+    kept_rows: [],
+  });
+  const other = await openProduct("/customers/imports/7", server);
+  await other.press("button", "取り込みを取り消す");
+  await other.says("取り込む前の状態に戻します");
+  const asked = await other.find("dialog", "この取り込みを取り消しますか?");
+  expect((await other.find<HTMLButtonElement>("button", "取り込みを取り消す", asked)).disabled).toBe(false);
 });
