@@ -71,8 +71,6 @@ export const texts: English<typeof ja> = {
     programme: "Loyalty programme",
     programmeOwn: "Has its own",
     programmeOf: "Shared with “{{name}}”",
-    created: "Created",
-    updated: "Last changed",
     contractState: "State",
     contractStarted: "First day of the contract",
     contractEnded: "Last day of the contract",

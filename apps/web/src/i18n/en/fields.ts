@@ -48,6 +48,8 @@ export const texts: English<typeof ja> = {
     status: "Status",
     updated: "Updated",
     actions: "Actions",
+    createdOn: "Created",
+    changedOn: "Last changed",
   },
   book: { next: "Look it over", back: "Back to the form" },
   history: {

@@ -62,8 +62,6 @@ export const texts = {
     programme: "会員プログラム",
     programmeOwn: "このアカウントが持っています",
     programmeOf: "「{{name}}」と共通です",
-    created: "登録日",
-    updated: "最終更新",
     contractState: "契約の状態",
     contractStarted: "契約開始日",
     contractEnded: "契約終了日",

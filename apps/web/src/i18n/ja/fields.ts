@@ -45,6 +45,8 @@ export const texts = {
     status: "状態",
     updated: "更新日",
     actions: "操作",
+    createdOn: "登録日",
+    changedOn: "最終更新",
   },
   book: { next: "確認する", back: "入力に戻る" },
   history: {

@@ -26,7 +26,7 @@ export function AccountBasics({ id }: { id: number }) {
 }
 
 function BasicsCard({ account }: { account: AccountDetail }) {
-  const { t } = useTranslation(["accounts", "ui"]);
+  const { t } = useTranslation(["accounts", "fields", "ui"]);
   const { programme_account_id: programme, parent_id: parent } = account;
   const { provider } = useAccountRefusals();
   return (
@@ -59,8 +59,8 @@ function BasicsCard({ account }: { account: AccountDetail }) {
                 ? t("basics.programmeOwn")
                 : t("basics.programmeOf", { name: account.programme_account_name }),
           },
-          { label: t("basics.created"), value: <DateText value={account.created_at} withTime /> },
-          { label: t("basics.updated"), value: <DateText value={account.updated_at} withTime /> },
+          { label: t("fields:record.createdOn"), value: <DateText value={account.created_at} withTime /> },
+          { label: t("fields:record.changedOn"), value: <DateText value={account.updated_at} withTime /> },
         ]}
       />
     </Card>

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
+import { savesRecord } from "../../shell/saves-record.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -51,20 +51,21 @@ function BasicsForm({ account }: { account: AccountDetail }) {
       contract_ended_at: t("basics.contractEnded"),
     },
     check: (values) => contractProblems(values),
-    save: async ({ version, values }) => {
-      const saved = await client.accounts.update({
-        id,
-        version,
-        name: values.name,
-        code: values.code,
-        parent_id: values.parent_id === null ? null : Number(values.parent_id),
-        contract_started_at: values.contract_started_at || null,
-        contract_ended_at: values.contract_ended_at || null,
-      });
-      accountChanged(saved);
-      return loadedFrom(saved);
-    },
-    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
+    ...savesRecord(
+      accountQuery(id),
+      loadedFrom,
+      ({ version, values }) =>
+        client.accounts.update({
+          id,
+          version,
+          name: values.name,
+          code: values.code,
+          parent_id: values.parent_id === null ? null : Number(values.parent_id),
+          contract_started_at: values.contract_started_at || null,
+          contract_ended_at: values.contract_ended_at || null,
+        }),
+      accountChanged,
+    ),
   });
   const leave = ({ values }: Loaded<Values>) => {
     notify("success", t("fields:record.saved", { name: values.name }));

@@ -6,8 +6,30 @@ import { StopEditing } from "../../shell/RecordButtons.tsx";
 import { RecordPage } from "../../shell/RecordPage.tsx";
 import { StateTags } from "../../ui/contract-tags.tsx";
 import { AccountActions } from "./AccountActions.tsx";
-import { tabsFor } from "./account-tabs.ts";
-import { accountQuery } from "./accounts.api.ts";
+import { type AccountDetail, accountQuery } from "./accounts.api.ts";
+
+/** The tabs of an account in their order (product §3); `path` comes after /accounts/{id}. */
+const ACCOUNT_TABS = [
+  { key: "basics", path: "" },
+  { key: "payment", path: "/payment" },
+  { key: "options", path: "/options" },
+  { key: "users", path: "/users" },
+  { key: "groups", path: "/groups" },
+  { key: "types", path: "/types" },
+  { key: "channels", path: "/channels" },
+  { key: "sender", path: "/sender" },
+  { key: "line", path: "/line" },
+  { key: "card", path: "/card" },
+  { key: "keys", path: "/keys" },
+  { key: "history", path: "/history" },
+] as const;
+
+type AccountTab = (typeof ACCOUNT_TABS)[number];
+
+/** The tabs a person finds. */
+function tabsFor({ readable_parts }: AccountDetail): AccountTab[] {
+  return ACCOUNT_TABS.filter(({ key }) => readable_parts.includes(key));
+}
 
 /** One account: which one, its state, what may be done with it, and the tabs around what is shown below. */
 export function AccountFrame({ id, children }: { id: number; children: ReactNode }) {

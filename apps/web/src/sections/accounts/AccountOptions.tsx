@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
+import { savesRecord } from "../../shell/saves-record.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -43,12 +43,12 @@ function OptionsForm({ account, today }: OptionsProps) {
     loaded: loadedFrom(account),
     labels: { options: t("options.part") },
     check: ({ options }) => optionProblems(options, isTopLevel),
-    save: async ({ version, values }) => {
-      const saved = await client.accounts.updateOptions({ id, version, options: optionInputs(values.options) });
-      accountChanged(saved);
-      return loadedFrom(saved);
-    },
-    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
+    ...savesRecord(
+      accountQuery(id),
+      loadedFrom,
+      ({ version, values }) => client.accounts.updateOptions({ id, version, options: optionInputs(values.options) }),
+      accountChanged,
+    ),
   });
   return (
     <RecordForm form={form} onSaved={() => notify("success", t("options.saved"))}>

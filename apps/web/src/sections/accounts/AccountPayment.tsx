@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { findAddresses } from "../../shell/find-addresses.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
+import { savesRecord } from "../../shell/saves-record.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { type Problems, useRecordForm } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -67,20 +67,20 @@ function PaymentForm({ account }: { account: AccountDetail }) {
     },
     check: ({ discount_started_at: from, discount_ended_at: to }): Problems =>
       from !== "" && to !== "" && to < from ? { discount_ended_at: { code: "before_start" } } : {},
-    save: async ({ version, values }) => {
-      const { discount_amount, discount_started_at, discount_ended_at, ...words } = values;
-      const saved = await client.accounts.updatePayment({
-        id,
-        version,
-        ...words,
-        discount_amount: Number(discount_amount),
-        discount_started_at: discount_started_at || null,
-        discount_ended_at: discount_ended_at || null,
-      });
-      accountChanged(saved);
-      return loadedFrom(saved);
-    },
-    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...accountQuery(id), staleTime: 0 })),
+    ...savesRecord(
+      accountQuery(id),
+      loadedFrom,
+      ({ version, values: { discount_amount, discount_started_at, discount_ended_at, ...words } }) =>
+        client.accounts.updatePayment({
+          id,
+          version,
+          ...words,
+          discount_amount: Number(discount_amount),
+          discount_started_at: discount_started_at || null,
+          discount_ended_at: discount_ended_at || null,
+        }),
+      accountChanged,
+    ),
   });
   const words = (field: (typeof WORDS)[number]) => {
     const props = form.field(field);

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
+import { savesRecord } from "../../shell/saves-record.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { type RecordForm as Form, useRecordForm } from "../../shell/use-record-form.ts";
@@ -44,13 +44,13 @@ function EditForm({ client }: { client: ClientDetail }) {
     name: `clients/${id}`,
     call: "clients.update",
     loaded: loadedFrom(client),
-    labels: { name: t("form.name") },
-    save: async ({ version, values }) => {
-      const saved = await calls.clients.update({ id, version, ...values });
-      clientChanged(saved);
-      return loadedFrom(saved);
-    },
-    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...clientQuery(id), staleTime: 0 })),
+    labels: { name: t("column.name") },
+    ...savesRecord(
+      clientQuery(id),
+      loadedFrom,
+      ({ version, values }) => calls.clients.update({ id, version, ...values }),
+      clientChanged,
+    ),
   });
   const leave = ({ values }: typeof EMPTY) => {
     notify("success", t("fields:record.saved", { name: values.name }));
@@ -73,7 +73,7 @@ export function ClientNewPage() {
     name: "clients/new",
     call: "clients.create",
     loaded: EMPTY,
-    labels: { name: t("form.name") },
+    labels: { name: t("column.name") },
     save: async ({ values }) => {
       created.current = await calls.clients.create(values);
       clientChanged(created.current);

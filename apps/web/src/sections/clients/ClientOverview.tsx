@@ -34,7 +34,7 @@ export function ClientOverview({ id }: { id: number }) {
 }
 
 function Facts({ client }: { client: ClientDetail }) {
-  const { t } = useTranslation(["clients", "ui"]);
+  const { t } = useTranslation(["clients", "fields", "ui"]);
   const mayReadUsers = useMay("users/read");
   return (
     <SummaryStrip
@@ -52,11 +52,11 @@ function Facts({ client }: { client: ClientDetail }) {
           note: client.contract_state === null ? t("noContract") : t(`ui:contract.${client.contract_state}`),
         },
         {
-          label: t("facts.accounts"),
+          label: t("column.accounts"),
           value: <CountText value={client.account_count} unit="items" />,
         },
         {
-          label: t("facts.users"),
+          label: t("column.users"),
           value: <CountText value={client.user_count} unit="people" />,
           note: mayReadUsers ? (
             <AppLink to="/users" search={{ company_id: client.id }}>
@@ -64,8 +64,8 @@ function Facts({ client }: { client: ClientDetail }) {
             </AppLink>
           ) : undefined,
         },
-        { label: t("facts.created"), value: <DateText value={tokyoDay(client.created_at)} /> },
-        { label: t("facts.updated"), value: <DateText value={tokyoDay(client.updated_at)} /> },
+        { label: t("fields:record.createdOn"), value: <DateText value={tokyoDay(client.created_at)} /> },
+        { label: t("fields:record.changedOn"), value: <DateText value={tokyoDay(client.updated_at)} /> },
       ]}
     />
   );
@@ -91,7 +91,7 @@ function AccountTree({ client }: { client: ClientDetail }) {
     { key: "code", title: t("accounts.code"), render: (one) => <span className="tnum">{one.code}</span> },
     {
       key: "contract",
-      title: t("accounts.contract"),
+      title: t("column.contract"),
       render: (one) => <Stacked main={<StateTags of={one} />} sub={<ContractPeriod of={one} />} />,
     },
     { key: "options", title: t("accounts.options"), render: (one) => <OptionTags options={one.options} /> },
@@ -99,7 +99,7 @@ function AccountTree({ client }: { client: ClientDetail }) {
   return (
     <Card
       flush
-      title={t("accounts.title")}
+      title={t("column.accounts")}
       note={t("accounts.count", { n: client.accounts.length })}
       aside={
         client.accounts.length > 0 ? (
@@ -113,7 +113,7 @@ function AccountTree({ client }: { client: ClientDetail }) {
       }
     >
       <DataTable
-        caption={t("accounts.title")}
+        caption={t("column.accounts")}
         columns={columns}
         rows={inTreeOrder(client.accounts)}
         rowKey={(one) => one.id}

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
+import { savesRecord } from "../../shell/saves-record.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { useRecordForm } from "../../shell/use-record-form.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -85,12 +85,12 @@ function EditForm({ customer }: { customer: CustomerDetail }) {
     call: "customers.update",
     loaded: loadedFrom(customer),
     labels: useLabels(),
-    save: async ({ version, values }) => {
-      const saved = await calls.customers.update({ id, version, ...values, birthday: values.birthday || null });
-      customerChanged(saved);
-      return loadedFrom(saved);
-    },
-    newest: async () => loadedFrom(await queryClient.fetchQuery({ ...customerQuery(id), staleTime: 0 })),
+    ...savesRecord(
+      customerQuery(id),
+      loadedFrom,
+      ({ version, values }) => calls.customers.update({ id, version, ...values, birthday: values.birthday || null }),
+      customerChanged,
+    ),
   });
   const leave = ({ values }: { values: CustomerValues }) => {
     notify("success", t("form.saved", { name: values.name }));

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
-import { queryClient } from "../../../api/query-client.ts";
 import { RecordForm } from "../../../shell/RecordForm.tsx";
+import { savesRecord } from "../../../shell/saves-record.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
@@ -43,12 +43,9 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
       extra_fields: t("card.extra"),
     },
     check: ({ extra_fields }) => keysTwice(extra_fields),
-    save: async ({ version, values }) => {
-      const saved = await client.accountSettings.updateRegistrationCard({ id, version, ...values });
-      queryClient.setQueryData(cardQuery(id).queryKey, saved);
-      return valuesOf(saved);
-    },
-    newest: async () => valuesOf(await queryClient.fetchQuery({ ...cardQuery(id), staleTime: 0 })),
+    ...savesRecord(cardQuery(id), valuesOf, ({ version, values }) =>
+      client.accountSettings.updateRegistrationCard({ id, version, ...values }),
+    ),
   });
   return (
     <>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
-import { queryClient } from "../../../api/query-client.ts";
 import { RecordForm } from "../../../shell/RecordForm.tsx";
+import { savesRecord } from "../../../shell/saves-record.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
@@ -42,12 +42,9 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
       Object.fromEntries(
         RULES.flatMap((field) => (values[field] === "" ? [[field, { code: "required" as const }]] : [])),
       ),
-    save: async ({ version, values }) => {
-      const saved = await client.accountSettings.updateSender({ id, version, ...(values as Settings) });
-      queryClient.setQueryData(senderQuery(id).queryKey, saved);
-      return valuesOf(saved);
-    },
-    newest: async () => valuesOf(await queryClient.fetchQuery({ ...senderQuery(id), staleTime: 0 })),
+    ...savesRecord(senderQuery(id), valuesOf, ({ version, values }) =>
+      client.accountSettings.updateSender({ id, version, ...(values as Settings) }),
+    ),
   });
   const { values } = form;
   const legalMissing =
