@@ -82,7 +82,7 @@ const FORMS: Record<string, Record<string, string>> = {
     expires_on: "accountSettings:keys.expiresOn",
     scopes: "accountSettings:keys.scopes",
   },
-  companies: { name: "clients:form.name" },
+  companies: { name: "clients:column.name" },
   groups: {
     name: "accountGroups:field.name",
     description: "accountGroups:field.description",
