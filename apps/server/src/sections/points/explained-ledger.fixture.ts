@@ -229,6 +229,8 @@ class History {
 
   async #changeRule(which: number) {
     const point = RULES[which];
+    // Only where stays of the day are settled anew would the rule itself book what is over.
+    await expire();
     await this.#send("POST", `/api/campaigns/${this.#campaign}/stop`, {});
     const { version } = (await this.read(`/api/campaigns/${this.#campaign}`)).json();
     const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [actionOf(point)] }];
