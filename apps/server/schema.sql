@@ -2736,7 +2736,7 @@ create table push_action_targets (
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
-  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'no_coupon'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text]))),
   constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 2)))
 );
 CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);

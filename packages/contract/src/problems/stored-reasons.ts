@@ -48,6 +48,7 @@ const NOT_DELIVERED = {
   quiet_hours: { ja: "配信を控える時間帯でした", en: "Within quiet hours" },
   stopped: { ja: "配信が止められました", en: "The send was stopped" },
   coupon_held: { ja: "すでに同じクーポンを獲得しています", en: "The guest has the coupon already" },
+  coupon_ended: { ja: "クーポンの期限を過ぎていました", en: "The coupon had ended" },
   coupon_refused: { ja: "クーポンを記録できませんでした", en: "The coupon could not be given" },
   coupon_no_code: { ja: "お渡しできるコードが残っていませんでした", en: "No codes were left" },
   coupon_exhausted: { ja: "クーポンの上限に達しました", en: "No coupons left" },

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "../calendar-date.ts";
-import { type CouponErrorCode, type CouponTerms, couponErrors } from "../coupons/coupon.ts";
+import { type CouponErrorCode, type CouponTerms, couponErrors, overFromTheStart } from "../coupons/coupon.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
 import { isMailAddress } from "../mail-address.ts";
 import { firstNaming, mailTextFaults, type TextFault } from "../messaging/mail-text.ts";
@@ -89,7 +89,9 @@ function mailProblems(mail: DraftMail): ReadinessProblem[] {
   return problems;
 }
 
-function actionProblems(action: DraftAction, type: CampaignType, firstGrant: CalendarDate): ReadinessProblem[] {
+type Days = { today: CalendarDate; firstGrant: CalendarDate };
+
+function actionProblems(action: DraftAction, type: CampaignType, { today, firstGrant }: Days): ReadinessProblem[] {
   // A basic campaign works on each stay: it grants points, it does not send.
   if (type === "basic" && action.type !== "point") {
     return [{ path: "type", code: "not_for_type" }];
@@ -110,8 +112,10 @@ function actionProblems(action: DraftAction, type: CampaignType, firstGrant: Cal
     }
     case "mail":
       return prefixed("mail", mailProblems(action.mail as DraftMail));
-    case "coupon":
-      return prefixed("coupon", couponErrors(action.coupon as CouponTerms));
+    case "coupon": {
+      const coupon = action.coupon as CouponTerms;
+      return prefixed("coupon", [...couponErrors(coupon), ...overFromTheStart(coupon, today)]);
+    }
     case "line":
       return action.line?.messages.length === 0 ? [{ path: "line.messages", code: "required" }] : [];
   }
@@ -137,12 +141,12 @@ function emptyPromises(actions: readonly DraftAction[]): ReadinessProblem[] {
   );
 }
 
-function segmentProblems(segment: DraftSegment, type: CampaignType, firstGrant: CalendarDate): ReadinessProblem[] {
+function segmentProblems(segment: DraftSegment, type: CampaignType, days: Days): ReadinessProblem[] {
   const problems = [...emptyPromises(segment.actions), ...prefixed("target", targetErrors(segment.target, type))];
   if (segment.actions.length === 0) problems.push({ path: "actions", code: "no_actions" });
   if (segment.actions.length > MAX_ACTIONS) problems.push({ path: "actions", code: "too_many", max: MAX_ACTIONS });
   const ofActions = segment.actions.flatMap((action, index) =>
-    prefixed(`actions.${index}`, actionProblems(action, type, firstGrant)),
+    prefixed(`actions.${index}`, actionProblems(action, type, days)),
   );
   return [...problems, ...ofActions];
 }
@@ -158,7 +162,7 @@ export function readinessProblems(campaign: CampaignDraft, today: CalendarDate):
   // A send grants on its day, a basic campaign on check-outs from its first day on.
   const firstGrant = start !== null && start > today ? start : today;
   const ofSegments = segments.flatMap((segment, index) =>
-    prefixed(`segments.${index}`, segmentProblems(segment, type, firstGrant)),
+    prefixed(`segments.${index}`, segmentProblems(segment, type, { today, firstGrant })),
   );
   return [...problems, ...ofSegments];
 }

@@ -132,7 +132,8 @@ function stayReasons(terms: CouponTerms, { check_in_date: from, check_out_date: 
   return reasons;
 }
 
-const figureIsPlans = (terms: CouponTerms) =>
+/** The booked plan says what is taken off, and not the coupon. */
+export const figureIsPlans = (terms: CouponTerms) =>
   (terms.discount_type === "absolute" ? terms.absolute_type : terms.rate_type) === "plan";
 
 function figureReasons(terms: CouponTerms, { plan_figure: figure }: CouponAsk): CouponReason[] {

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, compareDates, dayOfWeek, daysBetween, monthOf } from "../calendar-date.ts";
+import { addDays, type CalendarDate, compareDates, dayOfWeek, monthOf } from "../calendar-date.ts";
 import type { AbsoluteType, CouponType, DiscountType, RateType } from "../enumerations.ts";
 import { isRate, MAX_STAY_YEN } from "../money.ts";
 import { isCouponCode } from "./pool.ts";
@@ -91,7 +91,9 @@ export const MAX_COUPONS = 10_000_000;
 /** Most coupons of one use. */
 export const MAX_QUANTITY = 100;
 export const MAX_BLACKOUTS = 50;
-/** So many years of nights are looked through for one that is allowed. */
+/** The last day that any field takes. */
+const LAST_NIGHT = "2999-12-31" as CalendarDate;
+/** Without a first night so many years before the last are looked through. */
 const SEARCHED_DAYS = 3_660;
 
 /** Whether a night is one of the coupon's: period, months, weekdays and blackout days together. */
@@ -119,6 +121,7 @@ export type CouponErrorCode =
   | "only_for_rate"
   | "more_than_in_all"
   | "no_night_left"
+  | "already_over"
   | "not_coupon_code";
 export interface CouponError {
   path: string;
@@ -141,7 +144,7 @@ export function couponErrors(terms: CouponTerms): CouponError[] {
     if (end < start) add(`unavailable_period.${index}.end`, "before_start");
   const { stay_start_date: from, stay_end_date: to, reservation_end_date: bookBy } = terms;
   if (from !== null && to !== null && to < from) add("stay_end_date", "before_start");
-  else if (!hasNight(terms)) add(to === null ? "unavailable_period" : "stay_end_date", "no_night_left");
+  else if (!hasNight(terms)) add(noNightAt(terms), "no_night_left");
   if (bookBy !== null && to !== null && bookBy > to) add("reservation_end_date", "out_of_range");
   return errors;
 }
@@ -165,13 +168,30 @@ export function isDiscount(yen: number): boolean {
   return Number.isSafeInteger(yen) && yen >= 1 && yen <= MAX_STAY_YEN;
 }
 
-/** Whether any night is left. Without an end there is always one behind the last blackout day. */
+const noNightAt = ({ stay_end_date: to }: CouponTerms) => (to === null ? "unavailable_period" : "stay_end_date");
+
+/** What makes a coupon of sound terms useless to whoever gets it on the day. */
+export function overFromTheStart(terms: CouponTerms, today: CalendarDate): CouponError[] {
+  const { reservation_end_date: bookBy, stay_start_date: from, stay_end_date: to } = terms;
+  const over: CouponError[] = [];
+  if (bookBy !== null && bookBy < today) over.push({ path: "reservation_end_date", code: "already_over" });
+  if (to !== null && to < today) over.push({ path: "stay_end_date", code: "already_over" });
+  else if (hasNight(terms) && !hasNight({ ...terms, stay_start_date: from !== null && from > today ? from : today }))
+    over.push({ path: noNightAt(terms), code: "no_night_left" });
+  return over;
+}
+
+/** Whether any night is left. */
 function hasNight(terms: CouponTerms): boolean {
-  const { stay_end_date: to } = terms;
-  if (to === null) return true;
-  const first = terms.stay_start_date ?? addDays(to, -SEARCHED_DAYS);
-  const last = daysBetween(first, to) > SEARCHED_DAYS ? addDays(first, SEARCHED_DAYS) : to;
-  for (let night = first; compareDates(night, last) <= 0; night = addDays(night, 1))
-    if (isCouponNight(terms, night)) return true;
+  const { stay_start_date: from, stay_end_date: to, unavailable_period: blackouts } = terms;
+  if (from === null && to === null) return true;
+  const last = to ?? LAST_NIGHT;
+  let night = from ?? addDays(last, -SEARCHED_DAYS);
+  // Blackout days are leapt over; between them a year and a week has every weekday of every month.
+  while (compareDates(night, last) <= 0) {
+    const within = blackouts.find(({ start, end }) => start <= night && night <= end);
+    if (within === undefined && isCouponNight(terms, night)) return true;
+    night = addDays(within?.end ?? night, 1);
+  }
   return false;
 }

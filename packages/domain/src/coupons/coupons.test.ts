@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, type CalendarDate, calendarDate as day, dayOfWeek, monthOf } from "../calendar-date.ts";
 import { type CouponBooking, type CouponUsage, type CouponVerdict, judgeCoupon } from "./applicability.ts";
-import { blankCoupon, type CouponTerms, couponErrors } from "./coupon.ts";
+import { blankCoupon, type CouponTerms, couponErrors, overFromTheStart } from "./coupon.ts";
 import { couponGrounds } from "./grounds.ts";
 
 const OPEN: CouponTerms = {
@@ -222,6 +222,8 @@ it("why it applies: what it asks for, found in the booking, and nothing that it 
       { quantity: 2, plan_figure },
     );
   };
+  // A figure of the plan is not asked for, and changes nothing.
+  expect(told(rate(10), 30_000, 50).at(-1)).toEqual({ code: "fits_rate", rate: 10, quantity: 2, limit: null });
   expect(told({})).toEqual([
     ...[{ code: "fits_held" }, { code: "fits_together" }, { code: "fits_yen", yen: 2_000, quantity: 2 }],
   ]);
@@ -294,11 +296,49 @@ describe("terms that contradict themselves", () => {
       { stay_start_date: day("2026-12-01"), stay_end_date: day("2027-02-28"), available_months: [8] },
     ],
     [
+      "blackout days to the end of all days",
+      ["unavailable_period no_night_left"],
+      {
+        stay_start_date: day("2026-12-01"),
+        unavailable_period: [{ start: day("2026-12-01"), end: day("2999-12-31") }],
+      },
+    ],
+    [
+      "fourteen years of blackout days in a period of twenty",
+      [],
+      {
+        stay_start_date: day("2026-12-01"),
+        stay_end_date: day("2046-12-31"),
+        unavailable_period: [{ start: day("2026-12-01"), end: day("2040-12-31") }],
+      },
+    ],
+    [
       "booked after the stay",
       ["reservation_end_date out_of_range"],
       { stay_end_date: day("2026-12-01"), reservation_end_date: day("2026-12-02") },
     ],
   ])("%s", (_name, wanted, over) => {
     expect(couponErrors({ ...OPEN, ...over }).map(({ path, code }) => `${path} ${code}`)).toEqual(wanted);
+  });
+});
+
+describe("a coupon that is of no use to whoever gets it on the 20th", () => {
+  it.each<[string, string[], Partial<CouponTerms>]>([
+    ["booked until today", [], { reservation_end_date: day("2026-11-20") }],
+    ["booked until yesterday", ["reservation_end_date already_over"], { reservation_end_date: day("2026-11-19") }],
+    ["last night today", [], { stay_end_date: day("2026-11-20") }],
+    ["last night yesterday", ["stay_end_date already_over"], { stay_end_date: day("2026-11-19") }],
+    [
+      "only blackout days from today on",
+      ["stay_end_date no_night_left"],
+      {
+        stay_start_date: day("2026-11-01"),
+        stay_end_date: day("2026-11-30"),
+        unavailable_period: [{ start: day("2026-11-20"), end: day("2026-11-30") }],
+      },
+    ],
+  ])("%s", (_name, wanted, over) => {
+    const found = overFromTheStart({ ...OPEN, ...over }, day("2026-11-20"));
+    expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual(wanted);
   });
 });

@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from "../calendar-date.ts";
-import type { CouponAsk, CouponBooking, CouponUsage } from "./applicability.ts";
+import { type CouponAsk, type CouponBooking, type CouponUsage, figureIsPlans } from "./applicability.ts";
 import type { CouponTerms } from "./coupon.ts";
 import { isGiven } from "./pool.ts";
 
@@ -30,7 +30,7 @@ export function couponGrounds(
   else if (min > 0) grounds.push({ code: "fits_minimum", min });
   if (usage.others_on_booking > 0) grounds.push({ code: "fits_together" });
   if (inAll !== null) grounds.push({ code: "fits_left", left: inAll - usage.used_in_all });
-  const figure = (own: number | null) => plan_figure ?? own ?? 0;
+  const figure = (own: number | null) => (figureIsPlans(terms) ? plan_figure : own) ?? 0;
   if (terms.discount_type === "absolute")
     grounds.push({ code: "fits_yen", yen: figure(terms.discount_absolute), quantity });
   else grounds.push({ code: "fits_rate", rate: figure(terms.discount_rate), quantity, limit: terms.discount_limit });

@@ -5,11 +5,11 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Channel, DeliveredInside } from "../pushes/ports.ts";
 import { awaitsMessage } from "../pushes/pushes.read.ts";
-import { couponsWhere, lockCoupon } from "./coupons.read.ts";
+import { couponsWhere, hasEnded, lockCoupon } from "./coupons.read.ts";
 import { type Given, giveCoupon } from "./give-coupon.ts";
 
 /**
- * Everybody is eligible. Who has the coupon gets no second one; a coupon with one code is everybody's from the send on, and of one with
+ * Everybody is eligible until the coupon has ended. Who has it gets no second one; a coupon with one code is everybody's from the send on, and of one with
  * a pool each gets a code, as long as there are any.
  */
 export function couponChannel(app: Pick<App, "clock">): Channel {
@@ -34,10 +34,14 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
         lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {
           const customerIds = recipients.map((one) => one.customer_id);
+          const today = todayOf(app.clock);
+          // Its last day can go by while the send waits or is under way.
+          if (await hasEnded(tx, accountId, coupon.id, today))
+            return customerIds.map((customerId) => skipped(customerId, "coupon_ended"));
           if (!isGiven(coupon.terms)) return customerIds.map((customerId) => reached(customerId));
           const locked = await lockCoupon(tx, accountId, coupon.id);
           if (locked === undefined) throw new Error(`coupon ${coupon.id} is gone`);
-          const run = { accountId, today: todayOf(app.clock), userId: null };
+          const run = { accountId, today, userId: null };
           const giving = { couponId: coupon.id, pushActionId, remarks: "", key: `push:${pushActionId}` };
           const none = hasPool(locked.terms) ? "coupon_no_code" : "coupon_exhausted";
           return (await giveCoupon(tx, run, locked, giving, customerIds)).map((given) => outcomeOf(given, none));
@@ -54,8 +58,14 @@ const reached = (customerId: number): DeliveredInside => ({
   grantedPoints: null,
 });
 
+const skipped = (customerId: number, reason: NotDelivered): DeliveredInside => ({
+  customerId,
+  outcome: "skipped",
+  reason,
+  grantedPoints: null,
+});
+
 function outcomeOf({ customer_id: customerId, result }: Given, none: NotDelivered): DeliveredInside {
   if (result === "given") return reached(customerId);
-  const reason = result === "held" ? "coupon_held" : none;
-  return { customerId, outcome: "skipped", reason, grantedPoints: null };
+  return skipped(customerId, result === "held" ? "coupon_held" : none);
 }

@@ -58,21 +58,19 @@ export async function toldBooking(
 export type Told = { coupon_id: number; customer_id: number | null; acquire_coupon_id: number | null };
 
 /**
- * What a code means: everybody's coupon, in force or not (of several with the code the one in force, else the newest), or the code of one
- * guest. A code of a pool that nobody has means nothing.
+ * What a code means: everybody's coupon that is in force, else the code of one guest, else everybody's newest that was in force. A code
+ * of a pool that nobody has means nothing.
  */
 export async function couponOfCode(tx: Tx, accountId: number, code: string): Promise<Told | undefined> {
   const everybodys = await tx.maybe<{
     id: number;
-  }>`select k.id from coupons k where k.account_id = ${accountId} and k.code = ${code}
-    and k.issued_at is not null order by k.active_status, k.id desc limit 1`;
-  if (everybodys) return { coupon_id: everybodys.id, customer_id: null, acquire_coupon_id: null };
-  return heldWhere(
-    tx,
-    accountId,
-    sql`q.id = (select c.acquire_coupon_id from coupon_codes c
-    where c.account_id = ${accountId} and c.code = ${code})`,
-  );
+    in_force: boolean;
+  }>`select k.id, k.active_status = 'active' as in_force from coupons k
+    where k.account_id = ${accountId} and k.code = ${code} and k.issued_at is not null order by k.active_status, k.id desc limit 1`;
+  const meant = everybodys && { coupon_id: everybodys.id, customer_id: null, acquire_coupon_id: null };
+  if (everybodys?.in_force) return meant;
+  const its = sql`q.id = (select c.acquire_coupon_id from coupon_codes c where c.account_id = ${accountId} and c.code = ${code})`;
+  return (await heldWhere(tx, accountId, its)) ?? meant;
 }
 
 /** An acquisition, which coupon it is of and whose it is today. */
