@@ -9,6 +9,7 @@ import { campaignList } from "./lists/campaigns.ts";
 import { OUTCOMES, recipientList } from "./lists/recipients.ts";
 import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { percent } from "./percent.ts";
+import { planCode } from "./plan-code.ts";
 import { filledBlock } from "./text.ts";
 
 export const CAMPAIGN_TYPES = ["basic", "customer_service", "repeat_promotion"] as const;
@@ -38,7 +39,7 @@ export const pointDetail = z.strictObject({
   grant_rate: percent.nullable(),
   /** Least use_price of the stay, in yen; null means any. */
   grant_condition: z.number().int().min(0).max(MAX_GRANT_CONDITION).nullable(),
-  plan_code: z.array(z.string().min(1).max(60)).max(100),
+  plan_code: z.array(planCode).max(100),
   expiration_type: z.enum(POINT_EXPIRATIONS),
   expiration_days_from_grant: z.number().int().min(1).max(36_500).nullable(),
   expiration_days_from_last_stay: z.number().int().min(1).max(36_500).nullable(),

@@ -7,6 +7,7 @@ import { bookableReservation, useFacts } from "./guest-bookings.ts";
 import { acquiredCouponList, usedCouponList } from "./lists/coupons.ts";
 import { date, id, listOf, listQuery, pageActions, wholeNumber } from "./paging.ts";
 import { percent } from "./percent.ts";
+import { planCode, planCodeOrNone } from "./plan-code.ts";
 import { block, filledLine, line } from "./text.ts";
 
 const limit = z.number().int().min(1).max(MAX_COUPONS).nullable();
@@ -32,7 +33,7 @@ export const couponDetail = z.strictObject({
   day_of_week: z.array(z.number().int().min(0).max(6)).max(7),
   unavailable_period: z.array(z.strictObject({ start: date, end: date })).max(MAX_BLACKOUTS),
   use_condition: z.number().int().min(0).max(MAX_STAY_YEN),
-  plan_code: z.array(z.string().min(1).max(60)).max(100),
+  plan_code: z.array(planCode).max(100),
   includes_free: z.boolean(),
   can_use_together: z.boolean(),
   discount_type: z.enum(DISCOUNT_TYPES),
@@ -218,7 +219,7 @@ export const coupons = {
         check_out_date: date.optional(),
         /** Yen before any coupon. */
         price: wholeNumber.pipe(z.number().min(0).max(MAX_STAY_YEN)).optional(),
-        plan_code: z.string().max(60).optional(),
+        plan_code: planCodeOrNone.optional(),
         /** Today where it is left out. */
         reserved_date: date.optional(),
         quantity: wholeNumber.pipe(z.number().min(1).max(MAX_QUANTITY)).default(1),

@@ -6,6 +6,7 @@ import { MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 import { date, id } from "./paging.ts";
+import { planCodeOrNone } from "./plan-code.ts";
 import type { Problem } from "./problems/problems.ts";
 import { filledLine, line, mailAddress } from "./text.ts";
 
@@ -42,7 +43,7 @@ const reservation = z
     reservation_code: reservationCode,
     check_in_date: date,
     check_out_date: date,
-    plan_code: line(60).nullish(),
+    plan_code: planCodeOrNone.nullish(),
     /** Yen before any coupon. */
     use_price: yen,
     room_count: count,

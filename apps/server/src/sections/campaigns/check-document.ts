@@ -22,12 +22,16 @@ import { knownReferences } from "../segments/known-references.ts";
 export type CampaignEdit = z.output<typeof campaignEdit>;
 export type MailEdit = NonNullable<CampaignEdit["segments"][number]["actions"][number]["mail"]>;
 
-/** What no campaign may be saved with. A draft may have empty fields, but no wrong ones (quality T03, B18). */
+/**
+ * What no campaign may be saved with. A draft may have empty fields, but no wrong ones (quality T03, B18). `gone`: actions that the
+ * campaign had and that the document leaves out.
+ */
 export async function documentProblems(
   tx: Tx,
   accountId: number,
   input: CampaignEdit,
   sender: MailSender,
+  gone: readonly number[] = [],
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = [];
   if (input.name.trim() === "") problems.push({ path: "name", code: "required" });
@@ -45,9 +49,13 @@ export async function documentProblems(
         problems.push(...prefixed(`${path}.actions.${n}.mail`, mailProblems(action.mail, sender)));
       else if (action.type === "coupon" && action.coupon)
         problems.push(
-          ...prefixed(`${path}.actions.${n}.coupon`, await couponProblems(tx, accountId, action.id, action.coupon)),
+          ...prefixed(
+            `${path}.actions.${n}.coupon`,
+            await couponProblems(tx, accountId, { actionId: action.id, gone }, action.coupon),
+          ),
         );
   }
+  problems.push(...codesTwice(input));
   return problems.length > 0 ? problems : referenceProblems(tx, accountId, input);
 }
 
@@ -55,11 +63,25 @@ export async function documentProblems(
 async function couponProblems(
   tx: Tx,
   accountId: number,
-  actionId: number | null,
+  place: { actionId: number | null; gone: readonly number[] },
   coupon: CouponEdit,
 ): Promise<FieldProblem[]> {
   const contradictions = couponErrors(couponTerms(coupon)).filter(({ code }) => code !== "required");
-  return [...contradictions, ...(await savedCouponProblems(tx, accountId, actionId, coupon))];
+  return [...contradictions, ...(await savedCouponProblems(tx, accountId, place, coupon))];
+}
+
+/** Two coupons of the document with one code. */
+function codesTwice({ segments }: CampaignEdit): FieldProblem[] {
+  const seen = new Set<string>();
+  return segments.flatMap(({ actions }, at) =>
+    actions.flatMap(({ type, coupon }, n) => {
+      const code = type === "coupon" && coupon?.type === "code" ? coupon.code : null;
+      if (!code) return [];
+      const twice = seen.has(code);
+      seen.add(code);
+      return twice ? [{ path: `segments.${at}.actions.${n}.coupon.code`, code: "taken" }] : [];
+    }),
+  );
 }
 
 /** Faults of a mail's texts and sender; an empty field is none. */

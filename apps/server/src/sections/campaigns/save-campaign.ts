@@ -11,7 +11,7 @@ import { type MailSender, mailSenderOf } from "../messaging/mail-sender.read.ts"
 import { audienceOf } from "../segments/audience.ts";
 import { lockCampaign, type SavedSegment, segmentsOf } from "./campaigns.queries.ts";
 import { type CampaignEdit, documentProblems } from "./check-document.ts";
-import { writeSegments } from "./write-segments.ts";
+import { goneActions, writeSegments } from "./write-segments.ts";
 
 /** Who writes, from where and on which day. */
 export type Writer = {
@@ -50,7 +50,7 @@ export async function updateCampaign(
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, scope.accountId, input.id);
   const sender = await mailSenderOf(tx, scope.accountId, writer.origin);
-  refuseProblems(await documentProblems(tx, scope.accountId, input, sender));
+  refuseProblems(await documentProblems(tx, scope.accountId, input, sender, goneActions(before, input)));
   refuseProblems(foreignParts(input, before));
   if (campaign.has_open_push && campaign.type !== input.type)
     refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);

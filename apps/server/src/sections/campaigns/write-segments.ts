@@ -12,6 +12,12 @@ import type { CampaignEdit } from "./check-document.ts";
 type Segment = CampaignEdit["segments"][number];
 type Action = Segment["actions"][number];
 
+/** Actions that the campaign has and the document leaves out. */
+export function goneActions(before: readonly SavedSegment[], { segments }: CampaignEdit): number[] {
+  const kept = new Set(segments.flatMap(({ actions }) => actions.map(({ id }) => id)));
+  return before.flatMap(({ actions }) => actions.map(({ id }) => id)).filter((id) => !kept.has(id));
+}
+
 /**
  * Makes a campaign's segments, actions and their details what the document says. Parts that are gone are removed, or only made
  * inactive when a send or a grant hangs on them. `counts`: how many each priority_seq matches.
@@ -25,13 +31,7 @@ export async function writeSegments(
   counts: ReadonlyMap<number, number>,
 ): Promise<void> {
   const kept = new Set(input.segments.map((segment) => segment.id));
-  const keptActions = new Set(input.segments.flatMap((segment) => segment.actions.map((action) => action.id)));
-  const goneActions = before.flatMap((s) => s.actions).filter((action) => !keptActions.has(action.id));
-  await removeActions(
-    tx,
-    scope,
-    goneActions.map((action) => action.id),
-  );
+  await removeActions(tx, scope, goneActions(before, input));
   await removeSegments(
     tx,
     scope,

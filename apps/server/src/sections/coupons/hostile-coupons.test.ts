@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   all,
@@ -9,6 +10,7 @@ import {
   promotion,
 } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { within } from "../customers/customers.fixture.ts";
 import { booking, engine, partnerKey } from "../partner/partner.fixture.ts";
 
 // What a careful and hostile user tries with coupons, over HTTP. Today is 2026-11-20 in Tokyo.
@@ -124,4 +126,57 @@ test("why a coupon applies tells its own figure, whatever figure of a plan comes
   const asked = `coupon_id=${(await couponOf(id)).id}&check_in_date=2026-12-04&check_out_date=2026-12-05&price=10000&plan_figure=50`;
   const told = await p.call("GET", `/customers/${guest}/use-coupons/quote?${asked}`);
   expect([told.discount, told.grounds.at(-1).message]).toEqual([1_000, "割引は料金の10%です"]);
+});
+
+test("a code stands once in a campaign, and one whose action is taken out in the same save is free for the next", async () => {
+  const twice = await ask("POST", "/campaigns", draft({ type: "code", code: "SAME" }, { type: "code", code: "SAME" }));
+  const field = "segments.0.actions.1.coupon.code";
+  expect([twice.status, twice.fields]).toEqual([400, { [field]: expect.stringContaining("すでに使われています") }]);
+  const { id } = await p.call("POST", "/campaigns", draft({ type: "code", code: "SAME" }));
+  await p.call("PUT", `/campaigns/${id}`, { ...draft({ type: "code", code: "SAME", name: "新しい" }), version: 1 });
+  expect(await couponOf(id)).toMatchObject({ code: "SAME", name: "新しい" });
+});
+
+test("a plan's code is kept in the form in which imports keep it, and judged so: typed in full width it matched nothing", async () => {
+  const plan = "朝食付（２食）";
+  const id = await p.started(draft({ type: "code", code: "PLAN", use_times_limit: null, plan_code: [` ${plan} `] }));
+  await p.drain();
+  const [one] = (await p.detail(id)).segments[0].actions;
+  expect(one.coupon.plan_code).toEqual(["朝食付(2食)"]);
+  const key = await partnerKey(p.t.app, account);
+  for (const plan_code of [plan, "朝食付(2食)"]) {
+    const told = { coupon_code: "PLAN", reservation: { ...booking(), plan_code } };
+    expect((await engine(p.t, key, "coupons/quote", told)).body).toMatchObject({ applicable: true });
+  }
+  for (const bad of [" ", "\u202eBB", "a\nb", "B".repeat(65)]) {
+    const answer = await ask("POST", "/campaigns", draft({ plan_code: ["BB", bad] }));
+    expect([answer.status, Object.keys(answer.fields)], bad).toEqual([400, [at("plan_code.1")]]);
+  }
+});
+
+test("a limit is not lowered below what is used, also while a use is under way", async () => {
+  const id = await p.started(draft({ type: "code", code: "LOW", use_amount_limit: 10 }));
+  await p.drain();
+  const { id: coupon } = await couponOf(id);
+  const { version, segments } = await p.detail(id);
+  const [{ id: segment, actions }] = segments;
+  const document = draft({ type: "code", code: "LOW", use_amount_limit: 1 });
+  const [edited] = document.segments;
+  const lowered = {
+    ...document,
+    segments: [{ ...edited, id: segment, actions: [{ ...edited?.actions[0], id: actions[0].id }] }],
+    version,
+  };
+  const counted = (by: number) =>
+    sql`update coupon_counters set used_count = used_count + ${by} where coupon_id = ${coupon}`;
+  const answer = await within(p.t.app, [account], async (tx) => {
+    await tx.run(counted(2));
+    const saving = ask("PUT", `/campaigns/${id}`, lowered);
+    // It waits for the use, or would have answered by then.
+    await Promise.race([saving, new Promise((wake) => setTimeout(wake, 1_000))]);
+    return { saving };
+  });
+  expect((await answer.saving).fields).toEqual({
+    [at("use_amount_limit")]: expect.stringContaining("2枚使われています"),
+  });
 });

@@ -5,7 +5,7 @@ import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
-import { couponsWhere } from "./coupons.read.ts";
+import { couponsWhere, lockCoupon } from "./coupons.read.ts";
 
 export type CouponEdit = z.output<typeof couponDetail>;
 
@@ -34,11 +34,14 @@ export function settledCoupon(coupon: CouponEdit): CouponEdit {
   };
 }
 
-/** What keeps a coupon from being saved for an action (null: a new one): a code of another coupon, or what was given out already. */
+/**
+ * What keeps a coupon from being saved for an action (null: a new one): a code of another coupon, or what was given out already. `gone`:
+ * actions that the same save takes out, whose codes are free.
+ */
 export async function savedCouponProblems(
   tx: Tx,
   accountId: number,
-  actionId: number | null,
+  { actionId, gone }: { actionId: number | null; gone: readonly number[] },
   coupon: CouponEdit,
 ): Promise<FieldProblem[]> {
   const { code, type } = settledCoupon(coupon);
@@ -46,12 +49,16 @@ export async function savedCouponProblems(
   if (code !== null) {
     const ofGuest = await tx.maybe`select from coupon_codes c where c.account_id = ${accountId} and c.code = ${code}`;
     if (ofGuest !== undefined) problems.push({ path: "code", code: "taken" });
-    const taken = sql`k.code = ${code} and k.active_status = 'active' and k.campaign_action_id is distinct from ${actionId}`;
+    const taken = sql`k.code = ${code} and k.active_status = 'active' and k.campaign_action_id is distinct from ${actionId}
+      and k.campaign_action_id <> all(${gone}::bigint[])`;
     if ((await couponsWhere(tx, accountId, taken)).length > 0) problems.push({ path: "code", code: "taken" });
   }
   if (actionId === null) return problems;
   const own = sql`k.campaign_action_id = ${actionId} and k.active_status = 'active'`;
-  for (const { terms, state, acquired, used, code_count } of await couponsWhere(tx, accountId, own)) {
+  for (const stored of await couponsWhere(tx, accountId, own)) {
+    // A use or an acquisition that is under way is counted before a limit is lowered.
+    const latest = lowersLimit(stored.terms, coupon) ? await lockCoupon(tx, accountId, stored.id) : stored;
+    const { terms, state, acquired, used, code_count } = latest ?? stored;
     if (state === "issued" && terms.type !== type) problems.push({ path: "type", code: "fixed_once_issued" });
     else if (state === "issued" && terms.code !== code) problems.push({ path: "code", code: "fixed_once_issued" });
     if (!hasPool(settledCoupon(coupon)) && state === "draft" && code_count > 0)
@@ -62,6 +69,13 @@ export async function savedCouponProblems(
       problems.push({ path: "acquire_amount_limit", code: "below_acquired", acquired });
   }
   return problems;
+}
+
+function lowersLimit(stored: CouponTerms, coupon: CouponEdit): boolean {
+  return (["use_amount_limit", "acquire_amount_limit"] as const).some((field) => {
+    const [was, is] = [stored[field], coupon[field]];
+    return is !== null && (was === null || is < was);
+  });
 }
 
 /** Makes the action's coupon what the document says. */
