@@ -201,8 +201,9 @@ test("every reason is told at once, and a use names the field", async () => {
     plan_code: ["HB"],
     use_condition: 50_000,
     day_of_week: [5],
-    reservation_end_date: "2026-11-09",
   });
+  // As if it had been sent in time.
+  await p.query(sql`update coupons set reservation_end_date = '2026-11-09' where id = ${coupon}`);
   const id = await guest();
   const reservation = await booked(id);
   const quote = await p.call(

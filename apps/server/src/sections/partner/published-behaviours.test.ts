@@ -76,7 +76,7 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
       const code = await freely();
       const far = { check_in_date: "2036-01-01", check_out_date: "2036-01-02" };
       const guest = await e.member();
-      const couponId = await e.sent({ reservation_end_date: "2026-11-18" });
+      const couponId = await e.sent({ reservation_end_date: "2026-11-20" });
       const stay = "check_in_date=2026-12-04&check_out_date=2026-12-05&price=10000";
       const quoted = async (more: string) => {
         const asked = await e.p.call(
@@ -88,8 +88,8 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
       return [
         await judged(coupon(code)),
         await judged(coupon(code, far)),
-        await quoted("&reserved_date=2026-11-16"),
         await quoted(""),
+        await quoted("&reserved_date=2026-11-21"),
       ];
     },
     answer: [2_000, 2_000, 2_000, ["coupon_booked_late"]],
