@@ -24,6 +24,7 @@ export const sendingTexts: English<typeof ja> = {
     sendWarning: "It can be stopped on the way, but what has arrived cannot be taken back.",
     activate: "Activate",
     activateTitle: "Activate this campaign?",
+    activateWhat: "Once “{{name}}” is active, every stay that checks out from today on earns its points.",
     activateText_one:
       "Once “{{name}}” is active, every stay that checks out from today on earns its points. {{count, number}} guest matches now.",
     activateText_other:

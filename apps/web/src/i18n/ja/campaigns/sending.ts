@@ -13,6 +13,7 @@ export const sendingTexts = {
     sendWarning: "始めたあとでも途中で止められますが、届いたものは取り消せません。",
     activate: "有効にする",
     activateTitle: "このキャンペーンを有効にしますか?",
+    activateWhat: "「{{name}}」を有効にすると、きょうから後にチェックアウトする宿泊ごとにポイントが付きます。",
     activateText_other:
       "「{{name}}」を有効にすると、きょうから後にチェックアウトする宿泊ごとにポイントが付きます。いま条件に合うお客様は{{count, number}}人です。",
     started: "配信を始めました。",

@@ -10,6 +10,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { isOpen, newestSend, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
+import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
 
 /** What may be done with the campaign as it stands; stopping a running send has its place beside the progress. */
@@ -108,8 +109,18 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         confirm={t(always ? "launch.activate" : "detail.resume")}
         onConfirm={resume}
       >
-        {t(always ? "launch.activateText" : "detail.resumeText", { count: waiting, name })}
+        {always ? <Reactivated campaign={campaign} /> : t("detail.resumeText", { count: waiting, name })}
       </ConfirmDialog>
     </>
   );
+}
+
+/** What setting it going again means; for how many as soon as they are counted. */
+function Reactivated({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation("campaigns");
+  const reach = useReach(campaign);
+  const { name } = campaign;
+  return reach === undefined
+    ? t("launch.activateWhat", { name })
+    : t("launch.activateText", { count: reach.people, name });
 }

@@ -17,14 +17,15 @@ beforeEach(() => {
   server = new FakeCalls();
 });
 
-const open = (commands: string[]) =>
+const open = (commands: string[], more: Partial<CampaignDetail> = {}) =>
   at(
     "/campaigns/7",
     <CampaignActions
       campaign={
         {
           ...{ id: 7, version: 3, name: "花の湯ポイント", type: "basic", sending: false, commands, pushes: [] },
-          ...{ segments: [{}], campaign_start_dt: "2026-04-01" },
+          ...{ segments: [{ target: { combinator: "and", rules: [] }, actions: [] }], campaign_start_dt: "2026-04-01" },
+          ...{ page_actions: ["read"], ...more },
         } as unknown as CampaignDetail
       }
     />,
@@ -75,4 +76,17 @@ test("older stays are paid after a count: the days are asked for, and nothing to
   await press(count);
   await says("宿泊3回(2人)に、合わせて900ポイント");
   expect(server.askedFor("campaigns.payStays").map(({ body }) => body.preview)).toEqual([true, true]);
+});
+
+test("before it is set going again it says for how many, counted then, and not how many still wait for a send", async () => {
+  const counts = { matched: 14_000, consented: 0, reachable: 0, not_capped: 0, will_receive: 14_000, coupons: null };
+  const reasons = { no_consent: 0, no_address: 0, bounced: 0, opted_out: 0, capped: 0, no_coupon: 0 };
+  server.answer("campaigns.audience", { milliseconds: 1, segments: [{ ...counts, reasons, examples: [] }] });
+  const target = { combinator: "and" as const, rules: [] };
+  const { button, press } = await open(["resume"], {
+    page_actions: ["read", "edit"],
+    segments: [{ target, actions: [{ id: 1, type: "point", coupon: null, mail: null }] }] as never,
+  });
+  await press(button("有効にする"));
+  await says("いま条件に合うお客様は14,000人です");
 });
