@@ -87,8 +87,8 @@ test("a rank given by hand holds everywhere at once: page, list, counts, targets
   expect((await ask("POST", `/customers/${id}/use-points`, { use_point: 2_000 })).status).toBe(200);
   const told = (await ask("GET", `/customers/${id}/timeline?kinds=rank_given,rank`)).items;
   expect(told).toMatchObject([
-    { kind: "rank", title: "一般", detail: null },
     { kind: "rank_given", day: "2026-11-20", title: "プラチナ", detail: reason },
+    { kind: "rank", title: "一般", detail: null },
   ]);
   const logged = await within(
     t.app,

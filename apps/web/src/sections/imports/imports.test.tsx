@@ -222,7 +222,8 @@ test("before an undo each reason for what stays is said once, with how many and 
   });
   const other = await openProduct("/customers/imports/7", server);
   await other.press("button", "取り込みを取り消す");
-  await other.says("取り込む前の状態に戻します");
+  await other.says("予約・宿泊の取り消し");
   const asked = await other.find("dialog", "この取り込みを取り消しますか?");
+  expect(asked.textContent).toContain("取り込む前の状態に戻します");
   expect((await other.find<HTMLButtonElement>("button", "取り込みを取り消す", asked)).disabled).toBe(false);
 });
