@@ -113,6 +113,8 @@ export const texts: English<typeof ja> = {
     note: "Your choices are used again for this facility's columns of the same heading.",
     word: "What “{{word}}” means ({{field}})",
     choose: "Choose",
+    unlisted:
+      "{{field}} ({{words}}): this facility has none to choose from. They are taken as they stand; once it has some, choose here.",
     order: "Order of dates such as 08/11/2015",
     orders: { mdy: "Month/day/year (11 August 2015)", dmy: "Day/month/year (8 November 2015)" },
   },

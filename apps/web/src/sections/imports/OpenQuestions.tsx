@@ -21,22 +21,33 @@ type OpenQuestionsProps = {
 /** What the file leaves open and a person answers once: what its words mean, and what stands first in its dates. */
 export function OpenQuestions({ preview, words, meanings, onMeaning, order }: OpenQuestionsProps) {
   const { t } = useTranslation("imports");
+  const choicesOf = (field: string) => preview.choices[field] ?? [];
+  const asked = Object.entries(words).filter(([, unknown]) => unknown.length > 0);
   return (
     <Card title={t("open.title")} note={t("open.note")}>
+      {asked
+        .filter(([field]) => choicesOf(field).length === 0)
+        .map(([field, unknown]) => (
+          <p key={field} className={styles.quiet}>
+            {t("open.unlisted", { field: labelOf(preview, field), words: unknown.join("、") })}
+          </p>
+        ))}
       <div className={styles.questions}>
-        {Object.entries(words).flatMap(([field, unknown]) =>
-          unknown.map((word) => (
-            <ChoiceField
-              key={`${field} ${word}`}
-              id={`import-word-${field}-${word}`}
-              label={t("open.word", { field: labelOf(preview, field), word })}
-              placeholder={t("open.choose")}
-              choices={preview.choices[field] ?? []}
-              value={meanings[field]?.[word] ?? null}
-              onChange={(meaning) => meaning && onMeaning(field, word, meaning)}
-              rule={{ required: field === "state" }}
-            />
-          )),
+        {asked.flatMap(([field, unknown]) =>
+          choicesOf(field).length === 0
+            ? []
+            : unknown.map((word) => (
+                <ChoiceField
+                  key={`${field} ${word}`}
+                  id={`import-word-${field}-${word}`}
+                  label={t("open.word", { field: labelOf(preview, field), word })}
+                  placeholder={t("open.choose")}
+                  choices={choicesOf(field)}
+                  value={meanings[field]?.[word] ?? null}
+                  onChange={(meaning) => meaning && onMeaning(field, word, meaning)}
+                  rule={{ required: field === "state" }}
+                />
+              )),
         )}
         {order ? (
           <ChoiceField

@@ -227,3 +227,16 @@ test("before an undo each reason for what stays is said once, with how many and 
   expect(asked.textContent).toContain("取り込む前の状態に戻します");
   expect((await other.find<HTMLButtonElement>("button", "取り込みを取り消す", asked)).disabled).toBe(false);
 });
+
+test("a word for which the facility has nothing to choose from is said, and not asked with an empty list", async () => {
+  server.answer("imports.get", uploaded);
+  server.answer("imports.preview", {
+    ...preview,
+    choices: { ...preview.choices, booking_channel: [] },
+  });
+  server.answer("imports.check", { ...check, unknown_values: { booking_channel: ["JLN", "ikyu"] } });
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  await page.says("(JLN、ikyu)は、この施設に登録された");
+  await page.no("「JLN」の意味");
+});
