@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -10,8 +11,9 @@ import {
   promotion,
 } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
-import { within } from "../customers/customers.fixture.ts";
+import { makeStay, within } from "../customers/customers.fixture.ts";
 import { booking, engine, partnerKey } from "../partner/partner.fixture.ts";
+import { bookingOfCode } from "./told-bookings.ts";
 
 // What a careful and hostile user tries with coupons, over HTTP. Today is 2026-11-20 in Tokyo.
 
@@ -179,4 +181,27 @@ test("a limit is not lowered below what is used, also while a use is under way",
   expect((await answer.saving).fields).toEqual({
     [at("use_amount_limit")]: expect.stringContaining("2枚使われています"),
   });
+});
+
+test("staff wait while an engine decides about a booking whose reservation arrives meanwhile: coupons that exclude each other", async () => {
+  const [guest = 0] = await makeGuests(p.t.app, account, { count: 1, mail: null });
+  const coupon = await couponOf(await p.started(draft({})));
+  await p.drain();
+  expect(
+    (await ask("POST", `/customers/${guest}/acquire-coupons`, { coupon_id: coupon.id, remarks: "お詫び" })).status,
+  ).toBe(200);
+  const code = "RACE-1";
+  let asked: Promise<{ status: number }> | undefined;
+  await within(p.t.app, [account], async (tx) => {
+    // What an engine's use begins with; it sees no reservation.
+    expect(await bookingOfCode(tx, { accountId: account, facilityId: account }, code, { lock: true })).toBeUndefined();
+    const stay = { code, checkIn: "2026-12-04", checkOut: "2026-12-06", usePrice: 30_000, confirmed: false };
+    const { reservationId } = await within(p.t.app, [account], (other) => makeStay(other, account, guest, stay));
+    asked = ask("POST", `/customers/${guest}/use-coupons`, {
+      coupon_id: coupon.id,
+      stay_reservation_id: reservationId,
+    });
+    expect(await Promise.race([asked, pause(400, "waits")])).toBe("waits");
+  });
+  expect((await asked)?.status).toBe(200);
 });

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { codeOf, timesUsed, usableOn } from "./coupons.read.ts";
+import { lockBooking } from "./lock-booking.ts";
 import type { CouponReservation, CouponRun } from "./use-coupon.ts";
 
 // Bookings as a booking engine tells them: known by its facility and code, whether or not the reservation has arrived.
@@ -20,7 +21,7 @@ export async function bookingOfCode(
   const its = sql`r.account_id = ${accountId} and r.facility_account_id = ${facilityId} and r.original_reservation_code = ${code}
     and r.active_status = 'active'`;
   if (lock) {
-    await tx.run`select pg_advisory_xact_lock(hashtextextended(${`booking/${accountId}/${facilityId}/${code}`}, 0))`;
+    await lockBooking(tx, { accountId, facilityId, code });
     await tx.run`select from stay_reservations r where ${its} order by r.id for update`;
   }
   return tx.maybe<Known>`select r.id, r.reserved_date from stay_reservations r where ${its} order by r.id desc limit 1`;

@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { type Coupon, couponsWhere, lockCoupon } from "./coupons.read.ts";
+import { lockBooking } from "./lock-booking.ts";
 
 /** For whom and on which day a command writes. `userId` null: the system itself, or a booking engine by its key. */
 export type CouponRun = {
@@ -32,7 +33,12 @@ export async function reservationFor(
   about: { customerId: number; reservationId: number; lock: boolean },
 ): Promise<CouponReservation | undefined> {
   const its = sql`r.account_id = ${run.accountId} and r.id = ${about.reservationId}`;
-  if (about.lock) await tx.run`select from stay_reservations r where ${its} for update`;
+  if (about.lock) {
+    const told = await tx.maybe<{ facilityId: number; code: string }>`select r.facility_account_id as "facilityId",
+      r.original_reservation_code as code from stay_reservations r where ${its}`;
+    if (told) await lockBooking(tx, { accountId: run.accountId, ...told });
+    await tx.run`select from stay_reservations r where ${its} for update`;
+  }
   return tx.maybe<CouponReservation>`select r.id, r.facility_account_id, r.original_reservation_code as code, coalesce(r.reserved_date, ${run.today}::date) as booked_on,
       r.check_in_date, r.check_out_date, nullif(r.plan_code, '') as plan_code, coalesce(s.use_price, r.reserved_price)::bigint as price
     from stay_reservations r
