@@ -237,6 +237,6 @@ test("a word for which the facility has nothing to choose from is said, and not 
   server.answer("imports.check", { ...check, unknown_values: { booking_channel: ["JLN", "ikyu"] } });
   const page = await openProduct("/customers/imports/new?import_id=7", server);
   await page.press("button", "ファイル全体を調べる");
-  await page.says("(JLN、ikyu)は、この施設に登録された");
+  await page.says("(JLN、ikyu)は、この施設にまだ登録がない");
   await page.no("「JLN」の意味");
 });
