@@ -63,6 +63,14 @@ export const importUndo = z.object({
   reservations_restored: z.number().int(),
   customers_removed: z.number().int(),
   customers_restored: z.number().int(),
+  /** Of reservations that stay. */
+  companions_removed: z.number().int(),
+  /**
+   * `handed_on`: nothing goes back now, because later imports of files told all of it too; undoing those then puts back what stood before
+   * this one. `none`: nothing would come of it, and an undo is refused.
+   */
+  effect: z.enum(["taken_back", "handed_on", "none"]),
+  handed_on: z.number().int(),
   kept: z.object({ later_import: z.number().int(), by_hand: z.number().int(), in_use: z.number().int() }),
   /** Earned by stays that go. */
   points_taken: z.number().int(),
@@ -72,7 +80,7 @@ export const importUndo = z.object({
   /** The first hundred of what is left. */
   kept_rows: z.array(
     z.object({
-      kind: z.enum(["reservation", "customer"]),
+      kind: z.enum(["reservation", "customer", "companion"]),
       id: z.number().int(),
       name: z.string(),
       customer_id: z.number().int().nullable(),

@@ -106,6 +106,10 @@ export const IMPORTS = {
     en: `There are values that nobody knows (${words.slice(0, 5).join(", ")}). Choose what each of them means`,
   }),
   date_order_open: LINE.date_order_open,
+  undo_takes_nothing_back: {
+    ja: "いま取り消しても元に戻るものがないため、取り消しを始められません。残るものとその理由は、取り消しの確認に出ています",
+    en: "Undone now, nothing would go back, so it cannot be begun. The question before an undo says what stays and why",
+  },
   uploads_waiting: ({ whose, limit, oldest }: Waiting) => {
     const ja = {
       whose: whose === "own" ? "ご自身の" : "この施設グループの",

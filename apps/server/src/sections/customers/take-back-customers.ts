@@ -1,7 +1,8 @@
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
+import { customerTypeIds } from "../accounts/customer-types.read.ts";
+import { type SaidOfGuests, saidOfGuests } from "../stays/said-of-guests.read.ts";
 import { CUSTOMER_FIELDS, type CustomerFields, fieldsOfCustomers } from "./customer-fields.ts";
 import type { OtherKey } from "./guest-register.ts";
 import { latestConsents, saveCustomers } from "./known-customers.ts";
@@ -18,73 +19,79 @@ export type CustomerChange = {
   consents: readonly number[];
 };
 
-/** Fields that a reservation tells too: what another reservation of the guest says stays. */
-const TOLD = { email: "g.email", tel: "g.tel", name_kana: "g.name_kana", birthday: "g.birthday", gender: "g.gender" };
-
 /**
- * Puts fields back that still hold what was written; what staff, guests or other files changed since stays. Keys, types and consents that
- * came with it go. Returns, by customer, the fields that stayed as they are now.
+ * Puts fields back that still hold what was written; what staff, guests or other files changed since stays, and what another reservation
+ * of the guest says too. Keys, types and consents that came with it go by the same rule. Returns the customers of whom something stayed.
  */
 export async function takeBackFields(
   tx: Tx,
   run: Run,
   changes: readonly CustomerChange[],
-): Promise<Map<number, string[]>> {
+): Promise<ReadonlySet<number>> {
   const { accountId } = run;
   const ids = changes.map((change) => change.id);
   const now = await fieldsOfCustomers(tx, accountId, ids);
-  const elsewhere = await valuesFromElsewhere(tx, accountId, ids);
-  const kept = new Map<number, string[]>();
+  const isSaid = await saidOfGuests(tx, accountId, ids);
+  const kept = new Set<number>();
   const filled = changes.flatMap(({ id, before, after }) => {
     const fields = now.get(id);
     const names = CUSTOMER_FIELDS.filter((name) => name in before);
     if (!fields || names.length === 0) return [];
     const stays = names.filter(
-      (name) =>
-        fields[name] !== after[name] || (fields[name] !== null && elsewhere.has(`${id} ${name} ${fields[name]}`)),
+      (name) => fields[name] !== after[name] || (fields[name] !== null && isSaid(id, name, fields[name])),
     );
-    if (stays.length > 0) kept.set(id, stays);
+    if (stays.length > 0) kept.add(id);
     const back = names.filter((name) => !stays.includes(name));
     if (back.length === 0) return [];
     const restored = { ...fields, ...Object.fromEntries(back.map((name) => [name, before[name]])) };
     return [{ id, isNew: false, isActive: true, isFilled: true, fields: restored }];
   });
   await saveCustomers(tx, { ...run, importBatchId: null, created: [], filled, totals: new Map() });
-  await dropSaid(tx, run, changes);
+  for (const id of await dropSaid(tx, run, changes, isSaid)) kept.add(id);
   return kept;
 }
 
-async function valuesFromElsewhere(tx: Tx, accountId: number, ids: readonly number[]): Promise<Set<string>> {
-  const pairs = sql.raw(
-    Object.entries(TOLD)
-      .map(([name, column]) => `('${name}', ${column}::text)`)
-      .join(", "),
-  );
-  const found = await tx.all<{ id: number; name: string; value: string }>`with ${givenIds(accountId, ids)}
-    select distinct n.id, t.name, t.value from given n
-    join stay_reservations r on r.account_id = n.account_id and r.customer_id = n.id
-    join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
-    cross join lateral (values ${pairs}) t (name, value) where t.value is not null`;
-  return new Set(found.map(({ id, name, value }) => `${id} ${name} ${value}`));
-}
-
-async function dropSaid(tx: Tx, run: Run, changes: readonly CustomerChange[]): Promise<void> {
+/** Returns the customers of whom something stayed. */
+async function dropSaid(
+  tx: Tx,
+  run: Run,
+  changes: readonly CustomerChange[],
+  isSaid: SaidOfGuests,
+): Promise<readonly number[]> {
   const { accountId } = run;
-  const keys = changes.flatMap(({ id, keys: own }) => own.map((key) => ({ id, ...key })));
+  const kept: number[] = [];
+  const dropped = <One>(id: number, said: readonly One[], stays: (one: One) => boolean) => {
+    const gone = said.filter((one) => !stays(one));
+    if (gone.length < said.length) kept.push(id);
+    return gone;
+  };
+  const keys = changes.flatMap(({ id, keys: own }) => {
+    const stays = ({ kind, value, kana_key }: (typeof own)[number]) =>
+      kind === "tel" ? isSaid(id, "tel_by_name", `${value} ${kana_key}`) : isSaid(id, COLUMN_OF_KEY[kind], value);
+    return dropped(id, own, stays).map((key) => ({ id, ...key }));
+  });
   if (keys.length > 0)
     await tx.run`delete from customer_keys k using jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
         n (id bigint, kind text, value text, kana_key text)
       where k.account_id = ${accountId} and k.customer_id = n.id and k.kind = n.kind and k.value = n.value and k.kana_key = n.kana_key`;
-  const types = changes.flatMap(({ id, types: own }) => own.map((type) => ({ id, type })));
+  const hasTypes = changes.some((change) => change.types.length > 0);
+  const words = hasTypes ? [...(await customerTypeIds(tx, accountId))] : [];
+  const types = changes.flatMap(({ id, types: own }) => {
+    const stays = (type: number) =>
+      words.some(([word, of]) => of === type && [word, word.toUpperCase()].some((w) => isSaid(id, "customer_type", w)));
+    return dropped(id, own, stays).map((type) => ({ id, type }));
+  });
   if (types.length > 0)
     await tx.run`delete from customer_types t using jsonb_to_recordset(${JSON.stringify(types)}::jsonb) n (id bigint, type bigint)
       where t.account_id = ${accountId} and t.customer_id = n.id and t.account_customer_type_id = n.type`;
-  await withdrawGiven(
-    tx,
-    run,
-    changes.flatMap((change) => change.consents),
+  const consents = changes.flatMap(({ id, consents: own }) =>
+    dropped(id, own, () => isSaid(id, "email_consent", true)),
   );
+  await withdrawGiven(tx, run, consents);
+  return kept;
 }
+
+const COLUMN_OF_KEY = { member: "member_number", email: "email" } as const;
 
 /**
  * Consents that were given here and are the last word are withdrawn; a withdrawal survives (product §4). At the time at which they were

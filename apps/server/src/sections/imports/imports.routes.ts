@@ -23,6 +23,7 @@ import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
 import { askCheck, startImport } from "./start-import.ts";
 import { startUndo, undoOf } from "./undo/start-undo.ts";
+import { effectOf } from "./undo/undo-state.queries.ts";
 import { wordChoices } from "./word-choices.ts";
 
 /** Refused lines that a check names; all of them are in the list and in its file. */
@@ -90,7 +91,7 @@ export function importsRoutes(os: Binder) {
     undoPreview: os.imports.undoPreview.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         const { result, rows } = await undoOf(tx, context, input.id);
-        return { ...result, kept_rows: rows };
+        return { ...result, effect: effectOf(result), kept_rows: rows };
       }),
     ),
     undo: os.imports.undo.handler(({ input, context }) =>

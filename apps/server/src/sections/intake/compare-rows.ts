@@ -1,4 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { digestOver } from "@okaeri/domain/stays/guest-digest";
 import { changesStored, keepStored, type StoredReservation } from "@okaeri/domain/stays/keep-stored";
 import type { Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import type { Tx } from "../../database/connection.ts";
@@ -8,7 +9,6 @@ import {
   knownReservations,
   type ReservationPlace,
 } from "../stays/known-reservations.ts";
-import { digestOver } from "./guest-digest.ts";
 import { contactKeys, type PreparedReservation } from "./prepare-row.ts";
 
 /** A line that is to be written: its row is what will be stored, `known` what is stored. */

@@ -32,8 +32,9 @@ export const newCandidates = (ids: readonly number[]) => newOnes("candidate", id
 /** Reservations that were made for a companion alone. */
 export const newReservations = (ids: readonly number[]): ChangeNote[] =>
   ids.map((id) => ({ entity: "reservation", id, fate: "new", version: 1, after: { customer_id: null } }));
-export const toldAgain = (ids: readonly number[]): ChangeNote[] =>
-  ids.map((id) => ({ entity: "reservation", id, fate: "unchanged" }));
+/** What was said as it is stored: an older import that is undone leaves it. */
+export const toldAgain = (entity: "reservation" | "companion" | "customer", ids: readonly number[]): ChangeNote[] =>
+  ids.map((id) => ({ entity, id, fate: "unchanged" }));
 
 /** Reservations that are about to be written and are stored; one that was undone before is new again. */
 export async function notesOfReservations(tx: Tx, accountId: number, items: readonly Item[]): Promise<ChangeNote[]> {

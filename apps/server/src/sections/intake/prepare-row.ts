@@ -3,6 +3,7 @@ import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
 import type { FeedDetails } from "@okaeri/domain/stays/feed-row";
+import { guestDigest } from "@okaeri/domain/stays/guest-digest";
 import type {
   CustomerRow,
   DefaultedField,
@@ -12,7 +13,6 @@ import type {
 } from "@okaeri/domain/stays/reservation-row";
 import { type ReadingRules, validateCustomer, validateReservation } from "@okaeri/domain/stays/validate-reservation";
 import { telephoneOf } from "../customers/telephone.ts";
-import { guestDigest } from "./guest-digest.ts";
 
 /** How a source is to be taken, whatever it is. */
 export type ReadingOptions = ReadingRules & {

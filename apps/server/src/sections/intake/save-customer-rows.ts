@@ -8,7 +8,7 @@ import { saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
 import { pairsOf } from "./identify-guests.ts";
-import { customersBefore, newCandidates } from "./note-changes.ts";
+import { customersBefore, newCandidates, toldAgain } from "./note-changes.ts";
 import type { RowCounts, RowsRun } from "./save-rows.ts";
 
 /** What deciding about customers needs of the account. */
@@ -26,7 +26,7 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
   const placeholders = new Map(created.map((person) => [person.id, person]));
   await rows.takeIds(tx);
   const idOf = (id: number) => placeholders.get(id)?.id ?? id;
-  const noted = run.note && (await customersBefore(tx, run, rows.register, new Map()));
+  const notesOf = run.note && (await customersBefore(tx, run, rows.register, new Map()));
   await saveCustomers(tx, { ...run, created, filled, totals: new Map() });
   const learnt = rows.register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
   const keys = await saveKeys(tx, run.accountId, learnt);
@@ -49,9 +49,15 @@ export async function saveCustomerRows(tx: Tx, run: RowsRun, lines: readonly Cus
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
   const candidates = await saveCandidates(tx, run.accountId, pairsOf(resolutions));
-  if (noted) {
-    const { notes, made } = noted({ keys, types: typed, consents: said });
-    await run.note?.(tx, [...newCandidates(candidates), ...notes], { reservations: [], customers: made });
+  if (notesOf) {
+    const { notes, made } = notesOf({ keys, types: typed, consents: said });
+    const noted = new Set([...made, ...notes.map((note) => note.id)]);
+    const told = new Set(resolutions.flatMap(({ person }) => (person ? [person.id] : [])));
+    const again = toldAgain(
+      "customer",
+      [...told].filter((id) => !noted.has(id)),
+    );
+    await run.note?.(tx, [...newCandidates(candidates), ...notes, ...again], { reservations: [], customers: made });
   }
   const count = (verdict: string) => verdicts.filter((one) => one === verdict).length;
   return {

@@ -93,7 +93,8 @@ export async function saveRows(
     ...newReservations(byLine.reservations),
     ...newCompanions(guests.map((one) => one.id)),
     ...newCandidates(queued),
-    ...toldAgain(unchangedIds),
+    ...toldAgain("companion", byLine.again),
+    ...toldAgain("reservation", toldOnly([...unchangedIds, ...byLine.told], byLine.reservations)),
   ]);
   const mayHaveMore = items.filter(({ known, line }) => known !== null || line.companions !== null);
   await nameCompanionsOfStays(tx, run, [...mayHaveMore.map((item) => item.reservationId), ...named]);
@@ -119,6 +120,10 @@ export function countingLines(lines: readonly PreparedReservation[], repeats: Re
     (line) => line.row.guest_type === "representative" && (repeats.get(keyOf(line)) ?? line.lineNo) === line.lineNo,
   );
 }
+
+/** Each once, without those of which more is noted. */
+const toldOnly = (told: readonly number[], made: readonly number[]) =>
+  [...new Set(told)].filter((id) => !made.includes(id));
 
 /** Nothing but companions has been told of this reservation before. */
 export const isFirstWord = ({ known }: ComparedLine) => known === null || known.stored === null;

@@ -1,5 +1,6 @@
 import { type Compared, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
 import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
 import type { KnownCustomer } from "../customers/guest-register.ts";
 import { knownCustomers } from "../customers/known-customers.ts";
@@ -26,6 +27,24 @@ export async function queueWaitingGuests(
   });
   const candidates = guests.flatMap((guest) => candidatesOf(guest, known));
   return saveCandidates(tx, accountId, candidates);
+}
+
+/** These customers are gone: nobody is asked about them any more, and who resembled one of them is looked at anew. */
+export async function forgetInQueue(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  if (customerIds.length === 0) return;
+  const asked = await tx.all<{ guest_id: number | null }>`with ${givenIds(accountId, customerIds)}
+    delete from customer_merge_candidates q using given n
+    where q.account_id = n.account_id and (q.customer_id = n.id or q.other_customer_id = n.id) and q.decision = 'open'
+    returning q.stay_reservation_customer_id as guest_id`;
+  const guests = asked.flatMap(({ guest_id }) => guest_id ?? []);
+  if (guests.length === 0) return;
+  const found = await tx.all<{ id: number }>`select distinct stay_reservation_id as id from stay_reservation_customers
+    where account_id = ${accountId} and id = any(${guests}::bigint[])`;
+  await queueWaitingGuests(
+    tx,
+    accountId,
+    found.map((row) => row.id),
+  );
 }
 
 function candidatesOf(guest: WaitingGuest, known: readonly KnownCustomer[]): Candidate[] {

@@ -29,8 +29,21 @@ export async function saveCandidates(tx: Tx, accountId: number, candidates: read
   return saved.map((row) => row.id);
 }
 
-/** Takes lines out of the queue that nobody has answered. */
+/** Takes lines out of the queue that nobody has answered; who still waits is asked about. */
 export async function dropCandidates(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
-  await tx.run`delete from customer_merge_candidates
-    where account_id = ${accountId} and id = any(${ids}::bigint[]) and decision = 'open'`;
+  await tx.run`delete from customer_merge_candidates q
+    where q.account_id = ${accountId} and q.id = any(${ids}::bigint[]) and q.decision = 'open'
+      and not exists (select from stay_reservation_customers g
+        where g.account_id = q.account_id and g.id = q.stay_reservation_customer_id and g.customer_id is null)`;
+}
+
+/** The two customers of each of these lines that ask about two. */
+export async function pairsOfCandidates(
+  tx: Tx,
+  accountId: number,
+  ids: readonly number[],
+): Promise<{ id: number; customers: number[] }[]> {
+  return tx.all<{ id: number; customers: number[] }>`select id, array[customer_id, other_customer_id] as customers
+    from customer_merge_candidates
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) and other_customer_id is not null`;
 }

@@ -23,7 +23,7 @@ export type KnownReservation = {
   customer_id: number | null;
   /** Null where only companions have been told of so far. */
   stored: StoredReservation | null;
-  /** What earlier lines said of the guest (intake/guest-digest.ts); null where none was noted. */
+  /** What earlier lines said of the guest (domain/stays/guest-digest.ts); null where none was noted. */
   guestDigest: string | null;
   stay_id: number | null;
   stay_customer_id: number | null;
@@ -43,7 +43,7 @@ type KnownRow = Omit<KnownReservation, "stored" | "guestDigest" | "isActive" | "
   };
 
 /** Bytes of the content hash that tell equal lines; behind them stands what was said of the guest. */
-const LINE_BYTES = 16;
+export const LINE_BYTES = 16;
 
 /**
  * Compares codes and content hashes with what is stored: positions and ids whose content is the same, and the reservations whose content

@@ -17,19 +17,28 @@ export type Companion = {
   details: string | null;
 };
 
-export type NamedCompanions = { named: { id: number; reservationId: number }[]; reservations: number[] };
+export type NamedCompanions = {
+  /** Who was not named before. */
+  named: { id: number; reservationId: number }[];
+  /** Who was. */
+  again: number[];
+  /** Reservations that were made. */
+  reservations: number[];
+  /** All that were named. */
+  told: number[];
+};
+const NOBODY: NamedCompanions = { named: [], again: [], reservations: [], told: [] };
 
 /**
  * Lines about companions: they are named with the reservation and never become members by themselves (product §4). Where the
  * representative's line has not come yet, an empty reservation is created, which that line fills.
- * @returns each companion who was not named before with the reservation, and the reservations that were made.
  */
 export async function saveCompanions(
   tx: Tx,
   run: ReservationPlace & { userId: number | null; importBatchId: number },
   companions: readonly Companion[],
 ): Promise<NamedCompanions> {
-  if (companions.length === 0) return { named: [], reservations: [] };
+  if (companions.length === 0) return NOBODY;
   const given = sql`jsonb_to_recordset(${JSON.stringify(companions)}::jsonb)
     as n (code_space text, code text, check_in_date date, check_out_date date, name text, name_kana text, email text, tel text, details text)`;
   const sameGuest = sql`(g.name, g.name_kana, g.email, g.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel)`;
@@ -52,6 +61,13 @@ export async function saveCompanions(
       and r.code_space = n.code_space and r.original_reservation_code = n.code
     where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion' and g.customer_id is null
       and ${sameGuest} and n.details is not null and g.waiting_details is distinct from n.details::jsonb`;
+  const { again, told } = await tx.one<Pick<NamedCompanions, "again" | "told">>`
+    select coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as again, coalesce(array_agg(distinct r.id), '{}') as told
+    from ${given}
+    join stay_reservations r on r.account_id = ${run.accountId} and r.facility_account_id = ${run.facilityId}
+      and r.code_space = n.code_space and r.original_reservation_code = n.code
+    left join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id
+      and g.guest_type = 'companion' and ${sameGuest}`;
   const named = await tx.all<NamedCompanions["named"][number]>`
     insert into stay_reservation_customers (account_id, stay_reservation_id, guest_type, name, name_kana, email, tel,
       waiting_reason, waiting_details, created_by, updated_by)
@@ -65,7 +81,7 @@ export async function saveCompanions(
       where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion'
         and ${sameGuest})
     returning id, stay_reservation_id as "reservationId"`;
-  return { named, reservations: made.map((row) => row.id) };
+  return { named, again, reservations: made.map((row) => row.id), told };
 }
 
 /** As saveCompanions, and those of these reservations are these and no others; who has become a customer meanwhile stays. */
@@ -74,7 +90,7 @@ export async function replaceCompanions(
   run: ReservationPlace & { userId: number | null; importBatchId: number },
   named: readonly { reservationId: number; companions: readonly Companion[] }[],
 ): Promise<NamedCompanions> {
-  if (named.length === 0) return { named: [], reservations: [] };
+  if (named.length === 0) return NOBODY;
   const kept = named.flatMap(({ reservationId, companions }) =>
     companions.map(({ name, name_kana, email, tel }) => ({ id: reservationId, name, name_kana, email, tel })),
   );

@@ -200,19 +200,26 @@ export const texts: English<typeof ja> = {
     button: "Undo the import",
     until: "Can be undone until",
     ask: "Undo this import?",
-    lead: "Everything goes back to how it was before the import. Points are taken back by entries of their own. Once begun it cannot be stopped.",
-    nothing: "Undone now, nothing would go back. What stays, and why, stands below.",
+    lead: {
+      taken_back:
+        "Everything goes back to how it was before the import. Points are taken back by entries of their own. Once begun it cannot be stopped.",
+      handed_on:
+        "Nothing goes back now, because later imports of files told all of it, too. Once this one is undone, undoing those puts back what stood before this one.",
+      none: "Undone now, nothing would go back. What stays, and why, stands below.",
+    },
     counting: "Counting what would happen",
     reservationsRemoved: "Bookings and stays that go",
     reservationsRestored: "Bookings and stays put back",
     customersRemoved: "Guests who go",
     customersRestored: "Guests put back",
+    companionsRemoved: "Companions who go",
     points: "Points taken back",
     short: "{{points}} of these points ({{guests}} guests) were used already. The next points pay for them.",
     willStay: "Left as it is ({{n}})",
     stayed: "Left as it was ({{n}})",
     reservation: "Booking",
     customer: "Guest",
+    companion: "Companion",
     because: {
       later_import: "Came again later: {{n}}",
       by_hand: "Changed by somebody since: {{n}}",

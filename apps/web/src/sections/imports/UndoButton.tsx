@@ -5,12 +5,8 @@ import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
-import { type ImportBatch, importQuery, type Undo, undoQuery } from "./imports.api.ts";
+import { type ImportBatch, importQuery, undoQuery } from "./imports.api.ts";
 import { UndoFigures } from "./UndoFigures.tsx";
-
-/** Whether undoing would change anything at all. */
-const takesBack = (undo: Undo): boolean =>
-  undo.reservations_removed + undo.reservations_restored + undo.customers_removed + undo.customers_restored > 0;
 
 /** Shows what undoing would do, then asks. */
 export function UndoButton({ batch }: { batch: ImportBatch }) {
@@ -24,11 +20,12 @@ export function UndoButton({ batch }: { batch: ImportBatch }) {
       onError: (error) => {
         notify("error", error.message);
         void queries.invalidateQueries({ queryKey: importQuery(batch.id).queryKey });
+        void queries.invalidateQueries({ queryKey: undoQuery(batch.id).queryKey });
       },
     }),
   );
   const isKnown = foreseen.data !== undefined && !foreseen.isFetching;
-  const does = foreseen.data !== undefined && takesBack(foreseen.data);
+  const effect = isKnown ? foreseen.data.effect : "taken_back";
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>
@@ -40,10 +37,10 @@ export function UndoButton({ batch }: { batch: ImportBatch }) {
         title={t("undo.ask")}
         confirm={t("undo.button")}
         danger
-        ready={isKnown && does}
+        ready={isKnown && effect !== "none"}
         onConfirm={() => undo.mutateAsync({ id: batch.id }).catch(() => undefined)}
       >
-        <p>{t(isKnown && !does ? "undo.nothing" : "undo.lead")}</p>
+        <p>{t(`undo.lead.${effect}`)}</p>
         {foreseen.isError ? (
           <p role="alert">{foreseen.error.message}</p>
         ) : isKnown ? (

@@ -44,6 +44,9 @@ export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean
           { label: t("undo.reservationsRestored"), value: items(undo.reservations_restored) },
           { label: t("undo.customersRemoved"), value: people(undo.customers_removed) },
           { label: t("undo.customersRestored"), value: people(undo.customers_restored) },
+          ...(undo.companions_removed > 0
+            ? [{ label: t("undo.companionsRemoved"), value: people(undo.companions_removed) }]
+            : []),
           { label: t("undo.points"), value: <CountText value={undo.points_taken} unit="points" /> },
         ]}
       />

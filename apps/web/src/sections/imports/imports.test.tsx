@@ -195,6 +195,7 @@ test("before an undo each reason for what stays is said once, with how many and 
   };
   server.answer("imports.undoPreview", {
     ...{ reservations_removed: 0, reservations_restored: 0, customers_removed: 0, customers_restored: 0 },
+    ...{ companions_removed: 0, handed_on: 0, effect: "none" },
     ...{ points_taken: 0, points_short: 0, guests_short: 0, kept: { later_import: 482, by_hand: 0, in_use: 1 } },
     kept_rows: [...Array.from({ length: 99 }, (_, n) => row(n + 1, "later_import")), row(100, "in_use")],
   });
@@ -215,8 +216,23 @@ test("before an undo each reason for what stays is said once, with how many and 
   expect(dialog).toContain("いま取り消しても、元に戻るものはありません");
   const first = await page.find("dialog", "この取り込みを取り消しますか?");
   expect((await page.find<HTMLButtonElement>("button", "取り込みを取り消す", first)).disabled).toBe(true);
+  // All of it is a later file's from then on: that is something to begin, and the words promise no more.
+  server.answer("imports.undoPreview", {
+    ...{ reservations_removed: 0, reservations_restored: 0, customers_removed: 0, customers_restored: 0 },
+    ...{ companions_removed: 0, handed_on: 1, effect: "handed_on" },
+    ...{ points_taken: 0, points_short: 0, guests_short: 0, kept: { later_import: 1, by_hand: 0, in_use: 0 } },
+    kept_rows: [{ kind: "companion", id: 3, name: "連れ 二", customer_id: null, reason: "later_import" }],
+  });
+  const again = await openProduct("/customers/imports/7", server);
+  await again.press("button", "取り込みを取り消す");
+  await again.says("あとの取り込みも取り消したときに");
+  const handed = await again.find("dialog", "この取り込みを取り消しますか?");
+  expect(handed.textContent).toContain("同伴者 連れ 二");
+  expect(handed.textContent).not.toContain("取り込む前の状態に戻します");
+  expect((await again.find<HTMLButtonElement>("button", "取り込みを取り消す", handed)).disabled).toBe(false);
   server.answer("imports.undoPreview", {
     ...{ reservations_removed: 1, reservations_restored: 0, customers_removed: 0, customers_restored: 0 },
+    ...{ companions_removed: 0, handed_on: 0, effect: "taken_back" },
     ...{ points_taken: 0, points_short: 0, guests_short: 0, kept: { later_import: 0, by_hand: 0, in_use: 0 } },
     kept_rows: [],
   });

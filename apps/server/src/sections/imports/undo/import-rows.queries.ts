@@ -6,16 +6,22 @@ import type { ChangeNote, MadeRows, NoteChanges } from "../../intake/note-change
 export const KEPT_REASONS = ["later_import", "by_hand", "in_use"] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
+/** SQL: what two looks at a customer left, the later one's fields over the earlier one's; keys, types and consents of both. */
+const bothOf = (earlier: string, later: string) =>
+  sql.raw(`coalesce(${earlier}.after, '{}') || coalesce(${later}.after, '{}') || jsonb_build_object(
+    ${["keys", "types", "consents"]
+      .map(
+        (name) =>
+          `'${name}', coalesce(${earlier}.after -> '${name}', '[]') || coalesce(${later}.after -> '${name}', '[]')`,
+      )
+      .join(", ")})`);
+
 /** Of one thing the first state before and the last state after count; what the import itself made stays its own. */
 const NOTED_BEFORE = sql`on conflict (account_id, import_batch_id, entity, entity_id) do update
   set fate = case i.fate when 'unchanged' then excluded.fate else i.fate end,
     before = case when i.fate = 'new' then null when i.fate = 'unchanged' then excluded.before
       when i.entity = 'customer' then excluded.before || i.before else i.before end,
-    after = case when i.entity <> 'customer' then excluded.after
-      else coalesce(i.after, '{}') || coalesce(excluded.after, '{}') || jsonb_build_object(
-        'keys', coalesce(i.after -> 'keys', '[]') || coalesce(excluded.after -> 'keys', '[]'),
-        'types', coalesce(i.after -> 'types', '[]') || coalesce(excluded.after -> 'types', '[]'),
-        'consents', coalesce(i.after -> 'consents', '[]') || coalesce(excluded.after -> 'consents', '[]')) end,
+    after = case when i.entity <> 'customer' then excluded.after else ${bothOf("i", "excluded")} end,
     version_after = coalesce(excluded.version_after, i.version_after)
   where excluded.fate <> 'unchanged'`;
 
@@ -62,6 +68,8 @@ export type UndoRow<Before, After> = {
   version_after: number | null;
 };
 
+/** What an undo may leave as it is. */
+export type Left = "reservation" | "companion" | "customer";
 export type Place = { accountId: number; importId: number };
 
 /**
@@ -69,7 +77,7 @@ export type Place = { accountId: number; importId: number };
  * the planner expects one row of either table and walks the account's reservations for each of them (database/given-ids.ts): 12,000 rows
  * in a database with a busy neighbour took over a minute.
  */
-export function writtenBy({ accountId, importId }: Place, entity: "reservation" | "customer", ids?: readonly number[]) {
+export function writtenBy({ accountId, importId }: Place, entity: Left, ids?: readonly number[]) {
   const these = ids === undefined ? sql`` : sql`and w.entity_id = any(${ids}::bigint[])`;
   return sql`i as materialized (select w.* from import_rows w
     where w.account_id = ${accountId} and w.import_batch_id = ${importId} and w.entity = ${entity} ${these})`;
@@ -106,14 +114,14 @@ export async function markRows(
 export async function handOver(
   tx: Tx,
   place: Place,
-  entity: "reservation" | "customer",
+  entity: Left,
   ids: readonly number[],
 ): Promise<{ id: number; to: number }[]> {
   if (ids.length === 0) return [];
   return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)} update import_rows l
     set fate = case when i.fate = 'new' or l.fate = 'unchanged' then i.fate else l.fate end,
       before = case when i.fate = 'new' then null when l.entity = 'customer' then coalesce(l.before, '{}') || i.before else i.before end,
-      after = case when l.entity = 'customer' then coalesce(i.after, '{}') || coalesce(l.after, '{}') else coalesce(l.after, i.after) end,
+      after = case when l.entity = 'customer' then ${bothOf("i", "l")} else coalesce(l.after, i.after) end,
       version_after = coalesce(l.version_after, i.version_after)
     from i where l.account_id = i.account_id and l.entity = i.entity and l.entity_id = i.entity_id
       and l.import_batch_id = (
@@ -123,17 +131,25 @@ export async function handOver(
     returning l.entity_id as id, l.import_batch_id as to`;
 }
 
-/** Customers whom reservations of a later import keep alive: undoing that one too takes them back. */
+/** Which of these were left, because a later import told them too. */
+export async function leftToLater(tx: Tx, place: Place, entity: Left, ids: readonly number[]): Promise<Set<number>> {
+  const found = await tx.all<{ id: number }>`select entity_id as id from import_rows
+    where account_id = ${place.accountId} and import_batch_id = ${place.importId} and entity = ${entity}
+      and entity_id = any(${ids}::bigint[]) and undone = 'later_import'`;
+  return new Set(found.map((row) => row.id));
+}
+
+/** Customers whom reservations of a later import keep alive, or of whom they say the same: undoing that one too takes it back. */
 export async function handOverPeople(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`with ${writtenBy(place, "customer", ids)}
-    insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
-    select i.account_id, b.id, i.entity, i.entity_id, i.fate, i.after, i.version_after from i
+    insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
+    select i.account_id, b.id, i.entity, i.entity_id, i.fate, i.before, i.after, i.version_after from i
     cross join lateral (
       select min(b.id) as id from stay_reservations r join import_batches b on b.account_id = r.account_id and b.id = r.import_batch_id
       where r.account_id = i.account_id and r.customer_id = i.entity_id and b.id > i.import_batch_id and b.source = 'csv'
         and b.state not in ('undoing', 'undone')) b
-    where i.fate = 'new' and b.id is not null
+    where b.id is not null
     on conflict do nothing`;
 }
 

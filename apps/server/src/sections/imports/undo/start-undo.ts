@@ -4,7 +4,7 @@ import type { CallContext } from "../../../http/binder.ts";
 import { CallError } from "../../../http/errors.ts";
 import { type FileState, lockFile } from "../imports.queries.ts";
 import { foreseeUndo, type KeptRow, keptRows } from "./undo-preview.ts";
-import { beginUndo, isUndoable, resultOfUndo, type UndoResult } from "./undo-state.queries.ts";
+import { beginUndo, effectOf, isUndoable, resultOfUndo, type UndoResult } from "./undo-state.queries.ts";
 
 /** What undoing does: what came of it once it began, else what it would do. @throws CallError NOT_FOUND, WRONG_STATE. */
 export async function undoOf(
@@ -19,13 +19,15 @@ export async function undoOf(
   return foreseeUndo(tx, accountId, id);
 }
 
-/** Puts the undo into the queue; false: it was asked before. @throws CallError NOT_FOUND, WRONG_STATE. */
+/** Puts the undo into the queue; false: it was asked before. @throws CallError NOT_FOUND; WRONG_STATE, because nothing would come of it. */
 export async function startUndo(tx: Tx, context: CallContext, id: number): Promise<boolean> {
   const { accountId, userId } = context.scope;
   await lockProgramme(tx, accountId);
   const file = await found(tx, context, id);
   if (file.state === "undoing") return false;
   await assertUndoable(tx, context, id);
+  const { result } = await foreseeUndo(tx, accountId, id);
+  if (effectOf(result) === "none") throw new CallError("WRONG_STATE", { because: { code: "undo_takes_nothing_back" } });
   await beginUndo(tx, accountId, id, userId);
   await context.app.jobs.add(tx, "undo-import", { account_id: accountId, import_batch_id: id });
   return true;

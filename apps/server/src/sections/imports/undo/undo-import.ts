@@ -4,7 +4,8 @@ import type { Tx } from "../../../database/connection.ts";
 import { lockProgramme } from "../../../database/lock-programme.ts";
 import { fieldsOfCustomers } from "../../customers/customer-fields.ts";
 import { type CustomerChange, emptyCustomers, takeBackFields } from "../../customers/take-back-customers.ts";
-import { dropCandidates } from "../../merges/save-candidates.ts";
+import { forgetInQueue } from "../../merges/queue-guests.ts";
+import { dropCandidates, pairsOfCandidates } from "../../merges/save-candidates.ts";
 import { forgetRanks } from "../../ranks/merge-ranks.ts";
 import { forgetScores, rescoreScored } from "../../rfms/rescore-guests.ts";
 import { nameCompanionsOfStays } from "../../stays/save-companions.ts";
@@ -21,6 +22,7 @@ import {
   handOver,
   handOverPeople,
   type KeptReason,
+  leftToLater,
   markRows,
   openRows,
   type UndoRow,
@@ -29,13 +31,13 @@ import { foreseeUndo } from "./undo-preview.ts";
 import {
   endUndo,
   holdUndo,
-  notePointsToTake,
+  noteForeseen,
   noteUndone,
   type TakenUndo,
   takeUndo,
   type UndoResult,
 } from "./undo-state.queries.ts";
-import { customersKept, reservationsKept, type Verdicts } from "./undo-verdicts.ts";
+import { companionsKept, customersKept, reservationsKept, type Verdicts } from "./undo-verdicts.ts";
 
 /** Things of one transaction: enough for set-based work, short enough to look at progress. */
 const PIECE = 2_000;
@@ -52,8 +54,8 @@ type Run = {
 type Piece = { rows: number; result: Partial<UndoResult> };
 type Step = (tx: Tx, run: Run, size: number) => Promise<Piece>;
 
-/** Reservations first: a customer goes when nothing is left of him. */
-const STEPS: readonly Step[] = [undoReservations, undoCompanions, undoFolios, undoCandidates, undoCustomers];
+/** Reservations first: a customer goes when nothing is left of him. Then what the queue asks of who is left. */
+const STEPS: readonly Step[] = [undoReservations, undoCompanions, undoFolios, undoCustomers, undoCandidates];
 
 /**
  * Takes an import back (docs/adr/0111), piece by piece, each with its progress in one transaction: a worker that dies leaves whole pieces
@@ -111,7 +113,7 @@ async function undoPiece(
 
 async function foresee(tx: Tx, { accountId, importId }: Run): Promise<Piece> {
   const { result } = await foreseeUndo(tx, accountId, importId);
-  await notePointsToTake(tx, accountId, importId, result);
+  await noteForeseen(tx, accountId, importId, result);
   return { rows: 0, result: {} };
 }
 
@@ -150,10 +152,17 @@ async function leaveToLater(tx: Tx, run: Run, kept: Verdicts): Promise<void> {
 
 async function undoCompanions(tx: Tx, run: Run, size: number): Promise<Piece> {
   const rows = await openRows(tx, run, "companion", size);
-  const ids = rows.map((row) => row.id);
-  const reservations = await takeBackCompanions(tx, run.accountId, ids);
+  const kept = await companionsKept(
+    tx,
+    run,
+    rows.map((row) => row.id),
+  );
+  const back = rows.filter((row) => !kept.has(row.id)).map((row) => row.id);
+  const reservations = await takeBackCompanions(tx, run.accountId, back);
   await nameCompanionsOfStays(tx, run, reservations);
-  return markAll(tx, run, "companion", rows);
+  await handOver(tx, run, "companion", [...kept.keys()]);
+  await markRows(tx, run, "companion", marksOf(rows, kept));
+  return { rows: rows.length, result: { companions_removed: reservations.length, kept: countsOf(kept) } };
 }
 
 async function undoFolios(tx: Tx, run: Run, size: number): Promise<Piece> {
@@ -168,10 +177,19 @@ async function undoFolios(tx: Tx, run: Run, size: number): Promise<Piece> {
 
 async function undoCandidates(tx: Tx, run: Run, size: number): Promise<Piece> {
   const rows = await openRows(tx, run, "candidate", size);
+  const ids = rows.map((row) => row.id);
+  const pairs = await pairsOfCandidates(tx, run.accountId, ids);
+  const left = await leftToLater(
+    tx,
+    run,
+    "customer",
+    pairs.flatMap((pair) => pair.customers),
+  );
+  const asked = new Set(pairs.filter((pair) => pair.customers.some((id) => left.has(id))).map((pair) => pair.id));
   await dropCandidates(
     tx,
     run.accountId,
-    rows.map((row) => row.id),
+    ids.filter((id) => !asked.has(id)),
   );
   return markAll(tx, run, "candidate", rows);
 }
@@ -181,24 +199,30 @@ type CustomerAfter = CustomerChange["after"] & Pick<CustomerChange, "keys" | "ty
 
 async function undoCustomers(tx: Tx, run: Run, size: number): Promise<Piece> {
   const rows = await openRows<CustomerBefore, CustomerAfter>(tx, run, "customer", size);
-  const made = rows.filter((row) => row.fate === "new").map((row) => row.id);
-  const kept = new Map(await customersKept(tx, run, made));
-  const gone = made.filter((id) => !kept.has(id));
+  const kept = await customersKept(
+    tx,
+    run,
+    rows.map((row) => row.id),
+  );
+  const back = rows.filter((row) => !kept.has(row.id));
+  const gone = back.filter((row) => row.fate === "new").map((row) => row.id);
   await emptyCustomers(tx, run, gone);
+  await forgetInQueue(tx, run.accountId, gone);
   await forgetRanks(tx, run.accountId, gone);
   await forgetScores(tx, run.accountId, gone);
-  const changed = rows.filter((row) => row.fate === "changed");
+  const changed = back.filter((row) => row.fate === "changed");
   const seen = changed.flatMap(({ id, before }) =>
     before && "first_seen_on" in before ? [{ customerId: id, on: before.first_seen_on ?? null }] : [],
   );
   await takeBackSeen(tx, run, [...seen, ...gone.map((customerId) => ({ customerId, on: null }))]);
   const stayed = await takeBackFields(tx, run, changed.map(changeOf));
-  const handed = await handOver(tx, run, "customer", [...kept.keys(), ...stayed.keys()]);
+  const left = [...kept.keys(), ...stayed];
+  const handed = await handOver(tx, run, "customer", left);
   const taken = new Set(handed.map((one) => one.id));
   await handOverPeople(
     tx,
     run,
-    [...kept.keys()].filter((id) => !taken.has(id)),
+    left.filter((id) => !taken.has(id)),
   );
   await followVersions(tx, run, "customer", await movedCustomers(tx, run, changed));
   await markRows(tx, run, "customer", marksOf(rows, kept));
@@ -206,11 +230,15 @@ async function undoCustomers(tx: Tx, run: Run, size: number): Promise<Piece> {
     rows: rows.length,
     result: {
       customers_removed: gone.length,
-      customers_restored: changed.filter(({ before }) => before?.version !== undefined).length,
+      customers_restored: changed.filter(isTold).length,
       kept: countsOf(kept),
     },
   };
 }
+
+/** More than the day since when the facility knows the customer, which follows from the reservations. */
+const isTold = ({ before, after }: UndoRow<CustomerBefore, CustomerAfter>): boolean =>
+  before?.version !== undefined || [after?.keys, after?.types, after?.consents].some((said) => said?.length);
 
 function changeOf({ id, before, after }: UndoRow<CustomerBefore, CustomerAfter>): CustomerChange {
   const { version: _version, first_seen_on: _seen, ...fields } = before ?? {};
@@ -248,7 +276,7 @@ function countsOf(kept: Verdicts): Record<KeptReason, number> {
 async function markAll(
   tx: Tx,
   run: Run,
-  entity: "companion" | "folio" | "candidate",
+  entity: "folio" | "candidate",
   rows: readonly { id: number }[],
 ): Promise<Piece> {
   await markRows(tx, run, entity, marksOf(rows, new Map()));

@@ -7,6 +7,9 @@ export type UndoResult = {
   reservations_restored: number;
   customers_removed: number;
   customers_restored: number;
+  companions_removed: number;
+  /** Of what is left, what is a later import's of a file from then on: undoing that one puts it back. */
+  handed_on: number;
   kept: Record<KeptReason, number>;
   points_taken: number;
   points_short: number;
@@ -18,11 +21,29 @@ export const NOTHING_UNDONE: UndoResult = {
   reservations_restored: 0,
   customers_removed: 0,
   customers_restored: 0,
+  companions_removed: 0,
+  handed_on: 0,
   kept: { later_import: 0, by_hand: 0, in_use: 0 },
   points_taken: 0,
   points_short: 0,
   guests_short: 0,
 };
+
+const TAKEN_BACK = [
+  "reservations_removed",
+  "reservations_restored",
+  "customers_removed",
+  "customers_restored",
+  "companions_removed",
+] as const satisfies readonly (keyof UndoResult)[];
+
+export type UndoEffect = "taken_back" | "handed_on" | "none";
+
+/** What undoing comes to. Where nothing goes back and no later import gets anything by it, an undo is refused. */
+export function effectOf(result: UndoResult): UndoEffect {
+  if (TAKEN_BACK.some((name) => result[name] > 0)) return "taken_back";
+  return result.handed_on > 0 ? "handed_on" : "none";
+}
 
 /** The last moment at which an import of this end can be undone. */
 export function undoableUntil(finishedAt: Date): Date {
@@ -61,18 +82,19 @@ export async function beginUndo(tx: Tx, accountId: number, id: number, userId: n
     where b.account_id = ${accountId} and b.id = ${id}`;
 }
 
-/** What the points will come to, which is known before the first piece alone. */
-export async function notePointsToTake(tx: Tx, accountId: number, id: number, foreseen: UndoResult): Promise<void> {
-  const { points_taken, points_short, guests_short } = foreseen;
+/** What the points and a later import will get, which is known before the first piece alone. */
+export async function noteForeseen(tx: Tx, accountId: number, id: number, foreseen: UndoResult): Promise<void> {
+  const { handed_on, points_taken, points_short, guests_short } = foreseen;
   await tx.run`update import_batches set updated_at = now(),
-      undo_result = undo_result || ${JSON.stringify({ points_taken, points_short, guests_short })}::jsonb
+      undo_result = undo_result || ${JSON.stringify({ handed_on, points_taken, points_short, guests_short })}::jsonb
     where account_id = ${accountId} and id = ${id}`;
 }
 
 export async function resultOfUndo(tx: Tx, accountId: number, id: number): Promise<UndoResult> {
   const { undo_result } = await tx.one<{ undo_result: UndoResult }>`select undo_result from import_batches
     where account_id = ${accountId} and id = ${id}`;
-  return undo_result;
+  // What was undone before companions were counted does not name them.
+  return { ...NOTHING_UNDONE, ...undo_result };
 }
 
 export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<TakenUndo | null> {
@@ -99,8 +121,7 @@ export async function noteUndone(
   piece: { rows: number; result: Partial<UndoResult> },
 ): Promise<void> {
   const undo_result = await resultOfUndo(tx, accountId, id);
-  const sum = (name: "reservations_removed" | "reservations_restored" | "customers_removed" | "customers_restored") =>
-    undo_result[name] + (piece.result[name] ?? 0);
+  const sum = (name: (typeof TAKEN_BACK)[number]) => undo_result[name] + (piece.result[name] ?? 0);
   const kept = Object.fromEntries(
     Object.entries(undo_result.kept).map(([reason, count]) => [
       reason,
@@ -109,10 +130,7 @@ export async function noteUndone(
   );
   const next = {
     ...undo_result,
-    reservations_removed: sum("reservations_removed"),
-    reservations_restored: sum("reservations_restored"),
-    customers_removed: sum("customers_removed"),
-    customers_restored: sum("customers_restored"),
+    ...Object.fromEntries(TAKEN_BACK.map((name) => [name, sum(name)])),
     kept,
   };
   await tx.run`update import_batches set rows_undone = rows_undone + ${piece.rows}, undo_result = ${JSON.stringify(next)}::jsonb,

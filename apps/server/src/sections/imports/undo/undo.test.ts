@@ -1,14 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Tx } from "../../../database/connection.ts";
-import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../../test/app.ts";
+import { type TestApp, testApp } from "../../../test/app.ts";
 import { fed, feedKey } from "../../feeds/feeds.fixture.ts";
-import { brokenLedgers } from "../../points/broken-ledgers.ts";
-import { makeBasicCampaign } from "../../stays/stays.fixture.ts";
-import { countsOf, csvOf, queued, resortSlice, runImport, upload } from "../imports.fixture.ts";
+import { csvOf, resortSlice } from "../imports.fixture.ts";
 import { requeueStrandedImports } from "../requeue-imports.ts";
-import { difference, standing } from "./undo.fixture.ts";
-import { undoImport } from "./undo-import.ts";
+import { openInn, row } from "./inn.fixture.ts";
+import { difference } from "./undo.fixture.ts";
 
 let t: TestApp;
 const NOW = new Date("2026-11-22T03:00:00Z");
@@ -16,73 +13,6 @@ beforeAll(async () => {
   t = await testApp({ clock: { now: () => NOW } });
 });
 afterAll(() => t.close());
-
-type Cells = Record<string, string | number>;
-let serial = 0;
-async function openInn() {
-  const inn = await makeAccount(t.app, { name: `取り消しの宿${++serial}` });
-  const { accountId } = inn;
-  const call: Caller = await t.as(await makeUser(t.app, inn, "role_user", ["customers/all"]));
-  const inScope = <T>(work: (tx: Tx) => Promise<T>) => t.app.database.inScope({ accountIds: [accountId] }, work);
-  await inScope((tx) =>
-    makeBasicCampaign(tx, {
-      accountId,
-      rule: { grant_type: "rate", grant_rate: 10, expiration_type: "days_from_last_stay", days: 400 },
-    }),
-  );
-  const world = {
-    accountId,
-    call,
-    inScope,
-    stands: () => inScope((tx) => standing(tx, accountId)),
-    brings: async (bytes: Buffer, batchRows = 5) => {
-      const id = await queued(t.app, accountId, accountId, bytes);
-      await runImport(t.app, accountId, id, { batchRows });
-      expect(await countsOf(t.app, accountId, id)).toMatchObject({ status: "done" });
-      return id;
-    },
-    ask: (id: number, method: "GET" | "POST" = "GET") => call({ method, url: `/api/imports/${id}/undo` }),
-    run: (id: number, signal = new AbortController().signal, pieceRows = 4) =>
-      undoImport(t.app, { account_id: accountId, import_batch_id: id }, { signal }, { pieceRows }),
-    undo: async (id: number) => {
-      const foreseen = await world.ask(id);
-      expect(foreseen.statusCode, foreseen.body).toBe(200);
-      const asked = await world.ask(id, "POST");
-      expect(asked.statusCode, asked.body).toBe(200);
-      await world.run(id);
-      const { undone_at, ...batch } = (await call({ method: "GET", url: `/api/imports/${id}` })).json();
-      expect(batch).toMatchObject({ state: "undone", undo_until: null, rows_undone: batch.undo_total });
-      const done = (await world.ask(id)).json();
-      // What was foretold is what was done.
-      expect(done).toEqual(foreseen.json());
-      expect(await inScope((tx) => brokenLedgers(tx, accountId))).toEqual([]);
-      return done;
-    },
-  };
-  return world;
-}
-
-const row = (code: string, over: Cells = {}): Cells => ({
-  予約番号: code,
-  予約状態: "滞在済",
-  チェックイン日: "2026-10-01",
-  チェックアウト日: "2026-10-02",
-  利用金額: 10_000,
-  伝票番号: "",
-  プランコード: "A",
-  氏名: "山田 花子",
-  氏名カナ: "ヤマダ ハナコ",
-  メールアドレス: "",
-  電話番号: "",
-  会員番号: "",
-  生年月日: "",
-  宿泊者区分: "",
-  団体区分: "",
-  メール配信同意: "",
-  住所: "",
-  キャンセル日: "",
-  ...over,
-});
 
 const HANAKO = { 会員番号: "M-1" };
 const TARO = { 会員番号: "M-2", 氏名: "鈴木 太郎", 氏名カナ: "スズキ タロウ" };
@@ -142,7 +72,7 @@ const AFTER = csvOf([
 
 describe("an import that is undone", () => {
   test("leaves what stood before it, also when the worker is killed in between, and the same file can come again", async () => {
-    const inn = await openInn();
+    const inn = await openInn(t);
     await inn.brings(BEFORE);
     const before = await inn.stands();
     const id = await inn.brings(AFTER);
@@ -187,7 +117,7 @@ describe("an import that is undone", () => {
       row("R41", { 氏名: "後の 代表", 氏名カナ: "アトノ ダイヒョウ", 電話番号: "090-1111-2222", 会員番号: "M-9" }),
     ]);
     for (const order of ["first, then second", "second, then first"]) {
-      const inn = await openInn();
+      const inn = await openInn(t);
       await inn.brings(BEFORE);
       const before = await inn.stands();
       const one = await inn.brings(AFTER);
@@ -210,7 +140,7 @@ describe("an import that is undone", () => {
   });
 
   test("points that were used become a debt of a guest who stays; what staff changed stays", async () => {
-    const inn = await openInn();
+    const inn = await openInn(t);
     await inn.brings(BEFORE);
     const id = await inn.brings(
       csvOf([
@@ -261,8 +191,8 @@ describe("an import that is undone", () => {
   });
 
   test("once, within its days, by who may, and of one's own account", async () => {
-    const inn = await openInn();
-    const other = await openInn();
+    const inn = await openInn(t);
+    const other = await openInn(t);
     const id = await inn.brings(BEFORE);
     expect((await other.ask(id)).statusCode).toBe(404);
     expect((await other.ask(id, "POST")).statusCode).toBe(404);
@@ -293,24 +223,14 @@ describe("an import that is undone", () => {
   });
 
   test("a file of customers gives back what it replaced: the fields and the type", async () => {
-    const inn = await openInn();
+    const inn = await openInn(t);
     await inn.inScope(
       (tx) =>
         tx.run`insert into account_customer_types (account_id, code, name) values (${inn.accountId}, 'VIP', '上客')`,
     );
-    const brings = async (...people: Cells[]) => {
-      const columns = { 会員番号: "", 氏名: "", 氏名カナ: "", メールアドレス: "", 住所: "", 顧客区分: "" };
-      const bytes = csvOf(people.map((one) => ({ ...columns, ...one })));
-      const id = await upload(inn.call, inn.accountId, bytes, "c.csv", "customers");
-      const { mapping } = (await inn.call({ method: "GET", url: `/api/imports/${id}/preview` })).json();
-      const started = await inn.call({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping } });
-      expect(started.statusCode, started.body).toBe(200);
-      await runImport(t.app, inn.accountId, id);
-      return id;
-    };
     await inn.brings(BEFORE);
     const before = await inn.stands();
-    const id = await brings(
+    const id = await inn.bringsGuests(
       { 会員番号: "M-1", 氏名: "山田 華子", メールアドレス: "h@example.jp", 住所: "京都市", 顧客区分: "VIP" },
       { 会員番号: "M-8", 氏名: "新しい 人", メールアドレス: "n@example.jp" },
     );
@@ -322,7 +242,7 @@ describe("an import that is undone", () => {
 });
 
 test("what a feed told since stays, also where it changed nothing", async () => {
-  const inn = await openInn();
+  const inn = await openInn(t);
   const line = {
     予約番号: "R-1",
     氏名: "山田 花子",
@@ -348,7 +268,7 @@ test("what a feed told since stays, also where it changed nothing", async () => 
 });
 
 test("the slice of the real file, undone and imported again, is as if it had come once", async () => {
-  const [twice, once] = [await openInn(), await openInn()];
+  const [twice, once] = [await openInn(t), await openInn(t)];
   const slice = await resortSlice();
   const empty = await twice.stands();
   const id = await twice.brings(slice, 150);
@@ -365,7 +285,7 @@ test("the slice of the real file, undone and imported again, is as if it had com
 });
 
 test("a guest who was forgotten meanwhile stays forgotten, and nothing of him is kept for undoing", async () => {
-  const inn = await openInn();
+  const inn = await openInn(t);
   await inn.brings(BEFORE);
   const id = await inn.brings(AFTER);
   const guest = await inn.inScope(

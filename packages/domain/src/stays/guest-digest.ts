@@ -1,4 +1,4 @@
-import type { ReservationRow } from "@okaeri/domain/stays/reservation-row";
+import type { ReservationRow } from "./reservation-row.ts";
 
 /** What a line says of its guest and is stored with the customer alone, where staff may have changed it. */
 const FIELDS = [
@@ -9,6 +9,7 @@ const FIELDS = [
   "nationality",
   "customer_type",
 ] as const satisfies readonly (keyof ReservationRow)[];
+export type DigestField = (typeof FIELDS)[number];
 const DIGITS = 6;
 const NOTHING = "0".repeat(DIGITS);
 
@@ -24,6 +25,11 @@ export function digestOver(before: string, now: string): string {
   return parts(now)
     .map((part, index) => (part === NOTHING ? said[index] || NOTHING : part))
     .join("");
+}
+
+/** Whether lines of which this is the digest said this of the guest. */
+export function saidOfGuest(digest: string, field: DigestField, value: string | boolean): boolean {
+  return parts(digest)[FIELDS.indexOf(field)] === digitsOf(String(value));
 }
 
 const parts = (digest: string) => FIELDS.map((_, index) => digest.slice(index * DIGITS, (index + 1) * DIGITS));
