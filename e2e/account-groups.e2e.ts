@@ -45,8 +45,8 @@ describe("account groups", () => {
     await window.getByRole("combobox", { name: "クライアント" }).click();
     await window.getByRole("option", { name: hq.company_name }).click();
     await field("グループ名").fill(`東日本 ${stamp}`);
-    const tree = window.getByRole("list", { name: "施設" });
-    await tree.getByRole("checkbox").first().waitFor();
+    const tree = window.getByRole("table", { name: "施設" });
+    await tree.getByRole("checkbox", { name: hq.name, exact: true }).waitFor();
     const foreign = all.filter((one) => one.company_id !== hq.company_id);
     for (const one of foreign) expect(await tree.getByText(one.name).count(), one.name).toBe(0);
     await button("登録する").click();
@@ -55,10 +55,13 @@ describe("account groups", () => {
       .poll(() => window.evaluate(() => document.activeElement?.getAttribute("aria-label")))
       .toBe("施設名・コードで絞り込む");
     await window.keyboard.type(facility.name);
-    await expect.poll(() => tree.getByRole("checkbox").count()).toBe(1);
-    // What lies above a find stays, to show its place.
-    await tree.getByText(hq.name, { exact: true }).waitFor();
-    await tree.getByRole("checkbox").check();
+    const found = tree
+      .getByRole("row")
+      .filter({ has: window.getByRole("checkbox", { name: facility.name, exact: true }) });
+    await expect.poll(() => tree.getByRole("row").count()).toBe(2);
+    // A find says what it lies beneath.
+    await found.getByText(`上位: ${hq.name}`).waitFor();
+    await found.getByRole("checkbox").check();
     await expectNoBarrier(window);
     await button("登録する").click();
     await window.getByRole("heading", { level: 1, name: `東日本 ${stamp}` }).waitFor();
@@ -67,7 +70,7 @@ describe("account groups", () => {
 
     await button("編集する").click();
     await field("説明").fill("東日本の施設");
-    await tree.getByRole("checkbox", { name: new RegExp(`^${hq.name}`) }).check();
+    await tree.getByRole("checkbox", { name: hq.name, exact: true }).check();
     await window.getByRole("region", { name: "未保存の変更" }).getByText("説明、施設").waitFor();
     await button("保存する").click();
     await toast(`「東日本 ${stamp}」を保存しました`).waitFor();
@@ -80,7 +83,7 @@ describe("account groups", () => {
     await asked.getByRole("button", { name: "無効にする" }).click();
     await button("有効に戻す").waitFor();
     await window.goto(`/accounts/groups?q=${stamp}&active_status=active`);
-    await window.getByText("条件に当てはまるアカウントグループはありません").waitFor();
+    await window.getByText("条件に当てはまるものはありません").waitFor();
     await window.goto(`/accounts/groups?q=${stamp}&company_id=${hq.company_id}&active_status=inactive`);
     await window.getByRole("link", { name: `東日本 ${stamp}` }).click();
     await button("有効に戻す").click();

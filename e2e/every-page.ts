@@ -61,11 +61,14 @@ const LISTS: Record<string, (rows: readonly Row[]) => Row | undefined> = {
   "/campaigns/$id/edit": (rows) => rows.find((row) => row.status === "inactive"),
 };
 
+/** Lists whose call does not lie where their page does. */
+const CALLS: Record<string, string> = { "/customers/imports": "/imports", "/customers/merges": "/merges" };
+
 async function addressOf(route: string, context: BrowserContext): Promise<string> {
   const name = /\$\w+/.exec(route)?.[0];
   if (name === undefined) return route;
-  const own: Record<string, string> = { $importId: "/imports", $mergeId: "/merges" };
-  const list = own[name] ?? route.slice(0, route.indexOf(`/${name}`));
+  const above = route.slice(0, route.indexOf(`/${name}`));
+  const list = CALLS[above] ?? above;
   const { items } = (await (await context.request.get(`/api${list}`)).json()) as { items: Row[] };
   const row = (LISTS[route] ?? ((rows) => rows[0]))(items);
   // A row beneath another one is looked for beneath that.

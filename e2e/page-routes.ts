@@ -28,11 +28,11 @@ export const PAGES: Record<Person, readonly string[]> = {
       "/customers/$id/edit",
       "/customers/imports",
       "/customers/imports/new",
-      "/customers/imports/$importId",
+      "/customers/imports/$id",
       "/customers/merges",
-      "/customers/merges/$mergeId",
+      "/customers/merges/$id",
     ],
-    ...["/customers/inbox", "/customers/inbox/$batchId", "/customers/$id/reservations/$reservationId"],
+    ...["/customers/inbox", "/customers/inbox/$id", "/customers/$id/reservations/$reservationId"],
     ...["acquire-coupons", "grant-points", "use-coupons", "use-points"].map((page) => `/customers/$id/${page}`),
     ...["/rfms", "/rfms/$id/edit", "/users", "/users/new", "/users/$id", "/users/$id/edit"],
     ...["types", "channels", "sender", "line", "card", "keys"].map((tab) => `/accounts/$id/${tab}`),
@@ -41,7 +41,7 @@ export const PAGES: Record<Person, readonly string[]> = {
     ...["/clients", "/clients/new", "/clients/$id", "/clients/$id/edit", "/clients/$id/history"],
     ...["/accounts", "/accounts/new", "/accounts/$id", "/accounts/$id/edit", "/accounts/$id/payment"],
     ...["options", "users", "groups", "history"].map((tab) => `/accounts/$id/${tab}`),
-    ...["/accounts/groups", "/accounts/groups/new", "/accounts/groups/$groupId", "/jobs"],
+    ...["/accounts/groups", "/accounts/groups/new", "/accounts/groups/$id", "/jobs"],
   ],
 };
 

@@ -52,7 +52,7 @@ import { Route as Char123LocaleChar125AppAccountsIdSenderRouteImport } from "./r
 import { Route as Char123LocaleChar125AppAccountsIdTypesRouteImport } from "./routes/{-$locale}/_app/accounts/$id/types.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdUsersRouteImport } from "./routes/{-$locale}/_app/accounts/$id/users.tsx";
 import { Route as Char123LocaleChar125AppAccountsGroupsIndexRouteImport } from "./routes/{-$locale}/_app/accounts/groups/index.tsx";
-import { Route as Char123LocaleChar125AppAccountsGroupsGroupIdRouteImport } from "./routes/{-$locale}/_app/accounts/groups/$groupId.tsx";
+import { Route as Char123LocaleChar125AppAccountsGroupsIdRouteImport } from "./routes/{-$locale}/_app/accounts/groups/$id.tsx";
 import { Route as Char123LocaleChar125AppAccountsGroupsNewRouteImport } from "./routes/{-$locale}/_app/accounts/groups/new.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdIndexRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.index.tsx";
 import { Route as Char123LocaleChar125AppCampaignsIdEditRouteImport } from "./routes/{-$locale}/_app/campaigns/$id.edit.tsx";
@@ -66,12 +66,12 @@ import { Route as Char123LocaleChar125AppCustomersIdGrantPointsRouteImport } fro
 import { Route as Char123LocaleChar125AppCustomersIdUseCouponsRouteImport } from "./routes/{-$locale}/_app/customers/$id/use-coupons.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdUsePointsRouteImport } from "./routes/{-$locale}/_app/customers/$id/use-points.tsx";
 import { Route as Char123LocaleChar125AppCustomersImportsIndexRouteImport } from "./routes/{-$locale}/_app/customers/imports/index.tsx";
-import { Route as Char123LocaleChar125AppCustomersImportsImportIdRouteImport } from "./routes/{-$locale}/_app/customers/imports/$importId.tsx";
+import { Route as Char123LocaleChar125AppCustomersImportsIdRouteImport } from "./routes/{-$locale}/_app/customers/imports/$id.tsx";
 import { Route as Char123LocaleChar125AppCustomersImportsNewRouteImport } from "./routes/{-$locale}/_app/customers/imports/new.tsx";
 import { Route as Char123LocaleChar125AppCustomersInboxIndexRouteImport } from "./routes/{-$locale}/_app/customers/inbox/index.tsx";
-import { Route as Char123LocaleChar125AppCustomersInboxBatchIdRouteImport } from "./routes/{-$locale}/_app/customers/inbox/$batchId.tsx";
+import { Route as Char123LocaleChar125AppCustomersInboxIdRouteImport } from "./routes/{-$locale}/_app/customers/inbox/$id.tsx";
 import { Route as Char123LocaleChar125AppCustomersMergesIndexRouteImport } from "./routes/{-$locale}/_app/customers/merges/index.tsx";
-import { Route as Char123LocaleChar125AppCustomersMergesMergeIdRouteImport } from "./routes/{-$locale}/_app/customers/merges/$mergeId.tsx";
+import { Route as Char123LocaleChar125AppCustomersMergesIdRouteImport } from "./routes/{-$locale}/_app/customers/merges/$id.tsx";
 import { Route as Char123LocaleChar125AppRanksIdEditRouteImport } from "./routes/{-$locale}/_app/ranks/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppRfmsIdEditRouteImport } from "./routes/{-$locale}/_app/rfms/$id.edit.tsx";
 import { Route as Char123LocaleChar125AppUsersIdIndexRouteImport } from "./routes/{-$locale}/_app/users/$id.index.tsx";
@@ -333,10 +333,10 @@ const Char123LocaleChar125AppAccountsGroupsIndexRoute =
     path: "/accounts/groups/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
-const Char123LocaleChar125AppAccountsGroupsGroupIdRoute =
-  Char123LocaleChar125AppAccountsGroupsGroupIdRouteImport.update({
-    id: "/accounts/groups/$groupId",
-    path: "/accounts/groups/$groupId",
+const Char123LocaleChar125AppAccountsGroupsIdRoute =
+  Char123LocaleChar125AppAccountsGroupsIdRouteImport.update({
+    id: "/accounts/groups/$id",
+    path: "/accounts/groups/$id",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppAccountsGroupsNewRoute =
@@ -417,10 +417,10 @@ const Char123LocaleChar125AppCustomersImportsIndexRoute =
     path: "/customers/imports/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
-const Char123LocaleChar125AppCustomersImportsImportIdRoute =
-  Char123LocaleChar125AppCustomersImportsImportIdRouteImport.update({
-    id: "/customers/imports/$importId",
-    path: "/customers/imports/$importId",
+const Char123LocaleChar125AppCustomersImportsIdRoute =
+  Char123LocaleChar125AppCustomersImportsIdRouteImport.update({
+    id: "/customers/imports/$id",
+    path: "/customers/imports/$id",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppCustomersImportsNewRoute =
@@ -435,10 +435,10 @@ const Char123LocaleChar125AppCustomersInboxIndexRoute =
     path: "/customers/inbox/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
-const Char123LocaleChar125AppCustomersInboxBatchIdRoute =
-  Char123LocaleChar125AppCustomersInboxBatchIdRouteImport.update({
-    id: "/customers/inbox/$batchId",
-    path: "/customers/inbox/$batchId",
+const Char123LocaleChar125AppCustomersInboxIdRoute =
+  Char123LocaleChar125AppCustomersInboxIdRouteImport.update({
+    id: "/customers/inbox/$id",
+    path: "/customers/inbox/$id",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppCustomersMergesIndexRoute =
@@ -447,10 +447,10 @@ const Char123LocaleChar125AppCustomersMergesIndexRoute =
     path: "/customers/merges/",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
-const Char123LocaleChar125AppCustomersMergesMergeIdRoute =
-  Char123LocaleChar125AppCustomersMergesMergeIdRouteImport.update({
-    id: "/customers/merges/$mergeId",
-    path: "/customers/merges/$mergeId",
+const Char123LocaleChar125AppCustomersMergesIdRoute =
+  Char123LocaleChar125AppCustomersMergesIdRouteImport.update({
+    id: "/customers/merges/$id",
+    path: "/customers/merges/$id",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppRanksIdEditRoute =
@@ -526,7 +526,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
   "/{-$locale}/accounts/$id/types": typeof Char123LocaleChar125AppAccountsIdTypesRoute;
   "/{-$locale}/accounts/$id/users": typeof Char123LocaleChar125AppAccountsIdUsersRoute;
-  "/{-$locale}/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
+  "/{-$locale}/accounts/groups/$id": typeof Char123LocaleChar125AppAccountsGroupsIdRoute;
   "/{-$locale}/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
@@ -536,10 +536,10 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
   "/{-$locale}/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
-  "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
+  "/{-$locale}/customers/imports/$id": typeof Char123LocaleChar125AppCustomersImportsIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
-  "/{-$locale}/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
-  "/{-$locale}/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
+  "/{-$locale}/customers/inbox/$id": typeof Char123LocaleChar125AppCustomersInboxIdRoute;
+  "/{-$locale}/customers/merges/$id": typeof Char123LocaleChar125AppCustomersMergesIdRoute;
   "/{-$locale}/ranks/$id/edit": typeof Char123LocaleChar125AppRanksIdEditRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
@@ -590,7 +590,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
   "/{-$locale}/accounts/$id/types": typeof Char123LocaleChar125AppAccountsIdTypesRoute;
   "/{-$locale}/accounts/$id/users": typeof Char123LocaleChar125AppAccountsIdUsersRoute;
-  "/{-$locale}/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
+  "/{-$locale}/accounts/groups/$id": typeof Char123LocaleChar125AppAccountsGroupsIdRoute;
   "/{-$locale}/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
@@ -600,10 +600,10 @@ export interface FileRoutesByTo {
   "/{-$locale}/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
   "/{-$locale}/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
-  "/{-$locale}/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
+  "/{-$locale}/customers/imports/$id": typeof Char123LocaleChar125AppCustomersImportsIdRoute;
   "/{-$locale}/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
-  "/{-$locale}/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
-  "/{-$locale}/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
+  "/{-$locale}/customers/inbox/$id": typeof Char123LocaleChar125AppCustomersInboxIdRoute;
+  "/{-$locale}/customers/merges/$id": typeof Char123LocaleChar125AppCustomersMergesIdRoute;
   "/{-$locale}/ranks/$id/edit": typeof Char123LocaleChar125AppRanksIdEditRoute;
   "/{-$locale}/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
@@ -661,7 +661,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
   "/{-$locale}/_app/accounts/$id/types": typeof Char123LocaleChar125AppAccountsIdTypesRoute;
   "/{-$locale}/_app/accounts/$id/users": typeof Char123LocaleChar125AppAccountsIdUsersRoute;
-  "/{-$locale}/_app/accounts/groups/$groupId": typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
+  "/{-$locale}/_app/accounts/groups/$id": typeof Char123LocaleChar125AppAccountsGroupsIdRoute;
   "/{-$locale}/_app/accounts/groups/new": typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   "/{-$locale}/_app/campaigns/$id/edit": typeof Char123LocaleChar125AppCampaignsIdEditRoute;
   "/{-$locale}/_app/clients/$id/edit": typeof Char123LocaleChar125AppClientsIdEditRoute;
@@ -671,10 +671,10 @@ export interface FileRoutesById {
   "/{-$locale}/_app/customers/$id/grant-points": typeof Char123LocaleChar125AppCustomersIdGrantPointsRoute;
   "/{-$locale}/_app/customers/$id/use-coupons": typeof Char123LocaleChar125AppCustomersIdUseCouponsRoute;
   "/{-$locale}/_app/customers/$id/use-points": typeof Char123LocaleChar125AppCustomersIdUsePointsRoute;
-  "/{-$locale}/_app/customers/imports/$importId": typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
+  "/{-$locale}/_app/customers/imports/$id": typeof Char123LocaleChar125AppCustomersImportsIdRoute;
   "/{-$locale}/_app/customers/imports/new": typeof Char123LocaleChar125AppCustomersImportsNewRoute;
-  "/{-$locale}/_app/customers/inbox/$batchId": typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
-  "/{-$locale}/_app/customers/merges/$mergeId": typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
+  "/{-$locale}/_app/customers/inbox/$id": typeof Char123LocaleChar125AppCustomersInboxIdRoute;
+  "/{-$locale}/_app/customers/merges/$id": typeof Char123LocaleChar125AppCustomersMergesIdRoute;
   "/{-$locale}/_app/ranks/$id/edit": typeof Char123LocaleChar125AppRanksIdEditRoute;
   "/{-$locale}/_app/rfms/$id/edit": typeof Char123LocaleChar125AppRfmsIdEditRoute;
   "/{-$locale}/_app/users/$id/edit": typeof Char123LocaleChar125AppUsersIdEditRoute;
@@ -731,7 +731,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/$id/sender"
     | "/{-$locale}/accounts/$id/types"
     | "/{-$locale}/accounts/$id/users"
-    | "/{-$locale}/accounts/groups/$groupId"
+    | "/{-$locale}/accounts/groups/$id"
     | "/{-$locale}/accounts/groups/new"
     | "/{-$locale}/campaigns/$id/edit"
     | "/{-$locale}/clients/$id/edit"
@@ -741,10 +741,10 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/$id/grant-points"
     | "/{-$locale}/customers/$id/use-coupons"
     | "/{-$locale}/customers/$id/use-points"
-    | "/{-$locale}/customers/imports/$importId"
+    | "/{-$locale}/customers/imports/$id"
     | "/{-$locale}/customers/imports/new"
-    | "/{-$locale}/customers/inbox/$batchId"
-    | "/{-$locale}/customers/merges/$mergeId"
+    | "/{-$locale}/customers/inbox/$id"
+    | "/{-$locale}/customers/merges/$id"
     | "/{-$locale}/ranks/$id/edit"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/users/$id/edit"
@@ -795,7 +795,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/$id/sender"
     | "/{-$locale}/accounts/$id/types"
     | "/{-$locale}/accounts/$id/users"
-    | "/{-$locale}/accounts/groups/$groupId"
+    | "/{-$locale}/accounts/groups/$id"
     | "/{-$locale}/accounts/groups/new"
     | "/{-$locale}/campaigns/$id/edit"
     | "/{-$locale}/clients/$id/edit"
@@ -805,10 +805,10 @@ export interface FileRouteTypes {
     | "/{-$locale}/customers/$id/grant-points"
     | "/{-$locale}/customers/$id/use-coupons"
     | "/{-$locale}/customers/$id/use-points"
-    | "/{-$locale}/customers/imports/$importId"
+    | "/{-$locale}/customers/imports/$id"
     | "/{-$locale}/customers/imports/new"
-    | "/{-$locale}/customers/inbox/$batchId"
-    | "/{-$locale}/customers/merges/$mergeId"
+    | "/{-$locale}/customers/inbox/$id"
+    | "/{-$locale}/customers/merges/$id"
     | "/{-$locale}/ranks/$id/edit"
     | "/{-$locale}/rfms/$id/edit"
     | "/{-$locale}/users/$id/edit"
@@ -865,7 +865,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/accounts/$id/sender"
     | "/{-$locale}/_app/accounts/$id/types"
     | "/{-$locale}/_app/accounts/$id/users"
-    | "/{-$locale}/_app/accounts/groups/$groupId"
+    | "/{-$locale}/_app/accounts/groups/$id"
     | "/{-$locale}/_app/accounts/groups/new"
     | "/{-$locale}/_app/campaigns/$id/edit"
     | "/{-$locale}/_app/clients/$id/edit"
@@ -875,10 +875,10 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/customers/$id/grant-points"
     | "/{-$locale}/_app/customers/$id/use-coupons"
     | "/{-$locale}/_app/customers/$id/use-points"
-    | "/{-$locale}/_app/customers/imports/$importId"
+    | "/{-$locale}/_app/customers/imports/$id"
     | "/{-$locale}/_app/customers/imports/new"
-    | "/{-$locale}/_app/customers/inbox/$batchId"
-    | "/{-$locale}/_app/customers/merges/$mergeId"
+    | "/{-$locale}/_app/customers/inbox/$id"
+    | "/{-$locale}/_app/customers/merges/$id"
     | "/{-$locale}/_app/ranks/$id/edit"
     | "/{-$locale}/_app/rfms/$id/edit"
     | "/{-$locale}/_app/users/$id/edit"
@@ -1201,11 +1201,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppAccountsGroupsIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
-    "/{-$locale}/_app/accounts/groups/$groupId": {
-      id: "/{-$locale}/_app/accounts/groups/$groupId";
-      path: "/accounts/groups/$groupId";
-      fullPath: "/{-$locale}/accounts/groups/$groupId";
-      preLoaderRoute: typeof Char123LocaleChar125AppAccountsGroupsGroupIdRouteImport;
+    "/{-$locale}/_app/accounts/groups/$id": {
+      id: "/{-$locale}/_app/accounts/groups/$id";
+      path: "/accounts/groups/$id";
+      fullPath: "/{-$locale}/accounts/groups/$id";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsGroupsIdRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/accounts/groups/new": {
@@ -1299,11 +1299,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersImportsIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
-    "/{-$locale}/_app/customers/imports/$importId": {
-      id: "/{-$locale}/_app/customers/imports/$importId";
-      path: "/customers/imports/$importId";
-      fullPath: "/{-$locale}/customers/imports/$importId";
-      preLoaderRoute: typeof Char123LocaleChar125AppCustomersImportsImportIdRouteImport;
+    "/{-$locale}/_app/customers/imports/$id": {
+      id: "/{-$locale}/_app/customers/imports/$id";
+      path: "/customers/imports/$id";
+      fullPath: "/{-$locale}/customers/imports/$id";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersImportsIdRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/customers/imports/new": {
@@ -1320,11 +1320,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersInboxIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
-    "/{-$locale}/_app/customers/inbox/$batchId": {
-      id: "/{-$locale}/_app/customers/inbox/$batchId";
-      path: "/customers/inbox/$batchId";
-      fullPath: "/{-$locale}/customers/inbox/$batchId";
-      preLoaderRoute: typeof Char123LocaleChar125AppCustomersInboxBatchIdRouteImport;
+    "/{-$locale}/_app/customers/inbox/$id": {
+      id: "/{-$locale}/_app/customers/inbox/$id";
+      path: "/customers/inbox/$id";
+      fullPath: "/{-$locale}/customers/inbox/$id";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersInboxIdRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/customers/merges/": {
@@ -1334,11 +1334,11 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersMergesIndexRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
-    "/{-$locale}/_app/customers/merges/$mergeId": {
-      id: "/{-$locale}/_app/customers/merges/$mergeId";
-      path: "/customers/merges/$mergeId";
-      fullPath: "/{-$locale}/customers/merges/$mergeId";
-      preLoaderRoute: typeof Char123LocaleChar125AppCustomersMergesMergeIdRouteImport;
+    "/{-$locale}/_app/customers/merges/$id": {
+      id: "/{-$locale}/_app/customers/merges/$id";
+      path: "/customers/merges/$id";
+      fullPath: "/{-$locale}/customers/merges/$id";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersMergesIdRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/ranks/$id/edit": {
@@ -1505,13 +1505,13 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppReportsIndexRoute: typeof Char123LocaleChar125AppReportsIndexRoute;
   Char123LocaleChar125AppRfmsIndexRoute: typeof Char123LocaleChar125AppRfmsIndexRoute;
   Char123LocaleChar125AppUsersIndexRoute: typeof Char123LocaleChar125AppUsersIndexRoute;
-  Char123LocaleChar125AppAccountsGroupsGroupIdRoute: typeof Char123LocaleChar125AppAccountsGroupsGroupIdRoute;
+  Char123LocaleChar125AppAccountsGroupsIdRoute: typeof Char123LocaleChar125AppAccountsGroupsIdRoute;
   Char123LocaleChar125AppAccountsGroupsNewRoute: typeof Char123LocaleChar125AppAccountsGroupsNewRoute;
   Char123LocaleChar125AppCampaignsIdEditRoute: typeof Char123LocaleChar125AppCampaignsIdEditRoute;
-  Char123LocaleChar125AppCustomersImportsImportIdRoute: typeof Char123LocaleChar125AppCustomersImportsImportIdRoute;
+  Char123LocaleChar125AppCustomersImportsIdRoute: typeof Char123LocaleChar125AppCustomersImportsIdRoute;
   Char123LocaleChar125AppCustomersImportsNewRoute: typeof Char123LocaleChar125AppCustomersImportsNewRoute;
-  Char123LocaleChar125AppCustomersInboxBatchIdRoute: typeof Char123LocaleChar125AppCustomersInboxBatchIdRoute;
-  Char123LocaleChar125AppCustomersMergesMergeIdRoute: typeof Char123LocaleChar125AppCustomersMergesMergeIdRoute;
+  Char123LocaleChar125AppCustomersInboxIdRoute: typeof Char123LocaleChar125AppCustomersInboxIdRoute;
+  Char123LocaleChar125AppCustomersMergesIdRoute: typeof Char123LocaleChar125AppCustomersMergesIdRoute;
   Char123LocaleChar125AppRanksIdEditRoute: typeof Char123LocaleChar125AppRanksIdEditRoute;
   Char123LocaleChar125AppRfmsIdEditRoute: typeof Char123LocaleChar125AppRfmsIdEditRoute;
   Char123LocaleChar125AppUsersIdEditRoute: typeof Char123LocaleChar125AppUsersIdEditRoute;
@@ -1562,20 +1562,20 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppRfmsIndexRoute,
     Char123LocaleChar125AppUsersIndexRoute:
       Char123LocaleChar125AppUsersIndexRoute,
-    Char123LocaleChar125AppAccountsGroupsGroupIdRoute:
-      Char123LocaleChar125AppAccountsGroupsGroupIdRoute,
+    Char123LocaleChar125AppAccountsGroupsIdRoute:
+      Char123LocaleChar125AppAccountsGroupsIdRoute,
     Char123LocaleChar125AppAccountsGroupsNewRoute:
       Char123LocaleChar125AppAccountsGroupsNewRoute,
     Char123LocaleChar125AppCampaignsIdEditRoute:
       Char123LocaleChar125AppCampaignsIdEditRoute,
-    Char123LocaleChar125AppCustomersImportsImportIdRoute:
-      Char123LocaleChar125AppCustomersImportsImportIdRoute,
+    Char123LocaleChar125AppCustomersImportsIdRoute:
+      Char123LocaleChar125AppCustomersImportsIdRoute,
     Char123LocaleChar125AppCustomersImportsNewRoute:
       Char123LocaleChar125AppCustomersImportsNewRoute,
-    Char123LocaleChar125AppCustomersInboxBatchIdRoute:
-      Char123LocaleChar125AppCustomersInboxBatchIdRoute,
-    Char123LocaleChar125AppCustomersMergesMergeIdRoute:
-      Char123LocaleChar125AppCustomersMergesMergeIdRoute,
+    Char123LocaleChar125AppCustomersInboxIdRoute:
+      Char123LocaleChar125AppCustomersInboxIdRoute,
+    Char123LocaleChar125AppCustomersMergesIdRoute:
+      Char123LocaleChar125AppCustomersMergesIdRoute,
     Char123LocaleChar125AppRanksIdEditRoute:
       Char123LocaleChar125AppRanksIdEditRoute,
     Char123LocaleChar125AppRfmsIdEditRoute:

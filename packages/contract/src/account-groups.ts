@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { call, needsRow } from "./call.ts";
-import { activeStatus } from "./clients.ts";
 import { accountGroupList } from "./lists/account-groups.ts";
-import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { activeStatus, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { switchCalls } from "./records.ts";
 import { block, filledLine } from "./text.ts";
 

@@ -2,8 +2,7 @@ import { PARTNER_SCOPES } from "@okaeri/domain/accounts/partner-scopes";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsRow } from "./call.ts";
-import { activeStatus } from "./clients.ts";
-import { date, id, version } from "./paging.ts";
+import { activeStatus, date, id, version } from "./paging.ts";
 import { block, filledLine, line, mailAddressOrEmpty, mailDomain } from "./text.ts";
 
 const read = needsRow("accounts/read");

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { optionType, payment, runningOption } from "./billing.ts";
 import { call, needsRow, needsSession } from "./call.ts";
-import { activeStatus, contractStateWord } from "./clients.ts";
-import { accountList } from "./lists/accounts.ts";
-import { date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { accountList, CONTRACT_STATES } from "./lists/accounts.ts";
+import { activeStatus, date, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { historyCall, switchCalls } from "./records.ts";
 import { filledLine, line } from "./text.ts";
+
+export const contractStateWord = z.enum(CONTRACT_STATES);
 
 /** An account the person may work in. Guest data belongs to `programme_account_id` (product §1). */
 const pickerAccount = z.object({

@@ -1,14 +1,11 @@
-import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
-import { payment, runningOption } from "./billing.ts";
+import { accountItem, contractStateWord } from "./accounts.ts";
+import { payment } from "./billing.ts";
 import { call, needsRow } from "./call.ts";
-import { CONTRACT_STATES, clientList } from "./lists/clients.ts";
-import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { clientList } from "./lists/clients.ts";
+import { activeStatus, id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { historyCall, switchCalls } from "./records.ts";
 import { filledLine } from "./text.ts";
-
-export const activeStatus = z.enum(ACTIVE_STATUSES);
-export const contractStateWord = z.enum(CONTRACT_STATES);
 
 export const clientItem = z.object({
   id: z.number().int(),
@@ -32,22 +29,8 @@ export const clientItem = z.object({
 export const clientDetail = clientItem.extend({
   version,
   created_at: z.string(),
-  accounts: z.array(
-    z.object({
-      id: z.number().int(),
-      code: z.string(),
-      name: z.string(),
-      parent_id: z.number().int().nullable(),
-      active_status: activeStatus,
-      /** Null = not for this person, as `options`. */
-      contract_state: contractStateWord.nullable(),
-      contract_started_at: z.string().nullable(),
-      contract_ended_at: z.string().nullable(),
-      options: z.array(runningOption).nullable(),
-      /** Null = not registered, or not for this person: see `reads_billing`. */
-      payment: payment.nullable(),
-    }),
-  ),
+  /** Those in the viewer's reach, as they lie beneath each other; a payment is null where none is registered. */
+  accounts: z.array(accountItem.omit({ page_actions: true }).extend({ payment: payment.nullable() })),
   /** Whether the payments are for this person. The provider bills nobody for its own accounts. */
   reads_billing: z.boolean(),
 });

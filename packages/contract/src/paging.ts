@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { isFlow } from "@okaeri/domain/rfms/flow";
 import { z } from "zod";
 import {
@@ -13,6 +14,8 @@ import type { Problem } from "./problems/problems.ts";
 
 /** Whether a text of a code's form says something. */
 const CODES = { rfm_flow: isFlow };
+
+export const activeStatus = z.enum(ACTIVE_STATUSES);
 
 /** Rows a list may show on one page. */
 export const PAGE_SIZES = [20, 50, 100] as const;

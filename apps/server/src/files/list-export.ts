@@ -7,8 +7,14 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { SignedIn } from "../session/session-store.ts";
 import type { CsvFile } from "./csv-file.ts";
 
+/** The columns of a file in their order: their headings, and what a row has there; days, times and values as the screens show them. */
+export type FileColumns<Row, Column extends string> = Record<
+  Column,
+  Record<Language, string> & { cell: (row: Row, language: Language) => CsvCell | null }
+>;
+
 /** A list as a file: what it needs, which filters it takes, and its rows piece by piece. */
-export type ListExport<Column extends string, Filter> = {
+export type ListExport<Row, Column extends string, Filter> = {
   /** As in the address: /api/users/export.csv. */
   section: "users" | "accounts" | "clients";
   /** A second file of the section: /api/clients/billing.csv. */
@@ -17,15 +23,13 @@ export type ListExport<Column extends string, Filter> = {
   /** The filters of the list's own call. */
   input: ZodObject;
   fileName: Record<Language, string>;
-  /** In the file's order. */
-  columns: readonly Column[];
-  header: Record<Column, Record<Language, string>>;
-  /** Pieces of rows from one snapshot, in the list's order; days, times and values as the screens show them. */
-  rows(app: App, viewer: SignedIn, filter: Filter, language: Language): AsyncIterable<Record<Column, CsvCell>[]>;
+  columns: FileColumns<Row, Column>;
+  /** Pieces of rows from one snapshot, in the list's order. */
+  rows(app: App, viewer: SignedIn, filter: Filter): AsyncIterable<Row[]>;
 };
 
 /** GET /api/{section}/export.csv (or its second file) with the list's filters. */
-export function listFile<Column extends string, Filter>(list: ListExport<Column, Filter>): CsvFile {
+export function listFile<Row, Column extends string, Filter>(list: ListExport<Row, Column, Filter>): CsvFile {
   return {
     path: `/api/${list.section}/${list.file ?? "export"}.csv`,
     needs: list.needs,
@@ -33,7 +37,7 @@ export function listFile<Column extends string, Filter>(list: ListExport<Column,
     open: async ({ app, signedIn, language, ip, filter }) => ({
       fileName: list.fileName[language],
       plainName: list.file ?? list.section,
-      lines: fileLines(list, list.rows(app, signedIn, filter as Filter, language), language),
+      lines: fileLines(list.columns, list.rows(app, signedIn, filter as Filter), language),
       record: () =>
         app.database.asSystem((tx) =>
           recordAudit(tx, {
@@ -50,11 +54,13 @@ export function listFile<Column extends string, Filter>(list: ListExport<Column,
 }
 
 /** The heading, then pieces of rows, in the order of the columns. */
-export async function* fileLines<Column extends string>(
-  { columns, header }: Pick<ListExport<Column, never>, "columns" | "header">,
-  pieces: AsyncIterable<Record<Column, CsvCell>[]>,
+export async function* fileLines<Row, Column extends string>(
+  columns: FileColumns<Row, Column>,
+  pieces: AsyncIterable<Row[]>,
   language: Language,
 ): AsyncGenerator<string> {
-  yield csvLine(columns.map((column) => header[column][language]));
-  for await (const rows of pieces) yield rows.map((row) => csvLine(columns.map((column) => row[column]))).join("");
+  const each = Object.values(columns) as FileColumns<Row, Column>[Column][];
+  yield csvLine(each.map((column) => column[language]));
+  for await (const rows of pieces)
+    yield rows.map((row) => csvLine(each.map(({ cell }) => cell(row, language) ?? ""))).join("");
 }

@@ -54,13 +54,21 @@ type Kind<Row, Detail> = {
   actions: (context: RecordContext, row: Row) => readonly RowAction[];
   companyOf: (row: Row) => number;
   setStatus: (tx: Tx, by: By, row: Row, active_status: Status) => Promise<void>;
-  /** As it is answered after a change. */
-  detail: (context: RecordContext, id: number) => Promise<Detail>;
+  /** As the person is shown it; undefined when it is out of reach, or there is none. */
+  read: (context: RecordContext, id: number) => Promise<Detail | undefined>;
 };
 
-/** How a record is changed and switched: lock, the row's own rights, version, a line of the audit log with before and after. */
+/**
+ * How a record is read, made, changed and switched: lock, the row's own rights, version, a line of the audit log with before and
+ * after.
+ */
 export function recordsOf<Row extends RecordRow, Detail>(kind: Kind<Row, Detail>) {
-  const { section, entity, within, lock, actions, companyOf, setStatus, detail } = kind;
+  const { section, entity, within, lock, actions, companyOf, setStatus, read } = kind;
+  const detail = async (context: RecordContext, id: number): Promise<Detail> => {
+    const found = await read(context, id);
+    if (!found) throw new CallError("NOT_FOUND");
+    return found;
+  };
   const change = (
     context: RecordContext,
     id: number,
@@ -80,6 +88,20 @@ export function recordsOf<Row extends RecordRow, Detail>(kind: Kind<Row, Detail>
   const audit = (tx: Tx, context: RecordContext, row: Row, action: string, values: { before: object; after: object }) =>
     auditAct(tx, context, { action, entity, entityId: row.id, companyId: companyOf(row), ...values });
   return {
+    get: detail,
+    /** `insert` writes the row, and says its id and whose it is. */
+    create: async (
+      context: RecordContext,
+      values: object,
+      insert: (tx: Tx, by: By) => Promise<{ id: number; company_id: number }>,
+    ): Promise<Detail> => {
+      const made = await within(context, async (tx) => {
+        const { id, company_id } = await insert(tx, byOf(context));
+        await auditAct(tx, context, { action: "create", entity, entityId: id, companyId: company_id, after: values });
+        return id;
+      });
+      return detail(context, made);
+    },
     /** `work` writes, and says what was and what is; undefined where nothing is another. */
     update: (
       context: RecordContext,

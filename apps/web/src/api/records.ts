@@ -35,7 +35,8 @@ export function recordChanged<Record>(
   { queryKey }: { queryKey: DataTag<QueryKey, Record, unknown> },
   record: Record,
   ...others: readonly QueryKey[]
-): void {
+): Record {
   queryClient.setQueryData<Record>(queryKey as QueryKey, record);
   void askAgain(...others);
+  return record;
 }

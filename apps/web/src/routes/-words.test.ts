@@ -34,8 +34,9 @@ const said = (source: string) =>
     area ? [area] : [...(given ?? "").matchAll(/"(\w+)"/g)].map(([, one = ""]) => one),
   );
 const loaded = (source: string) =>
-  [...source.matchAll(/loadWords\(([^)]*)\)/g)].flatMap(([, given = ""]) =>
-    [...given.matchAll(/"(\w+)"/g)].map(([, area = ""]) => area),
+  [...source.matchAll(/loadWords\(([^)]*)\)|loader: \w+Loader\((.*?)\),\n/gs)].flatMap(([, written, last = ""]) =>
+    // The loaders of ./-pages.tsx take a query first.
+    [...(written ?? last.split(")").at(-1) ?? "").matchAll(/"(\w+)"/g)].map(([, area = ""]) => area),
   );
 
 const areas = new Set(Object.keys(import.meta.glob("../i18n/ja/*.ts")).map((path) => path.replace(/^.*\/|\.ts$/g, "")));

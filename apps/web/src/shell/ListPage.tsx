@@ -16,29 +16,33 @@ import { SearchBox } from "../ui/SearchBox.tsx";
 import styles from "./ListPage.module.css";
 import { useListAddress } from "./list-address.ts";
 import { useRowLink } from "./navigation.ts";
+import { CreateButton, type Creating } from "./RecordButtons.tsx";
 import { SavedViews, SaveView } from "./SavedViews.tsx";
-
-/** What every list says in its own words. */
-export type ListWord = "title" | "search" | "empty" | "emptyFiltered" | "clear" | "pastEnd" | "toFirstPage";
 
 type ListPageProps<L extends List, Row> = {
   list: L;
   search: ListSearch<L>;
   rows: Rows<Row>;
-  words: (word: ListWord) => string;
+  title: string;
+  /** What its words are looked for in; for a list that is searched by words. */
+  searchLabel?: string;
+  /** Where nothing has been registered yet. */
+  empty: string;
   /** What is counted: 人, 件 … */
   unit: Unit;
   filters: FilterParts<L>;
   columns: ColumnParts<L, Row>;
   /** Pixels the table needs for so many columns. */
-  minWidth: (columns: number) => number;
+  minWidth?: (columns: number) => number;
   icon: ReactNode;
   /** What the search's button says, where it is not 検索する. */
   submit?: string;
   crumbs?: ReactNode;
   caption?: string | undefined;
   actions?: ReactNode;
-  /** What to do where nothing has been registered yet. */
+  /** After the actions, and where nothing has been registered yet. */
+  create?: Creating | undefined;
+  /** What to do where nothing has been registered yet, if it is something else. */
   emptyAction?: ReactNode;
   /** Rows are chosen, and `bar` says what can be done with them. */
   selection?: { select: RowSelect<Row>; bar: ReactNode } | undefined;
@@ -48,7 +52,8 @@ type ListPageProps<L extends List, Row> = {
 
 /** A section's list: header, search, conditions, columns, table, pages. All that is chosen lives in the address. */
 export function ListPage<L extends List, Row extends { id: number }>(props: ListPageProps<L, Row>) {
-  const { list, search, rows, words, unit, minWidth, submit, crumbs, caption, actions } = props;
+  const { list, search, rows, title, searchLabel = "", unit, submit, crumbs, caption, actions, create } = props;
+  const { minWidth = (count: number) => 240 + 120 * (count - 1) } = props;
   const rowLink = useRowLink();
   const { show } = useListAddress(list, search);
   const columns = listColumns(list, props.columns);
@@ -56,7 +61,7 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
   const { shown } = choice;
   const table = (
     <ListTable
-      caption={words("title")}
+      caption={title}
       rows={rows}
       columns={shown}
       rowKey={(row) => row.id}
@@ -75,7 +80,7 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
       <ListTools
         list={list}
         search={search}
-        label={words("search")}
+        label={searchLabel}
         submit={submit}
         filters={props.filters}
         hide={choice.hide}
@@ -94,11 +99,16 @@ export function ListPage<L extends List, Row extends { id: number }>(props: List
   return (
     <>
       <PageHeader
-        title={words("title")}
+        title={title}
         count={rows.data ? formatCount(rows.data.total, unit) : undefined}
         crumbs={crumbs}
         caption={caption}
-        actions={actions}
+        actions={
+          <>
+            {actions}
+            {create ? <CreateButton {...create} /> : null}
+          </>
+        }
       />
       {props.around ? props.around(content) : content}
     </>
@@ -148,23 +158,30 @@ export function ListTools<L extends List>({ list, search, label, submit, filters
 }
 
 /** No row: the page lies past the end, the conditions fit nobody, or nothing is there yet. */
-function Nothing<L extends List, Row>({ list, search, rows, words, icon, emptyAction }: ListPageProps<L, Row>) {
+function Nothing<L extends List, Row>({ list, search, rows, empty, icon, create, emptyAction }: ListPageProps<L, Row>) {
+  const { t } = useTranslation("ui");
   const { show, only } = useListAddress(list, search);
   if ((rows.data?.total ?? 0) > 0)
     return (
       <EmptyState
         icon={icon}
-        sentence={words("pastEnd")}
-        action={<Button onClick={() => show({})}>{words("toFirstPage")}</Button>}
+        sentence={t("list.pastEnd")}
+        action={<Button onClick={() => show({})}>{t("list.toFirstPage")}</Button>}
       />
     );
   if (Object.keys(filtersIn(list, search)).length > 0)
     return (
       <EmptyState
         icon={icon}
-        sentence={words("emptyFiltered")}
-        action={<Button onClick={() => only({})}>{words("clear")}</Button>}
+        sentence={t("list.noMatch")}
+        action={<Button onClick={() => only({})}>{t("filter.clear")}</Button>}
       />
     );
-  return <EmptyState icon={icon} sentence={words("empty")} action={emptyAction} />;
+  return (
+    <EmptyState
+      icon={icon}
+      sentence={empty}
+      action={emptyAction ?? (create ? <CreateButton {...create} inEmpty /> : undefined)}
+    />
+  );
 }

@@ -8,20 +8,22 @@ import { type SearchParams, useGo } from "./navigation.ts";
 import { useNoRight } from "./no-right.ts";
 import { useMay } from "./use-may.ts";
 
-type CreateButtonProps = {
+/** How a list leads to a new record. */
+export type Creating = {
   to: string;
   search?: SearchParams;
   /** Asked for; who does not hold it reads so. */
   action: SectionAction;
+  label: string;
   icon?: ReactNode;
-  children: ReactNode;
 };
 
-/** Leads to a new record of a list. */
-export function CreateButton({ to, search, action, icon, children }: CreateButtonProps) {
+/** Leads to a new record of a list; `inEmpty`: from where the rows would stand, for whoever may. */
+export function CreateButton({ to, search, action, label, icon, inEmpty = false }: Creating & { inEmpty?: boolean }) {
   const go = useGo();
   const noRight = useNoRight();
   const may = useMay(action);
+  if (inEmpty) return may ? <Button onClick={() => void go(to, search)}>{label}</Button> : null;
   return (
     <ReasonedButton
       variant="filled"
@@ -29,13 +31,14 @@ export function CreateButton({ to, search, action, icon, children }: CreateButto
       reason={may ? undefined : noRight}
       onClick={() => void go(to, search)}
     >
-      {children}
+      {label}
     </ReasonedButton>
   );
 }
 
 type EditButtonProps = {
-  to: string;
+  /** The address of its edit mode, or what opens it in place. */
+  to: string | (() => void);
   /** Why it may not be changed, in words; undefined = it may. */
   reason?: string | undefined;
 };
@@ -49,7 +52,7 @@ export function EditButton({ to, reason }: EditButtonProps) {
       variant="filled"
       leftSection={<IconPencil size={16} aria-hidden />}
       reason={reason}
-      onClick={() => void go(to)}
+      onClick={() => (typeof to === "string" ? void go(to) : to())}
     >
       {t("record.edit")}
     </ReasonedButton>

@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Cards } from "../ui/Cards.tsx";
 import { SaveBar } from "../ui/SaveBar.tsx";
+import { useGo } from "./navigation.ts";
 import styles from "./RecordForm.module.css";
 import { RecordFormTop } from "./RecordFormTop.tsx";
+import { notify } from "./toasts.tsx";
 import { UnsavedGuard } from "./UnsavedGuard.tsx";
 import type { RecordForm as Form, Loaded } from "./use-record-form.ts";
 
@@ -9,6 +13,8 @@ type RecordFormProps<V extends Record<string, unknown>> = {
   form: Form<V>;
   /** After a save that was accepted. */
   onSaved?: (saved: Loaded<V>) => unknown;
+  /** The record's page: a save is told by the record's name and leads there. */
+  leaveTo?: string;
   /** Saves in another way than `form.save()` alone: a new record, one that asks first. */
   onSubmit?: () => unknown;
   onDiscard?: () => void;
@@ -22,26 +28,33 @@ type RecordFormProps<V extends Record<string, unknown>> = {
  * or the buttons of a new record, and the guard on leaving. Whoever may not change it sees the fields' values alone.
  */
 export function RecordForm<V extends Record<string, unknown>>(props: RecordFormProps<V>) {
-  const { form, onSaved, foot, children } = props;
-  if (!form.editable) return <div className={styles.cards}>{children}</div>;
+  const { form, onSaved, leaveTo, foot, children } = props;
+  const { t } = useTranslation("fields");
+  const go = useGo();
+  if (!form.editable) return <Cards>{children}</Cards>;
   const save = async () => {
     if (props.onSubmit) return void props.onSubmit();
     const saved = form.changed.length === 0 ? undefined : await form.save();
-    if (saved !== undefined) onSaved?.(saved);
+    if (saved === undefined) return;
+    onSaved?.(saved);
+    if (leaveTo === undefined) return;
+    notify("success", t("record.saved", { name: saved.values.name }));
+    await go(leaveTo);
   };
   return (
     <>
       <RecordFormTop form={form} />
       <form
-        className={styles.cards}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        {children}
-        {foot ? <div className={styles.foot}>{foot}</div> : null}
+        <Cards>
+          {children}
+          {foot ? <div className={styles.foot}>{foot}</div> : null}
+        </Cards>
         {/* Enter in a field saves, as the bar's button does. */}
         <button type="submit" hidden />
       </form>

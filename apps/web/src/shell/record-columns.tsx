@@ -8,17 +8,23 @@ import { useGo } from "./navigation.ts";
 type Status = "active" | "inactive";
 type Listed = { id: number; name: string; active_status: Status; updated_at: string };
 
+/** Whether a record is in use. */
+export function useStatusColumn() {
+  const { t } = useTranslation(["fields", "ui"]);
+  return {
+    title: t("record.status"),
+    render: ({ active_status }: { active_status: Status }) => (
+      <Tag kind={active_status === "active" ? "neutral" : "danger"}>{t(`ui:activeStatus.${active_status}`)}</Tag>
+    ),
+  };
+}
+
 /** What the lists of records have in common; their page asks for the words of `fields`. */
 export function useRecordColumns<Row extends Listed>(path: string, whyNotEdit: (record: Row) => string | undefined) {
   const { t } = useTranslation(["fields", "ui"]);
   const go = useGo();
   return {
-    status: {
-      title: t("record.status"),
-      render: ({ active_status }: Row) => (
-        <Tag kind={active_status === "active" ? "neutral" : "danger"}>{t(`ui:activeStatus.${active_status}`)}</Tag>
-      ),
-    },
+    status: useStatusColumn(),
     updated_at: {
       title: t("record.updated"),
       render: ({ updated_at }: Row) => (

@@ -1,5 +1,6 @@
 import type { SectionAction } from "@okaeri/domain/permissions/actions";
 import { heldOverall, mayCall } from "@okaeri/domain/permissions/can";
+import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/client.ts";
 import { useSession } from "./session.ts";
@@ -26,4 +27,11 @@ export function useMay(action: SectionAction): boolean {
   const entry = menu.data?.find((each) => each.section === section);
   if (entry) return entry.page_actions.includes(verb);
   return role !== null && mayCall({ role, planOptions, held: heldOverall(permitted_page_actions) }, action);
+}
+
+/** Whose staff the person is, and whether as an administrator. */
+export function useSide() {
+  const { role } = useSession();
+  if (role === null) return { provider: false, administrator: false };
+  return { provider: isProvider(role), administrator: isAdmin(role) };
 }

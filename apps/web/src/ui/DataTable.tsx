@@ -31,6 +31,8 @@ export type RowSelect<T> = {
   /** Says which row a box is of. */
   label: (row: T) => string;
   pageLabel: string;
+  /** The box's id, and what is wrong with its row. */
+  box?: (row: T) => { id?: string; error?: string | undefined };
   onChange: (rows: T[], on: boolean) => void;
 };
 
@@ -151,6 +153,7 @@ export function FirstCell<T>({ record, row, select, children }: FirstCellProps<T
       <Checkbox
         aria-label={select.label(record)}
         checked={select.isOn(record)}
+        {...select.box?.(record)}
         onChange={(event) => select.onChange([record], event.currentTarget.checked)}
       />
       {name}

@@ -1,7 +1,9 @@
 import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
-import { CONTRACT_STATES } from "./clients.ts";
 import { describeList, WORDS } from "./list.ts";
+
+/** Where the contracts of an account, or of a client's accounts together, stand today. */
+export const CONTRACT_STATES = ["running", "before", "ended"] as const;
 
 /** `hierarchy`: clients by name, each with its accounts from the headquarters down. */
 export const accountList = describeList({

@@ -1,8 +1,6 @@
 import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
+import { CONTRACT_STATES } from "./accounts.ts";
 import { describeList, WORDS } from "./list.ts";
-
-/** Where the contracts of an account, or of a client's accounts together, stand today. */
-export const CONTRACT_STATES = ["running", "before", "ended"] as const;
 
 export const clientList = describeList({
   path: "/clients",

@@ -3,7 +3,7 @@ import { EVERYTHING, PAGE_ACTIONS } from "./actions.ts";
 import type { PermittedPageAction, Subject } from "./can.ts";
 import { can, heldFor, heldOverall, mayCall, usableActions } from "./can.ts";
 import { includesCrm } from "./plan-options.ts";
-import { isAdmin, isProvider, type Role } from "./roles.ts";
+import { isAdmin, isClient, isProvider, type Role } from "./roles.ts";
 
 // specification §6, per-row rules. Values in page_actions are the page actions of §9, or "*".
 
@@ -144,6 +144,12 @@ export function clientsRowActions(viewer: Viewer, row: { id: number }): RowActio
   if (viewer.role === "role_vc_admin") return [EVERYTHING];
   if (viewer.role === "role_vc_user") return heldAsRowActions(viewer, "clients");
   return viewer.companyIds.includes(row.id) ? ["read"] : [];
+}
+
+/** Groups span accounts: the provider makes them. Client staff read those their accounts are in. */
+export function groupsRowActions(viewer: Viewer): RowAction[] {
+  if (isClient(viewer.role)) return ["read"];
+  return (["read", "edit", "delete"] as const).filter((action) => can(subjectOverall(viewer), `accounts/${action}`));
 }
 
 /**

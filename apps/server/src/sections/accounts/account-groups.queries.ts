@@ -3,7 +3,7 @@ import type { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import { conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { type By, changes, newRecord } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
@@ -13,26 +13,17 @@ export type GroupRow = RowOf<typeof accountGroup, "page_actions">;
 export type GroupFilter = ListFilter<typeof accountGroupList> & { in_account_id?: number | undefined; id?: number };
 
 // Only these reach the ORDER BY.
-const ORDER = {
-  name: sql`g.name`,
-  company_name: sql`c.name`,
-  updated_at: sql`g.updated_at`,
-};
+const ORDER = { name: sql`g.name`, company_name: sql`c.name`, updated_at: sql`g.updated_at` };
 
 /**
- * Groups the viewer may see: provider staff all, client staff those with an account in reach. Runs within the scope of all accounts
+ * Groups the viewer may see: provider staff all, client staff those with an account in reach. Asked within the scope of all accounts
  * concerned, for membership is a tenant's row.
  */
-export async function listGroups(
-  tx: Tx,
-  viewer: SignedIn,
-  { page, size, sort, ...filter }: GroupFilter & Paging,
-): Promise<{ rows: GroupRow[]; total: number }> {
-  const reach = viewer.accounts.map((account) => account.id);
-  const all = isProvider(viewer.role);
-  const member = (more: RawBuilder<unknown>) =>
-    sql`exists (select from account_groups ag where ag.group_id = g.id and ag.active_status = 'active' and ${more})`;
-  const seen = sql`(${all} or (g.company_id = ${viewer.companyId} and ${member(sql`ag.account_id = any(${reach}::bigint[])`)}))`;
+export function groupsAsked(viewer: SignedIn, { sort, ...filter }: GroupFilter): Listed<GroupRow> {
+  const reach = sql`(${isProvider(viewer.role)} or ag.account_id = any(${viewer.accounts.map((one) => one.id)}::bigint[]))`;
+  const members = sql`account_groups ag where ag.group_id = g.id and ag.active_status = 'active'`;
+  const member = (more: RawBuilder<unknown>) => sql`exists (select from ${members} and ${more})`;
+  const seen = sql`(${isProvider(viewer.role)} or (g.company_id = ${viewer.companyId} and ${member(reach)}))`;
   const asked = conditionsOf<Omit<GroupFilter, "sort">>(filter, {
     id: (id) => sql`g.id = ${id}`,
     q: (words) => sql`position(${wordsOf(words)} in lower(g.name || ' ' || g.description || ' ' || c.name)) > 0`,
@@ -40,22 +31,17 @@ export async function listGroups(
     active_status: (status) => sql`g.active_status = ${status}`,
     in_account_id: (id) => member(sql`ag.account_id = ${id}`),
   });
-  return pageOf(
-    tx,
-    { page, size },
-    {
-      from: sql`groups g join companies c on c.id = g.company_id where ${sql.join([seen, ...asked], sql` and `)}`,
-      order: orderOf<typeof accountGroupList>(sort, ORDER, sql`g.id`),
-      rows: (
-        cut,
-      ) => sql<GroupRow>`select g.id, g.name, g.description, g.company_id, c.name as company_name, g.active_status,
+  return {
+    from: sql`groups g join companies c on c.id = g.company_id where ${sql.join([seen, ...asked], sql` and `)}`,
+    order: orderOf<typeof accountGroupList>(sort, ORDER, sql`g.id`),
+    rows: (
+      cut,
+    ) => sql<GroupRow>`select g.id, g.name, g.description, g.company_id, c.name as company_name, g.active_status,
       g.version, g.updated_at, (
         select coalesce(json_agg(json_build_object('id', a.id, 'code', a.code, 'name', a.name) order by a.id), '[]')
-        from account_groups ag join accounts a on a.id = ag.account_id
-        where ag.group_id = g.id and ag.active_status = 'active' and (${all} or a.id = any(${reach}::bigint[]))
+        from accounts a where a.id in (select ag.account_id from ${members} and ${reach})
       ) as members ${cut}`,
-    },
-  );
+  };
 }
 
 /** Every account of the installation for provider staff, the reach for client staff: the scope in which groups are read. */
@@ -72,21 +58,14 @@ export async function wantedMembers(tx: Tx, ids: readonly number[]): Promise<Wan
     from accounts a join companies c on c.id = a.company_id where a.id = any(${ids}::bigint[]) and a.active_status = 'active'`;
 }
 
-export async function insertGroup(
-  tx: Tx,
-  by: By,
-  group: Pick<GroupRow, "company_id" | "name" | "description">,
-): Promise<number> {
-  const { id } = await tx.one<{ id: number }>`insert into groups ${newRecord(group, by)} returning id`;
+type Values = Pick<GroupRow, "company_id" | "name" | "description" | "active_status">;
+
+export async function insertGroup(tx: Tx, by: By, values: Omit<Values, "active_status">): Promise<number> {
+  const { id } = await tx.one<{ id: number }>`insert into groups ${newRecord(values, by)} returning id`;
   return id;
 }
 
-export async function updateGroup(
-  tx: Tx,
-  by: By,
-  id: number,
-  values: Partial<Pick<GroupRow, "name" | "description" | "active_status">>,
-): Promise<void> {
+export async function updateGroup(tx: Tx, by: By, id: number, values: Partial<Values>): Promise<void> {
   await tx.run`update groups set ${changes(values, by)} where id = ${id}`;
 }
 

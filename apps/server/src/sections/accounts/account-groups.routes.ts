@@ -1,19 +1,19 @@
-import { can, heldOverall } from "@okaeri/domain/permissions/can";
 import { isClient } from "@okaeri/domain/permissions/roles";
-import type { RowAction } from "@okaeri/domain/permissions/row-actions";
+import { groupsRowActions } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { pageOf, wholeOf } from "../../database/list-page.ts";
 import type { Binder } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
-import { auditAct, byOf, type RecordContext, recordsOf } from "../../http/records.ts";
+import { byOf, type RecordContext, recordsOf } from "../../http/records.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { keepMembers } from "../rfms/rfm-versions.ts";
 import {
   type GroupRow,
   groupScope,
+  groupsAsked,
   insertGroup,
-  listGroups,
   updateGroup,
   wantedMembers,
   writeMembers,
@@ -22,36 +22,32 @@ import {
 export function accountGroupsRoutes(os: Binder) {
   const calls = os.accountGroups;
   return {
-    list: calls.list.handler(async ({ input, context }) => {
-      const { rows, total } = await inGroups(context, (tx) => listGroups(tx, context.signedIn, input));
-      const items = rows.map((row) => groupItem(row, context.signedIn));
-      return { items, total, page: input.page, size: input.size };
+    list: calls.list.handler(async ({ input: { page, size, ...filter }, context }) => {
+      const asked = groupsAsked(context.signedIn, filter);
+      const { rows, total } = await inGroups(context, (tx) => pageOf(tx, { page, size }, asked));
+      return { items: rows.map((row) => groupItem(row, context.signedIn)), total, page, size };
     }),
 
-    get: calls.get.handler(({ input, context }) => detail(context, input.id)),
+    get: calls.get.handler(({ input, context }) => groups.get(context, input.id)),
 
-    create: calls.create.handler(async ({ input, context }) => {
+    create: calls.create.handler(({ input, context }) => {
       if (isClient(context.signedIn.role)) throw new CallError("FORBIDDEN");
-      const { account_ids, ...values } = input;
-      const id = await inGroups(context, async (tx) => {
-        const companyId = await companyOfMembers(tx, account_ids, null);
-        const made = await insertGroup(tx, byOf(context), { ...values, company_id: companyId });
-        await writeMembers(tx, byOf(context), made, account_ids);
-        await auditAct(tx, context, { action: "create", entity: "groups", entityId: made, companyId, after: input });
-        return made;
+      return groups.create(context, input, async (tx, by) => {
+        const { account_ids, ...values } = input;
+        const company_id = await companyOfMembers(tx, account_ids, null);
+        const id = await insertGroup(tx, by, { ...values, company_id });
+        await writeMembers(tx, by, id, account_ids);
+        return { id, company_id };
       });
-      return detail(context, id);
     }),
 
-    update: calls.update.handler(({ input: { version, ...input }, context }) =>
-      groups.update(context, { id: input.id, version }, async (tx, row) => {
-        const { id, account_ids, ...values } = input;
+    update: calls.update.handler(({ input: { id, version, account_ids, ...values }, context }) =>
+      groups.update(context, { id, version }, async (tx, row) => {
         await companyOfMembers(tx, account_ids, row.company_id);
         await updateGroup(tx, byOf(context), id, values);
         await writeMembers(tx, byOf(context), id, account_ids);
         await keepMembers(tx, id, { userId: context.signedIn.userId, today: todayOf(context.app.clock) });
-        const { name, description, members } = row;
-        const before = { name, description, account_ids: members.map((member) => member.id) };
+        const before = { name: row.name, description: row.description, account_ids: row.members.map((one) => one.id) };
         return { before, after: { ...values, account_ids } };
       }),
     ),
@@ -65,42 +61,27 @@ const groups = recordsOf({
   section: "accounts",
   entity: "groups",
   within: inGroups,
-  lock: async (tx, context, id) => {
+  lock: async (tx, { signedIn }, id) => {
     await tx.run`select from groups where id = ${id} for update`;
-    return findGroup(tx, context, id);
+    return tx.maybe(wholeOf(groupsAsked(signedIn, { id, sort: "name" })));
   },
-  actions: ({ signedIn }, _row: GroupRow) => groupActions(signedIn),
+  actions: ({ signedIn }, _row: GroupRow) => groupsRowActions(viewerOf(signedIn)),
   companyOf: (row) => row.company_id,
   setStatus: (tx, by, { id }, active_status) => updateGroup(tx, by, id, { active_status }),
-  detail,
+  read: (context, id) =>
+    inGroups(context, async (tx) => {
+      const row = await tx.maybe(wholeOf(groupsAsked(context.signedIn, { id, sort: "name" })));
+      return row && groupItem(row, context.signedIn);
+    }),
 });
 
-/** Groups span accounts: the provider makes them. Client staff read those their accounts are in. */
-function groupActions(signedIn: SignedIn): RowAction[] {
-  if (isClient(signedIn.role)) return ["read"];
-  const held = heldOverall(viewerOf(signedIn).permitted_page_actions);
-  const subject = { role: signedIn.role, planOptions: signedIn.planOptions, held };
-  return (["read", "edit", "delete"] as const).filter((action) => can(subject, `accounts/${action}`));
-}
-
 function groupItem({ updated_at, ...row }: GroupRow, signedIn: SignedIn) {
-  return { ...row, updated_at: updated_at.toISOString(), page_actions: groupActions(signedIn) };
+  return { ...row, updated_at: updated_at.toISOString(), page_actions: groupsRowActions(viewerOf(signedIn)) };
 }
 
 async function inGroups<T>({ app, signedIn }: RecordContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   const accountIds = await app.database.asSystem((tx) => groupScope(tx, signedIn));
   return app.database.inScope({ accountIds }, work);
-}
-
-async function findGroup(tx: Tx, { signedIn }: RecordContext, id: number): Promise<GroupRow | undefined> {
-  const { rows } = await listGroups(tx, signedIn, { id, sort: "name", page: 1, size: 1 });
-  return rows[0];
-}
-
-async function detail(context: RecordContext, id: number) {
-  const row = await inGroups(context, (tx) => findGroup(tx, context, id));
-  if (!row) throw new CallError("NOT_FOUND");
-  return groupItem(row, context.signedIn);
 }
 
 /** All members are active accounts of one client, and of the group's own where it exists already. */

@@ -1,3 +1,4 @@
+import type { Payment } from "@okaeri/contract/billing";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -7,8 +8,12 @@ import { optionRuns } from "../../session/in-force.ts";
 export const PAYMENT_COLUMNS = sql`p.company_name, p.company_name_kana, p.post_code, p.address, p.department_name, p.contact_name,
   p.contact_tel, p.contact_email, p.discount_amount, p.discount_started_at, p.discount_ended_at`;
 
-/** A payment `p` as one value; null where the account has none. */
-export const PAYMENT_VALUE = sql`(select to_json(x) from (select ${PAYMENT_COLUMNS}) x where p.id is not null)`;
+/** Whom the provider bills for each account of the company, by account; one for whom nothing is registered is not in it. */
+export async function paymentsOf(tx: Tx, companyId: number): Promise<Map<number, Payment>> {
+  const found = await tx.all<Payment & { id: number }>`select a.id, ${PAYMENT_COLUMNS}
+    from accounts a join payments p on p.id = a.payment_id where a.company_id = ${companyId}`;
+  return new Map(found.map(({ id, ...payment }) => [id, payment]));
+}
 
 /** Each account with the options that run on that day, and their types: `account_id`, `options`, `types`. */
 export function runningOptions(today: CalendarDate): RawBuilder<unknown> {

@@ -2,7 +2,7 @@ import { accountListInput } from "@okaeri/contract/accounts";
 import type { RunningOption } from "@okaeri/contract/billing";
 import { needsRow } from "@okaeri/contract/call";
 import type { Language } from "@okaeri/contract/errors";
-import { accountList } from "@okaeri/contract/lists/accounts";
+import type { accountList } from "@okaeri/contract/lists/accounts";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import { wholeOf } from "../../database/list-page.ts";
@@ -26,39 +26,40 @@ export function optionsCell(options: readonly RunningOption[], language: Languag
 }
 
 /** The list of accounts as a file. */
-export const accountsExport: ListExport<(typeof accountList)["file"][number], AccountFilter> = {
+export const accountsExport: ListExport<
+  ReturnType<typeof accountItem>,
+  (typeof accountList)["file"][number],
+  AccountFilter
+> = {
   section: "accounts",
   needs: needsRow("accounts/read"),
   input: accountListInput,
   fileName: { ja: "アカウント一覧", en: "accounts" },
-  columns: accountList.file,
-  header: {
-    code: { ja: "コード", en: "Code" },
-    name: { ja: "名称", en: "Name" },
-    company: { ja: "クライアント", en: "Client" },
-    parent: { ja: "上位アカウント", en: "Parent" },
-    started: { ja: "契約開始日", en: "Contract from" },
-    ended: { ja: "契約終了日", en: "Contract until" },
-    contract: { ja: "契約", en: "Contract" },
-    options: { ja: "オプション", en: "Options" },
-    status: { ja: "状態", en: "Status" },
+  columns: {
+    code: { ja: "コード", en: "Code", cell: (row) => row.code },
+    name: { ja: "名称", en: "Name", cell: (row) => row.name },
+    company: { ja: "クライアント", en: "Client", cell: (row) => row.company_name },
+    parent: { ja: "上位アカウント", en: "Parent", cell: (row) => row.parent_name },
+    started: {
+      ja: "契約開始日",
+      en: "Contract from",
+      cell: (row, language) => shownDate(row.contract_started_at, language),
+    },
+    ended: {
+      ja: "契約終了日",
+      en: "Contract until",
+      cell: (row, language) => shownDate(row.contract_ended_at, language),
+    },
+    contract: {
+      ...{ ja: "契約", en: "Contract" },
+      cell: ({ contract_state: state }, language) => state && CONTRACT_STATE[state][language],
+    },
+    options: { ja: "オプション", en: "Options", cell: (row, language) => optionsCell(row.options ?? [], language) },
+    status: { ja: "状態", en: "Status", cell: (row, language) => ACTIVE_STATUS[row.active_status][language] },
   },
-  async *rows(app, viewer, filter, language) {
-    const today = todayOf(app.clock);
-    for await (const rows of app.database.streamAsSystem(wholeOf(accountsAsked(viewer, filter, today))))
-      yield rows.map((row) => {
-        const item = accountItem(row, viewerOf(viewer), { today, anyListedCrmActive: false });
-        return {
-          code: item.code,
-          name: item.name,
-          company: item.company_name,
-          parent: item.parent_name ?? "",
-          started: shownDate(item.contract_started_at, language),
-          ended: shownDate(item.contract_ended_at, language),
-          contract: item.contract_state === null ? "" : CONTRACT_STATE[item.contract_state][language],
-          options: optionsCell(item.options ?? [], language),
-          status: ACTIVE_STATUS[item.active_status][language],
-        };
-      });
+  async *rows(app, viewer, filter) {
+    const at = { today: todayOf(app.clock), anyListedCrmActive: false };
+    for await (const rows of app.database.streamAsSystem(wholeOf(accountsAsked(viewer, filter, at.today))))
+      yield rows.map((row) => accountItem(row, viewerOf(viewer), at));
   },
 };

@@ -1,4 +1,3 @@
-import type { RunningOption } from "@okaeri/contract/billing";
 import type { clientDetail } from "@okaeri/contract/clients";
 import type { clientList } from "@okaeri/contract/lists/clients";
 import type { ListConditions } from "@okaeri/contract/lists/list";
@@ -6,7 +5,6 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
-import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
@@ -14,15 +12,9 @@ import { type By, changes, newRecord } from "../../database/statements.ts";
 import { inContract } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { PAYMENT_VALUE, runningOptions } from "../accounts/accounts.read.ts";
 
 export type ClientRow = RowOf<typeof clientDetail, "page_actions" | "may_add_accounts" | "accounts" | "reads_billing">;
 export type ClientFilter = ListFilter<typeof clientList>;
-/** With the options that run today. */
-export type ClientAccountRow = Omit<z.output<typeof clientDetail>["accounts"][number], "contract_state" | "options"> & {
-  options: RunningOption[];
-};
-export type BillingRow = ClientAccountRow & { client_name: string };
 
 // Only these reach the ORDER BY.
 const ORDER = {
@@ -60,25 +52,21 @@ function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
 }
 
 /** The list as it is paged, and as it is taken out as a file. */
-export function clientsAsked(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): Listed<ClientRow> {
-  return {
-    from: sql`(${summary(viewer, today)}) s where ${matching(filter)}`,
-    order: inOrder(filter),
-    rows: (cut) => sql<ClientRow>`select s.* ${cut}`,
-  };
-}
-
-function matching({ sort: _sort, ...filter }: ClientFilter): RawBuilder<unknown> {
+export function clientsAsked(
+  viewer: SignedIn,
+  { sort, ...filter }: ClientFilter,
+  today: CalendarDate,
+): Listed<ClientRow> {
   const asked = conditionsOf<ListConditions<typeof clientList>>(filter, {
     q: (words) => sql`position(${wordsOf(words)} in lower(s.name)) > 0`,
     active_status: (status) => sql`s.active_status = ${status}`,
     contract_state: (state) => sql`s.contract_state = ${state}`,
   });
-  return sql.join([sql`true`, ...asked], sql` and `);
-}
-
-function inOrder({ sort }: ClientFilter): RawBuilder<unknown> {
-  return orderOf<typeof clientList>(sort, ORDER, sql`s.id`);
+  return {
+    from: sql`(${summary(viewer, today)}) s where ${sql.join([sql`true`, ...asked], sql` and `)}`,
+    order: orderOf<typeof clientList>(sort, ORDER, sql`s.id`),
+    rows: (cut) => sql<ClientRow>`select s.* ${cut}`,
+  };
 }
 
 export async function findClient(
@@ -88,33 +76,6 @@ export async function findClient(
   today: CalendarDate,
 ): Promise<ClientRow | undefined> {
   return tx.maybe<ClientRow>`select s.* from (${summary(viewer, today)}) s where s.id = ${id}`;
-}
-
-/** Accounts `a` of `source` with contract, options that run and whom the provider bills. */
-function accountWithTerms(today: CalendarDate, source: RawBuilder<unknown>, more = sql``): RawBuilder<unknown> {
-  return sql`select a.id, a.code, a.name, a.parent_id, a.active_status, a.contract_started_at, a.contract_ended_at,
-      coalesce(o.options, '[]') as options, ${PAYMENT_VALUE} as payment${more}
-    from ${source} left join (${runningOptions(today)}) o on o.account_id = a.id left join payments p on p.id = a.payment_id`;
-}
-
-/** The client's accounts in the viewer's reach. */
-export async function accountsOfClient(
-  tx: Tx,
-  viewer: SignedIn,
-  companyId: number,
-  today: CalendarDate,
-): Promise<ClientAccountRow[]> {
-  const reach = viewer.accounts.map((account) => account.id);
-  return tx.all<ClientAccountRow>`${accountWithTerms(today, sql`accounts a`)}
-    where a.company_id = ${companyId} and (${isProvider(viewer.role)} or a.id = any(${reach}::bigint[]))
-    order by a.parent_id nulls first, a.id`;
-}
-
-/** The statement of the billing file: the accounts of every listed client but the provider itself, in the list's order. */
-export function everyBilling(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<BillingRow> {
-  const source = sql`(${summary(viewer, today)}) s join accounts a on a.company_id = s.id`;
-  return sql<BillingRow>`${accountWithTerms(today, source, sql`, s.name as client_name`)}
-    where ${matching(filter)} and not s.is_provider order by ${inOrder(filter)}, a.parent_id nulls first, a.id`;
 }
 
 export type LockedClient = Pick<ClientRow, "id" | "name" | "version" | "active_status" | "is_provider">;

@@ -1,14 +1,15 @@
-import { clientsRowActions } from "@okaeri/domain/permissions/row-actions";
+import { clientsRowActions, mayAddAccounts, type Viewer } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
 import { pageOf } from "../../database/list-page.ts";
 import { admitted, type Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { auditAct, byOf, type RecordContext, recordsOf } from "../../http/records.ts";
+import { byOf, type RecordContext, recordsOf } from "../../http/records.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
+import { accountsOfCompany } from "../accounts/company-accounts.read.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import {
-  accountsOfClient,
+  type ClientRow,
   clientsAsked,
   findClient,
   insertClient,
@@ -16,7 +17,6 @@ import {
   lockClient,
   updateClient,
 } from "./clients.queries.ts";
-import { accountsShown, clientItem } from "./clients.rows.ts";
 import { billingNeed } from "./export-billing.ts";
 
 export function clientsRoutes(os: Binder) {
@@ -31,18 +31,15 @@ export function clientsRoutes(os: Binder) {
     }),
 
     get: os.clients.get.handler(({ input, context }) =>
-      withDenials(context, { entity: "clients/read", entityId: input.id }, () => detail(context, input.id)),
+      withDenials(context, { entity: "clients/read", entityId: input.id }, () => clients.get(context, input.id)),
     ),
 
-    create: os.clients.create.handler(async ({ input, context }) => {
-      const id = await context.app.database.asSystem(async (tx) => {
-        const created = await insertClient(tx, byOf(context), input.name);
-        const about = { entity: "companies", entityId: created, companyId: created };
-        await auditAct(tx, context, { action: "create", ...about, after: { name: input.name } });
-        return created;
-      });
-      return detail(context, id);
-    }),
+    create: os.clients.create.handler(({ input, context }) =>
+      clients.create(context, input, async (tx, by) => {
+        const id = await insertClient(tx, by, input.name);
+        return { id, company_id: id };
+      }),
+    ),
 
     update: os.clients.update.handler(({ input: { name, ...input }, context }) =>
       clients.update(context, input, async (tx, row) => {
@@ -56,7 +53,7 @@ export function clientsRoutes(os: Binder) {
     activate: os.clients.activate.handler(({ input, context }) => clients.switchTo(context, input.id, "active")),
 
     history: os.clients.history.handler(async ({ input, context }) => {
-      await detail(context, input.id);
+      await clients.get(context, input.id);
       return historyOf(context.app, context.signedIn, { entity: "companies", id: input.id }, input);
     }),
   };
@@ -73,23 +70,27 @@ const clients = recordsOf({
     if (is_provider) throw new CallError("WRONG_STATE", { because: { code: "provider_stays_active" } });
     await updateClient(tx, by, id, { active_status });
   },
-  detail,
+  read,
 });
 
-async function detail({ app, signedIn }: RecordContext, id: number) {
+/** A company as the list shows it, with what the person may do with it. */
+function clientItem({ version: _version, created_at: _created, ...row }: ClientRow, viewer: Viewer) {
+  return {
+    ...row,
+    updated_at: row.updated_at.toISOString(),
+    page_actions: clientsRowActions(viewer, row),
+    may_add_accounts: row.active_status === "active" && mayAddAccounts(viewer, row),
+  };
+}
+
+/** With its accounts, as the person reads accounts anywhere, and whom the provider bills for each. */
+function read({ app, signedIn }: RecordContext, id: number) {
   const today = todayOf(app.clock);
   return app.database.asSystem(async (tx) => {
     const row = await findClient(tx, signedIn, id, today);
-    if (!row) throw new CallError("NOT_FOUND");
-    const viewer = viewerOf(signedIn);
-    const item = clientItem(row, viewer);
-    if (item.page_actions.length === 0) throw new CallError("NOT_FOUND");
-    const accounts = await accountsOfClient(tx, signedIn, id, today);
-    return {
-      ...item,
-      version: row.version,
-      created_at: row.created_at.toISOString(),
-      ...accountsShown(row, accounts, viewer, today),
-    };
+    const item = row && clientItem(row, viewerOf(signedIn));
+    if (!item || item.page_actions.length === 0) return undefined;
+    const accounts = await accountsOfCompany(tx, signedIn, row, today);
+    return { ...item, version: row.version, created_at: row.created_at.toISOString(), ...accounts };
   });
 }

@@ -1,67 +1,88 @@
+import type { Payment, RunningOption } from "@okaeri/contract/billing";
 import { needsExport, needsRow } from "@okaeri/contract/call";
 import { clientListInput } from "@okaeri/contract/clients";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { shownDate } from "@okaeri/domain/shown-dates";
+import { type RawBuilder, sql } from "kysely";
 import { todayOf } from "../../clock.ts";
 import { ACTIVE_STATUS } from "../../files/export-words.ts";
-import type { ListExport } from "../../files/list-export.ts";
+import type { FileColumns, ListExport } from "../../files/list-export.ts";
+import type { SignedIn } from "../../session/session-store.ts";
+import { PAYMENT_COLUMNS, runningOptions } from "../accounts/accounts.read.ts";
 import { optionsCell } from "../accounts/export-accounts.ts";
-import { type ClientFilter, everyBilling } from "./clients.queries.ts";
+import { type ClientFilter, clientsAsked } from "./clients.queries.ts";
 
-const HEADER = {
-  client: { ja: "クライアント", en: "Client" },
-  code: { ja: "コード", en: "Code" },
-  account: { ja: "アカウント", en: "Account" },
-  status: { ja: "状態", en: "Status" },
-  started: { ja: "契約開始日", en: "Contract from" },
-  ended: { ja: "契約終了日", en: "Contract until" },
-  options: { ja: "有効なオプション", en: "Options running" },
-  company_name: { ja: "請求先の会社名", en: "Company billed" },
-  company_name_kana: { ja: "会社名のカナ", en: "Company name in kana" },
-  post_code: { ja: "郵便番号", en: "Post code" },
-  address: { ja: "住所", en: "Address" },
-  department_name: { ja: "部署名", en: "Department" },
-  contact_name: { ja: "担当者名", en: "Contact" },
-  contact_tel: { ja: "電話番号", en: "Telephone" },
-  contact_email: { ja: "メールアドレス", en: "Mail address" },
-  discount_amount: { ja: "割引額", en: "Discount" },
-  discount_started_at: { ja: "割引開始日", en: "First day of the discount" },
-  discount_ended_at: { ja: "割引終了日", en: "Last day of the discount" },
+/** An account of a listed client; without a registered payment all that is of it is null. */
+type BillingRow = { [Column in keyof Payment]: Payment[Column] | null } & {
+  client: string;
+  code: string;
+  name: string;
+  active_status: "active" | "inactive";
+  contract_started_at: CalendarDate;
+  contract_ended_at: CalendarDate | null;
+  options: RunningOption[];
 };
+
+const COLUMNS = {
+  client: { ja: "クライアント", en: "Client", cell: (row) => row.client },
+  code: { ja: "コード", en: "Code", cell: (row) => row.code },
+  account: { ja: "アカウント", en: "Account", cell: (row) => row.name },
+  status: { ja: "状態", en: "Status", cell: (row, language) => ACTIVE_STATUS[row.active_status][language] },
+  started: {
+    ja: "契約開始日",
+    en: "Contract from",
+    cell: (row, language) => shownDate(row.contract_started_at, language),
+  },
+  ended: {
+    ja: "契約終了日",
+    en: "Contract until",
+    cell: (row, language) => shownDate(row.contract_ended_at, language),
+  },
+  options: {
+    ja: "有効なオプション",
+    en: "Options running",
+    cell: (row, language) => optionsCell(row.options, language),
+  },
+  company_name: { ja: "請求先の会社名", en: "Company billed", cell: (row) => row.company_name },
+  company_name_kana: { ja: "会社名のカナ", en: "Company name in kana", cell: (row) => row.company_name_kana },
+  post_code: { ja: "郵便番号", en: "Post code", cell: (row) => row.post_code },
+  address: { ja: "住所", en: "Address", cell: (row) => row.address },
+  department_name: { ja: "部署名", en: "Department", cell: (row) => row.department_name },
+  contact_name: { ja: "担当者名", en: "Contact", cell: (row) => row.contact_name },
+  contact_tel: { ja: "電話番号", en: "Telephone", cell: (row) => row.contact_tel },
+  contact_email: { ja: "メールアドレス", en: "Mail address", cell: (row) => row.contact_email },
+  discount_amount: { ja: "割引額", en: "Discount", cell: (row) => row.discount_amount },
+  discount_started_at: {
+    ...{ ja: "割引開始日", en: "First day of the discount" },
+    cell: (row, language) => shownDate(row.discount_started_at, language),
+  },
+  discount_ended_at: {
+    ...{ ja: "割引終了日", en: "Last day of the discount" },
+    cell: (row, language) => shownDate(row.discount_ended_at, language),
+  },
+} satisfies FileColumns<BillingRow, string>;
 
 /** Clients and accounts are both read from it; client staff hold neither by name. */
 export const billingNeed = needsExport(needsRow("clients/read", "accounts/read"));
 
 /** What the provider invoices from: one line per account of the clients listed. */
-export const billingExport: ListExport<keyof typeof HEADER, ClientFilter> = {
+export const billingExport: ListExport<BillingRow, keyof typeof COLUMNS, ClientFilter> = {
   section: "clients",
   file: "billing",
   needs: billingNeed,
   input: clientListInput,
   fileName: { ja: "請求一覧", en: "billing" },
-  columns: Object.keys(HEADER) as (keyof typeof HEADER)[],
-  header: HEADER,
-  async *rows(app, viewer, filter, language) {
-    const day = (date: string | null) => shownDate(date, language);
-    for await (const rows of app.database.streamAsSystem(everyBilling(viewer, filter, todayOf(app.clock))))
-      yield rows.map(({ payment, ...row }) => ({
-        client: row.client_name,
-        code: row.code,
-        account: row.name,
-        status: ACTIVE_STATUS[row.active_status][language],
-        started: day(row.contract_started_at),
-        ended: day(row.contract_ended_at),
-        options: optionsCell(row.options, language),
-        company_name: payment?.company_name ?? "",
-        company_name_kana: payment?.company_name_kana ?? "",
-        post_code: payment?.post_code ?? "",
-        address: payment?.address ?? "",
-        department_name: payment?.department_name ?? "",
-        contact_name: payment?.contact_name ?? "",
-        contact_tel: payment?.contact_tel ?? "",
-        contact_email: payment?.contact_email ?? "",
-        discount_amount: payment?.discount_amount ?? "",
-        discount_started_at: day(payment?.discount_started_at ?? null),
-        discount_ended_at: day(payment?.discount_ended_at ?? null),
-      }));
-  },
+  columns: COLUMNS,
+  rows: (app, viewer, filter) => app.database.streamAsSystem(everyBilling(viewer, filter, todayOf(app.clock))),
 };
+
+/** The accounts of every listed client but the provider itself, in the list's order. */
+function everyBilling(viewer: SignedIn, filter: ClientFilter, today: CalendarDate): RawBuilder<BillingRow> {
+  const { from, order } = clientsAsked(viewer, filter, today);
+  return sql<BillingRow>`select l.name as client, a.code, a.name, a.active_status, a.contract_started_at, a.contract_ended_at,
+      coalesce(o.options, '[]') as options, ${PAYMENT_COLUMNS}
+    from (select s.id, s.name, row_number() over (order by ${order}) as place from ${from} and not s.is_provider) l
+    join accounts a on a.company_id = l.id
+    left join (${runningOptions(today)}) o on o.account_id = a.id left join payments p on p.id = a.payment_id
+    order by l.place, a.parent_id nulls first, a.id`;
+}

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { CsvFile, FileRequest, OpenFile } from "../../files/csv-file.ts";
-import { fileLines, type ListExport } from "../../files/list-export.ts";
+import { type FileColumns, fileLines } from "../../files/list-export.ts";
 import { CallError } from "../../http/errors.ts";
 import { type CustomerQuery, pageOfCustomers } from "./customer-page.queries.ts";
 import { guestsAmong } from "./customer-selection.queries.ts";
@@ -26,7 +26,6 @@ const input = listQuery(customerList, {
   ids: ids.optional(),
 });
 type Asked = CustomerQuery & { ids?: number[] };
-type Column = (typeof customerList)["file"][number];
 
 const MAIL = {
   reachable: { ja: "届く", en: "Reachable" },
@@ -41,25 +40,25 @@ const LINE = {
   none: { ja: "なし", en: "None" },
 } as const;
 
-const FILE: Pick<ListExport<Column, never>, "columns" | "header"> = {
-  columns: customerList.file,
-  header: {
-    member_number: { ja: "会員番号", en: "Member number" },
-    name: { ja: "氏名", en: "Name" },
-    name_kana: { ja: "氏名カナ", en: "Kana" },
-    tel: { ja: "電話番号", en: "Telephone" },
-    email: { ja: "メールアドレス", en: "Mail address" },
-    rank: { ja: "ランク", en: "Rank" },
-    rfm_group: { ja: "RFMグループ", en: "RFM group" },
-    last_stay_on: { ja: "最終宿泊", en: "Last stay" },
-    last_facility: { ja: "最終宿泊の施設", en: "Facility of the last stay" },
-    stay_count: { ja: "宿泊回数", en: "Stays" },
-    use_price_total: { ja: "累計利用額", en: "Total spend" },
-    point_balance: { ja: "ポイント残高", en: "Point balance" },
-    next_point_expiry: { ja: "ポイントの次の期限", en: "Next point expiry" },
-    mail: { ja: "メール", en: "Mail" },
-    line: { ja: "LINE", en: "LINE" },
+const COLUMNS: FileColumns<CustomerRow, (typeof customerList)["file"][number]> = {
+  member_number: { ja: "会員番号", en: "Member number", cell: (row) => row.member_number },
+  name: { ja: "氏名", en: "Name", cell: (row) => row.name },
+  name_kana: { ja: "氏名カナ", en: "Kana", cell: (row) => row.name_kana },
+  tel: { ja: "電話番号", en: "Telephone", cell: (row) => row.tel },
+  email: { ja: "メールアドレス", en: "Mail address", cell: (row) => row.email },
+  rank: { ja: "ランク", en: "Rank", cell: (row) => row.rank?.name ?? "" },
+  rfm_group: { ja: "RFMグループ", en: "RFM group", cell: (row) => row.rfm_group?.name ?? "" },
+  last_stay_on: { ja: "最終宿泊", en: "Last stay", cell: (row, language) => shownDate(row.last_stay_on, language) },
+  last_facility: { ja: "最終宿泊の施設", en: "Facility of the last stay", cell: (row) => row.last_facility_name },
+  stay_count: { ja: "宿泊回数", en: "Stays", cell: (row) => row.stay_count },
+  use_price_total: { ja: "累計利用額", en: "Total spend", cell: (row) => row.use_price_total },
+  point_balance: { ja: "ポイント残高", en: "Point balance", cell: (row) => row.point_balance },
+  next_point_expiry: {
+    ...{ ja: "ポイントの次の期限", en: "Next point expiry" },
+    cell: (row, language) => shownDate(row.next_point_expiry, language),
   },
+  mail: { ja: "メール", en: "Mail", cell: (row, language) => MAIL[row.mail_state][language] },
+  line: { ja: "LINE", en: "LINE", cell: (row, language) => LINE[row.line_state][language] },
 };
 
 /** The list of guests as a file: all that its conditions find, or those that were picked. */
@@ -78,15 +77,10 @@ async function openCustomers({ app, scope, language, ip, filter }: FileRequest):
     if (picked) return guestsAmong(tx, scope, picked);
     return (await pageOfCustomers(tx, scope, { ...asked, page: 1, size: EVERYBODY }, today)).ids;
   });
-  async function* rows() {
-    if (!scope) return;
-    const pieces = app.database.streamInScope(scope, rowsOfCustomers(scope, found, today));
-    for await (const piece of pieces) yield piece.map((row) => cellsOf(row, language));
-  }
   return {
     fileName: { ja: "顧客一覧", en: "customers" }[language],
     plainName: "customers",
-    lines: fileLines(FILE, rows(), language),
+    lines: fileLines(COLUMNS, app.database.streamInScope(scope, rowsOfCustomers(scope, found, today)), language),
     record: () =>
       app.database.inScope(scope, (tx) => {
         // Words that were searched for may be a guest's name: the log is kept for good.
@@ -95,25 +89,5 @@ async function openCustomers({ app, scope, language, ip, filter }: FileRequest):
         const entry = { action: "export", entity: "customers", accountId: scope.accountId };
         return recordAudit(tx, { ...entry, actorUserId: scope.userId, ip, after: { count: found.length, ...how } });
       }),
-  };
-}
-
-function cellsOf(row: CustomerRow, language: "ja" | "en") {
-  return {
-    member_number: row.member_number ?? "",
-    name: row.name,
-    name_kana: row.name_kana ?? "",
-    tel: row.tel ?? "",
-    email: row.email ?? "",
-    rank: row.rank?.name ?? "",
-    rfm_group: row.rfm_group?.name ?? "",
-    last_stay_on: shownDate(row.last_stay_on, language),
-    last_facility: row.last_facility_name ?? "",
-    stay_count: row.stay_count,
-    use_price_total: row.use_price_total,
-    point_balance: row.point_balance,
-    next_point_expiry: shownDate(row.next_point_expiry, language),
-    mail: MAIL[row.mail_state][language],
-    line: LINE[row.line_state][language],
   };
 }

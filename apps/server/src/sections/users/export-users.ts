@@ -1,5 +1,5 @@
 import { needsExport, needsRow } from "@okaeri/contract/call";
-import { userList } from "@okaeri/contract/lists/users";
+import type { userList } from "@okaeri/contract/lists/users";
 import { userListInput } from "@okaeri/contract/users";
 import { shownDateTime } from "@okaeri/domain/shown-dates";
 import type { ListExport } from "../../files/list-export.ts";
@@ -19,36 +19,26 @@ const STATUSES = {
 } as const;
 
 /** The list of people as a file. */
-export const usersExport: ListExport<(typeof userList)["file"][number], UserFilter> = {
+export const usersExport: ListExport<ReturnType<typeof userItem>, (typeof userList)["file"][number], UserFilter> = {
   section: "users",
   needs: needsExport(needsRow("users/read")),
   input: userListInput,
   fileName: { ja: "ユーザー一覧", en: "users" },
-  columns: userList.file,
-  header: {
-    name: { ja: "氏名", en: "Name" },
-    login_id: { ja: "ユーザーID", en: "User ID" },
-    user_email: { ja: "メールアドレス", en: "Mail address" },
-    role: { ja: "役割", en: "Role" },
-    status: { ja: "状態", en: "Status" },
-    company: { ja: "クライアント", en: "Client" },
-    accounts: { ja: "所属", en: "Accounts" },
-    last_login_at: { ja: "最終ログイン", en: "Last sign-in" },
+  columns: {
+    name: { ja: "氏名", en: "Name", cell: (row) => row.name },
+    login_id: { ja: "ユーザーID", en: "User ID", cell: (row) => row.login_id },
+    user_email: { ja: "メールアドレス", en: "Mail address", cell: (row) => row.user_email },
+    role: { ja: "役割", en: "Role", cell: (row, language) => ROLES[row.role][language] },
+    status: { ja: "状態", en: "Status", cell: (row, language) => STATUSES[row.status][language] },
+    company: { ja: "クライアント", en: "Client", cell: (row) => row.company_name },
+    accounts: { ja: "所属", en: "Accounts", cell: (row) => row.accounts.map((account) => account.name).join("、") },
+    last_login_at: {
+      ...{ ja: "最終ログイン", en: "Last sign-in" },
+      cell: (row, language) => shownDateTime(row.last_login_at === null ? null : new Date(row.last_login_at), language),
+    },
   },
-  async *rows(app, viewer, filter, language) {
+  async *rows(app, viewer, filter) {
     for await (const rows of app.database.streamAsSystem(everyUser(viewer, filter)))
-      yield rows.map((row) => {
-        const item = userItem(row, viewer);
-        return {
-          name: item.name,
-          login_id: item.login_id ?? "",
-          user_email: item.user_email,
-          role: ROLES[item.role][language],
-          status: STATUSES[item.status][language],
-          company: item.company_name,
-          accounts: item.accounts.map((account) => account.name).join("、"),
-          last_login_at: shownDateTime(row.last_login_at, language),
-        };
-      });
+      yield rows.map((row) => userItem(row, viewer));
   },
 };

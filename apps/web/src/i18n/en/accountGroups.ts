@@ -10,8 +10,6 @@ export const texts: English<typeof ja> = {
   new: "New account group",
   newLead: "Choose one client, then tick the facilities that belong together.",
   createNew: "Create a group",
-  create: "Create",
-  created: "“{{name}}” was created.",
   deactivateLost_one:
     "This group of {{count, number}} facility can no longer be chosen. The facilities and their data stay as they are. You can reactivate it later.",
   deactivateLost_other:
@@ -19,10 +17,6 @@ export const texts: English<typeof ja> = {
   unknownCompany: "Chosen client",
   empty: "There are no account groups yet. Create the first one.",
   emptyReadOnly: "No account group contains your facilities yet.",
-  emptyFiltered: "No account group meets these conditions.",
-  clear: "Clear the conditions",
-  pastEnd: "This page has no account groups any more.",
-  toFirstPage: "To the first page",
   section: { basics: "Basics", members: "Facilities in this group", membersOf: "Facilities of this group" },
   field: {
     company: "Client",
@@ -41,9 +35,7 @@ export const texts: English<typeof ja> = {
   members: {
     search: "Filter by name or code",
     all: "Choose all shown",
-    none: "Clear all shown",
-    chosen: "{{n}} chosen",
-    count: "{{n}}",
+    chosen: "Chosen:",
     more: "{{names}} and {{n}} more",
     nobody: "There are no facilities to choose.",
     notFound: "No facility matches “{{words}}”.",

@@ -10,10 +10,6 @@ export const texts: English<typeof ja> = {
   groups: "Account groups",
   empty: "There are no accounts yet. Add a client first, then its facilities.",
   emptyReadOnly: "There are no accounts you can see.",
-  emptyFiltered: "No account matches.",
-  clear: "Remove the conditions",
-  pastEnd: "There are no accounts on this page any more.",
-  toFirstPage: "To the first page",
   listHint: "Facilities are indented beneath their headquarters.",
   column: {
     name: "Name",
@@ -22,7 +18,6 @@ export const texts: English<typeof ja> = {
     contract: "Contract",
     options: "Options running",
   },
-  under: "Beneath {{name}}",
   tab: {
     basics: "Basics and contract",
     payment: "Billing",

@@ -7,8 +7,6 @@ export const texts: English<typeof ja> = {
   empty: "Nothing has been recorded yet.",
   onlyActor: "Show only what {{name}} did",
   search: "Search by person or address",
-  emptyFiltered: "No record matches these conditions.",
-  clear: "Clear all conditions",
   lead: "Who did what, when and from where. Nobody can change or delete these records.",
   filter: {
     period: "Period",

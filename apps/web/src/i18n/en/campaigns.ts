@@ -50,10 +50,6 @@ export const texts: English<typeof ja> = {
     submit: "Filter",
     empty: "There are no campaigns yet. Choose guests and send them points or a mail.",
     emptyReadOnly: "There are no campaigns yet. They will appear here once made.",
-    emptyFiltered: "No campaign matches.",
-    clear: "Clear the filter",
-    pastEnd: "There are no more campaigns on this page.",
-    toFirstPage: "To the first page",
   },
   step: { basics: "Basics", target: "Target", actions: "Benefits and messages", review: "Review" },
   field: {

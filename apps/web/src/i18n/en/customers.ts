@@ -31,10 +31,6 @@ export const texts: English<typeof ja> = {
   searchSubmit: "Filter",
   empty: "There are no guests yet. Import booking data and they will appear here.",
   emptyAction: "Import booking data",
-  emptyFiltered: "No guest matches. Fewer conditions may help.",
-  clear: "Remove all conditions",
-  pastEnd: "There are no guests on this page.",
-  toFirstPage: "See the first page",
   column: {
     name: "Name",
     member: "Member no.",
@@ -180,7 +176,6 @@ export const texts: English<typeof ja> = {
     edit: "Edit",
     cancelEdit: "Stop editing",
     cancel: "Cancel",
-    submit: "Register",
     saved: "{{name}} has been saved.",
     created: "{{name}} has been registered.",
   },

@@ -14,8 +14,6 @@ export const texts: English<typeof ja> = {
   notFound: "No guest matches “{{q}}”.",
   noCustomers: "There are no guests yet. Import booking data and they will appear here.",
   firstImport: "Import reservations",
-  pastEnd: "There are no guests on this page.",
-  toFirstPage: "See the first page",
   column: {
     name: "Name",
     member: "Member no.",

@@ -9,8 +9,6 @@ export const texts: English<typeof ja> = {
   start: "Import a file",
   lead: "Import a CSV or Excel file exported from your booking system to register guests, bookings and stays.",
   empty: "No file was imported yet. Import a CSV or Excel file exported from your booking system.",
-  pastEnd: "There are no imports on this page.",
-  toFirstPage: "See the first page",
   separator: ", ",
   column: {
     file: "File",

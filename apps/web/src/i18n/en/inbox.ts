@@ -6,14 +6,7 @@ export const texts: English<typeof ja> = {
   lead: "Reservations and stays that hotel systems sent. Rows that could not be taken in are held, to be mended.",
   customers: "Customers",
   imports: "Reservation files",
-  list: {
-    search: "Search",
-    empty: "Nothing has come yet. Make a key in the facility's settings, and hotel systems can send.",
-    emptyFiltered: "Nothing fits these conditions.",
-    clear: "Clear the conditions",
-    pastEnd: "There is nothing on this page.",
-    toFirstPage: "Go to the first page",
-  },
+  empty: "Nothing has come yet. Make a key in the facility's settings, and hotel systems can send.",
   column: {
     created_at: "Received at",
     state: "State",

@@ -7,10 +7,6 @@ export const texts: English<typeof japanese> = {
   lead: "Customers who may be one person, and guests who are nobody's customer yet. Look at them one by one and decide.",
   search: "Name, kana, mail, member number, reservation code",
   empty: "Nobody is waiting. New reservations bring new questions here.",
-  emptyFiltered: "Nobody who waits fits these conditions.",
-  clear: "Clear the conditions",
-  pastEnd: "There is nobody on this page.",
-  toFirstPage: "See the first page",
   column: {
     who: "Who is asked about",
     customer: "Similar customer",

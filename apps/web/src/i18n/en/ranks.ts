@@ -91,7 +91,6 @@ export const texts: English<typeof ja> = {
     addTier: "Add a rank",
     suggest: "Suggest from our guests",
     names: { entry: "Regular", third: "Silver", second: "Gold", best: "Platinum" },
-    cancel: "Cancel",
     create: "Make ranks",
     created: "The ranks were made.",
     saved: "The ranks were changed.",

@@ -42,6 +42,12 @@ export const texts: English<typeof ja> = {
     next: "Next page",
     page: "Page {{n}}",
   },
+  account: { name: "Account", under: "Beneath {{name}}" },
+  list: {
+    noMatch: "Nothing matches these conditions. Fewer conditions may help.",
+    pastEnd: "There is nothing on this page any more.",
+    toFirstPage: "To the first page",
+  },
   filter: {
     label: "Filters",
     add: "Add a filter",

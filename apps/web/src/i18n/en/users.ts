@@ -10,10 +10,6 @@ export const texts: English<typeof ja> = {
   inviteNext: "Invite another person",
   log: "Activity log",
   empty: "There are no users yet. Those you invite appear here.",
-  emptyFiltered: "No user matches these conditions.",
-  clear: "Clear all conditions",
-  pastEnd: "There are no more users on this page.",
-  toFirstPage: "Back to the first page",
   column: {
     name: "Name",
     loginId: "User ID",
@@ -170,7 +166,6 @@ export const texts: English<typeof ja> = {
     noRightsConfirm: "Invite without rights",
     noRightsWill: "{{name}} has no right at all. After signing in, nothing can be opened until rights are chosen.",
     submit: "Send the invitation",
-    cancel: "Cancel and go back to the list",
     done: "An invitation was sent to {{name}}.",
     saved: "The changes to {{name}} were saved.",
     savedOut: "The changes to {{name}} were saved. {{name}} was signed out.",

@@ -7,17 +7,11 @@ export const texts = {
   new: "アカウントグループを登録",
   newLead: "クライアントを1つ選び、まとめる施設にチェックを入れてください。",
   createNew: "グループを登録する",
-  create: "登録する",
-  created: "「{{name}}」を登録しました。",
   deactivateLost_other:
     "{{count, number}}件の施設をまとめたこのグループは、新しく選べなくなります。施設とそのデータには影響しません。あとで有効に戻せます。",
   unknownCompany: "選択中のクライアント",
   empty: "アカウントグループはまだありません。最初のグループを登録してください。",
   emptyReadOnly: "施設が入っているアカウントグループはまだありません。",
-  emptyFiltered: "条件に当てはまるアカウントグループはありません。",
-  clear: "条件を外す",
-  pastEnd: "このページには、もうアカウントグループがありません。",
-  toFirstPage: "最初のページへ",
   section: { basics: "基本", members: "グループに入れる施設", membersOf: "グループの施設" },
   field: {
     company: "クライアント",
@@ -36,9 +30,7 @@ export const texts = {
   members: {
     search: "施設名・コードで絞り込む",
     all: "表示中の施設をすべて選ぶ",
-    none: "表示中の施設をすべて外す",
-    chosen: "{{n}}件を選択中",
-    count: "{{n}}件",
+    chosen: "選択中",
     more: "{{names}} ほか{{n}}件",
     nobody: "選べる施設がありません。",
     notFound: "「{{words}}」に当てはまる施設はありません。",

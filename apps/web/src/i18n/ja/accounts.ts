@@ -7,10 +7,6 @@ export const texts = {
   groups: "アカウントグループ",
   empty: "アカウントはまだありません。クライアントを登録してから、施設を登録してください。",
   emptyReadOnly: "見られるアカウントがありません。",
-  emptyFiltered: "条件に当てはまるアカウントはありません。",
-  clear: "条件を外す",
-  pastEnd: "このページには、もうアカウントがありません。",
-  toFirstPage: "最初のページへ",
   listHint: "下位の施設は、本部の下に字下げして表示します。",
   column: {
     name: "名前",
@@ -19,7 +15,6 @@ export const texts = {
     contract: "契約",
     options: "有効なオプション",
   },
-  under: "上位: {{name}}",
   tab: {
     basics: "基本・契約",
     payment: "請求先",

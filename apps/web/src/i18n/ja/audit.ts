@@ -4,8 +4,6 @@ export const texts = {
   empty: "記録はまだありません。",
   onlyActor: "{{name}}さんの操作だけを見る",
   search: "人・接続元で検索",
-  emptyFiltered: "条件に当てはまる記録はありません。",
-  clear: "条件をすべて外す",
   lead: "だれが、いつ、どこから、何をしたかの記録です。書き換えることも、消すこともできません。",
   filter: {
     period: "期間",

@@ -48,10 +48,6 @@ export const texts = {
     submit: "絞り込む",
     empty: "キャンペーンはまだありません。お客様を選んで、ポイント・クーポン・メールを届けましょう。",
     emptyReadOnly: "キャンペーンはまだありません。作成されると、ここに表示されます。",
-    emptyFiltered: "条件に当てはまるキャンペーンはありません。",
-    clear: "絞り込みを外す",
-    pastEnd: "このページには、もうキャンペーンがありません。",
-    toFirstPage: "最初のページへ",
   },
   step: { basics: "基本", target: "対象", actions: "特典・メッセージ", review: "確認" },
   field: {

@@ -27,10 +27,6 @@ export const texts = {
   searchSubmit: "絞り込む",
   empty: "お客様はまだ登録されていません。予約データを取り込むと、ここに表示されます。",
   emptyAction: "予約データを取り込む",
-  emptyFiltered: "条件に当てはまるお客様はいません。条件を減らすと見つかるかもしれません。",
-  clear: "条件をすべて外す",
-  pastEnd: "このページにはお客様がいません。",
-  toFirstPage: "最初のページを見る",
   column: {
     name: "氏名",
     member: "会員番号",
@@ -168,7 +164,6 @@ export const texts = {
     edit: "編集する",
     cancelEdit: "編集をやめる",
     cancel: "やめる",
-    submit: "登録する",
     saved: "{{name}}様の情報を保存しました。",
     created: "{{name}}様を登録しました。",
   },

@@ -11,8 +11,6 @@ export const texts = {
   notFound: "「{{q}}」に当てはまるお客様は見つかりませんでした。",
   noCustomers: "お客様はまだ登録されていません。予約データを取り込むと、ここに表示されます。",
   firstImport: "予約データを取り込む",
-  pastEnd: "このページにはお客様がいません。",
-  toFirstPage: "最初のページを見る",
   column: {
     name: "氏名",
     member: "会員番号",

@@ -6,8 +6,6 @@ export const texts = {
   start: "ファイルを取り込む",
   lead: "予約システムから書き出したCSVやExcelファイルを取り込むと、お客様と予約・宿泊が登録されます。",
   empty: "取り込んだファイルはまだありません。予約システムから書き出したCSVやExcelファイルを取り込みましょう。",
-  pastEnd: "このページには取り込みの記録がありません。",
-  toFirstPage: "最初のページを見る",
   separator: "、",
   column: {
     file: "ファイル",

@@ -81,7 +81,6 @@ export const texts = {
     addTier: "ランクを追加する",
     suggest: "お客様の実績から提案",
     names: { entry: "レギュラー", third: "シルバー", second: "ゴールド", best: "プラチナ" },
-    cancel: "やめる",
     create: "ランクを作る",
     created: "ランクを作りました。",
     saved: "ランクの設定を変更しました。",

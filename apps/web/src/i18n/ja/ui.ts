@@ -36,6 +36,12 @@ export const texts = {
     next: "次のページ",
     page: "{{n}}ページ目",
   },
+  account: { name: "アカウント", under: "上位: {{name}}" },
+  list: {
+    noMatch: "条件に当てはまるものはありません。条件を減らすと見つかるかもしれません。",
+    pastEnd: "このページには、もう何もありません。",
+    toFirstPage: "最初のページへ",
+  },
   filter: {
     label: "絞り込み",
     add: "条件を追加",

@@ -7,10 +7,6 @@ export const texts = {
   inviteNext: "もう1人招待する",
   log: "操作の記録",
   empty: "ユーザーはまだいません。招待すると、ここに並びます。",
-  emptyFiltered: "条件に当てはまるユーザーはいません。",
-  clear: "条件をすべて外す",
-  pastEnd: "このページには、もうユーザーがいません。",
-  toFirstPage: "最初のページへ戻る",
   column: {
     name: "氏名",
     loginId: "ユーザーID",
@@ -170,7 +166,6 @@ export const texts = {
     noRightsConfirm: "権限なしで招待する",
     noRightsWill: "{{name}}さんには、権限がひとつもありません。ログインしても、権限を選ぶまで何も開けません。",
     submit: "招待メールを送る",
-    cancel: "やめて一覧へ戻る",
     done: "{{name}}さんに招待メールを送りました。",
     saved: "{{name}}さんの変更を保存しました。",
     savedOut: "{{name}}さんの変更を保存しました。{{name}}さんはログアウトされました。",

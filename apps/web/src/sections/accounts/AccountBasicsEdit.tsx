@@ -1,24 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
-import { savesRecord } from "../../shell/saves-record.ts";
-import { notify } from "../../shell/toasts.tsx";
-import { type Loaded, useRecordForm } from "../../shell/use-record-form.ts";
+import { useEditForm } from "../../shell/use-edit-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { Fact } from "../../ui/fields/Fact.tsx";
+import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { ContractFields, type ContractValues, contractProblems, useParentChoices } from "./account-fields.tsx";
 import { type AccountDetail, accountChanged, accountQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
-
-/** The detail screen's edit mode: the same cards, with fields where the person may change something. */
-export function AccountBasicsEdit({ id }: { id: number }) {
-  const { data: account } = useQuery(accountQuery(id));
-  return account === undefined ? null : <BasicsForm key={id} account={account} />;
-}
 
 type Values = ContractValues & { name: string; code: string; parent_id: string | null };
 
@@ -33,16 +25,15 @@ const loadedFrom = (account: AccountDetail): { version: number; values: Values }
   },
 });
 
-function BasicsForm({ account }: { account: AccountDetail }) {
-  const { t } = useTranslation(["accounts", "fields", "ui"]);
-  const go = useGo();
-  const { id } = account;
+/** The detail screen's edit mode: the same cards, with fields where the person may change something. */
+export function AccountBasicsEdit({ id }: { id: number }) {
+  const { t } = useTranslation(["accounts", "ui"]);
+  const { data: account } = useSuspenseQuery(accountQuery(id));
   const whole = account.editable_parts.includes("basics");
   const parents = useParentChoices(whole ? account.company_id : undefined, id);
-  const form = useRecordForm<Values>({
+  const form = useEditForm({
     name: `accounts/${id}/basics`,
     call: "accounts.update",
-    loaded: loadedFrom(account),
     labels: {
       parent_id: t("basics.parent"),
       code: t("basics.code"),
@@ -51,33 +42,27 @@ function BasicsForm({ account }: { account: AccountDetail }) {
       contract_ended_at: t("basics.contractEnded"),
     },
     check: (values) => contractProblems(values),
-    ...savesRecord(
-      accountQuery(id),
-      loadedFrom,
-      ({ version, values }) =>
-        client.accounts.update({
-          id,
-          version,
-          name: values.name,
-          code: values.code,
-          parent_id: values.parent_id === null ? null : Number(values.parent_id),
-          contract_started_at: values.contract_started_at || null,
-          contract_ended_at: values.contract_ended_at || null,
-        }),
-      accountChanged,
-    ),
+    query: accountQuery(id),
+    from: loadedFrom,
+    write: ({ version, values }) =>
+      client.accounts.update({
+        id,
+        version,
+        name: values.name,
+        code: values.code,
+        parent_id: values.parent_id === null ? null : Number(values.parent_id),
+        contract_started_at: values.contract_started_at || null,
+        contract_ended_at: values.contract_ended_at || null,
+      }),
+    changed: accountChanged,
   });
-  const leave = ({ values }: Loaded<Values>) => {
-    notify("success", t("fields:record.saved", { name: values.name }));
-    return go(`/accounts/${id}`);
-  };
   // What the provider alone changes is shown to a client's administrator.
   const shown = { reading: !whole };
   return (
-    <RecordForm form={form} onSaved={leave}>
+    <RecordForm form={form} leaveTo={`/accounts/${id}`}>
       <Card title={t("basics.title")}>
         {whole ? null : <p className={styles.lead}>{t("basics.providerOnly")}</p>}
-        <div className={styles.fields}>
+        <FieldGrid>
           <TextField {...form.field("name")} autoFocus />
           <TextField {...form.field("code")} {...shown} help={whole ? t("basics.codeHint") : undefined} />
           {whole ? (
@@ -90,7 +75,7 @@ function BasicsForm({ account }: { account: AccountDetail }) {
           ) : (
             <Fact label={t("basics.parent")}>{account.parent_name ?? t("basics.noParent")}</Fact>
           )}
-        </div>
+        </FieldGrid>
       </Card>
       <Card title={t("basics.contract")}>
         <ContractFields field={(path) => ({ ...form.field(path), ...shown })} />

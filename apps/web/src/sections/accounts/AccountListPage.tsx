@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { ListExport } from "../../shell/ListExport.tsx";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { CreateButton } from "../../shell/RecordButtons.tsx";
 import { useRecordColumns, useStatusFilter } from "../../shell/record-columns.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { accountColumns } from "./account-columns.tsx";
@@ -30,9 +29,9 @@ export function AccountListPage({ search }: { search: AccountSearch }) {
       list={accountList}
       search={search}
       rows={rows}
-      words={(word) =>
-        t(word === "search" && !provider ? "searchOwn" : word === "empty" && !mayCreate ? "emptyReadOnly" : word)
-      }
+      title={t("title")}
+      searchLabel={t(provider ? "search" : "searchOwn")}
+      empty={t(mayCreate ? "empty" : "emptyReadOnly")}
       unit="items"
       filters={{
         ...accountFilters(search, t, { offered: provider, name: company }),
@@ -49,14 +48,13 @@ export function AccountListPage({ search }: { search: AccountSearch }) {
         <>
           <ListExport list={accountList} search={search} />
           <Button onClick={() => void go("/accounts/groups")}>{t("groups")}</Button>
-          {provider ? (
-            <CreateButton to="/accounts/new" search={{ company_id }} action="accounts/create">
-              {t("create")}
-            </CreateButton>
-          ) : null}
         </>
       }
-      emptyAction={mayCreate ? <Button onClick={() => void go("/accounts/new")}>{t("create")}</Button> : undefined}
+      create={
+        provider
+          ? { to: "/accounts/new", search: { company_id }, action: "accounts/create", label: t("create") }
+          : undefined
+      }
     />
   );
 }

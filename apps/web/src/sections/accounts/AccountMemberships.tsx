@@ -12,7 +12,6 @@ import { listColumns } from "../../ui/list-columns.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { type AccountGroup, accountGroupsQuery } from "./accounts.api.ts";
-import styles from "./accounts.module.css";
 
 /** The groups this account belongs to. */
 export function AccountMemberships({ id, search }: { id: number; search: PageSearch }) {
@@ -44,11 +43,7 @@ export function AccountMemberships({ id, search }: { id: number; search: PageSea
     <ListTable
       caption={t("group.title")}
       title={t("group.title")}
-      aside={
-        <span className={styles.cardActions}>
-          <AppLink to="/accounts/groups">{t("group.toList")}</AppLink>
-        </span>
-      }
+      aside={<AppLink to="/accounts/groups">{t("group.toList")}</AppLink>}
       rows={list}
       columns={columns}
       rowKey={(group) => group.id}

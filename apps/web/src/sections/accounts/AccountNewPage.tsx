@@ -9,6 +9,7 @@ import { notify } from "../../shell/toasts.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
+import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ContractFields, useParentChoices } from "./account-fields.tsx";
@@ -64,11 +65,11 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
             }
           >
             <Card title={t("basics.title")}>
-              <div className={styles.fields}>
+              <FieldGrid>
                 <PlaceFields form={form} companies={companies} isProvider={isProvider} />
                 <TextField {...form.field("name")} inputRef={nameField} />
                 <TextField {...form.field("code")} help={t("basics.codeHint")} />
-              </div>
+              </FieldGrid>
             </Card>
             <Card title={t("basics.contract")}>
               <ContractFields field={form.field} />

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
-import { savesRecord } from "../../shell/saves-record.ts";
 import { notify } from "../../shell/toasts.tsx";
-import { useRecordForm } from "../../shell/use-record-form.ts";
+import { useEditForm } from "../../shell/use-edit-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DateText } from "../../ui/values.tsx";
@@ -37,18 +36,16 @@ function OptionsForm({ account, today }: OptionsProps) {
   const { t } = useTranslation(["accounts", "ui"]);
   const { id } = account;
   const isTopLevel = account.parent_id === null;
-  const form = useRecordForm<Values>({
+  const form = useEditForm({
     name: `accounts/${id}`,
     call: "accounts.updateOptions",
-    loaded: loadedFrom(account),
     labels: { options: t("options.part") },
     check: ({ options }) => optionProblems(options, isTopLevel),
-    ...savesRecord(
-      accountQuery(id),
-      loadedFrom,
-      ({ version, values }) => client.accounts.updateOptions({ id, version, options: optionInputs(values.options) }),
-      accountChanged,
-    ),
+    query: accountQuery(id),
+    from: loadedFrom,
+    write: ({ version, values }) =>
+      client.accounts.updateOptions({ id, version, options: optionInputs(values.options) }),
+    changed: accountChanged,
   });
   return (
     <RecordForm form={form} onSaved={() => notify("success", t("options.saved"))}>

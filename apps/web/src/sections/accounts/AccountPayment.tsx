@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { findAddresses } from "../../shell/find-addresses.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
-import { savesRecord } from "../../shell/saves-record.ts";
 import { notify } from "../../shell/toasts.tsx";
-import { type Problems, useRecordForm } from "../../shell/use-record-form.ts";
+import { useEditForm } from "../../shell/use-edit-form.ts";
+import type { Problems } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
+import { FieldGrid, WideField } from "../../ui/fields/FieldGrid.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { PostcodeField } from "../../ui/fields/PostcodeField.tsx";
@@ -57,30 +58,27 @@ function PaymentForm({ account }: { account: AccountDetail }) {
   const { id } = account;
   const editable = account.editable_parts.includes("payment");
   const fields = [...WORDS, "discount_amount", "discount_started_at", "discount_ended_at"] as const;
-  const form = useRecordForm<Values>({
+  const form = useEditForm({
     name: `accounts/${id}/payment`,
     call: "accounts.updatePayment",
     editable,
-    loaded: loadedFrom(account),
     labels: Object.fromEntries(fields.map((field) => [field, t(`payment.${field}`)])) as {
       [Key in keyof Values]: string;
     },
     check: ({ discount_started_at: from, discount_ended_at: to }): Problems =>
       from !== "" && to !== "" && to < from ? { discount_ended_at: { code: "before_start" } } : {},
-    ...savesRecord(
-      accountQuery(id),
-      loadedFrom,
-      ({ version, values: { discount_amount, discount_started_at, discount_ended_at, ...words } }) =>
-        client.accounts.updatePayment({
-          id,
-          version,
-          ...words,
-          discount_amount: Number(discount_amount),
-          discount_started_at: discount_started_at || null,
-          discount_ended_at: discount_ended_at || null,
-        }),
-      accountChanged,
-    ),
+    query: accountQuery(id),
+    from: loadedFrom,
+    write: ({ version, values: { discount_amount, discount_started_at, discount_ended_at, ...words } }) =>
+      client.accounts.updatePayment({
+        id,
+        version,
+        ...words,
+        discount_amount: Number(discount_amount),
+        discount_started_at: discount_started_at || null,
+        discount_ended_at: discount_ended_at || null,
+      }),
+    changed: accountChanged,
   });
   const words = (field: (typeof WORDS)[number]) => {
     const props = form.field(field);
@@ -97,13 +95,15 @@ function PaymentForm({ account }: { account: AccountDetail }) {
   return (
     <RecordForm form={form} onSaved={() => notify("success", t("payment.saved"))}>
       <Card title={t("payment.who")}>
-        <div className={styles.fields}>
-          {WORDS.map((field) => (
-            <div key={field} className={field === "address" ? styles.wide : undefined}>
-              {words(field)}
-            </div>
-          ))}
-        </div>
+        <FieldGrid>
+          {WORDS.map((field) =>
+            field === "address" ? (
+              <WideField key={field}>{words(field)}</WideField>
+            ) : (
+              <div key={field}>{words(field)}</div>
+            ),
+          )}
+        </FieldGrid>
       </Card>
       <Card title={t("payment.discount")}>
         {editable ? <p className={styles.lead}>{t("payment.discountHint")}</p> : null}

@@ -13,7 +13,6 @@ import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText } from "../../ui/values.tsx";
 import { type AccountUser, accountQuery, accountUsersQuery } from "./accounts.api.ts";
-import styles from "./accounts.module.css";
 
 const STATUS_KINDS = { pending: "warning", active: "success", inactive: "neutral" } as const;
 
@@ -56,12 +55,12 @@ export function AccountUsers({ id, search }: { id: number; search: PageSearch })
       caption={t("accounts:users.title")}
       title={t("accounts:users.title")}
       aside={
-        <span className={styles.cardActions}>
+        <>
           <AppLink to="/users" search={{ in_account_id: id }}>
             {t("accounts:users.openList")}
           </AppLink>
           {list.data?.total === 0 ? null : invite}
-        </span>
+        </>
       }
       rows={list}
       columns={columns}

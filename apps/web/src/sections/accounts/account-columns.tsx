@@ -29,7 +29,7 @@ export function accountColumns({
         <TreeName
           depth={indented ? one.depth : 0}
           name={one.name}
-          sub={!indented && one.parent_name ? t("under", { name: one.parent_name }) : undefined}
+          sub={!indented && one.parent_name ? t("ui:account.under", { name: one.parent_name }) : undefined}
         />
       ),
     },

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Problems } from "../../shell/use-record-form.ts";
 import { DateField } from "../../ui/fields/DateField.tsx";
+import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import type { FieldProps } from "../../ui/fields/field-props.ts";
 import { type Account, companyAccountsQuery } from "./accounts.api.ts";
-import styles from "./accounts.module.css";
 
 /** YYYY-MM-DD, "" = open. */
 export type ContractValues = { contract_started_at: string; contract_ended_at: string };
@@ -21,10 +21,10 @@ type ContractFieldsProps = { field: (path: keyof ContractValues) => FieldProps<s
 export function ContractFields({ field }: ContractFieldsProps) {
   const { t } = useTranslation("accounts");
   return (
-    <div className={styles.fields}>
+    <FieldGrid>
       <DateField {...field("contract_started_at")} help={t("basics.contractStartedHint")} />
       <DateField {...field("contract_ended_at")} help={t("basics.contractEndedHint")} open={t("options.openEnd")} />
-    </div>
+    </FieldGrid>
   );
 }
 

@@ -46,8 +46,8 @@ export function AuditPage({ search }: { search: AuditSearch }) {
             ? {
                 empty: (
                   <EmptyState
-                    sentence={t("emptyFiltered")}
-                    action={<Button onClick={() => only({})}>{t("clear")}</Button>}
+                    sentence={t("ui:list.noMatch")}
+                    action={<Button onClick={() => only({})}>{t("ui:filter.clear")}</Button>}
                   />
                 ),
               }

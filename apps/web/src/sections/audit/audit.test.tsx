@@ -42,7 +42,7 @@ test("the log is narrowed to an action, by one press on a name, to days, and to 
   await page.press("button", "期間");
   await page.type("まで", "2020-01-01");
   await page.press("button", "適用する");
-  await page.says("条件に当てはまる記録はありません。");
+  await page.says("条件に当てはまるものはありません。");
   await act(async () => page.all("button", "条件をすべて外す").at(-1)?.click());
   await page.at("/audit");
   await page.says("接続元");

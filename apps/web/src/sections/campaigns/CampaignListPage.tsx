@@ -31,9 +31,9 @@ export function CampaignListPage({ search }: { search: CampaignSearch }) {
       list={campaignList}
       search={search}
       rows={rows}
-      words={(word) =>
-        word === "title" ? t("title") : t(word === "empty" && !mayCreate ? "list.emptyReadOnly" : `list.${word}`)
-      }
+      title={t("title")}
+      searchLabel={t("list.search")}
+      empty={t(mayCreate ? "list.empty" : "list.emptyReadOnly")}
       unit="items"
       filters={{
         status: { label: t("column.state"), pinned: true, word: (status) => t(`status.${status}`) },

@@ -1,27 +1,21 @@
-import { isProvider } from "@okaeri/domain/permissions/roles";
 import { rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
 import { ActivityButtons } from "../../shell/ActivityButtons.tsx";
 import { useNoRight } from "../../shell/no-right.ts";
 import { EditButton } from "../../shell/RecordButtons.tsx";
-import { useSession } from "../../shell/session.ts";
+import { useSide } from "../../shell/use-may.ts";
 import { type Client, type ClientDetail, clientChanged } from "./clients.api.ts";
 
 /** Why a client may not be changed (specification §6, clients list), in words; undefined = it may. */
 export function useClientRefusals() {
   const { t } = useTranslation("clients");
   const noRight = useNoRight();
-  const { role } = useSession();
-  const provider = role !== null && isProvider(role);
-  const whyNotEdit = ({ page_actions }: Pick<Client, "page_actions">): string | undefined => {
-    if (rowAllows(page_actions, "edit")) return undefined;
-    return provider ? noRight : t("refusal.byProvider");
-  };
-  const whyNotDelete = ({ page_actions, is_provider }: Client): string | undefined => {
-    if (is_provider) return t("refusal.provider");
-    return rowAllows(page_actions, "delete") ? undefined : noRight;
-  };
+  const { provider } = useSide();
+  const whyNotEdit = ({ page_actions }: Pick<Client, "page_actions">) =>
+    rowAllows(page_actions, "edit") ? undefined : provider ? noRight : t("refusal.byProvider");
+  const whyNotDelete = ({ page_actions, is_provider }: Client) =>
+    is_provider ? t("refusal.provider") : rowAllows(page_actions, "delete") ? undefined : noRight;
   return { provider, whyNotEdit, whyNotDelete };
 }
 
@@ -30,22 +24,20 @@ export function ClientActions({ client }: { client: ClientDetail }) {
   const { t } = useTranslation(["clients", "fields"]);
   const { provider, whyNotEdit, whyNotDelete } = useClientRefusals();
   const { id, user_count: people } = client;
+  const deactivate = (
+    <>
+      {people === null ? null : <p>{t("activity.deactivateUsers", { count: people })}</p>}
+      <p>{t("activity.deactivateAccounts", { count: client.account_count })}</p>
+      <p>{t("fields:activity.kept")}</p>
+    </>
+  );
   return (
     <>
       {provider ? (
         <ActivityButtons
           record={client}
           whyNot={{ deactivate: whyNotDelete(client), activate: whyNotEdit(client) }}
-          means={{
-            deactivate: (
-              <>
-                {people === null ? null : <p>{t("activity.deactivateUsers", { count: people })}</p>}
-                <p>{t("activity.deactivateAccounts", { count: client.account_count })}</p>
-                <p>{t("fields:activity.kept")}</p>
-              </>
-            ),
-            activate: people === null ? null : t("activity.activateWhat", { count: people }),
-          }}
+          means={{ deactivate, activate: people === null ? null : t("activity.activateWhat", { count: people }) }}
           run={async (act) => clientChanged(await calls.clients[act]({ id }))}
         />
       ) : null}

@@ -1,64 +1,49 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useRowLink } from "../../shell/navigation.ts";
+import { AccountTable } from "../../shell/AccountTable.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { TreeName } from "../../ui/contract-tags.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import type { Column } from "../../ui/DataTable.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { PeriodText, YenText } from "../../ui/values.tsx";
-import { inTreeOrder } from "./account-tree.ts";
-import type { ClientAccount, ClientDetail } from "./clients.api.ts";
+import type { ClientAccount } from "./clients.api.ts";
 
-type Row = ClientAccount & { depth: number };
 type Payment = NonNullable<ClientAccount["payment"]>;
 
 /** Whom the provider bills for each of the client's accounts, as its billing file says; an account leads to where that is changed. */
-export function ClientBilling({ client }: { client: ClientDetail }) {
+export function ClientBilling({ accounts }: { accounts: readonly ClientAccount[] }) {
   const { t } = useTranslation(["clients", "ui"]);
-  const rowLink = useRowLink();
-  const none = t("ui:none");
-  const column = (key: string, title: string, show: (payment: Payment) => ReactNode): Column<Row> => ({
+  const column = (
+    key: "company" | "address" | "contact" | "reach" | "discount",
+    show: (payment: Payment) => ReactNode,
+    none?: string,
+  ): Column<ClientAccount> => ({
     key,
-    title,
-    render: ({ payment }) => payment && show(payment),
+    title: t(`billing.${key}`),
+    render: ({ payment }) => (payment === null ? none : show(payment)),
   });
-  const columns: Column<Row>[] = [
-    { key: "name", title: t("billing.account"), render: (one) => <TreeName depth={one.depth} name={one.name} /> },
-    {
-      key: "company",
-      title: t("billing.company"),
-      render: ({ payment }) =>
-        payment === null ? (
-          t("billing.unregistered")
-        ) : (
-          <Stacked main={payment.company_name || none} sub={payment.company_name_kana} />
-        ),
-    },
-    column(
-      "address",
-      t("billing.address"),
-      ({ post_code, address }) =>
-        [post_code && t("billing.postCode", { code: post_code }), address].filter(Boolean).join(" ") || none,
-    ),
-    column("contact", t("billing.contact"), ({ department_name, contact_name }) => (
-      <Stacked main={contact_name || department_name || none} sub={contact_name && department_name} />
-    )),
-    column("reach", t("billing.reach"), ({ contact_tel, contact_email }) => (
-      <Stacked main={contact_tel || contact_email || none} sub={contact_tel && contact_email} />
-    )),
-    column("discount", t("billing.discount"), (payment) => (
-      <Stacked main={<YenText value={payment.discount_amount} />} sub={<DiscountPeriod of={payment} />} />
-    )),
-  ];
+  /** The second says more about the first, or stands in its place. */
+  const two = (first: string, second: string) => (
+    <Stacked main={first || second || t("ui:none")} sub={first && second} />
+  );
   return (
     <Card flush title={t("billing.title")}>
-      <DataTable
+      <AccountTable
         caption={t("billing.title")}
-        columns={columns}
-        rows={inTreeOrder(client.accounts)}
-        rowKey={(one) => one.id}
-        row={rowLink((one: Row) => `/accounts/${one.id}/payment`)}
-        minWidth={900}
+        accounts={accounts}
+        path={(account) => `/accounts/${account.id}/payment`}
+        columns={[
+          column("company", (one) => two(one.company_name, one.company_name_kana), t("billing.unregistered")),
+          column(
+            "address",
+            ({ post_code: code, address }) =>
+              [code && t("billing.postCode", { code }), address].filter(Boolean).join(" ") || t("ui:none"),
+          ),
+          column("contact", (one) => two(one.contact_name, one.department_name)),
+          column("reach", (one) => two(one.contact_tel, one.contact_email)),
+          column("discount", (one) => (
+            <Stacked main={<YenText value={one.discount_amount} />} sub={<DiscountPeriod of={one} />} />
+          )),
+        ]}
         empty={null}
       />
     </Card>

@@ -1,63 +1,43 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { NewRecordPage, useNewRecord } from "../../shell/NewRecordPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
-import { savesRecord } from "../../shell/saves-record.ts";
-import { notify } from "../../shell/toasts.tsx";
+import { useEditForm } from "../../shell/use-edit-form.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { type RecordForm as Form, useRecordForm } from "../../shell/use-record-form.ts";
+import type { RecordForm as Form } from "../../shell/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
+import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
-import { type ClientDetail, clientChanged, clientQuery } from "./clients.api.ts";
-import styles from "./clients.module.css";
-
-const loadedFrom = ({ version, name }: Pick<ClientDetail, "version" | "name">) => ({ version, values: { name } });
-const EMPTY = loadedFrom({ version: 0, name: "" });
+import { clientChanged, clientQuery } from "./clients.api.ts";
 
 function Fields({ form }: { form: Form<{ name: string }> }) {
   const { t } = useTranslation("clients");
   return (
     <Card title={t("facts.title")}>
-      <div className={styles.narrow}>
+      <FieldGrid>
         <TextField {...form.field("name")} help={t("form.nameHint")} autoFocus />
-      </div>
+      </FieldGrid>
     </Card>
   );
 }
 
 /** The detail screen's edit mode. */
 export function ClientEdit({ id }: { id: number }) {
-  const { data: client } = useQuery(clientQuery(id));
-  return client === undefined ? null : <EditForm key={id} client={client} />;
-}
-
-function EditForm({ client }: { client: ClientDetail }) {
-  const { t } = useTranslation(["clients", "fields"]);
-  const go = useGo();
-  const { id } = client;
-  const form = useRecordForm({
+  const { t } = useTranslation("clients");
+  const form = useEditForm({
     name: `clients/${id}`,
     call: "clients.update",
-    loaded: loadedFrom(client),
     labels: { name: t("column.name") },
-    ...savesRecord(
-      clientQuery(id),
-      loadedFrom,
-      ({ version, values }) => calls.clients.update({ id, version, ...values }),
-      clientChanged,
-    ),
+    query: clientQuery(id),
+    from: ({ version, name }) => ({ version, values: { name } }),
+    write: ({ version, values }) => calls.clients.update({ id, version, ...values }),
+    changed: clientChanged,
   });
-  const leave = ({ values }: typeof EMPTY) => {
-    notify("success", t("fields:record.saved", { name: values.name }));
-    return go(`/clients/${id}`);
-  };
   return (
-    <RecordForm form={form} onSaved={leave}>
+    <RecordForm form={form} leaveTo={`/clients/${id}`}>
       <Fields form={form} />
     </RecordForm>
   );
@@ -68,50 +48,35 @@ export function ClientNewPage() {
   const { t } = useTranslation(["clients", "fields"]);
   const go = useGo();
   const mayAddAccounts = useMay("accounts/create");
-  const created = useRef<ClientDetail>(undefined);
-  const form = useRecordForm({
+  const { form, register } = useNewRecord({
     name: "clients/new",
     call: "clients.create",
-    loaded: EMPTY,
+    empty: { name: "" },
     labels: { name: t("column.name") },
-    save: async ({ values }) => {
-      created.current = await calls.clients.create(values);
-      clientChanged(created.current);
-      return EMPTY;
-    },
+    create: (values) => calls.clients.create(values).then(clientChanged),
   });
-  const register = async (accountsNext: boolean) => {
-    if ((await form.save()) === undefined || created.current === undefined) return;
-    const { id, name } = created.current;
-    notify("success", t("fields:record.created", { name }));
-    await (accountsNext ? go("/accounts/new", { company_id: id }) : go(`/clients/${id}`));
+  const submit = async (accountsNext: boolean) => {
+    const made = await register();
+    if (made) await (accountsNext ? go("/accounts/new", { company_id: made.id }) : go(`/clients/${made.id}`));
   };
   return (
-    <>
-      <PageHeader
-        title={t("form.createTitle")}
-        caption={t("form.createLead")}
-        crumbs={<AppLink to="/clients">{t("title")}</AppLink>}
-      />
-      <RecordForm
-        form={form}
-        onSubmit={() => register(mayAddAccounts)}
-        foot={
-          <>
-            <Button onClick={() => void go("/clients")}>{t("fields:record.toList")}</Button>
-            {mayAddAccounts ? (
-              <Button disabled={form.saving} onClick={() => void register(false)}>
-                {t("fields:record.submit")}
-              </Button>
-            ) : null}
-            <Button type="submit" variant="filled" loading={form.saving}>
-              {t(mayAddAccounts ? "form.submitNext" : "fields:record.submit")}
-            </Button>
-          </>
-        }
-      >
-        <Fields form={form} />
-      </RecordForm>
-    </>
+    <NewRecordPage
+      title={t("form.createTitle")}
+      lead={t("form.createLead")}
+      crumbs={<AppLink to="/clients">{t("title")}</AppLink>}
+      list="/clients"
+      form={form}
+      onSubmit={() => submit(mayAddAccounts)}
+      submit={mayAddAccounts ? t("form.submitNext") : undefined}
+      more={
+        mayAddAccounts ? (
+          <Button disabled={form.saving} onClick={() => void submit(false)}>
+            {t("fields:record.submit")}
+          </Button>
+        ) : null
+      }
+    >
+      <Fields form={form} />
+    </NewRecordPage>
   );
 }

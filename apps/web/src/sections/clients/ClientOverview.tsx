@@ -1,34 +1,32 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { AccountTable } from "../../shell/AccountTable.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo, useRowLink } from "../../shell/navigation.ts";
+import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
-import { ContractPeriod, OptionTags, StateTags, TreeName } from "../../ui/contract-tags.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { Cards } from "../../ui/Cards.tsx";
+import { ContractPeriod, OptionTags, StateTags } from "../../ui/contract-tags.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { tokyoDay } from "../../ui/format.ts";
+import { formatDate, tokyoDay } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
-import { inTreeOrder } from "./account-tree.ts";
 import { ClientBilling } from "./ClientBilling.tsx";
-import { type ClientAccount, type ClientDetail, clientQuery } from "./clients.api.ts";
-import styles from "./clients.module.css";
+import { type ClientDetail, clientQuery } from "./clients.api.ts";
 
 /** The client's figures and its accounts as they lie beneath each other; the read mode of the detail screen. */
 export function ClientOverview({ id }: { id: number }) {
-  const { data: client } = useQuery(clientQuery(id));
-  if (client === undefined) return null;
+  const { data: client } = useSuspenseQuery(clientQuery(id));
   return (
     <>
       <Facts client={client} />
-      <div className={styles.overview}>
-        <AccountTree client={client} />
-        {client.reads_billing && client.accounts.length > 0 ? <ClientBilling client={client} /> : null}
-      </div>
+      <Cards>
+        <Accounts client={client} />
+        {client.reads_billing && client.accounts.length > 0 ? <ClientBilling accounts={client.accounts} /> : null}
+      </Cards>
     </>
   );
 }
@@ -36,34 +34,23 @@ export function ClientOverview({ id }: { id: number }) {
 function Facts({ client }: { client: ClientDetail }) {
   const { t } = useTranslation(["clients", "fields", "ui"]);
   const mayReadUsers = useMay("users/read");
+  const { contract_state: state, contract_ended_at: end } = client;
+  const people = <CountText value={client.user_count} unit="people" />;
+  const list = (
+    <AppLink to="/users" search={{ company_id: client.id }}>
+      {t("facts.usersLink")}
+    </AppLink>
+  );
   return (
     <SummaryStrip
       items={[
         {
           label: t("facts.contractEnd"),
-          value:
-            client.contract_state === null ? (
-              t("ui:none")
-            ) : client.contract_ended_at ? (
-              <DateText value={client.contract_ended_at} />
-            ) : (
-              t("openEnd")
-            ),
-          note: client.contract_state === null ? t("noContract") : t(`ui:contract.${client.contract_state}`),
+          value: state === null ? t("ui:none") : end ? formatDate(end) : t("openEnd"),
+          note: state === null ? t("noContract") : t(`ui:contract.${state}`),
         },
-        {
-          label: t("column.accounts"),
-          value: <CountText value={client.account_count} unit="items" />,
-        },
-        {
-          label: t("column.users"),
-          value: <CountText value={client.user_count} unit="people" />,
-          note: mayReadUsers ? (
-            <AppLink to="/users" search={{ company_id: client.id }}>
-              {t("facts.usersLink")}
-            </AppLink>
-          ) : undefined,
-        },
+        { label: t("column.accounts"), value: <CountText value={client.account_count} unit="items" /> },
+        { label: t("column.users"), value: people, note: mayReadUsers ? list : undefined },
         { label: t("fields:record.createdOn"), value: <DateText value={tokyoDay(client.created_at)} /> },
         { label: t("fields:record.changedOn"), value: <DateText value={tokyoDay(client.updated_at)} /> },
       ]}
@@ -71,55 +58,45 @@ function Facts({ client }: { client: ClientDetail }) {
   );
 }
 
-type Row = ClientAccount & { depth: number };
-
-function AccountTree({ client }: { client: ClientDetail }) {
-  const { t } = useTranslation(["clients", "ui"]);
+function Accounts({ client: { id, accounts, may_add_accounts } }: { client: ClientDetail }) {
+  const { t } = useTranslation("clients");
   const go = useGo();
-  const rowLink = useRowLink();
-  const mayCreate = client.may_add_accounts;
-  const add = mayCreate ? (
+  const add = may_add_accounts ? (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => void go("/accounts/new", { company_id: client.id })}
+      onClick={() => void go("/accounts/new", { company_id: id })}
     >
       {t("accounts.add")}
     </Button>
   ) : undefined;
-  const columns: Column<Row>[] = [
-    { key: "name", title: t("accounts.name"), render: (one) => <TreeName depth={one.depth} name={one.name} /> },
-    { key: "code", title: t("accounts.code"), render: (one) => <span className="tnum">{one.code}</span> },
-    {
-      key: "contract",
-      title: t("column.contract"),
-      render: (one) => <Stacked main={<StateTags of={one} />} sub={<ContractPeriod of={one} />} />,
-    },
-    { key: "options", title: t("accounts.options"), render: (one) => <OptionTags options={one.options} /> },
-  ];
+  const aside = (
+    <>
+      <AppLink to="/accounts" search={{ company_id: id }}>
+        {t("accounts.all")}
+      </AppLink>
+      {add}
+    </>
+  );
   return (
     <Card
       flush
       title={t("column.accounts")}
-      note={t("accounts.count", { n: client.accounts.length })}
-      aside={
-        client.accounts.length > 0 ? (
-          <span className={styles.cardActions}>
-            <AppLink to="/accounts" search={{ company_id: client.id }}>
-              {t("accounts.all")}
-            </AppLink>
-            {add}
-          </span>
-        ) : undefined
-      }
+      note={<CountText value={accounts.length} unit="items" />}
+      aside={accounts.length > 0 ? aside : undefined}
     >
-      <DataTable
+      <AccountTable
         caption={t("column.accounts")}
-        columns={columns}
-        rows={inTreeOrder(client.accounts)}
-        rowKey={(one) => one.id}
-        row={rowLink((one: Row) => `/accounts/${one.id}`)}
-        minWidth={640}
-        empty={<EmptyState sentence={t(mayCreate ? "accounts.empty" : "accounts.emptyReadOnly")} action={add} />}
+        accounts={accounts}
+        path={(account) => `/accounts/${account.id}`}
+        columns={[
+          {
+            key: "contract",
+            title: t("column.contract"),
+            render: (one) => <Stacked main={<StateTags of={one} />} sub={<ContractPeriod of={one} />} />,
+          },
+          { key: "options", title: t("accounts.options"), render: (one) => <OptionTags options={one.options} /> },
+        ]}
+        empty={<EmptyState sentence={t(may_add_accounts ? "accounts.empty" : "accounts.emptyReadOnly")} action={add} />}
       />
     </Card>
   );

@@ -1,11 +1,10 @@
-import { isAdmin } from "@okaeri/domain/permissions/roles";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { StopEditing } from "../../shell/RecordButtons.tsx";
 import { RecordPage } from "../../shell/RecordPage.tsx";
-import { useSession } from "../../shell/session.ts";
+import { useSide } from "../../shell/use-may.ts";
 import { StateTags } from "../../ui/contract-tags.tsx";
 import { ClientActions } from "./ClientActions.tsx";
 import { clientQuery } from "./clients.api.ts";
@@ -13,7 +12,8 @@ import { clientQuery } from "./clients.api.ts";
 /** One client: who, its state, what may be done with it, and its tabs. */
 export function ClientPage({ id, children }: { id: number; children: ReactNode }) {
   const { t } = useTranslation(["clients", "fields"]);
-  const { role } = useSession();
+  // The call for the history is for administrators.
+  const { administrator } = useSide();
   const path = `/clients/${id}`;
   const facts = { key: "facts", label: t("tab.facts"), path };
   const history = { key: "history", label: t("fields:record.history"), path: `${path}/history` };
@@ -27,8 +27,7 @@ export function ClientPage({ id, children }: { id: number; children: ReactNode }
         crumbs: <AppLink to="/clients">{t("title")}</AppLink>,
         actions: at === `${path}/edit` ? <StopEditing to={path} /> : <ClientActions client={client} />,
       })}
-      // The call for the history is for administrators.
-      tabs={() => ({ label: t("tab.label"), tabs: role !== null && isAdmin(role) ? [facts, history] : [facts] })}
+      tabs={() => ({ label: t("tab.label"), tabs: administrator ? [facts, history] : [facts] })}
     >
       {children}
     </RecordPage>

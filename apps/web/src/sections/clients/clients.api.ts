@@ -12,7 +12,14 @@ export const clientListQuery = (search: ClientSearch) => api.clients.list.queryO
 
 export const clientQuery = (id: number) => api.clients.get.queryOptions({ input: { id } });
 
-export function clientChanged(detail: ClientDetail): void {
+export function clientChanged(detail: ClientDetail): ClientDetail {
   const { clients, accounts, users } = api;
-  recordChanged(clientQuery(detail.id), detail, clients.list.key(), clients.history.key(), accounts.key(), users.key());
+  return recordChanged(
+    clientQuery(detail.id),
+    detail,
+    clients.list.key(),
+    clients.history.key(),
+    accounts.key(),
+    users.key(),
+  );
 }

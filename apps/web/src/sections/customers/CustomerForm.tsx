@@ -1,15 +1,12 @@
-import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client as calls } from "../../api/client.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { NewRecordPage, useNewRecord } from "../../shell/NewRecordPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
-import { savesRecord } from "../../shell/saves-record.ts";
 import { notify } from "../../shell/toasts.tsx";
-import { useRecordForm } from "../../shell/use-record-form.ts";
-import { PageHeader } from "../../ui/PageHeader.tsx";
+import { useEditForm } from "../../shell/use-edit-form.ts";
 import { CustomerFields } from "./CustomerFields.tsx";
 import { type CustomerDetail, customerChanged, customerQuery } from "./customers.api.ts";
 
@@ -72,25 +69,18 @@ function useLabels(): { [K in keyof CustomerValues]: string } {
 
 /** The detail screen's edit mode. */
 export function CustomerEdit({ id }: { id: number }) {
-  const { data: customer } = useQuery(customerQuery(id));
-  return customer === undefined ? null : <EditForm key={id} customer={customer} />;
-}
-
-function EditForm({ customer }: { customer: CustomerDetail }) {
   const { t } = useTranslation("customers");
   const go = useGo();
-  const { id } = customer;
-  const form = useRecordForm<CustomerValues>({
+  const { data: customer } = useSuspenseQuery(customerQuery(id));
+  const form = useEditForm({
     name: `customers/${id}`,
     call: "customers.update",
-    loaded: loadedFrom(customer),
     labels: useLabels(),
-    ...savesRecord(
-      customerQuery(id),
-      loadedFrom,
-      ({ version, values }) => calls.customers.update({ id, version, ...values, birthday: values.birthday || null }),
-      customerChanged,
-    ),
+    query: customerQuery(id),
+    from: loadedFrom,
+    write: ({ version, values }) =>
+      calls.customers.update({ id, version, ...values, birthday: values.birthday || null }),
+    changed: customerChanged,
   });
   const leave = ({ values }: { values: CustomerValues }) => {
     notify("success", t("form.saved", { name: values.name }));
@@ -107,44 +97,31 @@ function EditForm({ customer }: { customer: CustomerDetail }) {
 export function CustomerNewPage() {
   const { t } = useTranslation("customers");
   const go = useGo();
-  const created = useRef<CustomerDetail>(undefined);
-  const form = useRecordForm<CustomerValues>({
+  const { form, register } = useNewRecord<CustomerValues, CustomerDetail>({
     name: "customers/new",
     call: "customers.create",
-    loaded: { version: 0, values: EMPTY },
+    empty: EMPTY,
     labels: useLabels(),
-    save: async ({ values }) => {
-      created.current = await calls.customers.create({ ...values, birthday: values.birthday || null });
-      customerChanged(created.current);
-      return { version: 0, values: EMPTY };
+    said: ({ name }) => t("form.created", { name }),
+    create: async (values) => {
+      const made = await calls.customers.create({ ...values, birthday: values.birthday || null });
+      customerChanged(made);
+      return made;
     },
   });
-  const register = async () => {
-    if ((await form.save()) === undefined || created.current === undefined) return;
-    notify("success", t("form.created", { name: created.current.name }));
-    await go(`/customers/${created.current.id}`);
-  };
   return (
-    <>
-      <PageHeader
-        title={t("form.createTitle")}
-        caption={t("form.createLead")}
-        crumbs={<AppLink to="/customers">{t("title")}</AppLink>}
-      />
-      <RecordForm
-        form={form}
-        onSubmit={register}
-        foot={
-          <>
-            <Button onClick={() => void go("/customers")}>{t("form.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={form.saving}>
-              {t("form.submit")}
-            </Button>
-          </>
-        }
-      >
-        <CustomerFields form={form} />
-      </RecordForm>
-    </>
+    <NewRecordPage
+      title={t("form.createTitle")}
+      lead={t("form.createLead")}
+      crumbs={<AppLink to="/customers">{t("title")}</AppLink>}
+      list="/customers"
+      form={form}
+      onSubmit={async () => {
+        const made = await register();
+        if (made) await go(`/customers/${made.id}`);
+      }}
+    >
+      <CustomerFields form={form} />
+    </NewRecordPage>
   );
 }

@@ -51,7 +51,9 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
       list={customerList}
       search={search}
       rows={rows}
-      words={(word) => t(word)}
+      title={t("title")}
+      searchLabel={t("search")}
+      empty={t("empty")}
       unit="people"
       filters={customerFilters(options.data, t)}
       columns={customerColumns(t, named)}

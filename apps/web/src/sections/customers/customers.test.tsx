@@ -38,7 +38,7 @@ test("the tabs above the list set conditions, and a condition of one's own is na
 
 test("nobody found: one sentence and the way back", async () => {
   const page = await openProduct("/customers?q=nobody", server);
-  await page.says("条件に当てはまるお客様はいません");
+  await page.says("条件に当てはまるものはありません");
   await page.press("button", "条件をすべて外す");
   await page.at("/customers");
   await page.find("link", /山田 花子/);

@@ -50,10 +50,10 @@ export function CustomerSearchResults({ search, enabled }: { search: HomeSearch;
       empty={
         <EmptyState
           icon={<IconUsers size={24} aria-hidden />}
-          sentence={total > 0 ? t("pastEnd") : q ? t("notFound", { q }) : t("noCustomers")}
+          sentence={total > 0 ? t("ui:list.pastEnd") : q ? t("notFound", { q }) : t("noCustomers")}
           action={
             total > 0 ? (
-              <Button onClick={() => show({})}>{t("toFirstPage")}</Button>
+              <Button onClick={() => show({})}>{t("ui:list.toFirstPage")}</Button>
             ) : q ? (
               <Button onClick={() => show({ q: undefined })}>{t("clear")}</Button>
             ) : mayImport ? (

@@ -32,8 +32,8 @@ export function ImportListPage({ search }: { search: PageSearch }) {
       list={importList}
       search={search}
       rows={useQuery(importListQuery(search))}
-      // It is neither searched nor narrowed.
-      words={(word) => (word === "search" || word === "emptyFiltered" || word === "clear" ? "" : t(word))}
+      title={t("title")}
+      empty={t("empty")}
       caption={t("lead")}
       crumbs={<AppLink to="/customers">{t("customers")}</AppLink>}
       unit="items"

@@ -21,7 +21,8 @@ export function InboxListPage({ search }: { search: InboxSearch }) {
       list={inboxList}
       search={search}
       rows={rows}
-      words={(word) => (word === "title" ? t("title") : t(`list.${word}`))}
+      title={t("title")}
+      empty={t("empty")}
       caption={t("lead")}
       crumbs={<AppLink to="/customers/imports">{t("imports")}</AppLink>}
       unit="items"

@@ -21,7 +21,9 @@ export function MergeListPage({ search }: { search: MergeSearch }) {
       list={mergeList}
       search={search}
       rows={useQuery(mergeListQuery(search))}
-      words={(word) => t(word)}
+      title={t("title")}
+      searchLabel={t("search")}
+      empty={t("empty")}
       unit="items"
       caption={t("lead")}
       crumbs={<AppLink to="/customers">{t("customers")}</AppLink>}

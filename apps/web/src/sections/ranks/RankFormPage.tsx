@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { NewRecordPage } from "../../shell/NewRecordPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
@@ -14,7 +15,6 @@ import { RankFields } from "./RankFields.tsx";
 import { RankPreviewCard } from "./RankPreviewCard.tsx";
 import { suggestedRows } from "./rank-draft.ts";
 import { type Rank, type RankSuggestion, rankSuggestionQuery } from "./ranks.api.ts";
-import styles from "./ranks.module.css";
 import { type RankForm, useRankForm } from "./use-rank-form.ts";
 
 const BASE_MONTHS = 24;
@@ -40,30 +40,18 @@ export function RankNewPage({ suggested, today }: { suggested: RankSuggestion; t
     await go("/ranks");
   };
   return (
-    <>
-      <PageHeader
-        title={t("form.newTitle")}
-        caption={t(suggested.own ? "form.newLead" : "form.newLeadFew", {
-          n: formatCount(suggested.customers, "people"),
-        })}
-        crumbs={<AppLink to="/ranks">{t("title")}</AppLink>}
-      />
-      <RecordForm
-        form={form}
-        onSubmit={create}
-        foot={
-          <div className={styles.foot}>
-            <Button onClick={() => void go("/ranks")}>{t("form.cancel")}</Button>
-            <Button type="submit" variant="filled" loading={form.saving}>
-              {t("form.create")}
-            </Button>
-          </div>
-        }
-      >
-        <RankFields form={form} suggest={<SuggestButton form={form} />} />
-        <RankPreviewCard rank={undefined} values={form.values} today={today} />
-      </RecordForm>
-    </>
+    <NewRecordPage
+      title={t("form.newTitle")}
+      lead={t(suggested.own ? "form.newLead" : "form.newLeadFew", { n: formatCount(suggested.customers, "people") })}
+      crumbs={<AppLink to="/ranks">{t("title")}</AppLink>}
+      list="/ranks"
+      form={form}
+      onSubmit={create}
+      submit={t("form.create")}
+    >
+      <RankFields form={form} suggest={<SuggestButton form={form} />} />
+      <RankPreviewCard rank={undefined} values={form.values} today={today} />
+    </NewRecordPage>
   );
 }
 

@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import { ListExport } from "../../shell/ListExport.tsx";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { CreateButton } from "../../shell/RecordButtons.tsx";
 import { useSession } from "../../shell/session.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { useUserFilters } from "./use-user-filters.ts";
@@ -24,7 +23,6 @@ export function UserListPage({ search }: { search: UserSearch }) {
   const { whyNotEdit } = useUserRefusals();
   const rows = useQuery(userListQuery(search));
   const filters = useUserFilters(provider);
-  const mayInvite = useMay("users/create");
   const mayRead = useMay("users/read");
   const { company_id, in_account_id } = search;
   return (
@@ -32,7 +30,9 @@ export function UserListPage({ search }: { search: UserSearch }) {
       list={userList}
       search={search}
       rows={rows}
-      words={(word) => t(word)}
+      title={t("title")}
+      searchLabel={t("search")}
+      empty={t("empty")}
       unit="people"
       filters={filters}
       columns={userColumns(t, { provider, whyNotEdit })}
@@ -46,17 +46,15 @@ export function UserListPage({ search }: { search: UserSearch }) {
             </Button>
           ) : null}
           {mayRead ? <ListExport list={userList} search={search} people="users" /> : null}
-          <CreateButton
-            to="/users/new"
-            search={{ company_id, in_account_id }}
-            action="users/create"
-            icon={<IconUserPlus size={16} aria-hidden />}
-          >
-            {t("invite")}
-          </CreateButton>
         </>
       }
-      emptyAction={mayInvite ? <Button onClick={() => void go("/users/new")}>{t("invite")}</Button> : undefined}
+      create={{
+        to: "/users/new",
+        search: { company_id, in_account_id },
+        action: "users/create",
+        label: t("invite"),
+        icon: <IconUserPlus size={16} aria-hidden />,
+      }}
     />
   );
 }

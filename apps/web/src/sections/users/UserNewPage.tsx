@@ -1,13 +1,11 @@
-import { Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
+import { NewRecordPage } from "../../shell/NewRecordPage.tsx";
 import { useGo } from "../../shell/navigation.ts";
-import { RecordForm } from "../../shell/RecordForm.tsx";
 import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
 import { UserFields } from "./UserFields.tsx";
 import { type UserValues, useUserForm } from "./use-user-form.ts";
 import type { UserDetail } from "./users.api.ts";
@@ -44,30 +42,18 @@ export function UserNewPage({ start }: { start: UserValues }) {
   };
   return (
     <>
-      <PageHeader
+      <NewRecordPage
         title={t("form.newTitle")}
-        caption={t("form.newLead")}
+        lead={t("form.newLead")}
         crumbs={<AppLink to="/users">{t("crumb")}</AppLink>}
-      />
-      <RecordForm
+        list="/users"
         form={form}
         onSubmit={submit}
-        foot={
-          <>
-            <Button onClick={() => void go("/users")}>{t("form.cancel")}</Button>
-            <Button
-              type="submit"
-              variant="filled"
-              leftSection={<IconSend size={16} aria-hidden />}
-              loading={form.saving}
-            >
-              {t("form.submit")}
-            </Button>
-          </>
-        }
+        submit={t("form.submit")}
+        icon={<IconSend size={16} aria-hidden />}
       >
         <UserFields form={form} />
-      </RecordForm>
+      </NewRecordPage>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

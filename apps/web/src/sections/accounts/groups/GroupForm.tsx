@@ -1,11 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
-import { queryClient } from "../../../api/query-client.ts";
-import { type Loaded, type RecordForm, useRecordForm } from "../../../shell/use-record-form.ts";
+import { AppLink } from "../../../shell/AppLink.tsx";
+import { NewRecordPage, useNewRecord } from "../../../shell/NewRecordPage.tsx";
+import { useGo } from "../../../shell/navigation.ts";
+import { useEditForm } from "../../../shell/use-edit-form.ts";
+import type { Loaded, Problems, RecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
+import { FieldGrid, WideField } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type AccountGroup, groupChanged, groupCompaniesQuery, groupQuery } from "./groups.api.ts";
 import styles from "./groups.module.css";
@@ -13,19 +17,9 @@ import { MemberChooser } from "./MemberChooser.tsx";
 
 export type GroupValues = { company_id: number | null; name: string; description: string; account_ids: number[] };
 
-/** A new group, or one to change; `onSaved` runs with what the server answered. */
-export function useGroupForm(
-  group: AccountGroup | undefined,
-  companyId: number | null,
-  onSaved: (group: AccountGroup) => void,
-): RecordForm<GroupValues> {
+function useGroupForm() {
   const { t } = useTranslation("accountGroups");
-  return useRecordForm<GroupValues>({
-    name: `accounts/groups/${group?.id ?? "new"}`,
-    call: group ? "accountGroups.update" : "accountGroups.create",
-    loaded: group
-      ? valuesOf(group)
-      : { version: 0, values: { company_id: companyId, name: "", description: "", account_ids: [] } },
+  return {
     labels: {
       company_id: t("field.company"),
       name: t("field.name"),
@@ -33,72 +27,101 @@ export function useGroupForm(
       account_ids: t("field.members"),
     },
     // Members are offered once there is a client.
-    check: (values) =>
-      values.company_id === null ? { company_id: { code: "choose_client" }, account_ids: undefined } : {},
-    save: async ({ version, values }) => {
-      const { company_id: _company, ...edit } = values;
-      const saved = group
-        ? await client.accountGroups.update({ id: group.id, version, ...edit })
-        : await client.accountGroups.create(edit);
-      groupChanged(saved);
-      onSaved(saved);
-      return valuesOf(saved);
-    },
-    ...(group
-      ? { newest: async () => valuesOf(await queryClient.fetchQuery({ ...groupQuery(group.id), staleTime: 0 })) }
-      : {}),
+    check: ({ company_id }: GroupValues): Problems =>
+      company_id === null ? { company_id: { code: "choose_client" }, account_ids: undefined } : {},
+  };
+}
+
+export function useGroupCrumbs() {
+  const { t } = useTranslation("accountGroups");
+  return [
+    <AppLink key="accounts" to="/accounts">
+      {t("crumb.accounts")}
+    </AppLink>,
+    <AppLink key="groups" to="/accounts/groups">
+      {t("title")}
+    </AppLink>,
+  ];
+}
+
+const valuesOf = ({ version, name, description, company_id, members }: AccountGroup): Loaded<GroupValues> => ({
+  version,
+  values: { company_id, name, description, account_ids: members.map((member) => member.id) },
+});
+
+/** A group to change; it stays with its client. */
+export function useGroupEdit(id: number): RecordForm<GroupValues> {
+  return useEditForm({
+    name: `accounts/groups/${id}`,
+    call: "accountGroups.update",
+    ...useGroupForm(),
+    query: groupQuery(id),
+    from: valuesOf,
+    write: ({ version, values: { company_id: _company, ...edit } }) =>
+      client.accountGroups.update({ id, version, ...edit }),
+    changed: groupChanged,
   });
 }
 
-function valuesOf({ version, name, description, company_id, members }: AccountGroup): Loaded<GroupValues> {
-  return { version, values: { company_id, name, description, account_ids: members.map((member) => member.id) } };
+/** A new named set of accounts of one client: of the one asked for, or the only one there is. */
+export function NewGroupPage({ search }: { search: { company_id?: number | undefined } }) {
+  const { t } = useTranslation("accountGroups");
+  const go = useGo();
+  const { data: companies } = useSuspenseQuery(groupCompaniesQuery());
+  const only = companies.length === 1 ? companies[0] : undefined;
+  const company_id = (companies.find((one) => one.id === search.company_id) ?? only)?.id ?? null;
+  const { form, register } = useNewRecord<GroupValues, AccountGroup>({
+    name: "accounts/groups/new",
+    call: "accountGroups.create",
+    empty: { company_id, name: "", description: "", account_ids: [] },
+    ...useGroupForm(),
+    create: ({ company_id: _company, ...values }) => client.accountGroups.create(values).then(groupChanged),
+  });
+  return (
+    <NewRecordPage
+      title={t("new")}
+      lead={t("newLead")}
+      crumbs={useGroupCrumbs()}
+      list="/accounts/groups"
+      form={form}
+      onSubmit={async () => {
+        const made = await register();
+        if (made) await go(`/accounts/groups/${made.id}`, {}, { replace: true });
+      }}
+    >
+      <GroupFields form={form} />
+    </NewRecordPage>
+  );
 }
 
-/** Client, name, description and members. A group stays with its client. */
+/** Client, name, description and members. */
 export function GroupFields({ form, companyName }: { form: RecordForm<GroupValues>; companyName?: string }) {
   const { t } = useTranslation("accountGroups");
-  const { values, errors, idOf, change } = form;
+  const { company_id } = form.values;
   return (
     <>
       <Card title={t("section.basics")}>
-        <div className={styles.fields}>
+        <FieldGrid>
           {companyName === undefined ? (
             <CompanySelect form={form} />
           ) : (
             <Fact label={t("field.company")}>{companyName}</Fact>
           )}
           <TextField {...form.field("name")} />
-          <div className={styles.wide}>
+          <WideField>
             <TextField {...form.field("description")} help={t("help.description")} lines={2} />
-          </div>
-        </div>
+          </WideField>
+        </FieldGrid>
       </Card>
       <Card title={t("section.members")}>
-        {values.company_id === null ? (
+        {company_id === null ? (
           <p className={styles.quiet}>{t("members.companyFirst")}</p>
         ) : (
-          <MemberChooser
-            key={values.company_id}
-            id={idOf("account_ids")}
-            companyId={values.company_id}
-            chosen={values.account_ids}
-            errors={memberErrors(errors, values.account_ids)}
-            onChange={(account_ids) => change({ account_ids })}
-          />
+          <MemberChooser key={company_id} form={form} companyId={company_id} />
         )}
       </Card>
     </>
   );
-}
-
-/** The server names a member by its place in the list. */
-function memberErrors(errors: Readonly<Record<string, string>>, ids: readonly number[]) {
-  const found = new Map<number | "all", string>();
-  for (const [path, message] of Object.entries(errors)) {
-    const [field, index] = path.split(".");
-    if (field === "account_ids") found.set(index === undefined ? "all" : (ids[Number(index)] ?? "all"), message);
-  }
-  return found;
 }
 
 function CompanySelect({ form }: { form: RecordForm<GroupValues> }) {

@@ -1,40 +1,30 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AccountTable } from "../../../shell/AccountTable.tsx";
+import { useStatusColumn } from "../../../shell/record-columns.tsx";
+import type { RecordForm } from "../../../shell/use-record-form.ts";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { formatNumber } from "../../../ui/format.ts";
-import { Tag } from "../../../ui/Tag.tsx";
+import { CountText } from "../../../ui/values.tsx";
 import { companyAccountsQuery } from "../accounts.api.ts";
+import type { GroupValues } from "./GroupForm.tsx";
 import styles from "./groups.module.css";
-import { rowsToChoose, withTicked } from "./member-tree.ts";
 
-type MemberChooserProps = {
-  id: string;
-  companyId: number;
-  chosen: readonly number[];
-  /** Account id → what is wrong with it; `all` = with the choice as a whole. */
-  errors: ReadonlyMap<number | "all", string>;
-  onChange: (ids: number[]) => void;
-};
+const plain = (text: string) => text.normalize("NFKC").toLowerCase();
 
-/** The accounts of one client in their hierarchy, to tick; the search keeps what lies above a find. */
-export function MemberChooser({ id, companyId, chosen, errors, onChange }: MemberChooserProps) {
+/** The accounts of one client to tick: active ones and those already chosen, narrowed by words in name or code. */
+export function MemberChooser({ form, companyId }: { form: RecordForm<GroupValues>; companyId: number }) {
   const { t } = useTranslation(["accountGroups", "ui"]);
   const [words, setWords] = useState("");
+  const status = useStatusColumn();
   const query = useQuery(companyAccountsQuery(companyId));
   if (query.isError) return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
-  const accounts = query.data ?? [];
-  const ticked = new Set(chosen);
-  const rows = rowsToChoose(accounts, ticked, words);
-  const choosable = rows.filter((row) => !row.context).map((row) => row.account.id);
-  const all = choosable.length > 0 && choosable.every((one) => ticked.has(one));
-  const set = (ids: number[], on: boolean) => onChange(withTicked(accounts, chosen, ids, on));
-  const problem = errors.get("all");
+  const { id, label, value: chosen, error, onChange } = form.field("account_ids");
+  const wanted = plain(words.trim());
   return (
-    <fieldset className={styles.chooser} aria-busy={query.isPending}>
-      <legend className={styles.legend}>{t("field.members")}</legend>
+    <>
       <div className={styles.narrow}>
         <TextInput
           id={id}
@@ -45,52 +35,39 @@ export function MemberChooser({ id, companyId, chosen, errors, onChange }: Membe
           value={words}
           maxLength={200}
           autoComplete="off"
-          error={problem}
-          onKeyDown={keepFromSubmitting}
+          error={error}
+          // Enter looks; it must not save the group.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
-        <Button disabled={choosable.length === 0} onClick={() => set(choosable, !all)}>
-          {t(all ? "members.none" : "members.all")}
-        </Button>
-        <span className={styles.count} role="status">
-          {t("members.chosen", { n: formatNumber(chosen.length) })}
+        <span role="status">
+          {t("members.chosen")} <CountText value={chosen.length} unit="items" />
         </span>
       </div>
-      {query.isPending ? (
-        <span className={styles.waiting} />
-      ) : rows.length === 0 ? (
-        <p className={styles.quiet}>{t(words.trim() === "" ? "members.nobody" : "members.notFound", { words })}</p>
-      ) : (
-        <ul className={styles.tree} aria-label={t("field.members")}>
-          {rows.map(({ account, context }) => (
-            <li key={account.id} style={{ paddingInlineStart: `${8 + Math.min(account.depth, 6) * 24}px` }}>
-              {context ? (
-                <span className={styles.context}>{account.name}</span>
-              ) : (
-                <Checkbox
-                  // The server names a member by its place in the choice; its line in the summary leads here.
-                  id={ticked.has(account.id) ? `${id}-${chosen.indexOf(account.id)}` : `${id}-of-${account.id}`}
-                  checked={ticked.has(account.id)}
-                  error={errors.get(account.id)}
-                  label={
-                    <span className={styles.member}>
-                      {account.name}
-                      <small>{account.code}</small>
-                      {account.active_status === "inactive" ? <Tag>{t("ui:activeStatus.inactive")}</Tag> : null}
-                    </span>
-                  }
-                  onChange={(event) => set([account.id], event.currentTarget.checked)}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </fieldset>
+      <AccountTable
+        caption={label}
+        accounts={query.data
+          ?.filter((one) => one.active_status === "active" || chosen.includes(one.id))
+          .filter((one) => plain(`${one.name} ${one.code}`).includes(wanted))}
+        found={wanted !== ""}
+        select={{
+          isOn: (one) => chosen.includes(one.id),
+          label: (one) => one.name,
+          pageLabel: t("members.all"),
+          // The server names a member by its place in the choice; its line in the summary leads here.
+          box: (one) => {
+            const place = `account_ids.${chosen.indexOf(one.id)}`;
+            return { id: form.idOf(chosen.includes(one.id) ? place : `of.${one.id}`), error: form.errors[place] };
+          },
+          onChange: (rows, on) => {
+            const ids = rows.map((one) => one.id);
+            const others = chosen.filter((one) => !ids.includes(one));
+            onChange((on ? [...others, ...ids] : others).sort((a, b) => a - b));
+          },
+        }}
+        columns={[{ key: "status", ...status }]}
+        empty={<p className={styles.quiet}>{t(wanted === "" ? "members.nobody" : "members.notFound", { words })}</p>}
+      />
+    </>
   );
-}
-
-/** Enter in the search looks; it must not save the group. */
-function keepFromSubmitting(event: KeyboardEvent) {
-  if (event.key === "Enter") event.preventDefault();
 }

@@ -21,7 +21,7 @@ export function groupCompaniesQuery() {
   });
 }
 
-export function groupChanged(group: AccountGroup): void {
+export function groupChanged(group: AccountGroup): AccountGroup {
   const { accountGroups, accounts, rfms } = api;
-  recordChanged(groupQuery(group.id), group, accountGroups.list.key(), accounts.get.key(), rfms.key());
+  return recordChanged(groupQuery(group.id), group, accountGroups.list.key(), accounts.get.key(), rfms.key());
 }

@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { RecordForm } from "../../../shell/RecordForm.tsx";
-import { savesRecord } from "../../../shell/saves-record.ts";
 import { notify } from "../../../shell/toasts.tsx";
-import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
+import { useEditForm } from "../../../shell/use-edit-form.ts";
+import type { Loaded } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
+import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { accountQuery } from "../accounts.api.ts";
 import { ExtraFields } from "./ExtraFields.tsx";
@@ -32,20 +33,19 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
   const { t } = useTranslation("accountSettings");
   const { data: account } = useQuery(accountQuery(id));
   const editable = account?.editable_parts.includes("settings") ?? false;
-  const form = useRecordForm<Values>({
+  const form = useEditForm({
     name: `accounts/${id}/card`,
     call: "accountSettings.updateRegistrationCard",
     editable,
-    loaded: valuesOf(answer),
     labels: {
       legal_profile: t("card.profile"),
       asks_passport_photo: t("card.photo"),
       extra_fields: t("card.extra"),
     },
     check: ({ extra_fields }) => keysTwice(extra_fields),
-    ...savesRecord(cardQuery(id), valuesOf, ({ version, values }) =>
-      client.accountSettings.updateRegistrationCard({ id, version, ...values }),
-    ),
+    query: cardQuery(id),
+    from: valuesOf,
+    write: ({ version, values }) => client.accountSettings.updateRegistrationCard({ id, version, ...values }),
   });
   return (
     <>
@@ -53,7 +53,7 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
       <RecordForm form={form} onSaved={() => notify("success", t("card.saved"))}>
         <Card title={t("card.title")}>
           <p className={styles.lead}>{t("card.lead")}</p>
-          <div className={styles.fields}>
+          <FieldGrid>
             <ChoiceField
               {...form.field("legal_profile")}
               as="open"
@@ -69,7 +69,7 @@ function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
               off={t("card.photoOff")}
               help={t("card.photoHelp")}
             />
-          </div>
+          </FieldGrid>
         </Card>
         <Card title={t("card.extra")} note={t("card.extraCount", { n: form.values.extra_fields.length })}>
           <p className={styles.lead}>{t("card.extraLead")}</p>

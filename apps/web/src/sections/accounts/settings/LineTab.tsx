@@ -11,6 +11,7 @@ import { type RecordForm as Form, type Loaded, useRecordForm } from "../../../sh
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
+import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { required } from "../../../ui/fields/field-props.ts";
 import { SecretField } from "../../../ui/fields/SecretField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -94,7 +95,7 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
           }
         >
           <p className={styles.lead}>{t("line.lead")}</p>
-          <div className={styles.fields}>
+          <FieldGrid>
             <TextField {...form.field("name")} help={t("line.help.name")} />
             <TextField {...form.field("basic_id")} placeholder="@123abcde" help={t("line.help.basic_id")} />
             <TextField {...form.field("channel_id")} placeholder="1234567890" help={t("line.help.channel_id")} />
@@ -106,7 +107,7 @@ function LineForm({ id, answer }: { id: number; answer: LineAnswer }) {
                 isSet={set[field] ?? false}
               />
             ))}
-          </div>
+          </FieldGrid>
         </Card>
       </RecordForm>
       <ConfirmDialog

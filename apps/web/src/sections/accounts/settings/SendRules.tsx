@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { RecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
+import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
 import { type FieldProps, type Figure, required } from "../../../ui/fields/field-props.ts";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
@@ -26,7 +27,7 @@ export function SendRules({ form }: { form: Form }) {
   return (
     <Card title={t("sender.rules")}>
       <p className={styles.lead}>{t("sender.rulesLead")}</p>
-      <div className={styles.fields}>
+      <FieldGrid>
         <OptionalFigure form={form} field="frequency_cap_count" start={3} unit="mails">
           <FigureField {...figure("frequency_cap_days")} unit="days" help={t("sender.help.frequency_cap_days")} />
         </OptionalFigure>
@@ -35,7 +36,7 @@ export function SendRules({ form }: { form: Form }) {
         <OptionalFigure form={form} field="grace_above_count" start={1_000} unit="people">
           <FigureField {...figure("grace_seconds")} unit="seconds" />
         </OptionalFigure>
-      </div>
+      </FieldGrid>
     </Card>
   );
 }

@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { RecordForm } from "../../../shell/RecordForm.tsx";
-import { savesRecord } from "../../../shell/saves-record.ts";
 import { notify } from "../../../shell/toasts.tsx";
-import { type Loaded, useRecordForm } from "../../../shell/use-record-form.ts";
+import { useEditForm } from "../../../shell/use-edit-form.ts";
+import type { Loaded } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
+import { FieldGrid, WideField } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { OwnerNotice, WhenLoaded } from "./notices.tsx";
 import { SendRules, type SenderValues as Values } from "./SendRules.tsx";
@@ -32,19 +33,18 @@ const RULES = [
 function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
   const keys = Object.keys(valuesOf(answer).values) as (keyof Values)[];
-  const form = useRecordForm<Values>({
+  const form = useEditForm({
     name: `accounts/${id}/sender`,
     call: "accountSettings.updateSender",
     editable: answer.owner.editable,
-    loaded: valuesOf(answer),
     labels: Object.fromEntries(keys.map((key) => [key, t(`sender.label.${key}`)])) as Record<keyof Values, string>,
     check: (values) =>
       Object.fromEntries(
         RULES.flatMap((field) => (values[field] === "" ? [[field, { code: "required" as const }]] : [])),
       ),
-    ...savesRecord(senderQuery(id), valuesOf, ({ version, values }) =>
-      client.accountSettings.updateSender({ id, version, ...(values as Settings) }),
-    ),
+    query: senderQuery(id),
+    from: valuesOf,
+    write: ({ version, values }) => client.accountSettings.updateSender({ id, version, ...(values as Settings) }),
   });
   const { values } = form;
   const legalMissing =
@@ -54,27 +54,27 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
       <OwnerNotice owner={answer.owner} id={id} tab="sender" />
       <RecordForm form={form} onSaved={() => notify("success", t("sender.saved"))}>
         <Card title={t("sender.from")}>
-          <div className={styles.fields}>
+          <FieldGrid>
             <TextField {...form.field("mail_from_name")} help={t("sender.help.mail_from_name")} />
             <TextField {...form.field("mail_from_address")} help={t("sender.help.mail_from_address")} />
-            <div className={styles.wide}>
+            <WideField>
               <DomainHint address={String(values.mail_from_address)} />
-            </div>
-            <div className={styles.wide}>
+            </WideField>
+            <WideField>
               <TextField {...form.field("mail_signature")} lines={3} help={t("sender.help.mail_signature")} />
-            </div>
-          </div>
+            </WideField>
+          </FieldGrid>
         </Card>
         <Card title={t("sender.legal")}>
           <p className={styles.lead}>{t("sender.legalWhy")}</p>
           {legalMissing ? <p className={styles.warning}>{t("sender.legalMissing")}</p> : null}
-          <div className={styles.fields}>
+          <FieldGrid>
             <TextField {...form.field("legal_sender_name")} help={t("sender.help.legal_sender_name")} />
             <TextField {...form.field("legal_sender_tel")} help={t("sender.help.legal_sender_tel")} />
-            <div className={styles.wide}>
+            <WideField>
               <TextField {...form.field("legal_sender_address")} help={t("sender.help.legal_sender_address")} />
-            </div>
-          </div>
+            </WideField>
+          </FieldGrid>
         </Card>
         <SendRules form={form} />
       </RecordForm>

@@ -114,7 +114,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
           outcome ? (
             <EmptyState
               sentence={t("recipient.emptyFiltered")}
-              action={<Button onClick={clear}>{t("list.clear")}</Button>}
+              action={<Button onClick={clear}>{t("ui:filter.clear")}</Button>}
             />
           ) : (
             <EmptyState sentence={t("recipient.empty")} />

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../i18n/i18n.ts";
 import { ClientNewPage } from "../../../../sections/clients/ClientForm.tsx";
+import { wordsLoader } from "../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/clients/new")({
-  loader: () => loadWords("clients", "fields"),
+  loader: wordsLoader("clients", "fields"),
   component: ClientNewPage,
 });

@@ -1,16 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { CardTab } from "../../../../../sections/accounts/settings/CardTab.tsx";
 import { cardQuery } from "../../../../../sections/accounts/settings/settings.api.ts";
+import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/card")({
-  loader: async ({ context, params }) => {
-    void context.queryClient.prefetchQuery(cardQuery(Number(params.id)));
-    await loadWords("accountSettings");
-  },
-  component: Tab,
+  loader: partLoader(cardQuery, "accountSettings"),
+  component: addressed(CardTab),
 });
-
-function Tab() {
-  return <CardTab id={Number(Route.useParams().id)} />;
-}

@@ -1,19 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { AccountBasicsEdit } from "../../../../../sections/accounts/AccountBasicsEdit.tsx";
 import { accountQuery } from "../../../../../sections/accounts/accounts.api.ts";
-import { editable } from "../../../../-editable.ts";
+import { addressed, editLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/edit")({
-  loader: ({ context, params, location }) =>
-    editable(
-      location,
-      context.queryClient.fetchQuery(accountQuery(Number(params.id))),
-      loadWords("accounts", "accountSettings", "fields"),
-    ),
-  component: Edit,
+  loader: editLoader(accountQuery, "accounts", "accountSettings", "fields"),
+  component: addressed(AccountBasicsEdit),
 });
-
-function Edit() {
-  return <AccountBasicsEdit id={Number(Route.useParams().id)} />;
-}

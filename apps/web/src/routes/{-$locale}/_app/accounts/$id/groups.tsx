@@ -1,14 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { AccountMemberships } from "../../../../../sections/accounts/AccountMemberships.tsx";
 import { pageSearch } from "../../../../-list-search.ts";
+import { addressed, wordsLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/groups")({
   validateSearch: pageSearch,
-  loader: () => loadWords("accounts"),
-  component: Tab,
+  loader: wordsLoader("accounts"),
+  component: addressed(AccountMemberships),
 });
-
-function Tab() {
-  return <AccountMemberships id={Number(Route.useParams().id)} search={Route.useSearch()} />;
-}

@@ -1,14 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { RecordHistory } from "../../../../../shell/RecordHistory.tsx";
 import { pageSearch } from "../../../../-list-search.ts";
+import { addressed, wordsLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/history")({
   validateSearch: pageSearch,
-  loader: () => loadWords("audit", "fields"),
-  component: Tab,
+  loader: wordsLoader("audit", "fields"),
+  component: addressed(RecordHistory, { of: "accounts" }),
 });
-
-function Tab() {
-  return <RecordHistory of="accounts" id={Number(Route.useParams().id)} search={Route.useSearch()} />;
-}

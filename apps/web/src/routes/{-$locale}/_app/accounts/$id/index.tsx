@@ -1,8 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { AccountBasics } from "../../../../../sections/accounts/AccountBasics.tsx";
+import { addressed } from "../../../../-pages.tsx";
 
-export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/")({ component: Basics });
-
-function Basics() {
-  return <AccountBasics id={Number(Route.useParams().id)} />;
-}
+export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/")({
+  component: addressed(AccountBasics),
+});

@@ -1,16 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { LineTab } from "../../../../../sections/accounts/settings/LineTab.tsx";
 import { lineQuery } from "../../../../../sections/accounts/settings/settings.api.ts";
+import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/line")({
-  loader: async ({ context, params }) => {
-    void context.queryClient.prefetchQuery(lineQuery(Number(params.id)));
-    await loadWords("accountSettings");
-  },
-  component: Tab,
+  loader: partLoader(lineQuery, "accountSettings"),
+  component: addressed(LineTab),
 });
-
-function Tab() {
-  return <LineTab id={Number(Route.useParams().id)} />;
-}

@@ -1,12 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { AccountOptions } from "../../../../../sections/accounts/AccountOptions.tsx";
+import { addressed, wordsLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/options")({
-  loader: () => loadWords("accounts", "accountSettings"),
-  component: Tab,
+  loader: wordsLoader("accounts", "accountSettings"),
+  component: addressed(AccountOptions),
 });
-
-function Tab() {
-  return <AccountOptions id={Number(Route.useParams().id)} />;
-}

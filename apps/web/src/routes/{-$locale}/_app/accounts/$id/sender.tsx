@@ -1,16 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { SenderTab } from "../../../../../sections/accounts/settings/SenderTab.tsx";
 import { senderQuery } from "../../../../../sections/accounts/settings/settings.api.ts";
+import { addressed, partLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id/sender")({
-  loader: async ({ context, params }) => {
-    void context.queryClient.prefetchQuery(senderQuery(Number(params.id)));
-    await loadWords("accountSettings");
-  },
-  component: Tab,
+  loader: partLoader(senderQuery, "accountSettings"),
+  component: addressed(SenderTab),
 });
-
-function Tab() {
-  return <SenderTab id={Number(Route.useParams().id)} />;
-}

@@ -3,10 +3,11 @@ import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
 import { appError } from "../../../../../api/app-error.ts";
 import { loadWords } from "../../../../../i18n/i18n.ts";
+import { NewGroupPage } from "../../../../../sections/accounts/groups/GroupForm.tsx";
 import { groupCompaniesQuery } from "../../../../../sections/accounts/groups/groups.api.ts";
-import { NewGroupPage } from "../../../../../sections/accounts/groups/NewGroupPage.tsx";
 import { currentSession } from "../../../../../shell/session.ts";
 import { idInSearch } from "../../../../-list-search.ts";
+import { listPage } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/new")({
   validateSearch: v.object({ company_id: idInSearch }),
@@ -20,9 +21,5 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/groups/new")({
       context.queryClient.ensureQueryData(groupCompaniesQuery()),
     ]);
   },
-  component: NewGroup,
+  component: listPage(NewGroupPage),
 });
-
-function NewGroup() {
-  return <NewGroupPage companyId={Route.useSearch().company_id} />;
-}

@@ -1,14 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { RecordHistory } from "../../../../../shell/RecordHistory.tsx";
 import { pageSearch } from "../../../../-list-search.ts";
+import { addressed, wordsLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/clients/$id/history")({
   validateSearch: pageSearch,
-  loader: () => loadWords("audit", "fields"),
-  component: History,
+  loader: wordsLoader("audit", "fields"),
+  component: addressed(RecordHistory, { of: "clients" }),
 });
-
-function History() {
-  return <RecordHistory of="clients" id={Number(Route.useParams().id)} search={Route.useSearch()} />;
-}

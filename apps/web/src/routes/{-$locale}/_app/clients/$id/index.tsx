@@ -1,8 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ClientOverview } from "../../../../../sections/clients/ClientOverview.tsx";
+import { addressed } from "../../../../-pages.tsx";
 
-export const Route = createFileRoute("/{-$locale}/_app/clients/$id/")({ component: Overview });
-
-function Overview() {
-  return <ClientOverview id={Number(Route.useParams().id)} />;
-}
+export const Route = createFileRoute("/{-$locale}/_app/clients/$id/")({
+  component: addressed(ClientOverview),
+});

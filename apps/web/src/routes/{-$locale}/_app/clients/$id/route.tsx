@@ -1,22 +1,10 @@
-import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
+import { createFileRoute } from "@tanstack/react-router";
 import { ClientPage } from "../../../../../sections/clients/ClientPage.tsx";
 import { clientQuery } from "../../../../../sections/clients/clients.api.ts";
+import { framed, recordLoader } from "../../../../-pages.tsx";
 
 /** One client; the guard has made sure that the id is all digits (specification §5). */
 export const Route = createFileRoute("/{-$locale}/_app/clients/$id")({
-  loader: ({ context, params }) =>
-    Promise.all([
-      loadWords("clients", "fields"),
-      context.queryClient.ensureQueryData(clientQuery(Number(params.id))),
-    ]).then(() => undefined),
-  component: Client,
+  loader: recordLoader(clientQuery, "clients", "fields"),
+  component: framed(ClientPage),
 });
-
-function Client() {
-  return (
-    <ClientPage id={Number(Route.useParams().id)}>
-      <Outlet />
-    </ClientPage>
-  );
-}

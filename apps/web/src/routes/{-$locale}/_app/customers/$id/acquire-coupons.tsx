@@ -1,15 +1,11 @@
 import { acquiredCouponList } from "@okaeri/contract/lists/coupons";
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { AcquiredCoupons } from "../../../../../sections/coupons/CouponHistories.tsx";
 import { listSearch } from "../../../../-list-search.ts";
+import { addressed, wordsLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id/acquire-coupons")({
   validateSearch: listSearch(acquiredCouponList),
-  loader: () => loadWords("coupons", "fields"),
-  component: History,
+  loader: wordsLoader("coupons", "fields"),
+  component: addressed(AcquiredCoupons),
 });
-
-function History() {
-  return <AcquiredCoupons id={Number(Route.useParams().id)} search={Route.useSearch()} />;
-}

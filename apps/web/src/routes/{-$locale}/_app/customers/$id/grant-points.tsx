@@ -1,15 +1,11 @@
 import { grantPointList } from "@okaeri/contract/lists/points";
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { GrantHistory } from "../../../../../sections/points/PointHistories.tsx";
 import { listSearch } from "../../../../-list-search.ts";
+import { addressed, wordsLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id/grant-points")({
   validateSearch: listSearch(grantPointList),
-  loader: () => loadWords("points", "fields"),
-  component: History,
+  loader: wordsLoader("points", "fields"),
+  component: addressed(GrantHistory),
 });
-
-function History() {
-  return <GrantHistory id={Number(Route.useParams().id)} search={Route.useSearch()} />;
-}

@@ -1,20 +1,13 @@
 import { importList } from "@okaeri/contract/lists/imports";
 import { createFileRoute } from "@tanstack/react-router";
-import { loadWords } from "../../../../../i18n/i18n.ts";
 import { ImportListPage } from "../../../../../sections/imports/ImportListPage.tsx";
 import { importListQuery } from "../../../../../sections/imports/imports.api.ts";
 import { listSearch } from "../../../../-list-search.ts";
+import { listLoader, listPage } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/imports/")({
   validateSearch: listSearch(importList),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => {
-    await loadWords("imports");
-    void context.queryClient.prefetchQuery(importListQuery(deps));
-  },
-  component: ImportList,
+  loader: listLoader(importListQuery, "imports"),
+  component: listPage(ImportListPage),
 });
-
-function ImportList() {
-  return <ImportListPage search={Route.useSearch()} />;
-}
