@@ -74,7 +74,7 @@ describe("account groups", () => {
     await window.getByRole("region", { name: "未保存の変更" }).getByText("説明、施設").waitFor();
     await button("保存する").click();
     await toast(`「東日本 ${stamp}」を保存しました`).waitFor();
-    await window.getByRole("region", { name: "グループの施設" }).getByText("2件").waitFor();
+    await window.getByRole("region", { name: "施設" }).getByText("2件").waitFor();
     await window.getByText("東日本の施設").waitFor();
 
     await button("無効にする").click();

@@ -5,7 +5,7 @@ import styles from "./KeptFormOffer.module.css";
 import type { KeptForm } from "./kept-forms.ts";
 
 /** Above a form whose last edit was cut off by the end of the session. */
-export function KeptFormOffer({ kept }: { kept: KeptForm | undefined }) {
+export function KeptFormOffer({ kept, onRestore }: { kept: KeptForm | undefined; onRestore?: () => void }) {
   const { t } = useTranslation("shell");
   if (kept === undefined) return null;
   return (
@@ -13,7 +13,13 @@ export function KeptFormOffer({ kept }: { kept: KeptForm | undefined }) {
       <p>
         {t("kept.found")} <DateText value={kept.at} withTime />
       </p>
-      <Button variant="filled" onClick={kept.restore}>
+      <Button
+        variant="filled"
+        onClick={() => {
+          kept.restore();
+          onRestore?.();
+        }}
+      >
         {t("kept.restore")}
       </Button>
       <Button onClick={kept.discard}>{t("kept.discard")}</Button>

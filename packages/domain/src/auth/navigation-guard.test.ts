@@ -160,6 +160,9 @@ describe("§2 Forbidden (403, 不正リクエストです)", () => {
     ["/accounts/new", as("role_vc_user", ["accounts/create"]), "ok"],
     ["/accounts/new", as("role_vc_user", ["accounts/edit"]), "403"],
     ["/accounts/new", as("role_admin", ["*"]), "403"],
+    ["/accounts/groups/new", as("role_vc_user", ["accounts/create"]), "ok"],
+    ["/accounts/groups/new", as("role_vc_user", ["accounts/edit"]), "403"],
+    ["/accounts/groups/new", as("role_admin", ["*"]), "403"],
     ["/campaigns/new", as("role_user", []), "ok"],
   ])("opening %s without the create permission of that section (%j): %s", (path, session, expected) => {
     expect(outcome(path, session)).toBe(expected);

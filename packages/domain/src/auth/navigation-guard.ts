@@ -69,7 +69,8 @@ function mayEdit(section: string, subject: Subject, rowActions: readonly string[
 
 // specification §2, "Forbidden when".
 function isForbidden(path: string, subject: Subject, rowActions: readonly string[] | undefined): boolean {
-  const creates = /^\/(clients|accounts|users|customers)\/new$/.exec(path);
+  // An account group is made with the right to make accounts.
+  const creates = /^\/(clients|accounts|users|customers)(?:\/groups)?\/new$/.exec(path);
   if (creates) return !can(subject, `${creates[1]}/create` as SectionAction);
   const edits = /^\/(clients|accounts|users|customers)\/[0-9]+\/edit$/.exec(path);
   if (edits) return !mayEdit(edits[1] ?? "", subject, rowActions);

@@ -17,7 +17,7 @@ export const texts: English<typeof ja> = {
   unknownCompany: "Chosen client",
   empty: "There are no account groups yet. Create the first one.",
   emptyReadOnly: "No account group contains your facilities yet.",
-  section: { basics: "Basics", members: "Facilities in this group", membersOf: "Facilities of this group" },
+  basics: "Basics",
   field: {
     company: "Client",
     name: "Group name",
@@ -35,7 +35,6 @@ export const texts: English<typeof ja> = {
   members: {
     search: "Filter by name or code",
     all: "Choose all shown",
-    chosen: "Chosen:",
     more: "{{names}} and {{n}} more",
     nobody: "There are no facilities to choose.",
     notFound: "No facility matches “{{words}}”.",

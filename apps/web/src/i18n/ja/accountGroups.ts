@@ -12,7 +12,7 @@ export const texts = {
   unknownCompany: "選択中のクライアント",
   empty: "アカウントグループはまだありません。最初のグループを登録してください。",
   emptyReadOnly: "施設が入っているアカウントグループはまだありません。",
-  section: { basics: "基本", members: "グループに入れる施設", membersOf: "グループの施設" },
+  basics: "基本",
   field: {
     company: "クライアント",
     name: "グループ名",
@@ -30,7 +30,6 @@ export const texts = {
   members: {
     search: "施設名・コードで絞り込む",
     all: "表示中の施設をすべて選ぶ",
-    chosen: "選択中",
     more: "{{names}} ほか{{n}}件",
     nobody: "選べる施設がありません。",
     notFound: "「{{words}}」に当てはまる施設はありません。",

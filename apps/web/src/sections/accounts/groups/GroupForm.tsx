@@ -7,12 +7,13 @@ import { useGo } from "../../../shell/navigation.ts";
 import { useEditForm } from "../../../shell/use-edit-form.ts";
 import type { Loaded, Problems, RecordForm } from "../../../shell/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
 import { FieldGrid, WideField } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
+import { CountText, DateText } from "../../../ui/values.tsx";
 import { type AccountGroup, groupChanged, groupCompaniesQuery, groupQuery } from "./groups.api.ts";
-import styles from "./groups.module.css";
 import { MemberChooser } from "./MemberChooser.tsx";
 
 export type GroupValues = { company_id: number | null; name: string; description: string; account_ids: number[] };
@@ -50,10 +51,11 @@ const valuesOf = ({ version, name, description, company_id, members }: AccountGr
 });
 
 /** A group to change; it stays with its client. */
-export function useGroupEdit(id: number): RecordForm<GroupValues> {
+export function useGroupEdit(id: number, editable: boolean): RecordForm<GroupValues> {
   return useEditForm({
     name: `accounts/groups/${id}`,
     call: "accountGroups.update",
+    editable,
     ...useGroupForm(),
     query: groupQuery(id),
     from: valuesOf,
@@ -94,28 +96,34 @@ export function NewGroupPage({ search }: { search: { company_id?: number | undef
   );
 }
 
-/** Client, name, description and members. */
-export function GroupFields({ form, companyName }: { form: RecordForm<GroupValues>; companyName?: string }) {
+/** Client, name, description and members; of a group that is there as values until it is edited. */
+export function GroupFields({ form, group }: { form: RecordForm<GroupValues>; group?: AccountGroup }) {
   const { t } = useTranslation("accountGroups");
   const { company_id } = form.values;
   return (
     <>
-      <Card title={t("section.basics")}>
+      <Card title={t("basics")}>
         <FieldGrid>
-          {companyName === undefined ? (
-            <CompanySelect form={form} />
+          {group ? <Fact label={t("field.company")}>{group.company_name}</Fact> : <CompanySelect form={form} />}
+          {form.editable ? (
+            <TextField {...form.field("name")} />
           ) : (
-            <Fact label={t("field.company")}>{companyName}</Fact>
+            <Fact label={t("field.updated")}>
+              <DateText value={group?.updated_at} withTime />
+            </Fact>
           )}
-          <TextField {...form.field("name")} />
           <WideField>
-            <TextField {...form.field("description")} help={t("help.description")} lines={2} />
+            <TextField
+              {...form.field("description")}
+              help={form.editable ? t("help.description") : undefined}
+              lines={2}
+            />
           </WideField>
         </FieldGrid>
       </Card>
-      <Card title={t("section.members")}>
+      <Card title={t("field.members")} note={<CountText value={form.values.account_ids.length} unit="items" />} flush>
         {company_id === null ? (
-          <p className={styles.quiet}>{t("members.companyFirst")}</p>
+          <EmptyState sentence={t("members.companyFirst")} />
         ) : (
           <MemberChooser key={company_id} form={form} companyId={company_id} />
         )}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import type { AnswerOf } from "../../../test/fake-calls.fixture.ts";
+import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, headquarters, openProduct, provider, serverFor } from "../../../test/product.fixture.tsx";
 
 type Picked = AnswerOf<"accounts.picker">["items"][number];
@@ -16,27 +16,31 @@ const group: Group = {
   page_actions: ["read"],
 };
 
+type Account = AnswerOf<"accounts.list">["items"][number];
+const accounts: Account[] = items.map((one) => ({ ...headquarters, ...one }));
+const withAccounts = (server: FakeCalls, all = accounts) => {
+  server.answer("accounts.list", ({ query }) => {
+    const own = all.filter((one) => String(one.company_id) === query.company_id);
+    return { items: own, total: own.length, page: 1, size: 100 };
+  });
+  return server;
+};
+
 beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
 });
 
 test("another client clears the choice, because a group never reaches beyond one", async () => {
-  const server = serverFor(provider);
+  const server = withAccounts(serverFor(provider));
   server.answer("accounts.picker", { items, default_account_id: 1 });
-  server.answer("accounts.list", ({ query }) => {
-    const own = items
-      .filter((one) => String(one.company_id) === query.company_id)
-      .map((one) => ({ ...headquarters, ...one }));
-    return { items: own, total: own.length, page: 1, size: 100 };
-  });
   server.answer("accountGroups.create", group);
   const page = await openProduct("/accounts/groups/new?company_id=1", server);
   await page.type("グループ名", "東日本");
   await page.press("field", "海の湯 本館");
-  await page.says("選択中 1件");
+  await page.says("施設1件");
   await page.press("field", "クライアント");
   await page.press("[role=option]", "山の湯");
-  await page.says("選択中 0件");
+  await page.says("施設0件");
   await page.find("field", "山の湯 本館");
   expect(page.all("field", "海の湯 本館")).toEqual([]);
   await page.press("button", "登録する");
@@ -48,7 +52,7 @@ test("another client clears the choice, because a group never reaches beyond one
 });
 
 test("a client's administrator reads the groups of own facilities, and makes none", async () => {
-  const server = serverFor(administrator);
+  const server = withAccounts(serverFor(administrator));
   server.answer("accountGroups.list", { items: [group], total: 1, page: 1, size: 50 });
   server.answer("accountGroups.get", group);
   const page = await openProduct("/accounts/groups", server);
@@ -60,4 +64,45 @@ test("a client's administrator reads the groups of own facilities, and makes non
   expect(page.all("main button")).toEqual([]);
   await page.go("/accounts/groups/new");
   await page.says("不正リクエストです");
+});
+
+test("offers active accounts and those already chosen, ticks all that are found, and says which one the server refuses", async () => {
+  const beneath = (id: number, name: string, more: Partial<Account> = {}) => ({
+    ...{ ...headquarters, id, name, code: `A${id}`, parent_id: 1, parent_name: "海の湯 本館", depth: 1 },
+    ...more,
+  });
+  const server = withAccounts(serverFor(provider), [
+    ...accounts,
+    beneath(3, "海の湯 東館"),
+    beneath(4, "海の湯 西館", { active_status: "inactive" }),
+    beneath(5, "海の湯 南館", { active_status: "inactive" }),
+  ]);
+  const members = [...group.members, { id: 4, code: "A4", name: "海の湯 西館" }];
+  server.answer("accountGroups.get", { ...group, members, page_actions: ["read", "edit", "delete"] });
+  server.answer("accountGroups.update", { ...group, members });
+  const page = await openProduct("/accounts/groups/5", server);
+  await page.find("link", /^海の湯 西館/);
+  expect(page.all("link", /^海の湯 東館/)).toEqual([]);
+  await page.press("button", "編集する");
+  await page.find("field", "海の湯 東館");
+  await page.find("field", "海の湯 西館");
+  expect(page.all("field", "海の湯 南館")).toEqual([]);
+  // What is taken out and put in again is no change.
+  await page.press("field", "海の湯 本館");
+  await page.says("施設1件");
+  await page.press("field", "海の湯 本館");
+  await page.says("施設2件");
+  expect(page.all("region", "未保存の変更")).toEqual([]);
+  await page.type("施設名・コードで絞り込む", "A3");
+  await page.says("上位: 海の湯 本館");
+  expect(page.all("field", "海の湯 本館")).toEqual([]);
+  await page.press("field", "表示中の施設をすべて選ぶ");
+  await page.says("施設3件");
+  await page.type("施設名・コードで絞り込む", "東の館");
+  await page.says("「東の館」に当てはまる施設はありません");
+  await page.type("施設名・コードで絞り込む", "");
+  server.refuse("accountGroups.update", 400, { fields: { "account_ids.2": "選べなくなりました" } });
+  await page.press("button", "保存する");
+  await page.find("link", /選べなくなりました/);
+  expect(server.askedFor("accountGroups.update").map(({ body }) => body.account_ids)).toEqual([[1, 3, 4]]);
 });
