@@ -3,8 +3,8 @@ import { accountItem, contractStateWord } from "./accounts.ts";
 import { payment } from "./billing.ts";
 import { call, needsRow } from "./call.ts";
 import { clientList } from "./lists/clients.ts";
-import { activeStatus, id, listOf, listQuery, pageActions, version } from "./paging.ts";
-import { historyCall, switchCalls } from "./records.ts";
+import { activeStatus, listOf, listQuery, pageActions, version } from "./paging.ts";
+import { historyCall, recordCalls } from "./records.ts";
 import { filledLine } from "./text.ts";
 
 export const clientItem = z.object({
@@ -37,27 +37,13 @@ export const clientDetail = clientItem.extend({
 
 export const clientListInput = listQuery(clientList);
 
-const name = filledLine(120);
-
 export const clients = {
   list: call(needsRow("clients/read"))
     .route({ method: "GET", path: "/clients", summary: "クライアント一覧" })
     .input(clientListInput)
     // Whether /clients/billing.csv answers this person.
     .output(listOf(clientItem).extend({ billing_file: z.boolean() })),
-  get: call(needsRow("clients/read"))
-    .route({ method: "GET", path: "/clients/{id}", summary: "クライアント" })
-    .input(z.object({ id }))
-    .output(clientDetail),
-  create: call(needsRow("clients/create"))
-    .route({ method: "POST", path: "/clients", summary: "クライアントを登録" })
-    .input(z.strictObject({ name }))
-    .output(clientDetail),
-  update: call(needsRow("clients/edit"))
-    .route({ method: "PUT", path: "/clients/{id}", summary: "クライアントを変更" })
-    .input(z.strictObject({ id, version, name }))
-    .output(clientDetail),
-  /** Nobody of the client can sign in any more; all data stays. */
-  ...switchCalls("clients", "/clients/{id}", "クライアント", clientDetail),
+  // Out of use: nobody of the client can sign in any more; all data stays.
+  ...recordCalls("clients", "/clients/{id}", "クライアント", clientDetail, { name: filledLine(120) }),
   history: historyCall("/clients/{id}", "クライアント"),
 };

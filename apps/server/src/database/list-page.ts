@@ -40,6 +40,12 @@ export function orderOf<L extends List>(sort: SortOf<L>, columns: Record<L["sort
   return sql`${sortedBy<L>(sort, columns)} ${directionOf(sort)} nulls last, ${tie}`;
 }
 
+/** The columns of `table` that a list is sorted by, where each is called as its sort. Only these reach an ORDER BY. */
+export function columnsOf<L extends List>(list: L, table: string): Record<L["sorts"][number], Part> {
+  const columns = list.sorts.map((sort) => [sort, sql.ref(`${table}.${sort}`)]);
+  return Object.fromEntries(columns) as Record<L["sorts"][number], Part>;
+}
+
 export function limitOf({ page, size }: Paging): Part {
   return sql`limit ${size} offset ${(page - 1) * size}`;
 }

@@ -181,7 +181,7 @@ function Nothing<L extends List, Row>({ list, search, rows, empty, icon, create,
     <EmptyState
       icon={icon}
       sentence={empty}
-      action={emptyAction ?? (create ? <CreateButton {...create} inEmpty /> : undefined)}
+      action={emptyAction ?? (create ? <CreateButton {...create} plain /> : undefined)}
     />
   );
 }

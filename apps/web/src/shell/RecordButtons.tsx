@@ -18,12 +18,12 @@ export type Creating = {
   icon?: ReactNode;
 };
 
-/** Leads to a new record of a list; `inEmpty`: from where the rows would stand, for whoever may. */
-export function CreateButton({ to, search, action, label, icon, inEmpty = false }: Creating & { inEmpty?: boolean }) {
+/** Leads to a new record of a list; `plain`: beside or in place of the rows, for whoever may. */
+export function CreateButton({ to, search, action, label, icon, plain = false }: Creating & { plain?: boolean }) {
   const go = useGo();
   const noRight = useNoRight();
   const may = useMay(action);
-  if (inEmpty) return may ? <Button onClick={() => void go(to, search)}>{label}</Button> : null;
+  if (plain) return may ? <Button onClick={() => void go(to, search)}>{label}</Button> : null;
   return (
     <ReasonedButton
       variant="filled"

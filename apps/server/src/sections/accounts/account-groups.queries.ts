@@ -53,16 +53,19 @@ export async function groupScope(tx: Tx, viewer: SignedIn): Promise<number[]> {
 
 export type WantedMember = { id: number; company_id: number; company_is_provider: boolean };
 
-export async function wantedMembers(tx: Tx, ids: readonly number[]): Promise<WantedMember[]> {
-  return tx.all<WantedMember>`select a.id, a.company_id, c.is_provider as company_is_provider
+export function wantedMembers(tx: Tx, ids: readonly number[]): Promise<WantedMember[]> {
+  return tx.all`select a.id, a.company_id, c.is_provider as company_is_provider
     from accounts a join companies c on c.id = a.company_id where a.id = any(${ids}::bigint[]) and a.active_status = 'active'`;
 }
 
 type Values = Pick<GroupRow, "company_id" | "name" | "description" | "active_status">;
 
-export async function insertGroup(tx: Tx, by: By, values: Omit<Values, "active_status">): Promise<number> {
-  const { id } = await tx.one<{ id: number }>`insert into groups ${newRecord(values, by)} returning id`;
-  return id;
+export function insertGroup(
+  tx: Tx,
+  by: By,
+  values: Omit<Values, "active_status">,
+): Promise<{ id: number; company_id: number }> {
+  return tx.one`insert into groups ${newRecord(values, by)} returning id, company_id`;
 }
 
 export async function updateGroup(tx: Tx, by: By, id: number, values: Partial<Values>): Promise<void> {

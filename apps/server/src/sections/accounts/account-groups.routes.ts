@@ -35,9 +35,9 @@ export function accountGroupsRoutes(os: Binder) {
       return groups.create(context, input, async (tx, by) => {
         const { account_ids, ...values } = input;
         const company_id = await companyOfMembers(tx, account_ids, null);
-        const id = await insertGroup(tx, by, { ...values, company_id });
-        await writeMembers(tx, by, id, account_ids);
-        return { id, company_id };
+        const made = await insertGroup(tx, by, { ...values, company_id });
+        await writeMembers(tx, by, made.id, account_ids);
+        return made;
       });
     }),
 

@@ -1,6 +1,6 @@
 import type { accountDetail, accountItem } from "@okaeri/contract/accounts";
 import type { Payment, RunningOption } from "@okaeri/contract/billing";
-import type { accountList } from "@okaeri/contract/lists/accounts";
+import { accountList } from "@okaeri/contract/lists/accounts";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isProvider } from "@okaeri/domain/permissions/roles";
@@ -8,7 +8,7 @@ import { readsContracts } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
+import { columnsOf, conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { optionRuns } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
@@ -26,17 +26,8 @@ export type AccountRow = RowOf<typeof accountItem, "depth" | "contract_state" | 
   };
 export type AccountFilter = ListFilter<typeof accountList>;
 
-// Only these reach the ORDER BY.
-const ORDER = {
-  // Each with its accounts from the top down.
-  hierarchy: sql`s.company_name`,
-  code: sql`s.code`,
-  name: sql`s.name`,
-  company_name: sql`s.company_name`,
-  contract_started_at: sql`s.contract_started_at`,
-  contract_ended_at: sql`s.contract_ended_at`,
-  updated_at: sql`s.updated_at`,
-};
+// Each client with its accounts from the top down.
+const ORDER = { ...columnsOf(accountList, "s"), hierarchy: sql`s.company_name` };
 
 /** Accounts with their place in the hierarchy: provider staff all, client staff those in reach (specification §6, accounts list). */
 function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {

@@ -1,12 +1,11 @@
 import type { clientDetail } from "@okaeri/contract/clients";
-import type { clientList } from "@okaeri/contract/lists/clients";
-import type { ListConditions } from "@okaeri/contract/lists/list";
+import { clientList } from "@okaeri/contract/lists/clients";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
+import { columnsOf, conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { type By, changes, newRecord } from "../../database/statements.ts";
 import { inContract } from "../../session/in-force.ts";
@@ -16,14 +15,8 @@ import { viewerOf } from "../../session/viewer.ts";
 export type ClientRow = RowOf<typeof clientDetail, "page_actions" | "may_add_accounts" | "accounts" | "reads_billing">;
 export type ClientFilter = ListFilter<typeof clientList>;
 
-// Only these reach the ORDER BY.
-const ORDER = {
-  name: sql`s.name`,
-  account_count: sql`s.account_count`,
-  user_count: sql`s.user_count`,
-  contract_ended_at: sql`s.contract_ended_at`,
-  updated_at: sql`s.updated_at`,
-};
+/** `id`: this one alone. */
+type Asked = ClientFilter & { id?: number };
 
 /** Companies with what they have: provider staff all, client staff their own (specification §6, clients list). */
 function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
@@ -52,49 +45,31 @@ function summary(signedIn: SignedIn, today: CalendarDate): RawBuilder<unknown> {
 }
 
 /** The list as it is paged, and as it is taken out as a file. */
-export function clientsAsked(
-  viewer: SignedIn,
-  { sort, ...filter }: ClientFilter,
-  today: CalendarDate,
-): Listed<ClientRow> {
-  const asked = conditionsOf<ListConditions<typeof clientList>>(filter, {
+export function clientsAsked(viewer: SignedIn, { sort, ...filter }: Asked, today: CalendarDate): Listed<ClientRow> {
+  const asked = conditionsOf<Omit<Asked, "sort">>(filter, {
+    id: (id) => sql`s.id = ${id}`,
     q: (words) => sql`position(${wordsOf(words)} in lower(s.name)) > 0`,
     active_status: (status) => sql`s.active_status = ${status}`,
     contract_state: (state) => sql`s.contract_state = ${state}`,
   });
   return {
     from: sql`(${summary(viewer, today)}) s where ${sql.join([sql`true`, ...asked], sql` and `)}`,
-    order: orderOf<typeof clientList>(sort, ORDER, sql`s.id`),
+    order: orderOf<typeof clientList>(sort, columnsOf(clientList, "s"), sql`s.id`),
     rows: (cut) => sql<ClientRow>`select s.* ${cut}`,
   };
-}
-
-export async function findClient(
-  tx: Tx,
-  viewer: SignedIn,
-  id: number,
-  today: CalendarDate,
-): Promise<ClientRow | undefined> {
-  return tx.maybe<ClientRow>`select s.* from (${summary(viewer, today)}) s where s.id = ${id}`;
 }
 
 export type LockedClient = Pick<ClientRow, "id" | "name" | "version" | "active_status" | "is_provider">;
 
 /** The company row, locked for a change. */
-export async function lockClient(tx: Tx, id: number): Promise<LockedClient | undefined> {
-  return tx.maybe<LockedClient>`select id, name, version, active_status, is_provider from companies where id = ${id} for update`;
+export function lockClient(tx: Tx, id: number): Promise<LockedClient | undefined> {
+  return tx.maybe`select id, name, version, active_status, is_provider from companies where id = ${id} for update`;
 }
 
-export async function insertClient(tx: Tx, by: By, name: string): Promise<number> {
-  const { id } = await tx.one<{ id: number }>`insert into companies ${newRecord({ name }, by)} returning id`;
-  return id;
+export function insertClient(tx: Tx, by: By, name: string): Promise<{ id: number; company_id: number }> {
+  return tx.one`insert into companies ${newRecord({ name }, by)} returning id, id as company_id`;
 }
 
-export async function updateClient(
-  tx: Tx,
-  by: By,
-  id: number,
-  values: Partial<Pick<ClientRow, "name" | "active_status">>,
-): Promise<void> {
+export async function updateClient(tx: Tx, by: By, id: number, values: { name?: string; active_status?: string }) {
   await tx.run`update companies set ${changes(values, by)} where id = ${id}`;
 }

@@ -1,6 +1,6 @@
 import { clientsRowActions, mayAddAccounts, type Viewer } from "@okaeri/domain/permissions/row-actions";
 import { todayOf } from "../../clock.ts";
-import { pageOf } from "../../database/list-page.ts";
+import { pageOf, wholeOf } from "../../database/list-page.ts";
 import { admitted, type Binder } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { byOf, type RecordContext, recordsOf } from "../../http/records.ts";
@@ -11,7 +11,6 @@ import { historyOf } from "../audit/audit.read.ts";
 import {
   type ClientRow,
   clientsAsked,
-  findClient,
   insertClient,
   type LockedClient,
   lockClient,
@@ -35,10 +34,7 @@ export function clientsRoutes(os: Binder) {
     ),
 
     create: os.clients.create.handler(({ input, context }) =>
-      clients.create(context, input, async (tx, by) => {
-        const id = await insertClient(tx, by, input.name);
-        return { id, company_id: id };
-      }),
+      clients.create(context, input, (tx, by) => insertClient(tx, by, input.name)),
     ),
 
     update: os.clients.update.handler(({ input: { name, ...input }, context }) =>
@@ -87,7 +83,7 @@ function clientItem({ version: _version, created_at: _created, ...row }: ClientR
 function read({ app, signedIn }: RecordContext, id: number) {
   const today = todayOf(app.clock);
   return app.database.asSystem(async (tx) => {
-    const row = await findClient(tx, signedIn, id, today);
+    const row = await tx.maybe(wholeOf(clientsAsked(signedIn, { id, sort: "name" }, today)));
     const item = row && clientItem(row, viewerOf(signedIn));
     if (!item || item.page_actions.length === 0) return undefined;
     const accounts = await accountsOfCompany(tx, signedIn, row, today);

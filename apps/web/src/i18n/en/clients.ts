@@ -15,9 +15,6 @@ export const texts: English<typeof ja> = {
     users: "People",
   },
   provider: "Provider",
-  until: "Until {{date}}",
-  openEnd: "No end",
-  noContract: "No accounts",
   refusal: {
     provider: "The provider cannot be deactivated.",
     byProvider: "The provider looks after the client's details.",
@@ -25,7 +22,6 @@ export const texts: English<typeof ja> = {
   tab: { label: "Parts of the client", facts: "Overview" },
   facts: {
     title: "Basics",
-    contractEnd: "End of the contract",
     usersLink: "See the people",
   },
   accounts: {

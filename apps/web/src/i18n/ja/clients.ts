@@ -12,9 +12,6 @@ export const texts = {
     users: "ユーザー",
   },
   provider: "サービス提供会社",
-  until: "{{date}}まで",
-  openEnd: "期限なし",
-  noContract: "アカウントなし",
   refusal: {
     provider: "サービス提供会社は無効にできません。",
     byProvider: "クライアントの情報は、サービス提供会社が管理しています。",
@@ -22,7 +19,6 @@ export const texts = {
   tab: { label: "クライアントの内容", facts: "概要" },
   facts: {
     title: "基本",
-    contractEnd: "契約の終わり",
     usersLink: "ユーザーを見る",
   },
   accounts: {

@@ -6,8 +6,7 @@ import { ListExport } from "../../shell/ListExport.tsx";
 import { ListPage } from "../../shell/ListPage.tsx";
 import { useRecordColumns, useStatusFilter } from "../../shell/record-columns.tsx";
 import { useMay } from "../../shell/use-may.ts";
-import { ContractTag } from "../../ui/contract-tags.tsx";
-import { formatDate } from "../../ui/format.ts";
+import { ContractPeriod, ContractTag } from "../../ui/contract-tags.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { CountText } from "../../ui/values.tsx";
 import { useClientRefusals } from "./ClientActions.tsx";
@@ -40,7 +39,15 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
             <Stacked main={<strong>{name}</strong>} sub={is_provider && t("provider")} />
           ),
         },
-        contract: { title: t("column.contract"), render: (one) => <ContractOf client={one} /> },
+        contract: {
+          title: t("column.contract"),
+          render: (one) => (
+            <Stacked
+              main={<ContractTag state={one.contract_state} />}
+              sub={<ContractPeriod of={{ ...one, contract_started_at: null }} />}
+            />
+          ),
+        },
         accounts: {
           title: t("column.accounts"),
           render: (one) => <CountText value={one.account_count} unit="items" />,
@@ -57,12 +64,4 @@ export function ClientListPage({ search }: { search: ClientSearch }) {
       create={provider ? { to: "/clients/new", action: "clients/create", label: t("create") } : undefined}
     />
   );
-}
-
-/** Of its accounts together. */
-function ContractOf({ client: { contract_state, contract_ended_at } }: { client: Client }) {
-  const { t } = useTranslation("clients");
-  if (contract_state === null) return t("noContract");
-  const until = contract_ended_at ? t("until", { date: formatDate(contract_ended_at) }) : t("openEnd");
-  return <Stacked main={<ContractTag state={contract_state} />} sub={until} />;
 }

@@ -1,16 +1,14 @@
-import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AccountTable } from "../../shell/AccountTable.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo } from "../../shell/navigation.ts";
+import { CreateButton } from "../../shell/RecordButtons.tsx";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Cards } from "../../ui/Cards.tsx";
-import { ContractPeriod, OptionTags, StateTags } from "../../ui/contract-tags.tsx";
+import { ContractPeriod, ContractTag, OptionTags, StateTags } from "../../ui/contract-tags.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatDate, tokyoDay } from "../../ui/format.ts";
+import { tokyoDay } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
@@ -32,9 +30,8 @@ export function ClientOverview({ id }: { id: number }) {
 }
 
 function Facts({ client }: { client: ClientDetail }) {
-  const { t } = useTranslation(["clients", "fields", "ui"]);
+  const { t } = useTranslation(["clients", "fields"]);
   const mayReadUsers = useMay("users/read");
-  const { contract_state: state, contract_ended_at: end } = client;
   const people = <CountText value={client.user_count} unit="people" />;
   const list = (
     <AppLink to="/users" search={{ company_id: client.id }}>
@@ -45,9 +42,9 @@ function Facts({ client }: { client: ClientDetail }) {
     <SummaryStrip
       items={[
         {
-          label: t("facts.contractEnd"),
-          value: state === null ? t("ui:none") : end ? formatDate(end) : t("openEnd"),
-          note: state === null ? t("noContract") : t(`ui:contract.${state}`),
+          label: t("column.contract"),
+          value: <ContractTag state={client.contract_state} />,
+          note: <ContractPeriod of={{ ...client, contract_started_at: null }} />,
         },
         { label: t("column.accounts"), value: <CountText value={client.account_count} unit="items" /> },
         { label: t("column.users"), value: people, note: mayReadUsers ? list : undefined },
@@ -60,15 +57,8 @@ function Facts({ client }: { client: ClientDetail }) {
 
 function Accounts({ client: { id, accounts, may_add_accounts } }: { client: ClientDetail }) {
   const { t } = useTranslation("clients");
-  const go = useGo();
-  const add = may_add_accounts ? (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => void go("/accounts/new", { company_id: id })}
-    >
-      {t("accounts.add")}
-    </Button>
-  ) : undefined;
+  const creating = { to: "/accounts/new", search: { company_id: id }, label: t("accounts.add") };
+  const add = may_add_accounts ? <CreateButton {...creating} action="accounts/create" plain /> : undefined;
   const aside = (
     <>
       <AppLink to="/accounts" search={{ company_id: id }}>

@@ -14,12 +14,6 @@ export const clientQuery = (id: number) => api.clients.get.queryOptions({ input:
 
 export function clientChanged(detail: ClientDetail): ClientDetail {
   const { clients, accounts, users } = api;
-  return recordChanged(
-    clientQuery(detail.id),
-    detail,
-    clients.list.key(),
-    clients.history.key(),
-    accounts.key(),
-    users.key(),
-  );
+  const others = [clients.list.key(), clients.history.key(), accounts.key(), users.key()];
+  return recordChanged(clientQuery(detail.id), detail, ...others);
 }

@@ -33,18 +33,6 @@ function useGroupForm() {
   };
 }
 
-export function useGroupCrumbs() {
-  const { t } = useTranslation("accountGroups");
-  return [
-    <AppLink key="accounts" to="/accounts">
-      {t("crumb.accounts")}
-    </AppLink>,
-    <AppLink key="groups" to="/accounts/groups">
-      {t("title")}
-    </AppLink>,
-  ];
-}
-
 const valuesOf = ({ version, name, description, company_id, members }: AccountGroup): Loaded<GroupValues> => ({
   version,
   values: { company_id, name, description, account_ids: members.map((member) => member.id) },
@@ -70,12 +58,11 @@ export function NewGroupPage({ search }: { search: { company_id?: number | undef
   const { t } = useTranslation("accountGroups");
   const go = useGo();
   const { data: companies } = useSuspenseQuery(groupCompaniesQuery());
-  const only = companies.length === 1 ? companies[0] : undefined;
-  const company_id = (companies.find((one) => one.id === search.company_id) ?? only)?.id ?? null;
+  const wanted = companies.find((one) => companies.length === 1 || one.id === search.company_id);
   const { form, register } = useNewRecord<GroupValues, AccountGroup>({
     name: "accounts/groups/new",
     call: "accountGroups.create",
-    empty: { company_id, name: "", description: "", account_ids: [] },
+    empty: { company_id: wanted?.id ?? null, name: "", description: "", account_ids: [] },
     ...useGroupForm(),
     create: ({ company_id: _company, ...values }) => client.accountGroups.create(values).then(groupChanged),
   });
@@ -83,7 +70,7 @@ export function NewGroupPage({ search }: { search: { company_id?: number | undef
     <NewRecordPage
       title={t("new")}
       lead={t("newLead")}
-      crumbs={useGroupCrumbs()}
+      crumbs={<AppLink to="/accounts/groups">{t("title")}</AppLink>}
       list="/accounts/groups"
       form={form}
       onSubmit={async () => {

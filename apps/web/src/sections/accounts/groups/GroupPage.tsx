@@ -5,28 +5,26 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { ActivityButtons } from "../../../shell/ActivityButtons.tsx";
+import { AppLink } from "../../../shell/AppLink.tsx";
 import { KeptFormOffer } from "../../../shell/KeptFormOffer.tsx";
 import { useNoRight } from "../../../shell/no-right.ts";
 import { EditButton } from "../../../shell/RecordButtons.tsx";
 import { RecordForm } from "../../../shell/RecordForm.tsx";
 import { RecordPage } from "../../../shell/RecordPage.tsx";
-import { notify } from "../../../shell/toasts.tsx";
 import { useSide } from "../../../shell/use-may.ts";
 import { StateTags } from "../../../ui/contract-tags.tsx";
-import { GroupFields, useGroupCrumbs, useGroupEdit } from "./GroupForm.tsx";
+import { GroupFields, useGroupEdit } from "./GroupForm.tsx";
 import { type AccountGroup, groupChanged, groupQuery } from "./groups.api.ts";
 
 /** One group; the same places become fields while it is edited. */
 export function GroupPage({ id }: { id: number }) {
-  const { t } = useTranslation("fields");
+  const { t } = useTranslation(["fields", "accountGroups"]);
   const record = useSuspenseQuery(groupQuery(id));
-  const crumbs = useGroupCrumbs();
   const [editing, setEditing] = useState(false);
   const form = useGroupEdit(id, editing);
-  const stop = () => setEditing(false);
   const leave = () => {
     form.discard();
-    stop();
+    setEditing(false);
   };
   const edit = () => setEditing(true);
   return (
@@ -36,7 +34,7 @@ export function GroupPage({ id }: { id: number }) {
         title: group.name,
         count: group.company_name,
         state: <StateTags of={{ ...group, contract_state: null }} />,
-        crumbs,
+        crumbs: <AppLink to="/accounts/groups">{t("accountGroups:title")}</AppLink>,
         actions: editing ? (
           <Button onClick={leave} disabled={form.saving}>
             {t("record.stopEditing")}
@@ -49,14 +47,7 @@ export function GroupPage({ id }: { id: number }) {
       above={() => (editing ? null : <KeptFormOffer kept={form.kept} onRestore={edit} />)}
     >
       {(group) => (
-        <RecordForm
-          form={form}
-          onDiscard={leave}
-          onSaved={() => {
-            notify("success", t("record.saved", { name: form.values.name }));
-            stop();
-          }}
-        >
+        <RecordForm form={form} onDiscard={leave} onSaved={() => setEditing(false)} leaveTo={`/accounts/groups/${id}`}>
           <GroupFields form={form} group={group} />
         </RecordForm>
       )}
