@@ -96,6 +96,31 @@ test("the billing file says per account what the page says, and leaves the provi
   expect(list.body, "where the option is, there is what was agreed").toContain(",CRM: 3施設まで,");
 });
 
+test("its accounts stand beneath each other, whatever order they came in, and a clerk's as far as they reach", async () => {
+  const first = await makeAccount(t.app, { name: "山の湯", option: null });
+  const beneath = await makeAccount(t.app, {
+    name: "山の湯 本館",
+    companyId: first.companyId,
+    parentId: first.accountId,
+  });
+  await makeAccount(t.app, { name: "山の湯 第二", companyId: first.companyId });
+  await makeAccount(t.app, { name: "山の湯 新館", companyId: first.companyId, parentId: first.accountId });
+  await makeAccount(t.app, { name: "山の湯 離れ", companyId: first.companyId, parentId: beneath.accountId });
+  const placed = async (who: Caller) =>
+    (await detail(who, first)).accounts.map((one: { name: string; depth: number }) => [one.name, one.depth]);
+  expect(await placed(vcAdmin)).toEqual([
+    ["山の湯", 0],
+    ["山の湯 本館", 1],
+    ["山の湯 離れ", 2],
+    ["山の湯 新館", 1],
+    ["山の湯 第二", 0],
+  ]);
+  const clerk = await t.as(await makeUser(t.app, beneath, "role_user", ["users/read"]));
+  expect(await placed(clerk)).toEqual([["山の湯 本館", 1]]);
+  const [seen] = (await detail(clerk, first)).accounts;
+  expect([seen.contract_state, seen.contract_started_at, seen.options]).toEqual([null, null, null]);
+});
+
 test("billing is for provider staff who read accounts, the file for those of them who may export too", async () => {
   const both = ["clients/read", "accounts/read"];
   const people = [
