@@ -21,17 +21,17 @@ export type CustomerChange = {
 
 /**
  * Puts fields back that still hold what was written; what staff, guests or other files changed since stays, and what another reservation
- * of the guest says too. Keys, types and consents that came with it go by the same rule. Returns the customers of whom something stayed.
+ * of the guest says too that was told since. Keys, types and consents that came with it go by the same rule. Returns the customers of whom something stayed.
  */
 export async function takeBackFields(
   tx: Tx,
-  run: Run,
+  run: Run & { importId: number },
   changes: readonly CustomerChange[],
 ): Promise<ReadonlySet<number>> {
   const { accountId } = run;
   const ids = changes.map((change) => change.id);
   const now = await fieldsOfCustomers(tx, accountId, ids);
-  const isSaid = await saidOfGuests(tx, accountId, ids);
+  const isSaid = await saidOfGuests(tx, accountId, { customerIds: ids, since: run.importId });
   const kept = new Set<number>();
   const filled = changes.flatMap(({ id, before, after }) => {
     const fields = now.get(id);

@@ -17,8 +17,12 @@ const STORED = {
 /** Whether a reservation of the customer says this of him; of the rest only a digest is kept. */
 export type SaidOfGuests = (customerId: number, what: string, value: string | boolean) => boolean;
 
-/** What reservations of these customers say of them. */
-export async function saidOfGuests(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<SaidOfGuests> {
+/** What reservations of these customers say of them, of those that this import or a later one told last. */
+export async function saidOfGuests(
+  tx: Tx,
+  accountId: number,
+  { customerIds, since }: { customerIds: readonly number[]; since: number },
+): Promise<SaidOfGuests> {
   const pairs = sql.raw(
     Object.entries(STORED)
       .map(([name, column]) => `('${name}', ${column}::text)`)
@@ -29,7 +33,7 @@ export async function saidOfGuests(tx: Tx, accountId: number, customerIds: reado
     join stay_reservations r on r.account_id = n.account_id and r.customer_id = n.id
     join stay_reservation_customers g on g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'representative'
     cross join lateral (values ${pairs}, ('digest', encode(substring(r.content_hash from ${LINE_BYTES + 1}), 'hex'))) t (name, value)
-    where t.value is not null`;
+    where t.value is not null and r.import_batch_id >= ${since}`;
   const stored = new Set(found.map(({ id, name, value }) => `${id} ${name} ${value}`));
   const digests = Map.groupBy(
     found.filter(({ name }) => name === "digest"),

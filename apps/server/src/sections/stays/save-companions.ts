@@ -111,33 +111,33 @@ export async function replaceCompanions(
   );
 }
 
-/** The companions of stays are those of their reservations. */
+/** The companions of stays are those of their reservations; of two of one name there are two. */
 export async function nameCompanionsOfStays(
   tx: Tx,
   run: { accountId: number; userId: number | null },
   reservationIds: readonly number[],
 ): Promise<void> {
   if (reservationIds.length === 0) return;
-  const given = givenIds(run.accountId, reservationIds);
-  const same = sql`(c.customer_id, c.name, c.name_kana) is not distinct from (g.customer_id, g.name, g.name_kana)`;
-  await tx.run`
-    with ${given}
-    delete from stay_customers c using given n
-    join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
-    where c.account_id = s.account_id and c.stay_transaction_id = s.id and c.guest_type = 'companion'
-      and not exists (
-        select from stay_reservation_customers g
-        where g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'companion' and ${same})`;
-  await tx.run`
-    with ${given}
+  const nth = (of: "c" | "g") =>
+    sql.raw(
+      `row_number() over (partition by s.id, ${of}.customer_id, ${of}.name, ${of}.name_kana order by ${of}.id) as nth`,
+    );
+  const both = sql`${givenIds(run.accountId, reservationIds)}, stored as materialized (
+      select c.account_id, c.id, s.id as stay_id, c.customer_id, c.name, c.name_kana, ${nth("c")} from given n
+      join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
+      join stay_customers c on c.account_id = s.account_id and c.stay_transaction_id = s.id and c.guest_type = 'companion'
+    ), told as materialized (
+      select s.account_id, s.id as stay_id, g.customer_id, g.name, g.name_kana, ${nth("g")} from given n
+      join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
+      join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'companion'
+    )`;
+  const same = sql`(c.stay_id, c.nth, c.customer_id, c.name, c.name_kana) is not distinct from (g.stay_id, g.nth, g.customer_id, g.name, g.name_kana)`;
+  await tx.run`with ${both} delete from stay_customers x using stored c
+    where x.account_id = c.account_id and x.id = c.id and not exists (select from told g where ${same})`;
+  await tx.run`with ${both}
     insert into stay_customers (account_id, stay_transaction_id, customer_id, guest_type, name, name_kana, created_by, updated_by)
-    select s.account_id, s.id, g.customer_id, 'companion', g.name, g.name_kana, ${run.userId}::bigint, ${run.userId}::bigint
-    from given n
-    join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
-    join stay_reservation_customers g on g.account_id = n.account_id and g.stay_reservation_id = n.id and g.guest_type = 'companion'
-    where not exists (
-      select from stay_customers c
-      where c.account_id = s.account_id and c.stay_transaction_id = s.id and c.guest_type = 'companion' and ${same})`;
+    select account_id, stay_id, customer_id, 'companion', name, name_kana, ${run.userId}::bigint, ${run.userId}::bigint
+    from told g where not exists (select from stored c where ${same})`;
 }
 
 /** The companions whom no stored reservation names. */

@@ -150,21 +150,41 @@ async function restoreRows(tx: Tx, run: StayRun, rows: readonly TakenBack[]): Pr
       and m.stay_reservation_id = n.id and m.seq = 1`;
   await tx.run`delete from stay_rooms m using undo_images n
     where n.image ->> 'room' is null and m.account_id = n.account_id and m.stay_reservation_id = n.id and m.seq = 1`;
-  // A folio that another stay has meanwhile is shared with it.
-  await tx.run`update stay_transactions s set ${STAY.set}, customer_id = r.customer_id,
-      transaction_code = case when exists (select from stay_transactions o where o.account_id = s.account_id
-          and o.facility_account_id = s.facility_account_id and o.code_space = s.code_space and o.transaction_code = w.transaction_code
-          and o.id <> s.id)
-        then concat(w.transaction_code, '/', r.original_reservation_code) else w.transaction_code end,
+  await tx.run`update stay_transactions s set ${STAY.set}, customer_id = r.customer_id, transaction_code = concat('undo/', s.stay_reservation_id),
       version = s.version + 1, updated_by = ${userId}, updated_at = now()
     ${stored("stay", "stay_transactions")} join stay_reservations r on r.account_id = n.account_id and r.id = n.id
     where n.image ->> 'stay' is not null and s.account_id = n.account_id and s.stay_reservation_id = n.id`;
+  await restoreCodes(tx);
   await tx.run`update stay_customers c set name = w.name, name_kana = w.name_kana, customer_id = s.customer_id, updated_by = ${userId},
       updated_at = now()
     ${stored("stay_guest", "stay_customers")} join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id
     where n.image ->> 'stay_guest' is not null and c.account_id = s.account_id and c.stay_transaction_id = s.id
       and c.guest_type = 'representative'`;
   await tx.run`drop table undo_images`;
+}
+
+/**
+ * Gives the stays of undo_images the codes they had. A folio that another stay has meanwhile is shared with it: the first by reservation
+ * code has the folio's code, the others have it with their own reservation code behind it (intake/reservation-work.ts).
+ */
+async function restoreCodes(tx: Tx): Promise<void> {
+  await tx.run`create temp table undo_codes on commit drop as
+    select s.account_id, s.id, s.facility_account_id, s.code_space, r.original_reservation_code as own,
+      n.image -> 'stay' ->> 'transaction_code' as code
+    from undo_images n join stay_reservations r on r.account_id = n.account_id and r.id = n.id
+    join stay_transactions s on s.account_id = n.account_id and s.stay_reservation_id = n.id where n.image ->> 'stay' is not null`;
+  const holder = sql`stay_transactions o join stay_reservations h on h.account_id = o.account_id and h.id = o.stay_reservation_id`;
+  const holds = sql`o.account_id = n.account_id and o.facility_account_id = n.facility_account_id and o.code_space = n.code_space
+    and o.transaction_code = n.code`;
+  await tx.run`update stay_transactions s set transaction_code = concat(s.transaction_code, '/', d.own), updated_at = now()
+    from (select o.account_id, o.id, h.original_reservation_code as own from ${holder} join undo_codes n on ${holds}
+      where n.own collate "C" < h.original_reservation_code) d
+    where s.account_id = d.account_id and s.id = d.id`;
+  await tx.run`update stay_transactions s set transaction_code = n.code
+    from (select n.account_id, n.id, case when n.own = min(n.own collate "C") over (partition by n.code_space, n.code)
+        and not exists (select from ${holder} where ${holds}) then n.code else concat(n.code, '/', n.own) end as code from undo_codes n) n
+    where s.account_id = n.account_id and s.id = n.id`;
+  await tx.run`drop table undo_codes`;
 }
 
 /** Companions who were named and are nobody's customer; their stays no longer name them either. Returns whose they were. */
@@ -176,18 +196,23 @@ export async function takeBackCompanions(tx: Tx, accountId: number, ids: readonl
   return gone.map((row) => row.reservation_id);
 }
 
-/** Gives stays back the codes they had, where these are free. */
+/** Gives stays that had to share a folio its code back, where it is free: the first of them by reservation code. */
 export async function giveCodesBack(
   tx: Tx,
   accountId: number,
   stays: readonly { reservationId: number; code: string }[],
 ): Promise<void> {
   if (stays.length === 0) return;
-  await tx.run`update stay_transactions s set transaction_code = n.code
-    from unnest(${stays.map((one) => one.reservationId)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
-    where s.account_id = ${accountId} and s.stay_reservation_id = n.reservation_id and s.transaction_code <> n.code
-      and not exists (select from stay_transactions o where o.account_id = s.account_id and o.facility_account_id = s.facility_account_id
-        and o.code_space = s.code_space and o.transaction_code = n.code)`;
+  await tx.run`update stay_transactions s set transaction_code = n.code from (
+      select distinct on (s.facility_account_id, s.code_space, n.code) s.account_id, s.id, n.code
+      from unnest(${stays.map((one) => one.reservationId)}::bigint[], ${stays.map((one) => one.code)}::text[]) n (reservation_id, code)
+      join stay_reservations r on r.account_id = ${accountId} and r.id = n.reservation_id
+      join stay_transactions s on s.account_id = r.account_id and s.stay_reservation_id = r.id
+      where s.transaction_code = concat(n.code, '/', r.original_reservation_code)
+        and not exists (select from stay_transactions o where o.account_id = s.account_id
+          and o.facility_account_id = s.facility_account_id and o.code_space = s.code_space and o.transaction_code = n.code)
+      order by s.facility_account_id, s.code_space, n.code, r.original_reservation_code collate "C") n
+    where s.account_id = n.account_id and s.id = n.id`;
 }
 
 /** Reservations that named one import name another one, which told them again. */
@@ -206,28 +231,31 @@ export async function nameImport(
 /**
  * Puts back since when guests are known at the facility; null: they were not. What other reservations tell stays. Nothing but the guest
  * may narrow a guest's reservations: with the facility beside it, or asked for the first day alone, the planner walks all days of the
- * account for each guest.
+ * account for each guest. Returns those whom other reservations knew to be there as early.
  */
 export async function takeBackSeen(
   tx: Tx,
   place: { accountId: number; facilityId: number },
   seen: readonly { customerId: number; on: string | null }[],
-): Promise<void> {
-  if (seen.length === 0) return;
-  await tx.run`
+): Promise<number[]> {
+  if (seen.length === 0) return [];
+  const earlier = await tx.all<{ id: number }>`
     with known as materialized (
       select ${place.accountId}::bigint as account_id, u.*
       from unnest(${seen.map((one) => one.customerId)}::bigint[], ${seen.map((one) => one.on)}::date[]) u (customer_id, seen_on)
     ), n as materialized (
-      select u.account_id, u.customer_id,
+      select u.account_id, u.customer_id, u.seen_on as was,
         least(u.seen_on, min(r.check_in_date) filter (where r.facility_account_id = ${place.facilityId})) as seen_on
       from known u left join stay_reservations r on r.account_id = u.account_id and r.customer_id = u.customer_id
       group by u.account_id, u.customer_id, u.seen_on
     ), gone as (
       delete from customer_facilities f using n where n.seen_on is null and f.account_id = n.account_id
         and f.facility_account_id = ${place.facilityId} and f.customer_id = n.customer_id
+    ), put_back as (
+      update customer_facilities f set first_seen_on = n.seen_on from n
+      where n.seen_on is not null and f.account_id = n.account_id and f.facility_account_id = ${place.facilityId}
+        and f.customer_id = n.customer_id
     )
-    update customer_facilities f set first_seen_on = n.seen_on from n
-    where n.seen_on is not null and f.account_id = n.account_id and f.facility_account_id = ${place.facilityId}
-      and f.customer_id = n.customer_id`;
+    select customer_id as id from n where seen_on is distinct from was`;
+  return earlier.map((row) => row.id);
 }

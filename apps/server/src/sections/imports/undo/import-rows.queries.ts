@@ -139,6 +139,34 @@ export async function leftToLater(tx: Tx, place: Place, entity: Left, ids: reado
   return new Set(found.map((row) => row.id));
 }
 
+/** Stays that were put back while another one still had their code: they are looked at again when all are back. */
+export async function noteWantingFolios(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run`with ${writtenBy(place, "reservation", ids)}
+    insert into import_rows as f (account_id, import_batch_id, entity, entity_id, fate, before)
+    select i.account_id, i.import_batch_id, 'folio', i.entity_id, 'changed',
+      jsonb_build_object('transaction_code', i.before -> 'stay' ->> 'transaction_code')
+    from i join stay_transactions s on s.account_id = i.account_id and s.stay_reservation_id = i.entity_id
+    where s.transaction_code <> i.before -> 'stay' ->> 'transaction_code'
+    on conflict (account_id, import_batch_id, entity, entity_id) do update set before = excluded.before where f.undone is null`;
+}
+
+/** Codes of stays, or held by stays, that a later import told too: undoing that one gives them back. */
+export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before)
+    select distinct on (b.id, i.entity_id) i.account_id, b.id, i.entity, i.entity_id, i.fate, i.before from import_rows i
+    join stay_reservations r on r.account_id = i.account_id and r.id = i.entity_id
+    left join stay_transactions o on o.account_id = r.account_id and o.facility_account_id = r.facility_account_id
+      and o.code_space = r.code_space and o.transaction_code = i.before ->> 'transaction_code'
+    left join stay_reservations h on h.account_id = o.account_id and h.id = o.stay_reservation_id
+    join import_batches b on b.account_id = i.account_id and b.id in (r.import_batch_id, h.import_batch_id) and b.source = 'csv'
+      and b.state not in ('undoing', 'undone') and b.id > i.import_batch_id
+    where i.account_id = ${place.accountId} and i.import_batch_id = ${place.importId} and i.entity = 'folio'
+      and i.entity_id = any(${ids}::bigint[])
+    on conflict do nothing`;
+}
+
 /** Customers whom reservations of a later import keep alive, or of whom they say the same: undoing that one too takes it back. */
 export async function handOverPeople(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

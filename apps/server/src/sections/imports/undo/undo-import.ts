@@ -20,10 +20,12 @@ import {
 import {
   followVersions,
   handOver,
+  handOverFolios,
   handOverPeople,
   type KeptReason,
   leftToLater,
   markRows,
+  noteWantingFolios,
   openRows,
   type UndoRow,
 } from "./import-rows.queries.ts";
@@ -128,6 +130,8 @@ async function undoReservations(tx: Tx, run: Run, size: number): Promise<Piece> 
     back.map(({ id, before, after }) => ({ id, image: before, became: after?.customer_id ?? null })),
   );
   await rescoreScored(tx, run, customers);
+  const backIds = back.map((row) => row.id);
+  await noteWantingFolios(tx, run, backIds);
   await leaveToLater(tx, run, kept);
   await followVersions(
     tx,
@@ -172,6 +176,11 @@ async function undoFolios(tx: Tx, run: Run, size: number): Promise<Piece> {
     run.accountId,
     rows.flatMap(({ id, before }) => (before ? [{ reservationId: id, code: before.transaction_code }] : [])),
   );
+  await handOverFolios(
+    tx,
+    run,
+    rows.map((row) => row.id),
+  );
   return markAll(tx, run, "folio", rows);
 }
 
@@ -214,9 +223,9 @@ async function undoCustomers(tx: Tx, run: Run, size: number): Promise<Piece> {
   const seen = changed.flatMap(({ id, before }) =>
     before && "first_seen_on" in before ? [{ customerId: id, on: before.first_seen_on ?? null }] : [],
   );
-  await takeBackSeen(tx, run, [...seen, ...gone.map((customerId) => ({ customerId, on: null }))]);
+  const seenLater = await takeBackSeen(tx, run, [...seen, ...gone.map((customerId) => ({ customerId, on: null }))]);
   const stayed = await takeBackFields(tx, run, changed.map(changeOf));
-  const left = [...kept.keys(), ...stayed];
+  const left = [...new Set([...kept.keys(), ...stayed, ...seenLater])];
   const handed = await handOver(tx, run, "customer", left);
   const taken = new Set(handed.map((one) => one.id));
   await handOverPeople(

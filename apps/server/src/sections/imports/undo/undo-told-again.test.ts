@@ -3,7 +3,7 @@ import { type TestApp, testApp } from "../../../test/app.ts";
 import { fed, feedKey } from "../../feeds/feeds.fixture.ts";
 import { csvOf } from "../imports.fixture.ts";
 import { type Cells, openInn, row } from "./inn.fixture.ts";
-import { difference } from "./undo.fixture.ts";
+import { difference, withoutAccount } from "./undo.fixture.ts";
 
 let t: TestApp;
 beforeAll(async () => {
@@ -34,12 +34,7 @@ async function innWith(...all: Brings[]) {
   );
   const ids: number[] = [];
   for (const brings of all) ids.push(await brings(inn));
-  const stands = async (): Promise<Record<string, string[]>> =>
-    JSON.parse(
-      JSON.stringify(await inn.stands())
-        .replaceAll(`|${inn.accountId}"`, '|宿"')
-        .replaceAll(`|${inn.accountId}:`, "|宿:"),
-    );
+  const stands = async () => withoutAccount(await inn.stands(), inn.accountId);
   return {
     inn,
     ids,

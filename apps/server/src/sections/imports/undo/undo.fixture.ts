@@ -33,7 +33,7 @@ export async function standing(tx: Tx, accountId: number): Promise<Record<string
         r.check_in_date, r.check_out_date, r.tel, r.reservation_status, r.cancel_date, r.is_no_show, r.grant_status, r.group_type,
         r.language_code, r.source_updated_at, encode(r.content_hash, 'hex'),
         (select string_agg(concat_ws(':', g.guest_type, g.name, g.name_kana, g.email, g.tel, g.birthday, g.gender, g.waiting_reason,
-            g.waiting_details), ',' order by g.guest_type desc, g.name)
+            g.waiting_details), ',' order by g.guest_type desc, g.name, g.email, g.tel, g.waiting_details::text)
           from stay_reservation_customers g where g.account_id = r.account_id and g.stay_reservation_id = r.id),
         m.adult_count, m.child_count, m.room_type, m.room_code, m.stay_transaction_id is not null, s.transaction_code, s.confirmed_date,
         s.use_price, s.payment_price, s.check_in_date, s.check_out_date, s.customer_id is not distinct from r.customer_id,
@@ -58,11 +58,23 @@ export async function standing(tx: Tx, accountId: number): Promise<Record<string
     queue: await lines(
       sql`select concat_ws('|', ${who}, g.name, q.score, q.decision) as line from customer_merge_candidates q
         left join customers c on c.account_id = q.account_id and c.id = q.customer_id
-        left join stay_reservation_customers g on g.account_id = q.account_id and g.id = q.stay_reservation_customer_id where q.${here}`,
+        left join stay_reservation_customers g on g.account_id = q.account_id and g.id = q.stay_reservation_customer_id
+        where q.${here} and (q.other_customer_id is not null or g.customer_id is null)`,
     ),
     counters: await lines(
       sql`select coalesce(sum(customer_count), 0)::text as line from account_counters where ${here}`,
     ),
+  };
+}
+
+/** What stands of one account as it would stand of another one. */
+export function withoutAccount(stands: Record<string, string[]>, accountId: number): Record<string, string[]> {
+  const { customers = [], known = [], ...rest } = stands;
+  const seen = new RegExp(`([|,])${accountId}:`, "g");
+  return {
+    ...rest,
+    customers: customers.map((line) => line.replace(new RegExp(`\\|${accountId}$`), "|宿")),
+    known: known.map((line) => line.replace(seen, "$1宿:")),
   };
 }
 

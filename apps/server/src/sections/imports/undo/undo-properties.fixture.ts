@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { openInn } from "./inn.fixture.ts";
+import { randomFile } from "./random-file.fixture.ts";
+import { difference, withoutAccount } from "./undo.fixture.ts";
+
+/** Random files, of which two are undone in either order; and imported in other batches. */
+export function undoTakesBack(runs: number): void {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await testApp({ clock: { now: () => new Date("2026-11-22T03:00:00Z") } });
+  });
+  afterAll(() => t.close());
+
+  test("two imports, undone in either order, leave what stood before both; the later one alone, what stood before it", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(randomFile(12), randomFile(14), randomFile(14)), async ([base, first, later]) => {
+        for (const order of ["later first", "first, then later"]) {
+          const inn = await openInn(t);
+          await inn.brings(base, 4);
+          const before = await inn.stands();
+          const one = await inn.brings(first, 4);
+          const between = await inn.stands();
+          const two = await inn.brings(later, 4);
+          const undo = async (id: number) => {
+            if ((await inn.ask(id, "POST")).statusCode === 200) await inn.run(id);
+          };
+          if (order === "later first") {
+            await undo(two);
+            expect(difference(await inn.stands(), between)).toEqual({});
+          }
+          await undo(one);
+          await undo(two);
+          await undo(one);
+          expect(difference(await inn.stands(), before), order).toEqual({});
+        }
+      }),
+      { numRuns: runs, seed: 20_261_122, endOnFailure: runs > 10 },
+    );
+  });
+
+  test("it does not matter where a batch of a file ends", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomFile(40), fc.integer({ min: 2, max: 7 }), async (bytes, size) => {
+        const found: Record<string, string[]>[] = [];
+        for (const rows of [1_000, 1, size]) {
+          const inn = await openInn(t);
+          await inn.brings(bytes, rows);
+          // Whom a waiting guest resembles is asked when he comes: a later batch may bring one whom he resembles more.
+          const { queue: _queue, ...stands } = withoutAccount(await inn.stands(), inn.accountId);
+          found.push(stands);
+        }
+        const [whole = {}, ...parts] = found;
+        for (const part of parts) expect(difference(part, whole)).toEqual({});
+      }),
+      { numRuns: runs, seed: 20_261_122, endOnFailure: runs > 10 },
+    );
+  });
+}

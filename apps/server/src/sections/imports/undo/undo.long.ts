@@ -1,0 +1,3 @@
+import { undoTakesBack } from "./undo-properties.fixture.ts";
+
+undoTakesBack(150);
