@@ -148,8 +148,10 @@ export function FirstCell<T>({ record, row, select, children }: FirstCellProps<T
     children
   );
   if (!select) return name;
+  // Where the name leads nowhere, a press on it chooses, too.
+  const Around = row ? "div" : "label";
   return (
-    <div className={styles.chosen}>
+    <Around className={styles.chosen}>
       <Checkbox
         aria-label={select.label(record)}
         checked={select.isOn(record)}
@@ -157,7 +159,7 @@ export function FirstCell<T>({ record, row, select, children }: FirstCellProps<T
         onChange={(event) => select.onChange([record], event.currentTarget.checked)}
       />
       {name}
-    </div>
+    </Around>
   );
 }
 

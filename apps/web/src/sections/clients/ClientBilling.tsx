@@ -15,7 +15,7 @@ export function ClientBilling({ accounts }: { accounts: readonly ClientAccount[]
   const column = (
     key: "company" | "address" | "contact" | "reach" | "discount",
     show: (payment: Payment) => ReactNode,
-    none?: string,
+    none: string | null = null,
   ): Column<ClientAccount> => ({
     key,
     title: t(`billing.${key}`),
