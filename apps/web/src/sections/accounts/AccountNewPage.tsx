@@ -129,6 +129,7 @@ function PlaceFields({ form, companies, isProvider }: PlaceFieldsProps) {
       <div>
         <ChoiceField
           {...form.field("company_id")}
+          rule={{ required: true }}
           placeholder={t("form.company")}
           choices={companies.map((one) => ({ value: String(one.id), label: one.name }))}
           nothingFound={t("form.noClients")}
