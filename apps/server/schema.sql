@@ -1813,8 +1813,10 @@ create table import_mappings (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  date_order text,
   constraint import_mappings_pkey PRIMARY KEY (account_id, header_fingerprint),
-  constraint import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
+  constraint import_mappings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint import_mappings_date_order_check CHECK ((date_order = ANY (ARRAY['mdy'::text, 'dmy'::text])))
 );
 alter table import_mappings enable row level security;
 alter table import_mappings force row level security;

@@ -184,6 +184,8 @@ export const imports = {
         rows: z.array(z.array(z.string())),
         mapping,
         values: z.record(z.string(), z.record(z.string(), z.string())),
+        /** What stood first in the dates of the last file of these headings, for one that leaves it open. */
+        date_order: z.enum(DATE_ORDERS).nullable(),
         mapping_source: z.enum(["remembered", "suggested"]),
         /** What words of a column can be matched to, by field. */
         choices: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Tx } from "../../database/connection.ts";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { handlersFor } from "../campaigns/campaigns.fixture.ts";
 import { checkImport } from "./check-import.ts";
@@ -103,6 +104,57 @@ describe("what a file leaves open is asked for", () => {
     });
   });
 
+  test("words for channels and types: one of the account's own, remembered, and asked again when that one is gone", async () => {
+    const inn = await openInn();
+    const inScope = <T>(work: (tx: Tx) => Promise<T>) => t.app.database.inScope({ accountIds: [inn.accountId] }, work);
+    await inScope(
+      (tx) =>
+        tx.run`insert into account_booking_channels (account_id, code, name) values (${inn.accountId}, 'JALAN', 'じゃらん')`,
+    );
+    const lines = (code: string) => csvOf([row(code, "予約", { 経路: "JLN" })]);
+    const { id, mapping } = await inn.sent(lines("1"));
+    expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({
+      unknown_values: { booking_channel: ["JLN"] },
+    });
+    const [choice] = (await inn.preview(id)).choices.booking_channel;
+    expect(choice.label).toBe("じゃらん");
+    for (const call of ["check", "start"]) {
+      const wrong = await inn.post(id, call, { mapping, values: { booking_channel: { JLN: "どこにもない" } } });
+      expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([400, ["values.booking_channel"]]);
+    }
+    const values = { booking_channel: { JLN: choice.value } };
+    expect((await inn.post(id, "check", { mapping, values })).json()).toMatchObject({ unknown_values: {} });
+    expect((await inn.post(id, "start", { mapping, values })).statusCode).toBe(200);
+    await runImport(t.app, inn.accountId, id);
+    const channelOf = (code: string) =>
+      inScope(
+        (tx) => tx.one<{
+          name: string | null;
+          told: string;
+        }>`select c.name, r.reservation_system_name as told from stay_reservations r
+          left join account_booking_channels c on c.account_id = r.account_id and c.id = r.account_booking_channel_id
+          where r.account_id = ${inn.accountId} and r.original_reservation_code = ${code}`,
+      );
+    expect(await channelOf("1")).toMatchObject({ name: "じゃらん" });
+    const next = await inn.sent(lines("2"));
+    expect((await inn.post(next.id, "check", { mapping })).json()).toMatchObject({ unknown_values: {} });
+    expect((await inn.post(next.id, "start", { mapping })).statusCode).toBe(200);
+    await runImport(t.app, inn.accountId, next.id);
+    expect(await channelOf("2")).toMatchObject({ name: "じゃらん" });
+
+    await inScope(
+      (tx) =>
+        tx.run`update account_booking_channels set code = 'JALANNET', name = 'じゃらんnet' where account_id = ${inn.accountId}`,
+    );
+    const last = await inn.sent(lines("3"));
+    expect((await inn.post(last.id, "check", { mapping })).json()).toMatchObject({
+      unknown_values: { booking_channel: ["JLN"] },
+    });
+    expect((await inn.post(last.id, "start", { mapping })).statusCode).toBe(200);
+    await runImport(t.app, inn.accountId, last.id);
+    expect(await channelOf("3")).toEqual({ name: null, told: "JLN" });
+  });
+
   test("names of rooms and plans: each can be given the house's own, which is remembered and taken back by the name itself", async () => {
     const inn = await openInn();
     const more = (部屋タイプ: string) => ({ 部屋タイプ, プラン: "BB" });
@@ -199,9 +251,15 @@ describe("what a file leaves open is asked for", () => {
     expect(Object.keys(refused.json().fields)).toEqual(["date_order"]);
     const told = { mapping, date_order: "dmy" };
     expect((await inn.post(id, "check", told)).json()).toMatchObject({ date_order_open: false, rows_new: 1 });
+    // What was answered is offered for the next file of these headings, as is what a file told by itself; a file that tells is not asked.
+    expect((await inn.preview(id)).date_order).toBeNull();
+    expect((await inn.post(id, "start", told)).statusCode).toBe(200);
+    await runImport(t.app, inn.accountId, id);
+    const next = await inn.sent(csvOf(open));
+    expect((await inn.preview(next.id)).date_order).toBe("dmy");
     const clear = await inn.sent(csvOf([...open, row("2", "予約", { IN: "20/11/2026", OUT: "21/11/2026" })]));
     const check = (await inn.post(clear.id, "check", { mapping })).json();
-    expect(check).toMatchObject({ date_order_open: false, date_order: "dmy", rows_new: 2 });
+    expect(check).toMatchObject({ date_order_open: false, date_order: "dmy", rows_new: 1, rows_unchanged: 1 });
   });
 });
 

@@ -31,12 +31,15 @@ export type ImportSettings = {
 /** @throws CallError INVALID_INPUT with what is wrong, by field. */
 export async function settingsOf(tx: Tx, scope: Scope, file: FileState, input: SettingsInput): Promise<ImportSettings> {
   const given = spelled(input.values ?? {});
-  refuseFields({ ...wrongMapping(file, input.mapping), ...wrongValues(file, given) });
+  const known = await knownWords(tx, scope.accountId);
+  refuseFields({ ...wrongMapping(file, input.mapping), ...wrongValues(file, given, known) });
   const remembered = await rememberedValues(tx, scope, file.facility_account_id, input.mapping);
   const fields = Object.keys(input.mapping) as ImportField[];
   const field_values: FieldValues = {};
   for (const field of fields) {
-    const meanings = { ...remembered[field], ...given[field] };
+    // A channel or type that is gone, or is called otherwise now, is asked for again.
+    const still = Object.entries(remembered[field] ?? {}).filter(([, meaning]) => isMeaning(field, meaning, known));
+    const meanings = { ...Object.fromEntries(still), ...given[field] };
     if (Object.keys(meanings).length > 0) field_values[field] = meanings;
   }
   const { mapping, date_order = null, overwrite_blanks = false } = input;
@@ -62,13 +65,16 @@ function wrongMapping({ header, kind }: FileState, mapping: Record<string, strin
   return fields;
 }
 
-/** A word of a file stands for a word of the product, or for the house's own name of a room or a plan. */
-function wrongValues({ kind }: FileState, values: FieldValues): Fields {
+/** Whether this is a word of the product or of the account; where it has none for a field, any is. */
+const isMeaning = (field: ImportField, meaning: string, known: KnownWords): boolean =>
+  (codeWords(field)?.has(meaning) ?? known[field as keyof KnownWords]?.has(meaning.toLowerCase())) !== false;
+
+/** A word of a file stands for a word of the product or the account, or for the house's own name of a room or a plan. */
+function wrongValues({ kind }: FileState, values: FieldValues, known: KnownWords): Fields {
   const fields: Fields = {};
   for (const [field, meanings] of Object.entries(values)) {
-    const words = codeWords(field as ImportField);
     const isField = (FIELDS_OF_KIND[kind] as readonly string[]).includes(field);
-    if (!isField || (words && Object.values(meanings).some((meaning) => !words.has(meaning))))
+    if (!isField || Object.values(meanings).some((meaning) => !isMeaning(field as ImportField, meaning, known)))
       fields[`values.${field}`] = { code: "not_a_choice" };
     else if (Object.values(meanings).some((meaning) => meaning.trim() === ""))
       fields[`values.${field}`] = { code: "required" };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ImportKind, suggestMapping } from "@okaeri/domain/stays/import-fields";
+import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
@@ -25,6 +26,8 @@ export type FileInspection = {
   mapping: Record<string, string>;
   /** What words of these columns meant before. */
   values: FieldValues;
+  /** What stood first in the dates of the last file of these headings. */
+  date_order: DateOrder | null;
   mapping_source: "remembered" | "suggested";
 };
 
@@ -58,7 +61,7 @@ export async function inspectFile(
     assertComplete(await lockFile(tx, scope, id));
     await saveFileFormat(tx, scope, id, { encoding, sheet, delimiter, header, fingerprint, now: app.clock.now() });
     const remembered = await rememberedMapping(tx, scope, fingerprint);
-    const mapping = remembered ?? suggestedMapping(header, kind);
+    const mapping = remembered?.mapping ?? suggestedMapping(header, kind);
     const values = await rememberedValues(tx, scope, facility_account_id, mapping);
     return {
       values,
@@ -70,6 +73,7 @@ export async function inspectFile(
       header,
       rows,
       mapping,
+      date_order: remembered?.date_order ?? null,
       mapping_source: remembered ? "remembered" : "suggested",
     };
   });

@@ -1,19 +1,24 @@
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
+import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { FieldValues } from "./field-values.ts";
+import type { ImportSettings } from "./import-settings.ts";
 
 // What a person chose for a file, offered again for the next one of its kind.
 
-/** Field → heading as it was confirmed for a file with the same headings, or null. */
+/** Field → heading as it was confirmed for a file with the same headings, and the order of its dates; or null. */
 export async function rememberedMapping(
   tx: Tx,
   scope: Scope,
   fingerprint: string,
-): Promise<Record<string, string> | null> {
-  const found = await tx.maybe<{ mapping: Record<string, string> }>`select mapping from import_mappings
+): Promise<{ mapping: Record<string, string>; date_order: DateOrder | null } | null> {
+  const found = await tx.maybe<{
+    mapping: Record<string, string>;
+    date_order: DateOrder | null;
+  }>`select mapping, date_order from import_mappings
     where account_id = ${scope.accountId} and header_fingerprint = ${fingerprint}`;
-  return found?.mapping ?? null;
+  return found ?? null;
 }
 
 /** What the words of these columns meant when the facility last brought columns of these headings. */
@@ -35,14 +40,15 @@ export async function rememberChoices(
   tx: Tx,
   scope: Scope,
   file: { facility_account_id: number; header_fingerprint: string },
-  choices: { mapping: Record<string, string>; field_values: FieldValues },
+  choices: Pick<ImportSettings, "mapping" | "field_values" | "date_order">,
 ): Promise<void> {
-  const { mapping, field_values } = choices;
-  await tx.run`insert into import_mappings as m (account_id, header_fingerprint, mapping, created_by, updated_by)
-    values (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${scope.userId}, ${scope.userId})
+  const { mapping, field_values, date_order } = choices;
+  await tx.run`insert into import_mappings as m (account_id, header_fingerprint, mapping, date_order, created_by, updated_by)
+    values (${scope.accountId}, ${file.header_fingerprint}, ${JSON.stringify(mapping)}::jsonb, ${date_order}, ${scope.userId},
+      ${scope.userId})
     on conflict (account_id, header_fingerprint) do update
-    set mapping = excluded.mapping, updated_by = excluded.updated_by, updated_at = now()
-    where m.mapping is distinct from excluded.mapping`;
+    set mapping = excluded.mapping, date_order = coalesce(excluded.date_order, m.date_order), updated_by = excluded.updated_by, updated_at = now()
+    where (m.mapping, m.date_order) is distinct from (excluded.mapping, coalesce(excluded.date_order, m.date_order))`;
   const words = Object.entries(field_values).map(([field, meanings]) => ({
     field,
     heading: mapping[field] ?? "",

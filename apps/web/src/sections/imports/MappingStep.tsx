@@ -93,7 +93,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const answers = Object.entries(meanings);
   const changed = [
     ...(JSON.stringify(mapping) === JSON.stringify(preview.mapping) ? [] : [t("mapping.changedLabel")]),
-    ...(order === null && answers.every(isName) ? [] : [t("open.title")]),
+    ...((order === null || order === preview.date_order) && answers.every(isName) ? [] : [t("open.title")]),
     ...(answers.some(isName) ? [t("house.title")] : []),
     ...(overwrites ? [t("mapping.overwrite")] : []),
   ];
@@ -103,8 +103,13 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
     setTried(true);
     setFailure(undefined);
     if (Object.keys(mappingErrors(mapping, preview.fields, {}, (label) => label)).length > 0) return look();
-    const wrong = await check.run(settings);
-    if (wrong) setFailure(wrong);
+    let told = await check.run(settings);
+    // What the last file of these headings was told stands there already, to be seen and changed.
+    if (told && "date_order_open" in told && told.date_order_open && order === null && preview.date_order) {
+      setOrder(preview.date_order);
+      told = await check.run({ ...settings, date_order: preview.date_order });
+    }
+    if (told && !("date_order_open" in told)) setFailure(told);
     look();
   };
   const start = async () => {

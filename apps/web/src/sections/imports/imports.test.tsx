@@ -31,6 +31,7 @@ const uploaded: ImportBatch = {
 const labels = { state: "状態", check_in_date: "チェックイン", room_type: "部屋タイプ", postcode: "郵便番号" };
 const preview: Preview = {
   ...{ kind: "reservations", encoding: "utf-8", sheets: [], sheet: null, delimiter: ",", mapping_source: "suggested" },
+  date_order: null,
   header: ["Status", "IN", "部屋", "〒", "備考"],
   rows: [["CXL", "08/11/2026", "TWN", "600001", "x"]],
   mapping: { state: "Status", check_in_date: "IN", room_type: "部屋", postcode: "〒" },
@@ -89,6 +90,20 @@ test("the check says what would happen and what would be lost, and asks; the sta
   await page.press("button", "取り込みを始める");
   await page.at("/customers/imports/7");
   expect(server.askedFor("imports.start").map(({ body }) => body)).toEqual([sent()]);
+});
+
+test("what the last file of these headings was told of its dates stands there already, and can be changed", async () => {
+  server.answer("imports.preview", { ...preview, date_order: "dmy" });
+  const page = await openProduct("/customers/imports/new?import_id=7", server);
+  await page.press("button", "ファイル全体を調べる");
+  await page.says("まだ何も登録していません");
+  expect(server.askedFor("imports.check").map(({ body }) => body.date_order)).toEqual([undefined, "dmy"]);
+  expect((await page.find<HTMLInputElement>("field", /^日付の順番/)).value).toBe("日/月/年(2015年11月8日)");
+  await page.press("field", /^日付の順番/);
+  await page.press("[role=option]", "月/日/年(2015年8月11日)");
+  await page.press("button", "ファイル全体を調べる");
+  await page.says("まだ何も登録していません");
+  expect(sent()).toMatchObject({ date_order: "mdy" });
 });
 
 test("a room gets the house's name; one that was remembered is taken back by emptying it", async () => {

@@ -17,7 +17,8 @@ export function useCheck() {
     };
   }, []);
 
-  const run = async (settings: Settings): Promise<AppError | null> => {
+  /** The answer, or why there is none; null: the person has left. */
+  const run = async (settings: Settings): Promise<Check | AppError | null> => {
     setRunning({ rows: 0 });
     try {
       for (;;) {
@@ -25,7 +26,7 @@ export function useCheck() {
         if (left.current) return null;
         if (check.state === "done" || check.state === "failed") {
           setFound({ question: JSON.stringify(settings), check });
-          return null;
+          return check;
         }
         setRunning({ rows: check.rows_checked });
         await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
