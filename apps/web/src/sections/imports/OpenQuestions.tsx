@@ -25,14 +25,14 @@ export function OpenQuestions({ preview, words, meanings, onMeaning, order }: Op
   const asked = Object.entries(words).filter(([, unknown]) => unknown.length > 0);
   return (
     <Card title={t("open.title")} note={t("open.note")}>
-      {asked
-        .filter(([field]) => choicesOf(field).length === 0)
-        .map(([field, unknown]) => (
-          <p key={field} className={styles.quiet}>
-            {t("open.unlisted", { field: labelOf(preview, field), words: unknown.join("、") })}
-          </p>
-        ))}
       <div className={styles.questions}>
+        {asked
+          .filter(([field]) => choicesOf(field).length === 0)
+          .map(([field, unknown]) => (
+            <p key={field} className={styles.told}>
+              {t("open.unlisted", { field: labelOf(preview, field), words: unknown.join("、") })}
+            </p>
+          ))}
         {asked.flatMap(([field, unknown]) =>
           choicesOf(field).length === 0
             ? []

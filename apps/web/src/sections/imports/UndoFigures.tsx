@@ -32,12 +32,12 @@ function KeptRows({ rows, all }: { rows: Undo["kept_rows"]; all: number }) {
 /** What is taken back, what stays and why; `will`: before it is done. */
 export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean }) {
   const { t } = useTranslation("imports");
-  const { kept, kept_rows, points_short, guests_short } = undo;
+  const { effect, kept, kept_rows, points_short, guests_short } = undo;
   const all = kept.later_import + kept.by_hand + kept.in_use;
   const items = (value: number) => <CountText value={value} unit="items" />;
   const people = (value: number) => <CountText value={value} unit="people" />;
-  return (
-    <>
+  const figures =
+    effect === "taken_back" ? (
       <KeyValueList
         items={[
           { label: t("undo.reservationsRemoved"), value: items(undo.reservations_removed) },
@@ -50,6 +50,10 @@ export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean
           { label: t("undo.points"), value: <CountText value={undo.points_taken} unit="points" /> },
         ]}
       />
+    ) : null;
+  return (
+    <>
+      {figures}
       {points_short > 0 ? (
         <p className={styles.quiet}>
           {t("undo.short", { points: formatNumber(points_short), guests: formatNumber(guests_short) })}

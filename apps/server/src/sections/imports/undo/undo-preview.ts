@@ -51,8 +51,11 @@ export async function foreseeUndo(
       union all select reason, told_later from undo_companions) k where reason = 'later_import' and told_later) as handed_on,
     coalesce(sum(p.points), 0)::bigint as points_taken, coalesce(sum(p.short), 0)::bigint as points_short,
     count(*) filter (where p.short > 0) as guests_short
-    from (select g.points, greatest(0, g.points - coalesce(a.balance, 0)) as short from (
-      select u.account_id, u.customer_id, sum(g.grant_point)::bigint as points from undo_stays u
+    from (select g.points, greatest(0, g.points - g.ended - coalesce(a.balance, 0)) as short from (
+      select u.account_id, u.customer_id, sum(g.grant_point)::bigint as points,
+        -- What has ended is taken back from nobody.
+        coalesce(sum((select sum(case j.kind when 'expired' then j.point else -j.point end) from point_adjustments j
+          where j.account_id = g.account_id and j.grant_point_id = g.id and j.kind in ('expired', 'revived'))), 0)::bigint as ended from undo_stays u
       join grant_points g on g.account_id = u.account_id and g.stay_reservation_id = u.id
       where u.reason is null and u.fate = 'new' group by u.account_id, u.customer_id) g
       left join point_accounts a on a.account_id = g.account_id and a.customer_id = g.customer_id where g.points > 0) p`;

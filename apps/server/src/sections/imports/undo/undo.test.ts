@@ -1,7 +1,10 @@
+import { calendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Tx } from "../../../database/connection.ts";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { fed, feedKey } from "../../feeds/feeds.fixture.ts";
+import { expirePoints } from "../../points/lots.ts";
 import { csvOf, resortSlice } from "../imports.fixture.ts";
 import { requeueStrandedImports } from "../requeue-imports.ts";
 import { openInn, row } from "./inn.fixture.ts";
@@ -239,6 +242,32 @@ describe("an import that is undone", () => {
     expect(await inn.undo(id)).toMatchObject({ customers_removed: 1, customers_restored: 1 });
     expect(difference(await inn.stands(), before)).toEqual({});
   });
+});
+
+test("points that have ended are not called used: taking them back leaves no debt", async () => {
+  const inn = await openInn(t);
+  const id = await inn.brings(
+    csvOf([
+      row("R60", { 会員番号: "M-5", チェックイン日: "2020-01-01", チェックアウト日: "2020-01-02", 利用金額: 50_000 }),
+    ]),
+  );
+  const booked = (tx: Tx) =>
+    expirePoints(tx, { accountId: inn.accountId, today: calendarDate("2026-11-22"), userId: null });
+  await inn.inScope(booked);
+  // What came by hand keeps the guest, whose debt would be seen.
+  const { id: guest } = await inn.inScope(
+    (tx) =>
+      tx.one<{ id: number }>`select id from customers where account_id = ${inn.accountId} and member_number = 'M-5'`,
+  );
+  await inn.inScope(
+    (tx) => tx.run`update customers set notes = '常連' where account_id = ${inn.accountId} and id = ${guest}`,
+  );
+  expect(await inn.undo(id)).toMatchObject({ points_taken: 5_000, points_short: 0, guests_short: 0 });
+  const left = await inn.inScope(
+    (tx) =>
+      tx.all`select balance, debt from point_accounts where account_id = ${inn.accountId} and customer_id = ${guest}`,
+  );
+  expect(left).toEqual([{ balance: 0, debt: 0 }]);
 });
 
 test("what a feed told since stays, also where it changed nothing", async () => {
