@@ -30,8 +30,8 @@ const newOnes = (entity: ChangeNote["entity"], ids: readonly number[]): ChangeNo
 export const newCompanions = (ids: readonly number[]) => newOnes("companion", ids);
 export const newCandidates = (ids: readonly number[]) => newOnes("candidate", ids);
 /** Reservations that were made for a companion alone. */
-export const newReservations = (ids: readonly number[]): ChangeNote[] =>
-  ids.map((id) => ({ entity: "reservation", id, fate: "new", version: 1, after: { customer_id: null } }));
+export const newReservations = (made: readonly { id: number; version: number }[]): ChangeNote[] =>
+  made.map(({ id, version }) => ({ entity: "reservation", id, fate: "new", version, after: { customer_id: null } }));
 /** What was said as it is stored: an older import that is undone leaves it. */
 export const toldAgain = (entity: "reservation" | "companion" | "customer", ids: readonly number[]): ChangeNote[] =>
   ids.map((id) => ({ entity, id, fate: "unchanged" }));

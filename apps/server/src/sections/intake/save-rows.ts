@@ -94,7 +94,13 @@ export async function saveRows(
     ...newCompanions(guests.map((one) => one.id)),
     ...newCandidates(queued),
     ...toldAgain("companion", byLine.again),
-    ...toldAgain("reservation", toldOnly([...unchangedIds, ...byLine.told], byLine.reservations)),
+    ...toldAgain(
+      "reservation",
+      toldOnly(
+        [...unchangedIds, ...byLine.told],
+        byLine.reservations.map((one) => one.id),
+      ),
+    ),
   ]);
   const mayHaveMore = items.filter(({ known, line }) => known !== null || line.companions !== null);
   await nameCompanionsOfStays(tx, run, [...mayHaveMore.map((item) => item.reservationId), ...named]);
@@ -122,8 +128,10 @@ export function countingLines(lines: readonly PreparedReservation[], repeats: Re
 }
 
 /** Each once, without those of which more is noted. */
-const toldOnly = (told: readonly number[], made: readonly number[]) =>
-  [...new Set(told)].filter((id) => !made.includes(id));
+function toldOnly(told: readonly number[], made: readonly number[]): number[] {
+  const more = new Set(made);
+  return [...new Set(told)].filter((id) => !more.has(id));
+}
 
 /** Nothing but companions has been told of this reservation before. */
 export const isFirstWord = ({ known }: ComparedLine) => known === null || known.stored === null;

@@ -22,8 +22,8 @@ export type NamedCompanions = {
   named: { id: number; reservationId: number }[];
   /** Who was. */
   again: number[];
-  /** Reservations that were made. */
-  reservations: number[];
+  /** Reservations that were made, or made again after an undo. */
+  reservations: { id: number; version: number }[];
   /** All that were named. */
   told: number[];
 };
@@ -42,7 +42,7 @@ export async function saveCompanions(
   const given = sql`jsonb_to_recordset(${JSON.stringify(companions)}::jsonb)
     as n (code_space text, code text, check_in_date date, check_out_date date, name text, name_kana text, email text, tel text, details text)`;
   const sameGuest = sql`(g.name, g.name_kana, g.email, g.tel) is not distinct from (n.name, n.name_kana, n.email, n.tel)`;
-  const made = await tx.all<{ id: number }>`
+  const made = await tx.all<NamedCompanions["reservations"][number]>`
     insert into stay_reservations as r (account_id, facility_account_id, code_space, reservation_system, original_reservation_code, check_in_date, check_out_date,
       import_batch_id, created_by, updated_by)
     select ${run.accountId}::bigint, ${run.facilityId}::bigint, n.code_space,
@@ -53,7 +53,7 @@ export async function saveCompanions(
     set active_status = 'active', check_in_date = excluded.check_in_date, check_out_date = excluded.check_out_date,
       import_batch_id = excluded.import_batch_id, version = r.version + 1, updated_at = now()
     where r.active_status = 'inactive'
-    returning id`;
+    returning id, version`;
   await tx.run`
     update stay_reservation_customers g set waiting_details = n.details::jsonb, updated_by = ${run.userId}, updated_at = now()
     from ${given}
@@ -81,7 +81,7 @@ export async function saveCompanions(
       where g.account_id = r.account_id and g.stay_reservation_id = r.id and g.guest_type = 'companion'
         and ${sameGuest})
     returning id, stay_reservation_id as "reservationId"`;
-  return { named, again, reservations: made.map((row) => row.id), told };
+  return { named, again, reservations: made, told };
 }
 
 /** As saveCompanions, and those of these reservations are these and no others; who has become a customer meanwhile stays. */

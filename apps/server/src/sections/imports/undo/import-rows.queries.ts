@@ -109,7 +109,7 @@ export async function markRows(
 
 /**
  * What an undone import leaves because a later one told it too is the later one's from then on: undoing that one too puts back what stood
- * before both.
+ * before both. Two imports at once may write in the other order than they were made in: the versions tell.
  */
 export async function handOver(
   tx: Tx,
@@ -120,9 +120,11 @@ export async function handOver(
   if (ids.length === 0) return [];
   return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)} update import_rows l
     set fate = case when i.fate = 'new' or l.fate = 'unchanged' then i.fate else l.fate end,
-      before = case when i.fate = 'new' then null when l.entity = 'customer' then coalesce(l.before, '{}') || i.before else i.before end,
+      before = case when 'new' in (i.fate, l.fate) then null
+        when i.version_after > l.version_after then case when l.entity = 'customer' then i.before || coalesce(l.before, '{}') else l.before end
+        when l.entity = 'customer' then coalesce(l.before, '{}') || i.before else i.before end,
       after = case when l.entity = 'customer' then ${bothOf("i", "l")} else coalesce(l.after, i.after) end,
-      version_after = coalesce(l.version_after, i.version_after)
+      version_after = greatest(l.version_after, i.version_after)
     from i where l.account_id = i.account_id and l.entity = i.entity and l.entity_id = i.entity_id
       and l.import_batch_id = (
         select min(b.id) from import_batches b

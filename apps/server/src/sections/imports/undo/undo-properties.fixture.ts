@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { countsOf, queued, runImport } from "../imports.fixture.ts";
 import { openInn } from "./inn.fixture.ts";
 import { randomFile } from "./random-file.fixture.ts";
 import { difference, withoutAccount } from "./undo.fixture.ts";
@@ -37,6 +38,31 @@ export function undoTakesBack(runs: number): void {
         }
       }),
       { numRuns: runs, seed: 20_261_122, endOnFailure: runs > 10 },
+    );
+  });
+
+  test("an undo beside two imports that run at once, one of the same file, and then theirs, leave what stood before", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.tuple(randomFile(10), randomFile(14), randomFile(14)), async ([base, first, later]) => {
+        const inn = await openInn(t);
+        await inn.brings(base, 4);
+        const before = await inn.stands();
+        const one = await inn.brings(first, 4);
+        const two = await queued(t.app, inn.accountId, inn.accountId, later);
+        const three = await queued(t.app, inn.accountId, inn.accountId, first);
+        await inn.ask(one, "POST");
+        const beside = [
+          runImport(t.app, inn.accountId, two, { batchRows: 2 }),
+          runImport(t.app, inn.accountId, three, { batchRows: 3 }),
+        ];
+        await Promise.all([inn.run(one), ...beside]);
+        for (const id of [two, three])
+          expect(await countsOf(t.app, inn.accountId, id)).toMatchObject({ status: "done" });
+        for (const id of [two, three, one, two, three])
+          if ((await inn.ask(id, "POST")).statusCode === 200) await inn.run(id);
+        expect(difference(await inn.stands(), before)).toEqual({});
+      }),
+      { numRuns: runs * 2, seed: 20_261_122, endOnFailure: true },
     );
   });
 

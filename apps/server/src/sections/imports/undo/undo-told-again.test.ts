@@ -138,6 +138,14 @@ test.each(TOLD_AGAIN)(
   },
 );
 
+test("a booking that only a companion told of, undone, told again and undone again", async () => {
+  const { inn, ids, differsFrom } = await innWith(STAYED, bookings({ ...COMPANION, 予約番号: "R9" }));
+  await inn.undo(ids[1] ?? 0);
+  const again = await bookings({ ...COMPANION, 予約番号: "R9" })(inn);
+  expect(await inn.undo(again)).toMatchObject({ reservations_removed: 1, kept: { by_hand: 0 } });
+  expect(await differsFrom(STAYED)).toEqual({});
+});
+
 test("an undo of which nothing would come is refused, with the reason", async () => {
   const { inn, ids } = await innWith(STAYED);
   const id = ids[0] ?? 0;
