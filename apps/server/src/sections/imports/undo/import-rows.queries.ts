@@ -123,7 +123,9 @@ export async function handOver(
       before = case when 'new' in (i.fate, l.fate) then null
         when i.version_after > l.version_after then case when l.entity = 'customer' then i.before || coalesce(l.before, '{}') else l.before end
         when l.entity = 'customer' then coalesce(l.before, '{}') || i.before else i.before end,
-      after = case when l.entity = 'customer' then ${bothOf("i", "l")} else coalesce(l.after, i.after) end,
+      after = case when i.version_after > l.version_after
+        then case when l.entity = 'customer' then ${bothOf("l", "i")} else coalesce(i.after, l.after) end
+        when l.entity = 'customer' then ${bothOf("i", "l")} else coalesce(l.after, i.after) end,
       version_after = greatest(l.version_after, i.version_after)
     from i where l.account_id = i.account_id and l.entity = i.entity and l.entity_id = i.entity_id
       and l.import_batch_id = (
