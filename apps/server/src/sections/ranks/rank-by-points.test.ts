@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, within } from "../customers/customers.fixture.ts";
+import { evaluateRanks } from "./evaluate-ranks.ts";
 
 // A definition by points got, and points by hand, over HTTP (docs/adr/0226). Today is 2026-11-20 in Tokyo.
 let t: TestApp;
 let boss: Caller;
 let guest: number;
+let account: number;
 beforeAll(async () => {
   t = await testApp();
   const hotel = await makeAccount(t.app, { name: "ポイントの宿" });
+  account = hotel.accountId;
   boss = await t.as(await makeUser(t.app, hotel, "role_admin", ["*"]));
   const tier = (name: string, total_get_point: number, priority: number, most: number) => ({
     ...{ name, total_get_point, priority, min_use_point: 100, max_use_point: most },
@@ -46,4 +49,28 @@ test("a grant by hand that reaches a tier raises at once, and taking it back low
     ["points", "ゴールド", "一般"],
     ["points", "一般", "ゴールド"],
   ]);
+});
+
+test("judging a few guests by points, also of whom was merged into them, reads those and not all of the house", async () => {
+  const [rank] = (await ask("GET", "/ranks")).items;
+  const merged = await within(t.app, [account], (tx) => makeCustomer(tx, account, { name: "点田 前" }));
+  await t.past.asSystem(async (tx) => {
+    await tx.run`insert into customers (account_id, name) select ${account}, '客' || n from generate_series(1, 10000) n`;
+    await tx.run`insert into grant_points (account_id, facility_account_id, customer_id, grant_point, grant_date, expiration_type, idempotency_key)
+      select account_id, account_id, id, case id when ${merged} then 100 else 10 end, '2026-11-01', 'none', 'many:' || id
+      from customers where account_id = ${account} and (name like '客%' or id = ${merged})`;
+    await tx.run`update customers set merged_into = ${guest}, active_status = 'inactive' where id = ${merged}`;
+    await tx.run`analyze`;
+  });
+  // Planned as in the product, for the values that are given.
+  await t.past.asSystem(async (tx) => {
+    const read = () =>
+      tx.one<{
+        read: number;
+      }>`select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::bigint as read from pg_stat_xact_user_tables`;
+    const before = (await read()).read;
+    // 900 of the guest's own and 100 of whom was merged.
+    expect(await evaluateRanks(tx, account, rank.id, "2026-11-20", { only: [guest] })).toBe(1);
+    expect((await read()).read - before).toBeLessThan(300);
+  });
 });

@@ -2,6 +2,7 @@ import { addMonths, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
 import type { RankStep } from "@okaeri/domain/ranks/decide-rank";
 import { type RawBuilder, sql } from "kysely";
+import { givenIds } from "../../database/given-ids.ts";
 
 /** What an evaluation judges by: a definition that is in force, one that will be, or one that is only tried. */
 export type Judging = {
@@ -22,10 +23,18 @@ export function measureSql(
   only?: readonly number[],
 ): RawBuilder<unknown> {
   const since = addMonths(day, -base_month);
+  const within = sql`g.grant_date > ${since}::date and g.grant_date <= ${day}::date`;
+  if (definition === "get_point" && only)
+    // From the guests to what they, and who was merged into them, got: otherwise all of the house is read for a few.
+    return sql`(with ${givenIds(accountId, only)}
+      select n.id as customer_id, sum(g.grant_point) as value from given n
+      cross join lateral (select n.id union all
+        select o.id from customers o where o.account_id = n.account_id and o.merged_into = n.id) w (id)
+      join grant_points g on g.account_id = n.account_id and g.customer_id = w.id and ${within} group by 1)`;
   if (definition === "get_point")
     return sql`(select coalesce(o.merged_into, o.id) as customer_id, sum(g.grant_point) as value
       from grant_points g join customers o on o.account_id = ${accountId} and o.id = g.customer_id
-      where ${among(only, sql`coalesce(o.merged_into, o.id)`)} and g.account_id = ${accountId} and g.grant_date > ${since}::date and g.grant_date <= ${day}::date group by 1)`;
+      where g.account_id = ${accountId} and ${within} group by 1)`;
   const value = definition === "stay" ? sql`count(*)` : sql`sum(s.use_price)`;
   return sql`(select s.customer_id, ${value} as value from stay_transactions s
     where ${among(only, sql`s.customer_id`)} and s.account_id = ${accountId} and s.reversed_at is null and s.customer_id is not null
