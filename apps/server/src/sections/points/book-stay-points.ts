@@ -122,9 +122,9 @@ async function bookChanges(tx: Tx, run: PointRun, touched: Touched): Promise<Boo
       e.reverses, e.version_id,
       concat_ws(':', 'stay', e.stay_id, e.action_id, (select count(*) from grant_points g
         where g.account_id = e.account_id and g.stay_transaction_id = e.stay_id and g.action_id = e.action_id)
-        + row_number() over (partition by e.stay_id, e.action_id order by e.points)), ${run.userId}, ${run.userId}
+        + row_number() over (partition by e.stay_id, e.action_id order by e.points, e.reverses)), ${run.userId}, ${run.userId}
     from entries e
-    order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points
+    order by e.customer_id, e.grant_date, e.stay_id, e.action_id, e.points, e.reverses
     returning account_id, id, customer_id, grant_point, stay_reservation_id
     )
     select b.id, ${livingCustomer(sql`b`)} as customer_id, b.grant_point, b.stay_reservation_id from booked b`;

@@ -10,6 +10,7 @@ import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
 import {
   actionOf,
+  CAME_BACK,
   type Command,
   command,
   OWED,
@@ -380,7 +381,7 @@ class History {
 
 const NAMES = ["山田 花子", "鈴木 太郎", "佐藤 次郎"];
 
-/** Declares the test, with so many histories: two that are told here, the others random. */
+/** Declares the test, with so many histories: three that are told here, the others random. */
 export function ledgerExplainsItself(runs: number): void {
   test(
     `every row, file and sum of a guest's points is that of the model, and closed days stay (${runs} histories)`,
@@ -391,7 +392,7 @@ export function ledgerExplainsItself(runs: number): void {
           for (const each of commands) await history.play(each);
           await history.close();
         }),
-        { numRuns: runs, endOnFailure: true, examples: [[OWED], [PARTED]] },
+        { numRuns: runs, endOnFailure: true, examples: [[OWED], [PARTED], [CAME_BACK]] },
       );
     },
     runs * 30_000,

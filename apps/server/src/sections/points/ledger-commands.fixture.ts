@@ -57,3 +57,14 @@ export const PARTED: Command[] = [
   ...[one("wait", { days: 2 }), one("merge"), one("use", { points: 20 }), one("wait", { days: 1 }), one("undo")],
   ...[one("use", { guest: 1, points: 90 }), one("wait", { days: 24 })],
 ];
+
+/** A stay that is called off, comes back and is called off again: its reversals are numbered as its grants are. */
+export const CAME_BACK: Command[] = [
+  ...[
+    one("stay", { guest: 1, which: 3, price: 1_500 }),
+    one("use", { guest: 1, points: 120 }),
+    one("change", { price: 3_000 }),
+  ],
+  ...[one("grant", { guest: 1, points: 49 }), one("call off", { which: 17 })],
+  ...[one("stay", { guest: 1, which: 3, price: 900 }), one("wait", { days: 20 }), one("call off", { which: 20 })],
+];

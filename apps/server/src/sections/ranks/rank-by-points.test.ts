@@ -1,3 +1,4 @@
+import { calendarDate } from "@okaeri/domain/calendar-date";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeCustomer, within } from "../customers/customers.fixture.ts";
@@ -70,7 +71,7 @@ test("judging a few guests by points, also of whom was merged into them, reads t
       }>`select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::bigint as read from pg_stat_xact_user_tables`;
     const before = (await read()).read;
     // 900 of the guest's own and 100 of whom was merged.
-    expect(await evaluateRanks(tx, account, rank.id, "2026-11-20", { only: [guest] })).toBe(1);
+    expect(await evaluateRanks(tx, account, rank.id, calendarDate("2026-11-20"), { only: [guest] })).toBe(1);
     expect((await read()).read - before).toBeLessThan(300);
   });
 });
