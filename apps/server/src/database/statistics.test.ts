@@ -32,3 +32,27 @@ test("after much was written the planner looks again, at what changed only, on t
   await refreshStatistics(t.app.database);
   expect(await looked()).toEqual({ customers: true, customer_consents: false });
 });
+
+test("a few thousand rows of a new account are looked at beside a large neighbour", async () => {
+  const large = await makeAccount(t.app, { name: "大きな宿" });
+  const add = (accountId: number, count: number) =>
+    t.past.asSystem(async (tx) => {
+      await sql`insert into customers (account_id, name) select ${accountId}::bigint, '客' || n
+        from generate_series(1, ${count}) n`.execute(tx.db);
+      await sql`select pg_stat_force_next_flush()`.execute(tx.db);
+    });
+  await add(large.accountId, 30_000);
+  await t.past.asSystem((tx) => sql`analyze customers`.execute(tx.db));
+  const { accountId } = await makeAccount(t.app, { name: "新しい宿" });
+  await add(accountId, 2_500);
+  const expected = () =>
+    t.past.asSystem(async (tx) => {
+      const { rows } = await sql<{
+        "QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
+      }>`explain (format json) select from customers where account_id = ${sql.lit(accountId)}`.execute(tx.db);
+      return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+    });
+  expect(await expected()).toBeLessThan(10);
+  await refreshStatistics(t.app.database);
+  expect(await expected()).toBeGreaterThan(1_000);
+});

@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "./connection.ts";
 
-/** Autovacuum's own measure of "much has changed": so many rows, and this share of the table. */
+/**
+ * Autovacuum's own measure of "much has changed" is so many rows and this share of the table. So many that may be all an account has are
+ * much too, however large its neighbours: of an account that it has not seen the planner expects one row.
+ */
 const CHANGED_ROWS = 500;
 const CHANGED_SHARE = 0.1;
+const ONE_ACCOUNT = 2_000;
 
 /**
  * Lets the planner look at the tables of which much has changed since it last did. Autovacuum would within minutes; people go on
@@ -13,7 +17,8 @@ const CHANGED_SHARE = 0.1;
 export async function refreshStatistics(database: Database): Promise<void> {
   await database.asSystem(async (tx) => {
     const changed = await tx.all<{ name: string }>`select s.relname as name from pg_stat_user_tables s
-      where s.schemaname = 'public' and s.n_mod_since_analyze > ${CHANGED_ROWS}::bigint + ${CHANGED_SHARE}::real * s.n_live_tup`;
+      where s.schemaname = 'public' and s.n_mod_since_analyze > least(${ONE_ACCOUNT}::bigint,
+        ${CHANGED_ROWS}::bigint + ${CHANGED_SHARE}::real * s.n_live_tup)`;
     for (const { name } of changed) await tx.run`analyze (skip_locked) ${sql.table(name)}`;
   });
 }

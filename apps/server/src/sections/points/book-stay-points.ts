@@ -58,13 +58,16 @@ export async function bookStayPoints(tx: Tx, run: PointRun, touched: Touched): P
 
 /**
  * The stays that were written. Where rules ask for facts about the guest also all other stays of these guests on paid days, because an
- * earlier stay changes the facts of later ones.
+ * earlier stay changes the facts of later ones. One that was reversed is among those written, and is owed
+ * nothing since. Looked up guest by guest in the index of counted stays: by day the planner expects one row of a young account, and would
+ * look through all stays for each guest.
  */
 async function staysToJudge(tx: Tx, run: PointRun, touched: Touched, rules: Rules): Promise<readonly number[]> {
   const days = paidDays(rules);
   if (days === null || touched.customerIds.length === 0 || !dependOnGuests(rules)) return touched.stayIds;
   const found = await tx.all<{ id: number }>`with ${givenIds(run.accountId, touched.customerIds)}
-    select s.id from given n join stay_transactions s on s.account_id = n.account_id and s.customer_id = n.id
+    select s.id from given n cross join lateral (select s.id, s.check_out_date from stay_transactions s
+      where s.account_id = n.account_id and s.customer_id = n.id and s.reversed_at is null offset 0) s
     where s.check_out_date between ${days.from}::date and ${days.to}::date`;
   return [...new Set([...touched.stayIds, ...found.map((row) => row.id)])];
 }

@@ -53,8 +53,9 @@ export function brokenLedgers(tx: Tx, accountId: number): Promise<BrokenLedger[]
       where p.account_id = ${accountId} group by p.grant_point_id) u on u.grant_point_id = l.grant_point_id
     left join (select grant_point_id, sum(case when kind = 'revived' then -point when kind <> 'debt_incurred' then point end)::bigint as gone
       from point_adjustments where account_id = ${accountId} group by grant_point_id) x on x.grant_point_id = l.grant_point_id
+    left join own o on o.id = g.customer_id
     where l.account_id = ${accountId} and (l.granted, l.granted, l.customer_id) is distinct from
-      (g.grant_point, l.remaining + coalesce(u.used, 0) + coalesce(x.gone, 0), (select o.holder from own o where o.id = g.customer_id))
+      (g.grant_point, l.remaining + coalesce(u.used, 0) + coalesce(x.gone, 0), o.holder)
     union all
     select j.customer_id, null from point_adjustments j join grant_points g on g.account_id = j.account_id and g.id = j.grant_point_id
     where j.account_id = ${accountId} and j.customer_id <> g.customer_id

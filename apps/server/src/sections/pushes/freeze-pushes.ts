@@ -2,6 +2,7 @@ import type { ActionType } from "@okaeri/domain/enumerations";
 import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
 import type { Moment, PushEngine } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
@@ -49,14 +50,20 @@ export async function freezePushes(
       const segment = { accountId, campaignSegmentId: open.campaign_segment_id, facilityIds };
       const meant = await engine.source.audience(tx, segment, moment);
       const taken = [...firstOfSegment.values()];
-      await tx.run`${into} from (select c.id, ${reason} as reason from customers c ${joins}
+      await withoutLoops(
+        tx,
+        () => tx.run`${into} from (select c.id, ${reason} as reason from customers c ${joins}
         where ${meant} and not exists (select from push_action_targets e where e.account_id = ${accountId}
-          and e.push_action_id = any(${taken}::bigint[]) and e.customer_id = c.id)) r`;
+          and e.push_action_id = any(${taken}::bigint[]) and e.customer_id = c.id)) r`,
+      );
       firstOfSegment.set(open.campaign_segment_id, open.id);
     } else {
-      await tx.run`${into} from (select c.id, ${reason} as reason from push_action_targets f
+      await withoutLoops(
+        tx,
+        () => tx.run`${into} from (select c.id, ${reason} as reason from push_action_targets f
         join customers c on c.account_id = f.account_id and c.id = f.customer_id ${joins}
-        where f.account_id = ${accountId} and f.push_action_id = ${first}) r`;
+        where f.account_id = ${accountId} and f.push_action_id = ${first}) r`,
+      );
     }
     const recipients = await keepFunnel(tx, accountId, open.id);
     reached.set(open.campaign_segment_id, Math.max(recipients, reached.get(open.campaign_segment_id) ?? 0));

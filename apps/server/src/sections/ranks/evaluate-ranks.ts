@@ -1,5 +1,6 @@
 import { addMonths, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { thresholdSql } from "./held-ranks.read.ts";
 import { decisionsSql, type Judging } from "./rank-decisions.ts";
 
@@ -28,7 +29,9 @@ export async function evaluateRanks(
   const judging = await judgingOf(tx, accountId, rankId);
   if (!judging) return 0;
   const until = addMonths(today, judging.active_month);
-  const done = await tx.one<{ changed: number }>`
+  const done = await withoutLoops(
+    tx,
+    () => tx.one<{ changed: number }>`
     with ${decisionsSql(accountId, judging, today, only)}, changes as (
       select c.customer_id, c.previous, c.next, case when c.threshold > 0 then
           greatest(${until}::date, case when c.holds and c.next = c.previous then c.expiration_date end) end as until
@@ -50,6 +53,7 @@ export async function evaluateRanks(
     ), dated as (
       update ranks set evaluated_on = greatest(evaluated_on, ${today}::date) where account_id = ${accountId} and id = ${rankId}
     )
-    select count(*)::int as changed from history`;
+    select count(*)::int as changed from history`,
+  );
   return done.changed;
 }

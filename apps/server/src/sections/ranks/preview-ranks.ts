@@ -3,6 +3,7 @@ import { type Definition, placesOf, stepsOf } from "@okaeri/domain/ranks/definit
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { limitOf, type Paging } from "../../database/list-page.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import type { Scope } from "../../session/scope.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 import { bestOf, decisionsSql, type Judging } from "./rank-decisions.ts";
@@ -61,7 +62,9 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
         judged: sql`left join (with ${decisionsSql(account, force, day)} select * from decided) o on o.customer_id = n.customer_id`,
       };
   // 0 stands for no rank, so that equal fates can be joined by their hash.
-  const found = await tx.one<{ customers: number; counted: Counted[]; guests: Moving[]; total: number }>`
+  const found = await withoutLoops(
+    tx,
+    () => tx.one<{ customers: number; counted: Counted[]; guests: Moving[]; total: number }>`
     with places as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p(id bigint, place numeric)
     ), standing as materialized (
@@ -98,7 +101,8 @@ export async function previewRanks(tx: Tx, scope: Scope, { current, edit, day, n
         'way', way, 'later', later, 'n', n)) from ways), '[]') as counted,
       coalesce((select jsonb_agg(to_jsonb(s) || jsonb_build_object('before', nullif(s.before, 0), 'after', nullif(s.after, 0), 'last', nullif(s.last, 0),
           'name', (select c.name from customers c where c.account_id = ${account} and c.id = s.id)) order by s.nth)
-        from shown s), '[]') as guests`;
+        from shown s), '[]') as guests`,
+  );
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
   const sum = (of: (row: Counted) => boolean) => found.counted.filter(of).reduce((all, { n }) => all + n, 0);
   const byPlace = [...places].sort((a, b) => a.place - b.place);

@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
 import { proposeTiers } from "@okaeri/domain/ranks/propose";
 import type { Tx } from "../../database/connection.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { measureSql } from "./rank-decisions.ts";
 
 /** Tiers that fit the programme's own guests, each with how many would hold it today. */
@@ -11,10 +12,13 @@ export async function proposeRanks(
   asked: { definition: RankDefinition; base_month: number },
   today: CalendarDate,
 ) {
-  const rows = await tx.all<{ value: number; guests: number }>`
+  const rows = await withoutLoops(
+    tx,
+    () => tx.all<{ value: number; guests: number }>`
     select greatest(0, coalesce(m.value, 0))::bigint as value, count(*)::int as guests from customer_totals t
     left join ${measureSql(accountId, asked, today)} m on m.customer_id = t.customer_id
-    where t.account_id = ${accountId} and t.is_listed group by 1 order by 1`;
+    where t.account_id = ${accountId} and t.is_listed group by 1 order by 1`,
+  );
   const { tiers, own } = proposeTiers(
     asked.definition,
     rows.filter(({ value }) => value > 0),

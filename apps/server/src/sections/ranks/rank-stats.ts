@@ -2,6 +2,7 @@ import { addDays, addMonths, type CalendarDate, lastDayOfMonth } from "@okaeri/d
 import { type RankVersion, replayChanges, tierOnEvening } from "@okaeri/domain/ranks/replay";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 import { countedBy, factsOf, versionsOf } from "./rank-facts.queries.ts";
 
@@ -67,10 +68,13 @@ async function isUnchanged(tx: Tx, accountId: number, day: CalendarDate): Promis
 }
 
 async function standing(tx: Tx, accountId: number, day: CalendarDate): Promise<Counts> {
-  const rows = await tx.all<{ id: number; guests: number }>`select k.rank_detail_id as id, count(*)::int as guests
+  const rows = await withoutLoops(
+    tx,
+    () => tx.all<{ id: number; guests: number }>`select k.rank_detail_id as id, count(*)::int as guests
     from ${heldRanks(day)} k join customers c on c.account_id = k.account_id and c.id = k.customer_id
     join customer_totals t on t.account_id = k.account_id and t.customer_id = k.customer_id
-    where k.account_id = ${accountId} and ${knownOn} <= ${day}::date group by k.rank_detail_id`;
+    where k.account_id = ${accountId} and ${knownOn} <= ${day}::date group by k.rank_detail_id`,
+  );
   return new Map([[day, new Map(rows.map(({ id, guests }) => [id, guests]))]]);
 }
 

@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import type { Scope } from "../../session/scope.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 
@@ -51,7 +52,9 @@ export async function ranksWithDistribution(
   { today, customerTotal, withinFacilities }: GuestsSql & { today: CalendarDate },
   id: number | null = null,
 ): Promise<RankRow[]> {
-  return tx.all<RankRow>`with held as materialized (
+  return withoutLoops(
+    tx,
+    () => tx.all<RankRow>`with held as materialized (
       select k.rank_detail_id, count(*)::int as count, (count(*) filter (where k.rank_type = 'manual'))::int as manual_count
       from ${heldRanks(today)} k where k.account_id = ${scope.accountId}
         and ${withinFacilities(scope, sql`k.customer_id`)}
@@ -73,7 +76,8 @@ export async function ranksWithDistribution(
         where d.account_id = ${scope.accountId} and d.rank_id = r.id and d.active_status = 'active'), '[]') as details,
       ${customerTotal(scope)} - coalesce((select sum(h.count)::int from held h), 0) as customers_without_rank
     from ranks r join accounts a on a.id = r.account_id
-    where r.account_id = ${scope.accountId} and r.active_status = 'active' and r.id = coalesce(${id}::bigint, r.id) order by r.id`;
+    where r.account_id = ${scope.accountId} and r.active_status = 'active' and r.id = coalesce(${id}::bigint, r.id) order by r.id`,
+  );
 }
 
 /** The definition in force, locked until the transaction ends; null when there is none of that id. */

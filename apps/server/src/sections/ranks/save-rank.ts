@@ -3,6 +3,7 @@ import type { Definition } from "@okaeri/domain/ranks/definition";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
@@ -70,9 +71,13 @@ export async function removeRank(
   const before = await lockedRank(tx, writer, id, version);
   const names = await campaignsAsking(tx, account, knownTiers(before), today);
   if (names.length > 0) throw new CallError("WRONG_STATE", { because: { code: "rank_used_by_campaigns", names } });
-  const held = await tx.one<{
-    guests: number;
-  }>`select count(*)::int as guests from ${heldRanks(today)} k where k.account_id = ${account}`;
+  const held = await withoutLoops(
+    tx,
+    () =>
+      tx.one<{
+        guests: number;
+      }>`select count(*)::int as guests from ${heldRanks(today)} k where k.account_id = ${account}`,
+  );
   if (held.guests > 0 && !loseRanks)
     throw new CallError("WRONG_STATE", { because: { code: "ranks_held", guests: held.guests } });
   await tx.run`with lost as (delete from customer_ranks where account_id = ${account} returning customer_id, rank_detail_id, rank_type)

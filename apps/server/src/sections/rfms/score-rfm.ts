@@ -150,8 +150,9 @@ function writeDifference(
         monetary_total = n.monetary, recency_score = n.r, frequency_score = n.f, monetary_score = n.m,
         rfm_group_id = n.rfm_group_id, scored_on = ${today}, updated_at = ${now},
         held_since = case when n.moved then greatest(n.held_since, ${today}) else n.held_since end
-      from difference n where c.account_id = any(${accounts}::bigint[]) and c.account_id = n.account_id and c.rfm_id = n.rfm_id
-        and c.customer_id = n.old_customer_id and n.customer_id is not null
+      from difference n where c.account_id = any(${accounts}::bigint[]) and c.customer_id = n.old_customer_id and n.customer_id is not null
+        -- Not as equal: the planner, who expects one row of each, would put both sides in the order of the account and compare all with all.
+        and c.account_id is not distinct from n.account_id and c.rfm_id is not distinct from n.rfm_id
         -- Found by their keys: joined alone, all stored scores would be read a second time.
         and c.customer_id = any (array(select d.old_customer_id from difference d where d.customer_id is not null))
     ),

@@ -1,6 +1,7 @@
 import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { type Gift, holdersOf } from "../coupons/gifts.read.ts";
 import { isGuest } from "../customers/customers.read.ts";
 import type { MailSender } from "../messaging/mail-sender.read.ts";
@@ -69,13 +70,16 @@ export async function audienceOf(
     );
     return sql`select ${index}::int as segment, array[${sql.join(each)}]::int[] as held`;
   });
-  const found = await tx.all<Row>`with ${sql.join(sets, sql`, `)},
+  const found = await withoutLoops(
+    tx,
+    () => tx.all<Row>`with ${sql.join(sets, sql`, `)},
     reasoned as materialized (${sql.join(reasoned, sql` union all `)}),
     counted as (select r.segment, ${reasonCounts} from reasoned r group by r.segment),
     holding as (${sql.join(held, sql` union all `)})
     select n.*, (select h.held from holding h where h.segment = n.segment) as held, (select json_agg(json_build_object('id', e.id, 'name', e.name)) from (
         select r.id, r.name from reasoned r where r.segment = n.segment and r.reason is null limit 5) e) as examples
-    from counted n`;
+    from counted n`,
+  );
   const byIndex = new Map(found.map((row) => [row.segment, row]));
   return segments.map(({ mail, tellsOf, gifts }, index) => {
     const row = byIndex.get(index);
