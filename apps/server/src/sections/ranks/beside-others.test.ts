@@ -1,15 +1,11 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
-import type { ConditionGroup } from "@okaeri/domain/segments/condition";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../../database/connection.ts";
 import { makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { all, EVERYBODY, makeInn, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
+import { all, makeInn, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
-import { mailSenderOf } from "../messaging/mail-sender.read.ts";
-import { bookStayPoints } from "../points/book-stay-points.ts";
 import { proveLedger } from "../points/prove-ledger.ts";
-import { audienceOf } from "../segments/audience.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
 import { ranksWithDistribution } from "./ranks.queries.ts";
 
@@ -60,11 +56,6 @@ async function imported(name: string, count: number, checkOut: string): Promise<
   }));
   const importId = await queued(t.app, inn.accountId, inn.accountId, csvOf(guests));
   await runImport(t.app, inn.accountId, importId);
-  await t.app.database.inScope(
-    { accountIds: [inn.accountId] },
-    (tx) => tx.run`insert into customer_consents (account_id, customer_id, channel, state, source)
-      select account_id, id, 'mail', 'given', 'staff' from customers where account_id = ${inn.accountId}`,
-  );
   return inn.accountId;
 }
 
@@ -99,41 +90,9 @@ test("ranks are judged and counted", async () => {
   expect(counted).toBeLessThan(40);
 });
 
-test("an audience is counted", async () => {
-  const read = await readByEach(async (tx) => {
-    const segment = { mail: true, tellsOf: null, gifts: [] };
-    const none = all({ field: "stay_count", operator: ">=", value: 9 });
-    const found = await audienceOf(
-      tx,
-      { accountId, facilityIds: null },
-      [
-        { tree: none as ConditionGroup, ...segment },
-        { tree: EVERYBODY as ConditionGroup, ...segment },
-      ],
-      { today: TODAY, now: NOW },
-      await mailSenderOf(tx, accountId, t.app.origin),
-    );
-    expect(found.map(({ matched }) => matched)).toEqual([0, ROWS]);
-  });
-  expect(read).toBeLessThan(40);
-});
-
 test("points are proven", async () => {
   const proven = await readByEach(async (tx) => {
     expect(await proveLedger(tx, accountId, NOW)).toBe(0);
   });
   expect(proven).toBeLessThan(40);
-});
-
-test("points of stays are booked anew", async () => {
-  const booked = await readByEach(async (tx) => {
-    const stays = await tx.all<{ id: number; customer_id: number }>`select id, customer_id from stay_transactions
-      where account_id = ${accountId}`;
-    await bookStayPoints(
-      tx,
-      { accountId, today: TODAY, userId: null },
-      { stayIds: stays.map(({ id }) => id), customerIds: stays.map((one) => one.customer_id), since: TODAY },
-    );
-  });
-  expect(booked).toBeLessThan(40);
 });
