@@ -5,11 +5,10 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { type RawBuilder, sql } from "kysely";
 import { todayOf } from "../../clock.ts";
-import { ACTIVE_STATUS } from "../../files/export-words.ts";
 import type { FileColumns, ListExport } from "../../files/list-export.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { PAYMENT_COLUMNS, runningOptions } from "../accounts/accounts.read.ts";
-import { optionsCell } from "../accounts/export-accounts.ts";
+import { ACCOUNT_COLUMNS } from "../accounts/export-accounts.ts";
 import { type ClientFilter, clientsAsked } from "./clients.queries.ts";
 
 /** An account of a listed client; without a registered payment all that is of it is null. */
@@ -25,24 +24,12 @@ type BillingRow = { [Column in keyof Payment]: Payment[Column] | null } & {
 
 const COLUMNS = {
   client: { ja: "クライアント", en: "Client", cell: (row) => row.client },
-  code: { ja: "コード", en: "Code", cell: (row) => row.code },
+  code: ACCOUNT_COLUMNS.code,
   account: { ja: "アカウント", en: "Account", cell: (row) => row.name },
-  status: { ja: "状態", en: "Status", cell: (row, language) => ACTIVE_STATUS[row.active_status][language] },
-  started: {
-    ja: "契約開始日",
-    en: "Contract from",
-    cell: (row, language) => shownDate(row.contract_started_at, language),
-  },
-  ended: {
-    ja: "契約終了日",
-    en: "Contract until",
-    cell: (row, language) => shownDate(row.contract_ended_at, language),
-  },
-  options: {
-    ja: "有効なオプション",
-    en: "Options running",
-    cell: (row, language) => optionsCell(row.options, language),
-  },
+  status: ACCOUNT_COLUMNS.status,
+  started: ACCOUNT_COLUMNS.started,
+  ended: ACCOUNT_COLUMNS.ended,
+  options: ACCOUNT_COLUMNS.options,
   company_name: { ja: "請求先の会社名", en: "Company billed", cell: (row) => row.company_name },
   company_name_kana: { ja: "会社名のカナ", en: "Company name in kana", cell: (row) => row.company_name_kana },
   post_code: { ja: "郵便番号", en: "Post code", cell: (row) => row.post_code },
