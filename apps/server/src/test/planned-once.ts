@@ -17,8 +17,9 @@ export function plannedOnce(pool: pg.Pool): void {
     return known;
   };
   pool.on("connect", (client) => {
-    const send = client.query.bind(client) as (...args: unknown[]) => unknown;
-    void send("set plan_cache_mode = force_generic_plan");
+    const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    // A database that is restarted at this moment is told by the statement that comes next.
+    send("set plan_cache_mode = force_generic_plan").catch(() => undefined);
     client.query = ((...args: unknown[]) => {
       const [text, values] = args;
       if (typeof text !== "string" || !Array.isArray(values)) return send(...args);
