@@ -16,7 +16,11 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       refetchOnWindowFocus: false,
       throwOnError: isNotFound,
+      // What the line is worth is found by asking, not by what the browser believes: a page that waits for it says nothing.
+      networkMode: "always",
+      refetchOnReconnect: true,
     },
-    mutations: { retry: false },
+    // By itself the library would keep a write until the line is back, and save it behind the back of a person who went on.
+    mutations: { retry: false, networkMode: "always" },
   },
 });
