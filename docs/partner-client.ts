@@ -8,9 +8,9 @@ type Booking = {
   plan_code?: string;
   use_price: number;
 };
-type Coupon = { member_number?: string; reservation: Booking } & (
-  | { coupon_code: string }
-  | { acquire_coupon_id: number }
+type Coupon = { reservation: Booking } & (
+  | { coupon_code: string; member_number?: string }
+  | { acquire_coupon_id: number; member_number: string }
 );
 type Points = { member_number: string; points: number; reservation_code: string };
 

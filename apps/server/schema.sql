@@ -2875,7 +2875,7 @@ create table rank_details (
   total_use_price bigint not null default 0,
   total_get_point bigint not null default 0,
   priority smallint not null,
-  min_use_point bigint not null default 0,
+  min_use_point bigint,
   max_use_point bigint,
   active_status text not null default 'active'::text,
   created_by bigint,

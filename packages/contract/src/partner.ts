@@ -59,7 +59,7 @@ const reservation = z
 
 const couponWish = z
   .strictObject({
-    /** Without one a code is used by nobody in particular. */
+    /** Needed with `acquire_coupon_id`; without one a code is used by nobody in particular. */
     member_number: memberNumber.optional(),
     coupon_code: filledLine(32, "code").optional(),
     acquire_coupon_id: id.optional(),
@@ -68,7 +68,13 @@ const couponWish = z
     /** Yen or percent of the booked plan, where the coupon asks for it. */
     plan_figure: z.number().min(0).max(MAX_STAY_YEN).optional(),
   })
-  .superRefine(oneOf("coupon_code", "acquire_coupon_id"));
+  .superRefine(oneOf("coupon_code", "acquire_coupon_id"))
+  .superRefine(({ acquire_coupon_id, member_number }, { addIssue }) => {
+    // Ids run in order: whoever counts would find other guests' coupons. Whose it is has to be known, too.
+    const problem: Problem = { code: "required" };
+    if (acquire_coupon_id !== undefined && member_number === undefined)
+      addIssue({ code: "custom", path: ["member_number"], params: { problem } });
+  });
 
 const asked = z
   .strictObject({ member_number: memberNumber.optional(), email: mailAddress.optional() })

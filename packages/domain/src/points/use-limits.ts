@@ -5,6 +5,12 @@ export interface UseLimits {
   max_use_point: number | null;
 }
 
+/** The least that one use may take: the minimum, in whole units; without a minimum one unit. */
+export function leastUse({ use_point_unit, min_use_point }: Omit<UseLimits, "max_use_point">): number {
+  const unit = Math.max(1, use_point_unit ?? 1);
+  return Math.max(unit, Math.ceil((min_use_point ?? 0) / unit) * unit);
+}
+
 export type UseLimitCode = "not_positive" | "not_a_unit" | "below_minimum" | "above_maximum" | "above_balance";
 
 /** Every reason why `points` may not be used at once; empty = allowed. */

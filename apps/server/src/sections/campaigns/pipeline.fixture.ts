@@ -25,7 +25,7 @@ export type Pipeline = {
   staff: Caller;
   verdict: Verdict;
   /** A call that must succeed. */
-  call(method: "GET" | "POST" | "PUT", path: string, payload?: object): Promise<Answer>;
+  call(method: "GET" | "POST" | "PUT" | "DELETE", path: string, payload?: object): Promise<Answer>;
   detail(id: number): Promise<Answer>;
   /** Saved and activated. */
   started(document: CampaignEdit): Promise<number>;

@@ -1,4 +1,5 @@
 import type { PartnerAsked, PartnerGuest, PointsCancel, PointsQuote, PointsWish } from "@okaeri/contract/partner";
+import { leastUse } from "@okaeri/domain/points/use-limits";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, toldReasons } from "../../http/errors.ts";
 import { bookingOfCode, usableCoupons } from "../coupons/told-bookings.ts";
@@ -30,10 +31,10 @@ export async function quotePoints(tx: Tx, run: EngineRun, wish: PointsWish): Pro
     return { usable: false, unit: 1, min: 1, max: null, balance: 0, reasons };
   }
   const { balance, ...limits } = await standing(tx, run, guest.id);
-  const { use_point_unit: unit, min_use_point, max_use_point: max } = limits;
+  const { use_point_unit: unit, max_use_point: max } = limits;
   const problems = limitProblems(wish.points, balance, limits);
   const reasons = toldReasons(problems, run.language);
-  return { usable: problems.length === 0, unit, min: min_use_point ?? unit, max, balance, reasons };
+  return { usable: problems.length === 0, unit, min: leastUse(limits), max, balance, reasons };
 }
 
 /** @throws CallError REFUSED with every reason. */

@@ -126,7 +126,12 @@ describe("B06: amounts that are none", () => {
     ["a price above the cap", { reservation: booking({ use_price: 10 ** 12 }) }, ["reservation.use_price"]],
     ["half a guest", { reservation: booking({ adult_count: 1.5 }) }, ["reservation.adult_count"]],
     ["no coupon", { coupon_code: undefined }, ["coupon_code"]],
-    ["two coupons", { acquire_coupon_id: 1 }, ["coupon_code"]],
+    ["two coupons", { acquire_coupon_id: 1, member_number: "M-1" }, ["coupon_code"]],
+    [
+      "a number that runs in order, and nobody named",
+      { coupon_code: undefined, acquire_coupon_id: 1 },
+      ["member_number"],
+    ],
     ["no quantity", { quantity: 0 }, ["quantity"]],
     ["a field nobody knows", { pin: 1 }, ["pin"]],
     ["one in the reservation", { reservation: booking({ pin: 1 }) }, ["reservation.pin"]],

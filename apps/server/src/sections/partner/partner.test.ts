@@ -17,6 +17,10 @@ afterAll(() => e.close());
 const ask: typeof e.ask = (...asked) => e.ask(...asked);
 const member: typeof e.member = (...asked) => e.member(...asked);
 const code: typeof e.code = (...asked) => e.code(...asked);
+const withoutRanks = async () => {
+  for (const { id, version } of (await e.p.call("GET", "/ranks")).items)
+    await e.p.call("DELETE", `/ranks/${id}`, { version, lose_ranks: true });
+};
 const history = (id: number, what: string) => e.p.call("GET", `/customers/${id}/${what}`);
 
 test("a developer gets from a key to the first redeemed coupon with the client of the docs", async () => {
@@ -171,6 +175,23 @@ describe("points", () => {
     expect(codes((await ask("points/redeem", wish(number, 1_100))).body.reasons)).toEqual(["above_rank_maximum"]);
     expect((await ask("points/redeem", wish(number, 600))).body).toMatchObject({ points: 600, balance: 4_400 });
     expect((await ask(`customers?member_number=${number}`)).body).toMatchObject({ rank: "ゴールド", balance: 4_400 });
+  });
+
+  it.each([null, 0])("a rank with a minimum of %s, made on the screen: the unit is the least", async (least) => {
+    const { id, number } = await member(5_000);
+    await withoutRanks();
+    const tier = { id: null, total_stay: 0, priority: 1, min_use_point: least, max_use_point: null };
+    const made = await e.p.call("POST", "/ranks", {
+      ...{ definition: "stay", use_point_unit: 100, active_month: 12, base_month: 12, base_date: 1 },
+      details: [{ ...tier, name: `会員 ${least}` }],
+    });
+    expect(made.details).toMatchObject([{ min_use_point: null }]);
+    expect((await ask("points/quote", wish(number, 100))).body).toMatchObject({ usable: true, unit: 100, min: 100 });
+    expect(await e.p.call("GET", `/customers/${id}/points`)).toMatchObject({
+      min_use_point: null,
+      use_point_unit: 100,
+    });
+    await withoutRanks();
   });
 
   it("a use is cancelled once, also in parallel", async () => {

@@ -46,7 +46,7 @@ export async function putInForce(tx: Tx, accountId: number, rankId: number, day:
   // All out first: two tiers may have changed places.
   await tx.run`update rank_details set active_status = 'inactive' where account_id = ${accountId} and rank_id = ${rankId}`;
   await tx.run`update rank_details d set name = v.name, total_stay = coalesce(v.total_stay, 0), total_use_price = coalesce(v.total_use_price, 0),
-      total_get_point = coalesce(v.total_get_point, 0), priority = v.priority, min_use_point = coalesce(v.min_use_point, 0),
+      total_get_point = coalesce(v.total_get_point, 0), priority = v.priority, min_use_point = nullif(v.min_use_point, 0),
       max_use_point = v.max_use_point, active_status = 'active', updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(version.details)}::jsonb) as v(id bigint, name text, total_stay integer, total_use_price bigint,
       total_get_point bigint, priority smallint, min_use_point bigint, max_use_point bigint)

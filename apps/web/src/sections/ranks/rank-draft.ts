@@ -32,7 +32,7 @@ export type RankInput = Omit<Definition, "details"> & { details: Definition["det
 
 export const newTier = (): TierDraft => ({
   ...{ key: `new-${crypto.randomUUID()}`, id: null, name: "" },
-  ...{ total_stay: "", total_use_price: "", total_get_point: "", min_use_point: 0, max_use_point: "" },
+  ...{ total_stay: "", total_use_price: "", total_get_point: "", min_use_point: "", max_use_point: "" },
 });
 
 /** What is to come is what a further edit starts from; otherwise what is in force. */
@@ -42,7 +42,7 @@ export function valuesOf(rank: Rank, today: string): RankValues {
     ...{ key: `saved-${tier.id}`, id: tier.id, name: tier.name },
     ...{ total_stay: tier.total_stay ?? "", total_use_price: tier.total_use_price ?? "" },
     ...{ total_get_point: tier.total_get_point ?? "" },
-    ...{ min_use_point: tier.min_use_point ?? 0, max_use_point: tier.max_use_point ?? "" },
+    ...{ min_use_point: tier.min_use_point ?? "", max_use_point: tier.max_use_point ?? "" },
   }));
   return {
     definition,
