@@ -57,9 +57,10 @@ test("each address and method leads to one call, and the OpenAPI description nam
     `POST /feeds/${channel}/reservations`,
     `POST /feeds/${channel}/stays`,
   ]);
-  const partner = ["coupons", "points"].flatMap((what) =>
-    ["cancel", "quote", "redeem"].map((act) => `POST /partner/${what}/${act}`),
-  );
+  const partner = ["coupons", "points"].flatMap((what) => [
+    ...["cancel", "quote", "redeem"].map((act) => `POST /partner/${what}/${act}`),
+    `GET /partner/${what}/uses`,
+  ]);
   expect(describedAt("/")).toEqual(
     ["GET /feeds/batches/{batch_id}", "GET /partner/customers", ...sent, ...partner].sort(),
   );

@@ -12,7 +12,13 @@ type Coupon = { reservation: Booking } & (
   | { coupon_code: string; member_number?: string }
   | { acquire_coupon_id: number; member_number: string }
 );
-type Points = { member_number: string; points: number; reservation_code: string };
+type Points = {
+  member_number: string;
+  points: number;
+  reservation_code: string;
+  use_price: number;
+  check_in_date: string;
+};
 
 /** The wish cannot be done, or the call was wrong: `reasons` say why to a guest, `fields` to a developer. */
 export class PartnerError extends Error {
@@ -77,6 +83,15 @@ export function partnerClient(origin: string, key: string) {
       call<{ use_point_case_id: number; points: number; balance: number }>("points/redeem", wish, idempotencyKey),
     cancelPoints: (use_point_case_id: number, idempotencyKey: string) =>
       call<{ balance: number }>("points/cancel", { use_point_case_id }, idempotencyKey),
+    /** What was used for a booking, also when the answer to a redeem was lost days ago. */
+    usesOfPoints: (reservation_code: string) =>
+      call<{ items: { use_point_case_id: number; points: number; cancel_date: string | null }[] }>(
+        `points/uses?${new URLSearchParams({ reservation_code })}`,
+      ),
+    usesOfCoupons: (reservation_code: string) =>
+      call<{ items: { use_coupon_case_id: number; discount: number; cancel_date: string | null }[] }>(
+        `coupons/uses?${new URLSearchParams({ reservation_code })}`,
+      ),
     quoteCoupon: (wish: Coupon) => call<CouponQuote>("coupons/quote", wish),
     redeemCoupon: (wish: Coupon, idempotencyKey: string) =>
       call<{ use_coupon_case_id: number; discount: number }>("coupons/redeem", wish, idempotencyKey),

@@ -35,7 +35,7 @@ export const PAGES: Record<Person, readonly string[]> = {
     ...["/customers/inbox", "/customers/inbox/$id", "/customers/$id/reservations/$reservationId"],
     ...["acquire-coupons", "grant-points", "use-coupons", "use-points"].map((page) => `/customers/$id/${page}`),
     ...["/rfms", "/rfms/$id/edit", "/users", "/users/new", "/users/$id", "/users/$id/edit"],
-    ...["types", "channels", "sender", "line", "card", "keys"].map((tab) => `/accounts/$id/${tab}`),
+    ...["types", "channels", "members", "sender", "line", "card", "keys"].map((tab) => `/accounts/$id/${tab}`),
   ],
   vc_admin: [
     ...["/clients", "/clients/new", "/clients/$id", "/clients/$id/edit", "/clients/$id/history"],

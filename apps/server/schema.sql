@@ -671,6 +671,7 @@ create table account_settings (
   updated_by bigint,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  point_share_percent smallint not null default 100,
   constraint account_settings_pkey PRIMARY KEY (account_id),
   constraint account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint account_settings_approval_above_count_check CHECK ((approval_above_count >= 0)),
@@ -679,6 +680,7 @@ create table account_settings (
   constraint account_settings_frequency_cap_days_check CHECK (((frequency_cap_days >= 1) AND (frequency_cap_days <= 365))),
   constraint account_settings_grace_above_count_check CHECK ((grace_above_count >= 0)),
   constraint account_settings_grace_seconds_check CHECK ((grace_seconds >= 0)),
+  constraint account_settings_point_share_percent_check CHECK (((point_share_percent >= 1) AND (point_share_percent <= 100))),
   constraint account_settings_quiet_hours CHECK (((num_nonnulls(quiet_from, quiet_until) = ANY (ARRAY[0, 2])) AND (quiet_from <> quiet_until)))
 );
 alter table account_settings enable row level security;

@@ -46,6 +46,7 @@ import { Route as Char123LocaleChar125AppAccountsIdGroupsRouteImport } from "./r
 import { Route as Char123LocaleChar125AppAccountsIdHistoryRouteImport } from "./routes/{-$locale}/_app/accounts/$id/history.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdKeysRouteImport } from "./routes/{-$locale}/_app/accounts/$id/keys.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdLineRouteImport } from "./routes/{-$locale}/_app/accounts/$id/line.tsx";
+import { Route as Char123LocaleChar125AppAccountsIdMembersRouteImport } from "./routes/{-$locale}/_app/accounts/$id/members.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdOptionsRouteImport } from "./routes/{-$locale}/_app/accounts/$id/options.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdPaymentRouteImport } from "./routes/{-$locale}/_app/accounts/$id/payment.tsx";
 import { Route as Char123LocaleChar125AppAccountsIdSenderRouteImport } from "./routes/{-$locale}/_app/accounts/$id/sender.tsx";
@@ -297,6 +298,12 @@ const Char123LocaleChar125AppAccountsIdLineRoute =
     path: "/line",
     getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
   } as any);
+const Char123LocaleChar125AppAccountsIdMembersRoute =
+  Char123LocaleChar125AppAccountsIdMembersRouteImport.update({
+    id: "/members",
+    path: "/members",
+    getParentRoute: () => Char123LocaleChar125AppAccountsIdRouteRoute,
+  } as any);
 const Char123LocaleChar125AppAccountsIdOptionsRoute =
   Char123LocaleChar125AppAccountsIdOptionsRouteImport.update({
     id: "/options",
@@ -521,6 +528,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
   "/{-$locale}/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
   "/{-$locale}/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/accounts/$id/members": typeof Char123LocaleChar125AppAccountsIdMembersRoute;
   "/{-$locale}/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
   "/{-$locale}/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
   "/{-$locale}/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
@@ -585,6 +593,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
   "/{-$locale}/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
   "/{-$locale}/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/accounts/$id/members": typeof Char123LocaleChar125AppAccountsIdMembersRoute;
   "/{-$locale}/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
   "/{-$locale}/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
   "/{-$locale}/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
@@ -656,6 +665,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/accounts/$id/history": typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
   "/{-$locale}/_app/accounts/$id/keys": typeof Char123LocaleChar125AppAccountsIdKeysRoute;
   "/{-$locale}/_app/accounts/$id/line": typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  "/{-$locale}/_app/accounts/$id/members": typeof Char123LocaleChar125AppAccountsIdMembersRoute;
   "/{-$locale}/_app/accounts/$id/options": typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
   "/{-$locale}/_app/accounts/$id/payment": typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
   "/{-$locale}/_app/accounts/$id/sender": typeof Char123LocaleChar125AppAccountsIdSenderRoute;
@@ -726,6 +736,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/$id/history"
     | "/{-$locale}/accounts/$id/keys"
     | "/{-$locale}/accounts/$id/line"
+    | "/{-$locale}/accounts/$id/members"
     | "/{-$locale}/accounts/$id/options"
     | "/{-$locale}/accounts/$id/payment"
     | "/{-$locale}/accounts/$id/sender"
@@ -790,6 +801,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/accounts/$id/history"
     | "/{-$locale}/accounts/$id/keys"
     | "/{-$locale}/accounts/$id/line"
+    | "/{-$locale}/accounts/$id/members"
     | "/{-$locale}/accounts/$id/options"
     | "/{-$locale}/accounts/$id/payment"
     | "/{-$locale}/accounts/$id/sender"
@@ -860,6 +872,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/accounts/$id/history"
     | "/{-$locale}/_app/accounts/$id/keys"
     | "/{-$locale}/_app/accounts/$id/line"
+    | "/{-$locale}/_app/accounts/$id/members"
     | "/{-$locale}/_app/accounts/$id/options"
     | "/{-$locale}/_app/accounts/$id/payment"
     | "/{-$locale}/_app/accounts/$id/sender"
@@ -1159,6 +1172,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdLineRouteImport;
       parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
     };
+    "/{-$locale}/_app/accounts/$id/members": {
+      id: "/{-$locale}/_app/accounts/$id/members";
+      path: "/members";
+      fullPath: "/{-$locale}/accounts/$id/members";
+      preLoaderRoute: typeof Char123LocaleChar125AppAccountsIdMembersRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppAccountsIdRouteRoute;
+    };
     "/{-$locale}/_app/accounts/$id/options": {
       id: "/{-$locale}/_app/accounts/$id/options";
       path: "/options";
@@ -1387,6 +1407,7 @@ interface Char123LocaleChar125AppAccountsIdRouteRouteChildren {
   Char123LocaleChar125AppAccountsIdHistoryRoute: typeof Char123LocaleChar125AppAccountsIdHistoryRoute;
   Char123LocaleChar125AppAccountsIdKeysRoute: typeof Char123LocaleChar125AppAccountsIdKeysRoute;
   Char123LocaleChar125AppAccountsIdLineRoute: typeof Char123LocaleChar125AppAccountsIdLineRoute;
+  Char123LocaleChar125AppAccountsIdMembersRoute: typeof Char123LocaleChar125AppAccountsIdMembersRoute;
   Char123LocaleChar125AppAccountsIdOptionsRoute: typeof Char123LocaleChar125AppAccountsIdOptionsRoute;
   Char123LocaleChar125AppAccountsIdPaymentRoute: typeof Char123LocaleChar125AppAccountsIdPaymentRoute;
   Char123LocaleChar125AppAccountsIdSenderRoute: typeof Char123LocaleChar125AppAccountsIdSenderRoute;
@@ -1411,6 +1432,8 @@ const Char123LocaleChar125AppAccountsIdRouteRouteChildren: Char123LocaleChar125A
       Char123LocaleChar125AppAccountsIdKeysRoute,
     Char123LocaleChar125AppAccountsIdLineRoute:
       Char123LocaleChar125AppAccountsIdLineRoute,
+    Char123LocaleChar125AppAccountsIdMembersRoute:
+      Char123LocaleChar125AppAccountsIdMembersRoute,
     Char123LocaleChar125AppAccountsIdOptionsRoute:
       Char123LocaleChar125AppAccountsIdOptionsRoute,
     Char123LocaleChar125AppAccountsIdPaymentRoute:

@@ -50,6 +50,12 @@ const sender = {
   quiet_from: timeOfDay.nullable(),
   quiet_until: timeOfDay.nullable(),
 };
+const members = {
+  /** Share of a booking's price that points may pay, percent. */
+  point_share_percent: z.number().int().min(1).max(100),
+};
+const membersAnswer = z.object({ owner, version: settingsVersion, ...members });
+
 const senderAnswer = z.object({ owner, version: settingsVersion, ...sender });
 
 /** A secret is written, never read back: the answer says only whether one is stored. */
@@ -135,6 +141,14 @@ export const accountSettings = {
     .route({ method: "PUT", path: "/accounts/{id}/sender", summary: "メールの差出人と配信の決まりを変更" })
     .input(z.strictObject({ id, version: settingsVersion, ...sender }))
     .output(senderAnswer),
+  members: call(read)
+    .route({ method: "GET", path: "/accounts/{id}/members", summary: "会員とポイントの決まり" })
+    .input(one)
+    .output(membersAnswer),
+  updateMembers: call(edit)
+    .route({ method: "PUT", path: "/accounts/{id}/members", summary: "会員とポイントの決まりを変更" })
+    .input(z.strictObject({ id, version: settingsVersion, ...members }))
+    .output(membersAnswer),
   line: call(read)
     .route({ method: "GET", path: "/accounts/{id}/line", summary: "LINEチャネル" })
     .input(one)

@@ -62,6 +62,7 @@ export const ACCOUNT_PARTS = [
   "groups",
   "types",
   "channels",
+  "members",
   "sender",
   "line",
   "card",

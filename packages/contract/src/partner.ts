@@ -32,9 +32,10 @@ const pointsWish = z.strictObject({
   member_number: memberNumber,
   points: z.number().int().min(1).max(MAX_GRANT_POINTS),
   reservation_code: reservationCode,
-  /** Kept with the use; no rule depends on them. */
-  use_price: yen.optional(),
-  check_in_date: date.optional(),
+  /** Yen that the booking costs, less its coupons: points pay no more than this, and no more than the price that Okaeri knows. */
+  use_price: yen,
+  /** A booking that is over takes no points. */
+  check_in_date: date,
 });
 
 /** The booking as the engine has it: a coupon is judged by this, whether or not the reservation has arrived. */
@@ -82,6 +83,22 @@ const asked = z
 const pointsCancel = z.strictObject({ use_point_case_id: id, reason: line(200).optional() });
 const couponCancel = z.strictObject({ use_coupon_case_id: id, reason: filledLine(200) });
 
+const usesAsked = z.strictObject({ reservation_code: reservationCode });
+const useDays = { use_date: z.string(), cancel_date: z.string().nullable() };
+/** Whose it was; null: a code that nobody in particular used, or a guest without a number. */
+const whose = { member_number: z.string().nullable() };
+const pointUses = z.object({
+  items: z.array(z.object({ use_point_case_id: figure, ...whose, points: figure, ...useDays })),
+});
+const couponUses = z.object({
+  items: z.array(
+    z.object({
+      ...{ use_coupon_case_id: figure, ...whose, coupon_name: z.string(), discount: figure, quantity: figure },
+      ...useDays,
+    }),
+  ),
+});
+
 const guest = z.object({
   member_number: z.string().nullable(),
   /** Points that can be used today. */
@@ -104,7 +121,7 @@ const guest = z.object({
 
 const pointsQuote = z.object({
   usable: z.boolean(),
-  /** What the held rank allows of one use; `max` null: as many as there are. */
+  /** What the held rank and the booking's price allow of one use; `max` null: as many as there are. */
   unit: figure,
   min: figure,
   max: figure.nullable(),
@@ -125,17 +142,19 @@ const couponDone = z.object({ use_coupon_case_id: figure, discount: figure });
 const post = (path: string, summary: string) =>
   oc.route({ method: "POST", path: `/partner/${path}`, tags: ["Partner"], summary });
 
+const look = (path: string, summary: string) =>
+  oc.route({ method: "GET", path: `/partner/${path}`, tags: ["Partner"], summary });
+
 export const partner = {
-  customers: oc
-    .route({ method: "GET", path: "/partner/customers", tags: ["Partner"], summary: "会員の残高・ランク・クーポン" })
-    .input(asked)
-    .output(guest),
+  customers: look("customers", "会員の残高・ランク・クーポン").input(asked).output(guest),
   points: {
+    uses: look("points/uses", "予約に使われたポイント").input(usesAsked).output(pointUses),
     quote: post("points/quote", "ポイントが使えるか確認(利用しない)").input(pointsWish).output(pointsQuote),
     redeem: post("points/redeem", "ポイントを利用").input(pointsWish).output(pointsDone),
     cancel: post("points/cancel", "ポイントの利用を取り消す").input(pointsCancel).output(pointsDone),
   },
   coupons: {
+    uses: look("coupons/uses", "予約に使われたクーポン").input(usesAsked).output(couponUses),
     quote: post("coupons/quote", "クーポンが使えるか確認(利用しない)").input(couponWish).output(couponQuote),
     redeem: post("coupons/redeem", "クーポンを利用").input(couponWish).output(couponDone),
     cancel: post("coupons/cancel", "クーポンの利用を取り消す").input(couponCancel).output(couponDone),
@@ -143,7 +162,7 @@ export const partner = {
 };
 
 /** What each call takes, for the server, which reads these requests itself. */
-export const partnerInputs = { asked, pointsWish, pointsCancel, couponWish, couponCancel };
+export const partnerInputs = { asked, usesAsked, pointsWish, pointsCancel, couponWish, couponCancel };
 export type PartnerAsked = z.infer<typeof asked>;
 export type PointsWish = z.infer<typeof pointsWish>;
 export type PointsCancel = z.infer<typeof pointsCancel>;

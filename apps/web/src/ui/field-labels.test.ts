@@ -36,6 +36,7 @@ const EDITS: [entity: string, action: string, call: Call][] = [
   ["accounts", "update_payment", accounts.updatePayment],
   ["accounts", "update_options", accounts.updateOptions],
   ["accounts", "update_sender", accountSettings.updateSender],
+  ["accounts", "update_members", accountSettings.updateMembers],
   ["accounts", "update_line", accountSettings.updateLine],
   ["accounts", "update_registration_card", accountSettings.updateRegistrationCard],
   ["accounts", "create_key", accountSettings.createKey],

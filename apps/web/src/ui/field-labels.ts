@@ -44,6 +44,7 @@ const ACCOUNTS = {
 /** By table, and by the part of an account that an action names: `update_line` is about `line`. */
 const FORMS: Record<string, Record<string, string>> = {
   accounts: ACCOUNTS,
+  members: { point_share_percent: "accountSettings:members.label.point_share_percent" },
   sender: {
     mail_from_name: "accountSettings:sender.label.mail_from_name",
     mail_from_address: "accountSettings:sender.label.mail_from_address",

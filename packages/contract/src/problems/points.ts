@@ -25,6 +25,16 @@ export const POINTS = {
     ja: `残高は${figure(balance, "ja")}ポイントです。それ以下で入力してください`,
     en: `The balance is ${figure(balance, "en")} points. Enter that or less`,
   }),
+  above_payable: ({ left }: { left: number }) => ({
+    ja:
+      left === 0
+        ? "この予約には、これ以上ポイントを利用できません"
+        : `この予約に利用できるのは、あと${figure(left, "ja")}ポイントです`,
+    en:
+      left === 0 ? "This booking takes no more points" : `This booking takes ${figure(left, "en")} more points at most`,
+  }),
+  booking_over: { ja: "すでに終わった宿泊です", en: "This stay is over" },
+  booking_cancelled: { ja: "取り消された予約です", en: "This booking is cancelled" },
   above_left: ({ left }: { left: number }) => ({
     ja: `この付与で取り消せるのは、あと${figure(left, "ja")}ポイントです`,
     en: `At most ${figure(left, "en")} points of this grant can be taken back`,

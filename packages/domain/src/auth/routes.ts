@@ -39,9 +39,20 @@ const ADDED_ROUTES: readonly AppRoute[] = [
   // Product §3: the tabs of an account and of a client that are pages of their own.
   ...of(
     "accounts",
-    ...["payment", "options", "users", "groups", "history", "types", "channels", "sender", "line", "card", "keys"].map(
-      (tab) => `/{id}/${tab}`,
-    ),
+    ...[
+      "payment",
+      "options",
+      "users",
+      "groups",
+      "history",
+      "types",
+      "channels",
+      "members",
+      "sender",
+      "line",
+      "card",
+      "keys",
+    ].map((tab) => `/{id}/${tab}`),
   ).slice(1),
   ...of("clients", "/{id}/history").slice(1),
   // Product §7: a definition is made and changed on pages of its own.

@@ -3,6 +3,7 @@ import { type AccountContext, readAccountPart, settingsOwner } from "./account-a
 import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";
 import { createKey, type KeyRow, keysOf, revokeKey } from "./connection-keys.ts";
 import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
+import { memberSettingsOf, saveMemberSettings } from "./member-settings.ts";
 import { cardProfileOf, saveCardProfile } from "./registration-card-profile.ts";
 import { saveSenderSettings, senderSettingsOf } from "./sender-settings.ts";
 
@@ -52,6 +53,12 @@ export function accountSettingsRoutes(os: Binder) {
       return sender(context, input.id);
     }),
 
+    members: calls.members.handler(({ input, context }) => members(context, input.id)),
+    updateMembers: calls.updateMembers.handler(async ({ input, context }) => {
+      await saveMemberSettings(context, input);
+      return members(context, input.id);
+    }),
+
     line: calls.line.handler(({ input, context }) => line(context, input.id)),
     updateLine: calls.updateLine.handler(async ({ input, context }) => {
       await saveLineChannel(context, input);
@@ -87,6 +94,13 @@ function sender(context: AccountContext, id: number) {
   return readAccountPart(context, id, "sender", async (tx, open) => ({
     owner: settingsOwner(open),
     ...(await senderSettingsOf(tx, open.row.programme_account_id)),
+  }));
+}
+
+function members(context: AccountContext, id: number) {
+  return readAccountPart(context, id, "members", async (tx, open) => ({
+    owner: settingsOwner(open),
+    ...(await memberSettingsOf(tx, open.row.programme_account_id)),
   }));
 }
 

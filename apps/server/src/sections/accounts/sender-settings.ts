@@ -1,11 +1,10 @@
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { couponToldBy, mailTextFaults } from "@okaeri/domain/messaging/mail-text";
-import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { assignments } from "../../database/statements.ts";
 import { refuseProblems, staleVersion } from "../../http/errors.ts";
 import { sendRulesOf } from "../pushes/send-rules.read.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
+import { SETTINGS_ACTS, saveSettingsRow } from "./settings-row.ts";
 
 export type SenderSettings = {
   mail_from_name: string;
@@ -54,19 +53,14 @@ export function saveSenderSettings(
   const { id, version, ...edit } = input;
   return changeSettings(context, id, "settings", async (tx) => {
     const { version: stored, ...before } = await senderSettingsOf(tx, id);
-    if (stored !== version) throw staleVersion("accounts", id, ["update_sender"]);
+    if (stored !== version) throw staleVersion("accounts", id, SETTINGS_ACTS);
     refuseProblems(quietHoursProblems(edit));
     // Mails without a signature of their own end with it, placeholders and all.
     const text = { title: "", body: "", signature: edit.mail_signature };
     refuseProblems(mailTextFaults(text).map((fault) => ({ ...fault, path: "mail_signature" })));
     // Who has no coupon would get no mail at all.
     if (couponToldBy(text).told) refuseProblems([{ path: "mail_signature", code: "coupon_in_signature" }]);
-    const by = { updated_by: context.signedIn.userId, updated_at: context.app.clock.now() };
-    const saved = { ...edit, ...by };
-    const made = { account_id: id, ...saved, created_by: by.updated_by, created_at: by.updated_at };
-    await tx.run`insert into account_settings (${sql.join(Object.keys(made).map((column) => sql.ref(column)))})
-      values (${sql.join(Object.values(made))})
-      on conflict (account_id) do update set ${assignments(saved)}, version = account_settings.version + 1`;
+    await saveSettingsRow(tx, context, id, edit);
     await auditAccount(tx, context, "update_sender", id, { before, after: edit });
   });
 }

@@ -1,9 +1,9 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { lockBooking } from "../points/lock-booking.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { codeOf, timesUsed, usableOn } from "./coupons.read.ts";
-import { lockBooking } from "./lock-booking.ts";
 import type { CouponReservation, CouponRun } from "./use-coupon.ts";
 
 // Bookings as a booking engine tells them: known by its facility and code, whether or not the reservation has arrived.
@@ -95,6 +95,31 @@ export function engineCouponUse(tx: Tx, { accountId, facilityId }: Engine, id: n
   }>`select u.coupon_id, u.discount, u.customer_id
     from use_coupon_cases u where u.account_id = ${accountId} and u.id = ${id} and u.facility_account_id = ${facilityId}
       and u.partner_key_id is not null`;
+}
+
+export type EngineCouponUse = {
+  use_coupon_case_id: number;
+  member_number: string | null;
+  coupon_name: string;
+  discount: number;
+  quantity: number;
+  use_date: string;
+  cancel_date: string | null;
+};
+
+/** All uses that engines of the facility made for a code, the oldest first. */
+export function engineCouponUsesOf(
+  tx: Tx,
+  { accountId, facilityId }: Engine,
+  code: string,
+): Promise<EngineCouponUse[]> {
+  return tx.all<EngineCouponUse>`select u.id as use_coupon_case_id, c.member_number, k.name as coupon_name, u.discount, u.quantity,
+      u.use_date, u.cancel_date
+    from use_coupon_cases u join coupons k on k.account_id = u.account_id and k.id = u.coupon_id
+    left join customers h on h.account_id = u.account_id and h.id = u.customer_id
+    left join customers c on c.account_id = h.account_id and c.id = coalesce(h.merged_into, h.id)
+    where u.account_id = ${accountId} and u.facility_account_id = ${facilityId} and u.reservation_code = ${code}
+      and u.partner_key_id is not null order by u.id limit 200`;
 }
 
 export type HeldCoupon = {

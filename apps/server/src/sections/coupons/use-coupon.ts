@@ -8,9 +8,9 @@ import {
 } from "@okaeri/domain/coupons/applicability";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { lockBooking } from "../points/lock-booking.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { type Coupon, couponsWhere, lockCoupon } from "./coupons.read.ts";
-import { lockBooking } from "./lock-booking.ts";
 
 /** For whom and on which day a command writes. `userId` null: the system itself, or a booking engine by its key. */
 export type CouponRun = {

@@ -1,10 +1,13 @@
 import type { PartnerAsked, PartnerGuest, PointsCancel, PointsQuote, PointsWish } from "@okaeri/contract/partner";
-import { leastUse } from "@okaeri/domain/points/use-limits";
+import type { Problem } from "@okaeri/contract/problems/problems";
+import { leastUse, mostUse } from "@okaeri/domain/points/use-limits";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, toldReasons } from "../../http/errors.ts";
-import { bookingOfCode, usableCoupons } from "../coupons/told-bookings.ts";
+import { usableCoupons } from "../coupons/told-bookings.ts";
 import { guestByKey } from "../customers/guest-by-key.ts";
 import { cancelUse } from "../points/cancel-use.ts";
+import { lockBooking } from "../points/lock-booking.ts";
+import { type Payable, payableFor } from "../points/paid-bookings.ts";
 import { standingOf } from "../points/standing.read.ts";
 import { limitProblems, useWithinLimits } from "../points/use-within-limits.ts";
 import { engineUse } from "../points/uses-of-engines.read.ts";
@@ -30,11 +33,22 @@ export async function quotePoints(tx: Tx, run: EngineRun, wish: PointsWish): Pro
     const reasons = toldReasons([{ code: "unknown_member" }], run.language);
     return { usable: false, unit: 1, min: 1, max: null, balance: 0, reasons };
   }
-  const { balance, ...limits } = await standing(tx, run, guest.id);
-  const { use_point_unit: unit, max_use_point: max } = limits;
-  const problems = limitProblems(wish.points, balance, limits);
+  const { balance, ...rank } = await standing(tx, run, guest.id);
+  const booking = await bookingOf(tx, run, wish);
+  const limits = { ...rank, payable: booking.payable };
+  const problems = [...bookingProblems(run, wish, booking), ...limitProblems(wish.points, balance, limits)];
   const reasons = toldReasons(problems, run.language);
-  return { usable: problems.length === 0, unit, min: leastUse(limits), max, balance, reasons };
+  const bounds = { unit: rank.use_point_unit, min: leastUse(limits), max: mostUse(limits) };
+  return { usable: problems.length === 0, ...bounds, balance, reasons };
+}
+
+const bookingOf = (tx: Tx, { accountId, facilityId }: EngineRun, { reservation_code: code, use_price }: PointsWish) =>
+  payableFor(tx, accountId, { facilityId, code }, use_price);
+
+/** A booking that is over or called off is paid no more. What has arrived knows its last day; before, the engine's first day counts. */
+function bookingProblems({ today }: EngineRun, wish: PointsWish, { checkOut, cancelled }: Payable): Problem[] {
+  if (cancelled) return [{ code: "booking_cancelled" }];
+  return (checkOut ?? wish.check_in_date) < today ? [{ code: "booking_over" }] : [];
 }
 
 /** @throws CallError REFUSED with every reason. */
@@ -43,13 +57,16 @@ export async function redeemPoints(tx: Tx, run: EngineRun, wish: PointsWish) {
   const guest = await guestByKey(tx, run.accountId, wish);
   if (!guest) throw refused({ code: "unknown_member" });
   const { reservation_code: reservationCode } = wish;
-  const booking = await bookingOfCode(tx, run, reservationCode, { lock: false });
+  await lockBooking(tx, { ...run, code: reservationCode });
+  const booking = await bookingOf(tx, run, wish);
+  const [stands, ...more] = bookingProblems(run, wish, booking);
+  if (stands) throw refused(stands, ...more);
   const used = await useWithinLimits(
     tx,
     { ...run, heldRanks },
     {
       ...{ customerId: guest.id, facilityAccountId: run.facilityId, points, reservationCode },
-      stayReservationId: booking?.id ?? null,
+      ...{ stayReservationId: booking.reservationId, payable: booking.payable },
       remarks: "",
       idempotencyKey: ownKey(),
     },

@@ -11,6 +11,8 @@ import { keyCallers } from "../../http/key-callers.ts";
 import { languageOf } from "../../http/language.ts";
 import { refuseUnstorable } from "../../http/refuse-unstorable.ts";
 import { noteKeyUse, type PartnerKey, provePartnerKey } from "../accounts/prove-key.ts";
+import { engineCouponUsesOf } from "../coupons/told-bookings.ts";
+import { engineUsesOf } from "../points/uses-of-engines.read.ts";
 import { cancelCoupon, quoteCouponOf, redeemCoupon } from "./engine-coupons.ts";
 import { cancelPoints, partnerGuest, quotePoints, redeemPoints } from "./engine-points.ts";
 import type { EngineRun } from "./engine-run.ts";
@@ -69,6 +71,13 @@ export function partnerEndpoint(server: FastifyInstance, app: App): void {
     const input = read(partnerInputs.asked, request.query);
     return inProgramme(request, (tx, run) => partnerGuest(tx, run, input));
   });
+  const uses = (of: "points" | "coupons", found: (tx: Tx, run: EngineRun, code: string) => Promise<object[]>) =>
+    server.get(`/partner/${of}/uses`, { onRequest: prove(of, ["reservation_code"]) }, (request) => {
+      const { reservation_code: code } = read(partnerInputs.usesAsked, request.query);
+      return inProgramme(request, async (tx, run) => ({ items: await found(tx, run, code) }));
+    });
+  uses("points", engineUsesOf);
+  uses("coupons", engineCouponUsesOf);
   const { pointsWish, pointsCancel, couponWish, couponCancel } = partnerInputs;
   asking("points/quote", "points", pointsWish, quotePoints);
   doing("points/redeem", "points", pointsWish, redeemPoints);

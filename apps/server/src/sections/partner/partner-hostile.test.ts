@@ -163,6 +163,7 @@ test("the OpenAPI description has a section of its own, with the key and the hea
   const told = calls.map(([path, { post, get }]) => [path, (post ?? get)?.parameters?.map(({ name }) => name)]);
   expect(Object.fromEntries(told)).toEqual({
     "/partner/customers": ["member_number", "email"],
+    ...{ "/partner/points/uses": ["reservation_code"], "/partner/coupons/uses": ["reservation_code"] },
     ...{
       "/partner/points/quote": [],
       "/partner/points/redeem": ["Idempotency-Key"],

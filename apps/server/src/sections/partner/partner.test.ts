@@ -21,6 +21,7 @@ const withoutRanks = async () => {
   for (const { id, version } of (await e.p.call("GET", "/ranks")).items)
     await e.p.call("DELETE", `/ranks/${id}`, { version, lose_ranks: true });
 };
+const USED_TODAY = { use_date: "2026-11-20", cancel_date: null };
 const history = (id: number, what: string) => e.p.call("GET", `/customers/${id}/${what}`);
 
 test("a developer gets from a key to the first redeemed coupon with the client of the docs", async () => {
@@ -58,10 +59,18 @@ test("a developer gets from a key to the first redeemed coupon with the client o
     status: 422,
     reasons: [{ code: "coupon_times_reached" }, { code: "coupon_quantity_reached" }],
   });
-  const points = { member_number: number, points: 300, reservation_code: coupon.reservation.reservation_code };
-  expect(await client.quotePoints(points)).toMatchObject({ usable: true, unit: 1, min: 1, max: null, balance: 500 });
+  const { reservation_code, use_price, check_in_date } = coupon.reservation;
+  const points = { member_number: number, points: 300, reservation_code, use_price, check_in_date };
+  expect(await client.quotePoints(points)).toMatchObject({ usable: true, unit: 1, min: 1, max: 30_000, balance: 500 });
   const spent = await client.redeemPoints(points, "points-R-1001");
   expect(spent).toMatchObject({ points: 300, balance: 200 });
+  // Whoever lost the answers finds the uses by the booking.
+  expect(await client.usesOfPoints(reservation_code)).toEqual({
+    items: [{ ...{ use_point_case_id: spent.use_point_case_id, member_number: number, points: 300 }, ...USED_TODAY }],
+  });
+  expect((await client.usesOfCoupons(reservation_code)).items).toEqual([
+    { ...used, member_number: number, coupon_name: "秋の2,000円割引", quantity: 1, ...USED_TODAY },
+  ]);
   expect(await client.cancelPoints(spent.use_point_case_id, "points-R-1001-x")).toMatchObject({ balance: 500 });
   expect(await client.cancelCoupon(used.use_coupon_case_id, "予約の取り消し", "x-1")).toMatchObject({
     discount: 2_000,

@@ -8,12 +8,14 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError, fieldError, refuseProblems } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
-import { bookableReservations } from "./bookable.read.ts";
+import { type BookableReservation, bookableReservations } from "./bookable.read.ts";
 import { bookableFacilities, grantToReverse, lastStayOn, useToCancel } from "./by-hand.queries.ts";
 import { cancelUse } from "./cancel-use.ts";
 import { deductPoints, reverseGrant } from "./deduct-points.ts";
 import { grantPoints } from "./grant-points.ts";
+import { lockBooking } from "./lock-booking.ts";
 import type { PointRun } from "./lots.ts";
+import { payableFor } from "./paid-bookings.ts";
 import { type HeldRanks, type JudgeByPoints, standingOf } from "./standing.read.ts";
 import { useWithinLimits } from "./use-within-limits.ts";
 
@@ -72,13 +74,14 @@ export type UseInput = {
 export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
   const reservation = await reservationOf(tx, staff, input);
   const facilityAccountId = await facilityFor(tx, staff, input.facility_account_id, reservation);
+  const payable = reservation === undefined ? null : await payableNow(tx, staff, reservation);
   const used = await useWithinLimits(
     tx,
     { ...runOf(staff), heldRanks: staff.heldRanks },
     {
       customerId: input.id,
       facilityAccountId,
-      stayReservationId: reservation?.id ?? null,
+      ...{ stayReservationId: reservation?.id ?? null, payable },
       points: input.use_point,
       remarks: input.remarks ?? "",
       idempotencyKey: ownKey(),
@@ -90,6 +93,13 @@ export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
   const after = { ...rest, customer_id, in_account_id: facilityAccountId };
   await record(tx, staff, { action: "use_points", entity: "use_point_cases", id: use_point_case_id, after });
   return { use_point_case_id, ...(await stands(tx, staff, input.id)) };
+}
+
+/** What may still be used for the reservation; nobody else uses points for it meanwhile. */
+async function payableNow(tx: Tx, { scope: { accountId } }: Staff, reservation: BookableReservation) {
+  const booking = { facilityId: reservation.facility_account_id, code: reservation.original_reservation_code };
+  await lockBooking(tx, { accountId, ...booking });
+  return (await payableFor(tx, accountId, booking)).payable;
 }
 
 async function reservationOf(tx: Tx, { scope }: Staff, { id, stay_reservation_id: asked }: UseInput) {

@@ -2,6 +2,30 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
 
+export type EngineUse = {
+  use_point_case_id: number;
+  member_number: string | null;
+  points: number;
+  use_date: string;
+  cancel_date: string | null;
+};
+
+/** All uses that engines of the facility made for a code, the oldest first: an engine that never heard of its own finds it here. */
+export function engineUsesOf(
+  tx: Tx,
+  { accountId, facilityId }: { accountId: number; facilityId: number },
+  code: string,
+): Promise<EngineUse[]> {
+  return tx.all<EngineUse>`select u.id as use_point_case_id, c.member_number, u.use_point as points, u.use_date, u.cancel_date
+    from use_point_cases u
+    join customers c on c.account_id = u.account_id and c.id = ${livingCustomer(sql`u`)}
+    where u.account_id = ${accountId} and u.facility_account_id = ${facilityId} and u.reservation_code = ${code}
+      and u.partner_key_id is not null order by u.id limit ${MAX_USES}`;
+}
+
+/** More than one booking ever has. */
+const MAX_USES = 200;
+
 /** A use that a booking engine of the facility made, and whose points they are today. */
 export function engineUse(tx: Tx, { accountId, facilityId }: { accountId: number; facilityId: number }, id: number) {
   return tx.maybe<{

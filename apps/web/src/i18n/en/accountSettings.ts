@@ -66,6 +66,15 @@ export const texts: English<typeof ja> = {
       deactivateLost: "Reservations of this channel ({{n}}) keep it. You can reactivate it later.",
     },
   },
+  members: {
+    saved: "Member and point settings saved",
+    points: "Using points",
+    pointsLead: "One point pays one yen. This holds for booking engines and for staff alike.",
+    label: { point_share_percent: "Share of a booking's price that points may pay" },
+    help: {
+      point_share_percent: "At 100% points may pay all of it. Several uses for one booking count together.",
+    },
+  },
   sender: {
     saved: "The mail settings were saved.",
     from: "Sender",

@@ -26,6 +26,7 @@ export const texts: English<typeof ja> = {
     groups: "Groups",
     types: "Customer types",
     channels: "Booking channels",
+    members: "Members and points",
     sender: "Mail sender",
     line: "LINE",
     card: "Registration cards",

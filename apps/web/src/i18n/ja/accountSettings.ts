@@ -64,6 +64,15 @@ export const texts = {
       deactivateLost: "この経路の予約{{n}}件の記録はそのまま残ります。あとで有効に戻せます。",
     },
   },
+  members: {
+    saved: "会員とポイントの決まりを保存しました",
+    points: "ポイントの利用",
+    pointsLead: "1ポイントは1円として使われます。予約エンジンとスタッフの画面のどちらにも当てはまります。",
+    label: { point_share_percent: "予約の料金のうち、ポイントで払える割合" },
+    help: {
+      point_share_percent: "100%なら全額をポイントで払えます。同じ予約に何度か使うときは、合わせてこの割合までです。",
+    },
+  },
   sender: {
     saved: "メール送信の設定を保存しました。",
     from: "差出人",

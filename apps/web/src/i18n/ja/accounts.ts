@@ -23,6 +23,7 @@ export const texts = {
     groups: "グループ",
     types: "顧客種別",
     channels: "予約経路",
+    members: "会員とポイント",
     sender: "メール送信",
     line: "LINE",
     card: "宿泊者名簿",

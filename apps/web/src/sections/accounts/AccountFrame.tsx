@@ -17,6 +17,7 @@ const ACCOUNT_TABS = [
   { key: "groups", path: "/groups" },
   { key: "types", path: "/types" },
   { key: "channels", path: "/channels" },
+  { key: "members", path: "/members" },
   { key: "sender", path: "/sender" },
   { key: "line", path: "/line" },
   { key: "card", path: "/card" },

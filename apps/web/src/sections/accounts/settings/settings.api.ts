@@ -6,6 +6,7 @@ import { api } from "../../../api/client.ts";
 type Calls = JsonifiedClient<ContractRouterClient<typeof contract>>["accountSettings"];
 
 export type SenderAnswer = Awaited<ReturnType<Calls["sender"]>>;
+export type MembersAnswer = Awaited<ReturnType<Calls["members"]>>;
 export type LineAnswer = Awaited<ReturnType<Calls["line"]>>;
 export type CardAnswer = Awaited<ReturnType<Calls["registrationCard"]>>;
 export type KeyItem = Awaited<ReturnType<Calls["keys"]>>["items"][number];
@@ -16,6 +17,7 @@ export type BookingChannel = Awaited<ReturnType<Calls["bookingChannels"]>>["item
 export type CustomerType = Awaited<ReturnType<Calls["customerTypes"]>>["items"][number];
 
 export const senderQuery = (id: number) => api.accountSettings.sender.queryOptions({ input: { id } });
+export const membersQuery = (id: number) => api.accountSettings.members.queryOptions({ input: { id } });
 export const lineQuery = (id: number) => api.accountSettings.line.queryOptions({ input: { id } });
 export const cardQuery = (id: number) => api.accountSettings.registrationCard.queryOptions({ input: { id } });
 export const keysQuery = (id: number) => api.accountSettings.keys.queryOptions({ input: { id } });

@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
 
 /**
- * No coupon is used for the booking until the transaction ends, by a booking engine or by staff, whether or not the reservation has
+ * No coupon and no points are used for the booking until the transaction ends, by a booking engine or by staff, whether or not the reservation has
  * arrived. Taken before the reservation's own lock.
  */
 export async function lockBooking(
