@@ -91,10 +91,21 @@ const standing = z.object({
   use_point_unit: figure,
   min_use_point: figure.nullable(),
   max_use_point: figure.nullable(),
-  /** Where the person may book. The first is meant when none is named. */
+  /**
+   * Where the person may book. The first is meant when none is named: where the guest stays, else where the person works or the guest
+   * comes next; headquarters last.
+   */
   facilities: z.array(z.object({ id: figure, name: z.string() })),
   /** The guest's reservations that a use can be for, latest arrival first. */
-  reservations: z.array(bookableReservation),
+  reservations: z.array(
+    bookableReservation.extend({
+      check_out_date: z.string(),
+      /** Points that it may still be paid with; null: its price is not known. */
+      payable: figure.nullable(),
+    }),
+  ),
+  /** The day in Japan that all of this is of. */
+  today: z.string(),
   page_actions: pageActions,
 });
 

@@ -1,5 +1,6 @@
 import type { PartnerAsked, PartnerGuest, PointsCancel, PointsQuote, PointsWish } from "@okaeri/contract/partner";
 import type { Problem } from "@okaeri/contract/problems/problems";
+import { useProblems } from "@okaeri/contract/use-problems";
 import { leastUse, mostUse } from "@okaeri/domain/points/use-limits";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, toldReasons } from "../../http/errors.ts";
@@ -9,7 +10,7 @@ import { cancelUse } from "../points/cancel-use.ts";
 import { lockBooking } from "../points/lock-booking.ts";
 import { type Payable, payableFor } from "../points/paid-bookings.ts";
 import { standingOf } from "../points/standing.read.ts";
-import { limitProblems, useWithinLimits } from "../points/use-within-limits.ts";
+import { useWithinLimits } from "../points/use-within-limits.ts";
 import { engineUse } from "../points/uses-of-engines.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { type EngineRun, ownKey, recordAct, refused } from "./engine-run.ts";
@@ -36,7 +37,7 @@ export async function quotePoints(tx: Tx, run: EngineRun, wish: PointsWish): Pro
   const { balance, ...rank } = await standing(tx, run, guest.id);
   const booking = await bookingOf(tx, run, wish);
   const limits = { ...rank, payable: booking.payable };
-  const problems = [...bookingProblems(run, wish, booking), ...limitProblems(wish.points, balance, limits)];
+  const problems = [...bookingProblems(run, wish, booking), ...useProblems(wish.points, balance, limits)];
   const reasons = toldReasons(problems, run.language);
   const bounds = { unit: rank.use_point_unit, min: leastUse(limits), max: mostUse(limits) };
   return { usable: problems.length === 0, ...bounds, balance, reasons };

@@ -31,11 +31,11 @@ const ownKey = () => `staff:${randomUUID()}`;
 /** The facility a booking is made at: the one named, that of the reservation, or where the person works. */
 async function facilityFor(
   tx: Tx,
-  { scope }: Staff,
-  asked: number | undefined,
+  { scope, today }: Staff,
+  { id: customerId, facility_account_id: asked }: { id: number; facility_account_id?: number | undefined },
   reservation?: { facility_account_id: number },
 ): Promise<number> {
-  const facilities = await bookableFacilities(tx, scope);
+  const facilities = await bookableFacilities(tx, scope, { customerId, today });
   const chosen = asked ?? reservation?.facility_account_id ?? facilities[0]?.id;
   if (chosen === undefined || !facilities.some(({ id }) => id === chosen))
     throw fieldError("facility_account_id", { code: "not_a_choice" });
@@ -73,7 +73,7 @@ export type UseInput = {
 /** @throws CallError INVALID_INPUT naming use_point, facility_account_id or stay_reservation_id. */
 export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
   const reservation = await reservationOf(tx, staff, input);
-  const facilityAccountId = await facilityFor(tx, staff, input.facility_account_id, reservation);
+  const facilityAccountId = await facilityFor(tx, staff, input, reservation);
   const payable = reservation === undefined ? null : await payableNow(tx, staff, reservation);
   const used = await useWithinLimits(
     tx,
@@ -139,7 +139,7 @@ export type GrantInput = {
 /** Under the programme's lock, as whoever else judges ranks. @throws CallError INVALID_INPUT naming the field. */
 export async function grantByHand(tx: Tx, staff: Staff & { judgeByPoints: JudgeByPoints }, input: GrantInput) {
   await lockProgramme(tx, staff.scope.accountId);
-  const facilityAccountId = await facilityFor(tx, staff, input.facility_account_id);
+  const facilityAccountId = await facilityFor(tx, staff, input);
   const grant_point_id =
     input.grant_point > 0
       ? await grant(tx, staff, input, facilityAccountId)

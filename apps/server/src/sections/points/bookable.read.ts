@@ -15,6 +15,7 @@ export type BookableReservation = {
   id: number;
   original_reservation_code: string;
   check_in_date: string;
+  check_out_date: string;
   facility_account_id: number;
 };
 
@@ -27,7 +28,8 @@ export function bookableReservations(
   customerId: number,
   only?: number,
 ): Promise<BookableReservation[]> {
-  return tx.all<BookableReservation>`select r.id, r.original_reservation_code, r.check_in_date, r.facility_account_id
+  return tx.all<BookableReservation>`select r.id, r.original_reservation_code, r.check_in_date, r.check_out_date,
+      r.facility_account_id
     from stay_reservations r
     where r.account_id = ${scope.accountId} and r.customer_id = ${customerId} and r.active_status = 'active' and r.cancel_date is null
       and ${ownFacility(scope, "r")} and (${only ?? null}::bigint is null or r.id = ${only ?? null}::bigint)

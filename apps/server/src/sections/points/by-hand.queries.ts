@@ -6,12 +6,27 @@ import { overdueLots } from "./balances.read.ts";
 import { ownFacility } from "./bookable.read.ts";
 import { idsOfCustomer } from "./merged-customers.read.ts";
 
-/** Where the person may book points: the facilities they see, and who sees all also the programme itself, which comes first. */
-export function bookableFacilities(tx: Tx, scope: Scope): Promise<{ id: number; name: string }[]> {
+/**
+ * Where the person may book points for the guest, what is most likely meant first: where the guest stays today, where the person works,
+ * where the guest comes next or was last. Headquarters above other houses, where the guest has never been, come last: nobody stays there.
+ */
+export function bookableFacilities(
+  tx: Tx,
+  scope: Scope,
+  { customerId, today }: { customerId: number; today: CalendarDate },
+): Promise<{ id: number; name: string }[]> {
   const inReach = scope.facilityIds === null ? sql`true` : sql`a.id = any (${scope.facilityIds}::bigint[])`;
   return tx.all<{ id: number; name: string }>`select a.id, a.name from accounts a
+    left join lateral (
+      select bool_or(r.check_in_date <= ${today}::date and r.check_out_date >= ${today}::date) as stays,
+        min(r.check_in_date) filter (where r.check_in_date > ${today}::date) as comes, max(r.check_out_date) as was
+      from stay_reservations r where r.account_id = ${scope.accountId} and r.customer_id = ${customerId}
+        and r.facility_account_id = a.id and r.active_status = 'active' and r.cancel_date is null
+    ) r on true
     where a.programme_account_id = ${scope.accountId} and a.active_status = 'active' and ${inReach}
-    order by a.id = ${scope.accountId} desc, a.id`;
+    order by r.was is null and a.id = ${scope.accountId} and exists (select from accounts b where b.programme_account_id = a.id and b.id <> a.id
+        and b.active_status = 'active'),
+      coalesce(r.stays, false) desc, a.id = ${scope.chosenAccountId} desc, r.comes nulls last, r.was desc nulls last, a.id`;
 }
 
 export type PointTotals = { granted: number; taken_back: number; used: number; expired: number };

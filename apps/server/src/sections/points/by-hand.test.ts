@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Caller, makeUser } from "../../test/app.ts";
-import { makeCustomer, makeGrant, within } from "../customers/customers.fixture.ts";
+import { type Caller, makeAccount, makeUser } from "../../test/app.ts";
+import { makeCustomer, makeGrant, makeStay, within } from "../customers/customers.fixture.ts";
 import { type Guests, openGuests } from "../customers/guests.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
 
@@ -73,7 +73,7 @@ test("a use takes the earliest expiry first, then the lowest grant, and its row 
       use_point: 280,
       use_date: "2026-11-20",
       remarks: "館内売店",
-      facility_name: "本館",
+      facility_name: "別館",
       created_by: "試験 花子",
       balance_after: 370,
     },
@@ -97,7 +97,7 @@ test("a use takes the earliest expiry first, then the lowest grant, and its row 
     [999, 50, 200],
   ]);
   expect(await audited("use_point_cases", done.json().use_point_case_id)).toMatchObject([
-    { action: "use_points", after: { use_point: 280, customer_id: id, in_account_id: account } },
+    { action: "use_points", after: { use_point: 280, customer_id: id, in_account_id: g.annex.accountId } },
   ]);
 });
 
@@ -285,6 +285,35 @@ test("facility and reservation: of this guest, in reach, and fitting each other"
   expect(await wrong(taro, { facility_account_id: 999_999 })).toEqual(["facility_account_id"]);
 });
 
+test("what is booked begins where the guest stays, else where the person works or the guest comes next; headquarters come last", async () => {
+  const id = await guestWith([100, null]);
+  const { accountId: third } = await makeAccount(g.t.app, {
+    ...{ name: "離れ", companyId: g.hotel.companyId, parentId: account, programmeId: account, option: null },
+  });
+  const staff = await g.t.as(await makeUser(g.t.app, g.hotel, "role_admin", ["*"]));
+  const firstOf = async (chosen: number) =>
+    (await get(`${id}/points?account_id=${chosen}`, staff)).facilities.map((one: { id: number }) => one.id);
+  expect(await firstOf(account)).toEqual([g.annex.accountId, third, account]);
+  const stay = (facilityId: number, checkIn: string, checkOut: string) =>
+    inProgramme((tx) =>
+      makeStay(tx, account, id, {
+        code: `B-${checkIn}`,
+        facilityId,
+        checkIn,
+        checkOut,
+        usePrice: 9_000,
+        confirmed: false,
+      }),
+    );
+  await stay(third, "2026-12-24", "2026-12-25");
+  expect((await firstOf(account))[0]).toBe(third);
+  expect((await firstOf(third))[0]).toBe(third);
+  await stay(g.annex.accountId, "2026-11-19", "2026-11-21");
+  expect((await firstOf(account))[0]).toBe(g.annex.accountId);
+  const { today, reservations } = await get(`${id}/points`);
+  expect([today, reservations.map((one: { payable: number }) => one.payable)]).toEqual(["2026-11-20", [9_000, 9_000]]);
+});
+
 test("rights: customers/edit, only guests and bookings of one's own facility", async () => {
   const { taro = 0, hanako = 0 } = g.id;
   expect((await post(g.clerk, `${hanako}/use-points`, { use_point: 1 })).statusCode, "crm_option").not.toBe(403);
@@ -303,7 +332,7 @@ test("rights: customers/edit, only guests and bookings of one's own facility", a
   expect((await post(annexClerk, `${hanako}/use-points`, elsewhere)).json().fields).toHaveProperty(
     "facility_account_id",
   );
-  const { use_point_case_id } = (await use(hanako, 10)).json();
+  const { use_point_case_id } = (await use(hanako, 10, { facility_account_id: account })).json();
   expect((await post(annexClerk, `${hanako}/use-points/${use_point_case_id}/cancellation`, {})).statusCode).toBe(403);
   expect((await get(`${hanako}/use-points`, annexClerk)).items[0].page_actions).toEqual(["read"]);
   expect((await get(`${hanako}/points`, reader)).page_actions).toEqual(["read"]);

@@ -1,17 +1,29 @@
 import { usableActions } from "@okaeri/domain/permissions/can";
+import type { Tx } from "../../database/connection.ts";
 import type { Binder } from "../../http/binder.ts";
 import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
 import { withDenials } from "../../http/with-denials.ts";
+import type { Scope } from "../../session/scope.ts";
 import { cancelByHand, grantByHand, useByHand } from "./book-by-hand.ts";
-import { bookableReservations } from "./bookable.read.ts";
+import { type BookableReservation, bookableReservations } from "./bookable.read.ts";
 import { bookableFacilities, expiringOf, totalsOf } from "./by-hand.queries.ts";
 import { type ExpectedGrant, expectedGrants } from "./expected-points.read.ts";
+import { payablesOf } from "./paid-bookings.ts";
 import { grantsOf, usesOf } from "./point-histories.queries.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
 import { type HeldRanks, type JudgeByPoints, standingOf } from "./standing.read.ts";
 
 /** What stands above points and is asked all the same: which guest in reach an address means, who holds which rank, and who rises. */
 export type Guests = { addressedCustomer: AddressedCustomer; heldRanks: HeldRanks; judgeByPoints: JudgeByPoints };
+
+async function withPayable(tx: Tx, { accountId }: Scope, reservations: readonly BookableReservation[]) {
+  const bookings = reservations.map(({ facility_account_id: facilityId, original_reservation_code: code }) => ({
+    facilityId,
+    code,
+  }));
+  const payables = await payablesOf(tx, accountId, bookings);
+  return reservations.map((one, index) => ({ ...one, payable: payables[index]?.payable ?? null }));
+}
 
 function expectedSum(grants: readonly ExpectedGrant[]) {
   const points = grants.reduce((sum, grant) => sum + grant.points, 0);
@@ -36,8 +48,9 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
           ...(await totalsOf(tx, scope.accountId, id, today)),
           expected: expectedSum(await expectedGrants(tx, scope.accountId, id, today)),
           expiring: await expiringOf(tx, scope.accountId, id, today),
-          facilities: await bookableFacilities(tx, scope),
-          reservations: await bookableReservations(tx, scope, id),
+          facilities: await bookableFacilities(tx, scope, { customerId: id, today }),
+          reservations: await withPayable(tx, scope, await bookableReservations(tx, scope, id)),
+          today,
           page_actions: usableActions(scope.subject, "customers"),
         };
       }),

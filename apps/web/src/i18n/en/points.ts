@@ -55,7 +55,10 @@ export const texts: English<typeof ja> = {
   },
   useDialog: {
     title: "Use points",
-    help: "Balance {{balance}}. What expires first is used first.",
+    help: "Up to {{most}} points can be used (balance {{balance}}). What expires first is used first.",
+    between:
+      "{{least}} to {{most}} points can be used, in units of {{unit}} (balance {{balance}}). What expires first is used first.",
+    none: "None can be used now: it takes {{least}} points or more, in units of {{unit}}, and {{most}} is the most (balance {{balance}}).",
     confirm: "{{points}} points will be used. The balance will be {{after}}.",
     done_one: "{{count, number}} point used. To undo it, press “Cancel” in this list",
     done_other: "{{count, number}} points used. To undo it, press “Cancel” in this list",

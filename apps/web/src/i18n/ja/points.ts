@@ -52,7 +52,10 @@ export const texts = {
   },
   useDialog: {
     title: "ポイントを使う",
-    help: "残高 {{balance}}ポイント。有効期限の早いものから使います。",
+    help: "{{most}}ポイントまで使えます(残高 {{balance}}ポイント)。有効期限の早いものから使います。",
+    between:
+      "{{unit}}ポイント単位で、{{least}}〜{{most}}ポイントまで使えます(残高 {{balance}}ポイント)。有効期限の早いものから使います。",
+    none: "いまは使えません。{{unit}}ポイント単位で{{least}}ポイントからですが、使えるのは{{most}}ポイントまでです(残高 {{balance}}ポイント)。",
     confirm: "{{points}}ポイントを使います。残高は{{after}}ポイントになります。",
     done_other: "{{count, number}}ポイントを使いました。取り消すには、この一覧の「取り消す」を押してください",
     submit: "使う",

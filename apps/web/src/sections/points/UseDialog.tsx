@@ -1,3 +1,5 @@
+import { useProblems } from "@okaeri/contract/use-problems";
+import { leastUse, mostUse, type UseLimits } from "@okaeri/domain/points/use-limits";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { BookDialog } from "../../shell/BookDialog.tsx";
@@ -12,14 +14,17 @@ import { pointsChanged, pointsOf, type Standing } from "./points.api.ts";
 
 type Values = { use_point: Figure; stay_reservation_id: string; facility_account_id: string; remarks: string };
 
-/** Uses points of a guest, for a reservation or without one. */
+/**
+ * Uses points of a guest, for a reservation or without one: first for the one in which the guest stays today. What rank, price and balance
+ * allow is said before anything is asked.
+ */
 export function UseDialog({ id, standing, onClose }: { id: number; standing: Standing; onClose: () => void }) {
   const { balance, facilities, reservations } = standing;
   const loaded: Loaded<Values> = {
     version: 0,
     values: {
       use_point: "",
-      stay_reservation_id: "",
+      stay_reservation_id: String(stayingIn(standing)?.id ?? ""),
       facility_account_id: String(facilities[0]?.id ?? ""),
       remarks: "",
     },
@@ -51,10 +56,18 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
       facility_account_id: t("field.facility_account_id"),
       remarks: t("field.remarks"),
     },
+    check: (values) => {
+      const points = Number(values.use_point);
+      const [first] =
+        values.use_point === "" || Number.isNaN(points) ? [] : limitsOf(standing, values).problems(points);
+      return first === undefined ? {} : { use_point: first };
+    },
     secret: ["use_point", "stay_reservation_id", "facility_account_id", "remarks"],
     save,
   });
   const points = pointsOf(form.values.use_point);
+  const { least, most } = limitsOf(standing, form.values);
+  const figures = { balance: formatNumber(balance), least: formatNumber(least), most: formatNumber(most) };
   return (
     <BookDialog
       title={t("useDialog.title")}
@@ -67,7 +80,10 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
       <FigureField
         {...form.field("use_point")}
         unit="points"
-        help={t("useDialog.help", { balance: formatNumber(balance) })}
+        help={t(most < least ? "useDialog.none" : least > 1 ? "useDialog.between" : "useDialog.help", {
+          ...figures,
+          unit: formatNumber(standing.use_point_unit),
+        })}
         autoFocus
       />
       <ChoiceField
@@ -94,4 +110,18 @@ export function UseDialog({ id, standing, onClose }: { id: number; standing: Sta
       <TextField {...form.field("remarks")} />
     </BookDialog>
   );
+}
+
+/** The reservation in which the guest stays today. */
+function stayingIn({ reservations, today }: Standing) {
+  return reservations.find((one) => one.check_in_date <= today && one.check_out_date >= today);
+}
+
+/** What one use may be, with the reservation that is chosen. */
+function limitsOf(standing: Standing, { stay_reservation_id: chosen }: Values) {
+  const { balance, reservations, use_point_unit, min_use_point, max_use_point } = standing;
+  const payable = reservations.find((one) => String(one.id) === chosen)?.payable ?? null;
+  const limits: UseLimits = { use_point_unit, min_use_point, max_use_point, payable };
+  const most = mostUse({ ...limits, max_use_point: Math.min(balance, max_use_point ?? balance) }) ?? balance;
+  return { least: leastUse(limits), most, problems: (points: number) => useProblems(points, balance, limits) };
 }
