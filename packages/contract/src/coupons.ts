@@ -109,9 +109,13 @@ const choices = z.object({
     couponChoice.extend({
       code: z.string().nullable(),
       use_quantity_limit: figure.nullable(),
+      /** Why it cannot be used for the reservation that was asked about; those come last. Empty where none was. */
+      reasons: z.array(z.object({ code: z.string(), message: z.string() })),
     }),
   ),
   reservations: z.array(bookableReservation),
+  /** The day in Japan that all of this is of. */
+  today: z.string(),
   page_actions: pageActions,
 });
 
@@ -186,7 +190,7 @@ export const coupons = {
     .output(listOf(usedItem)),
   choices: call(read)
     .route({ method: "GET", path: "/customers/{id}/coupons", summary: "付与・利用できるクーポン" })
-    .input(z.object({ id }))
+    .input(z.object({ id, stay_reservation_id: wholeNumber.optional() }))
     .output(choices),
   ofCampaign: call(needsAction("campaigns/read"))
     .route({ method: "GET", path: "/campaigns/{id}/coupons", summary: "キャンペーンのクーポンの状況" })

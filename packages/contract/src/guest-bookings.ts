@@ -7,6 +7,7 @@ export const bookableReservation = z.object({
   id: z.number().int(),
   original_reservation_code: z.string(),
   check_in_date: z.string(),
+  check_out_date: z.string(),
   facility_account_id: z.number().int(),
 });
 

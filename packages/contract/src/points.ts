@@ -99,7 +99,6 @@ const standing = z.object({
   /** The guest's reservations that a use can be for, latest arrival first. */
   reservations: z.array(
     bookableReservation.extend({
-      check_out_date: z.string(),
       /** Points that it may still be paid with; null: its price is not known. */
       payable: figure.nullable(),
     }),

@@ -38,6 +38,10 @@ export const COUPONS = {
   coupon_not_issued: { ja: "まだ配信されていないクーポンです", en: "This coupon was not sent yet" },
   coupon_ended: { ja: "終了したクーポンです", en: "This coupon has ended" },
   coupon_not_held: { ja: "このお客様は獲得していません", en: "This guest does not have the coupon" },
+  coupon_acquired_later: ({ acquired_on }: { acquired_on: CalendarDate }) => ({
+    ja: `クーポンを獲得した日(${formatJa(acquired_on)})より前に終わった宿泊です`,
+    en: `The stay was over before the coupon was acquired on ${formatJa(acquired_on)}`,
+  }),
   coupon_held: { ja: "このお客様はすでに獲得しています", en: "This guest has the coupon already" },
   coupon_none_left: { ja: "獲得できる枚数の上限に達しています", en: "All coupons were given out" },
   coupon_codes_out: { ja: "お渡しできるコードが残っていません", en: "No codes are left" },

@@ -20,6 +20,8 @@ export interface CouponUsage {
   state: "draft" | "issued" | "ended";
   /** The guest has it. */
   held: boolean;
+  /** Since when the guest has it; null for who does not. */
+  acquired_on: CalendarDate | null;
   /** Coupons used in all, and uses of this guest; cancelled ones do not count. */
   used_in_all: number;
   /** Null: nobody knows who the guest is. */
@@ -53,6 +55,7 @@ export type CouponReason =
   | { code: "coupon_not_together" | "coupon_plan_figure" | "coupon_nothing_left" }
   | { code: "coupon_times_reached" | "coupon_quantity_reached"; max: number }
   | { code: "coupon_booked_late"; until: CalendarDate }
+  | { code: "coupon_acquired_later"; acquired_on: CalendarDate }
   | { code: "coupon_below_minimum"; min: number }
   | { code: NightFault; night: CalendarDate };
 
@@ -75,6 +78,7 @@ export function judgeCoupon(
 ): CouponVerdict {
   const reasons = [
     ...standingReasons(terms, usage, ask),
+    ...acquisitionReasons(terms, booking, usage),
     ...bookingReasons(terms, booking),
     ...stayReasons(terms, booking),
     ...figureReasons(terms, ask),
@@ -106,6 +110,16 @@ function standingReasons(terms: CouponTerms, usage: CouponUsage, { quantity }: C
   if (usage.others_on_booking > 0 && !(terms.can_use_together && usage.others_allow_together))
     reasons.push({ code: "coupon_not_together" });
   return reasons;
+}
+
+/** A stay that was over before the guest had the coupon is not paid by it. When it was booked is the coupon's own condition. */
+function acquisitionReasons(
+  terms: CouponTerms,
+  { check_out_date }: CouponBooking,
+  { acquired_on }: CouponUsage,
+): CouponReason[] {
+  const isLate = isGiven(terms) && acquired_on !== null && check_out_date < acquired_on;
+  return isLate ? [{ code: "coupon_acquired_later", acquired_on }] : [];
 }
 
 function bookingReasons(terms: CouponTerms, booking: CouponBooking): CouponReason[] {

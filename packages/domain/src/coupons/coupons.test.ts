@@ -28,6 +28,7 @@ const BOOKING: CouponBooking = {
 const FRESH: CouponUsage = {
   state: "issued",
   held: true,
+  acquired_on: null,
   used_in_all: 0,
   used_by_guest: 0,
   on_booking: 0,
@@ -93,6 +94,7 @@ describe("every reason why not", () => {
     ["one a reservation", "coupon_quantity_reached", { use_quantity_limit: 1 }, {}, {}, { quantity: 2 }],
     ["the reservation has one", "coupon_quantity_reached", { use_quantity_limit: 1 }, {}, { on_booking: 1 }],
     ["booked a day late", "coupon_booked_late", { reservation_end_date: day("2026-11-19") }],
+    ["over before the guest had it", "coupon_acquired_later", {}, {}, { acquired_on: day("2026-12-07") }],
     ["last night too late", "coupon_outside_period", { stay_end_date: day("2026-12-04") }],
     ["first night too early", "coupon_outside_period", { stay_start_date: day("2026-12-05") }],
     ["another month", "coupon_other_month", { available_months: [1, 11] }],
@@ -136,6 +138,8 @@ describe("every reason why not", () => {
 
   it.each<[string, ...Parameters<typeof judge>]>([
     ["the last coupon", { use_amount_limit: 5 }, {}, { used_in_all: 4 }],
+    ["acquired on the day of departure", {}, {}, { acquired_on: day("2026-12-06") }],
+    ["a code that everybody knows", { type: "code", code: "AKI" }, {}, { acquired_on: day("2027-01-01") }],
     ["booked on the last day", { reservation_end_date: day("2026-11-20") }],
     ["the night before check-out is the last", { stay_end_date: day("2026-12-05") }],
     [

@@ -133,7 +133,10 @@ test("what a booking engine used before the reservation arrived is told like the
   const of = { member_number: "M1", reservation_code: "E-1" };
   const coupons = { member_number: "M1", coupon_code: "BACK", reservation: { reservation_code: "E-1", ...days } };
   expect((await engine(p.t, key, "coupons/redeem", coupons)).status).toBe(200);
-  expect((await engine(p.t, key, "points/redeem", { ...of, points: 100 })).status).toBe(200);
+  expect(
+    (await engine(p.t, key, "points/redeem", { ...of, use_price: 30_000, check_in_date: "2026-12-04", points: 100 }))
+      .status,
+  ).toBe(200);
   expect(await saysOf(guest, "E-1")).toEqual(NO);
   await tell("E-1", { minute: 1 });
   expect(await saysOf(guest, "E-1")).toEqual(NO);

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { Language } from "@okaeri/contract/errors";
 import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { CallError, fieldError } from "../../http/errors.ts";
+import { CallError, fieldError, toldReasons } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
-import { acquisitionOf, useOf } from "./coupon-histories.queries.ts";
+import { acquisitionOf, couponsToUse, useOf } from "./coupon-histories.queries.ts";
 import { hasEnded, lockCoupon } from "./coupons.read.ts";
 import { giveCoupon, takeCouponBack } from "./give-coupon.ts";
-import { type CouponRun, cancelCouponUse, type Judged, type Missing, useCoupon } from "./use-coupon.ts";
+import { type CouponRun, cancelCouponUse, type Judged, type Missing, reasonsAgainst, useCoupon } from "./use-coupon.ts";
 
 // What staff do with coupons of one guest. The guest was found in the person's reach before; every act leaves one line of the audit log.
 
@@ -62,6 +63,26 @@ export async function takeBackByHand(
   const after = { coupon_id: acquisition.coupon_id, remarks, customer_id: customerId };
   await record(tx, staff, { action: "take_coupon_back", entity: "acquire_coupons", id, after });
   return { acquire_coupon_id: id };
+}
+
+/** Coupons that the guest may use; of a reservation that is named, those that cannot be used for it come last, with the reasons. */
+export async function judgedToUse(
+  tx: Tx,
+  staff: GuestStaff,
+  { id: customerId, stay_reservation_id: asked }: { id: number; stay_reservation_id?: number | undefined },
+  language: Language,
+) {
+  const coupons = await couponsToUse(tx, staff.scope, customerId);
+  if (asked === undefined) return coupons.map((coupon) => ({ ...coupon, reasons: [] }));
+  const [reservation] = await bookableReservations(tx, staff.scope, customerId, asked);
+  const about = { customerId, reservationId: asked, couponIds: coupons.map(({ id }) => id) };
+  const against = reservation && (await reasonsAgainst(tx, runOf(staff), about));
+  if (against === undefined) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
+  const judged = coupons.map((coupon) => ({ ...coupon, reasons: toldReasons(against.get(coupon.id) ?? [], language) }));
+  return [
+    ...judged.filter(({ reasons }) => reasons.length === 0),
+    ...judged.filter(({ reasons }) => reasons.length > 0),
+  ];
 }
 
 type AskInput = { id: number; coupon_id: number; quantity: number; plan_figure?: number | undefined };

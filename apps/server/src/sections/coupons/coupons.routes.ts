@@ -7,8 +7,8 @@ import { withDenials } from "../../http/with-denials.ts";
 import { bookableReservations } from "../points/bookable.read.ts";
 import { usesToDecide } from "./attention.queries.ts";
 import { couponsOfCampaign } from "./campaign-coupons.queries.ts";
-import { acquiredOf, couponsToGive, couponsToUse, usedOf } from "./coupon-histories.queries.ts";
-import { cancelByHand, giveByHand, takeBackByHand, useByHand } from "./coupons-by-hand.ts";
+import { acquiredOf, couponsToGive, usedOf } from "./coupon-histories.queries.ts";
+import { cancelByHand, giveByHand, judgedToUse, takeBackByHand, useByHand } from "./coupons-by-hand.ts";
 import { quoteByHand } from "./try-coupon.ts";
 
 export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) {
@@ -38,11 +38,12 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
     ),
 
     choices: calls.choices.handler(({ input, context }) =>
-      ofGuest(context, input, async (tx, { scope, today }, { id }) => ({
-        to_give: await couponsToGive(tx, scope, id, today),
-        to_use: await couponsToUse(tx, scope, id),
-        reservations: await bookableReservations(tx, scope, id),
-        page_actions: usableActions(scope.subject, "customers"),
+      ofGuest(context, input, async (tx, staff, { id, stay_reservation_id }) => ({
+        to_give: await couponsToGive(tx, staff.scope, id, staff.today),
+        to_use: await judgedToUse(tx, staff, { id, stay_reservation_id }, context.language),
+        reservations: await bookableReservations(tx, staff.scope, id),
+        today: staff.today,
+        page_actions: usableActions(staff.scope.subject, "customers"),
       })),
     ),
 

@@ -90,3 +90,36 @@ test("held twice since a merge: one can be used and one says why not, until the 
   // The one that was not used itself may still go.
   expect(await states()).toEqual(["used_up read edit", "used_up read"]);
 });
+
+test("a coupon is not used for a stay that was over before it was acquired; what cannot be used stands last, with its reason", async () => {
+  const { coupon } = await sent({ use_times_limit: null });
+  const { coupon: late } = await sent({
+    use_times_limit: null,
+    reservation_end_date: "2026-12-31",
+    use_condition: 90_000,
+  });
+  const id = await guest();
+  for (const one of [late, coupon]) await give(id, one);
+  const stay = (checkIn: string, checkOut: string) =>
+    within(p.t.app, [account], async (tx) => {
+      const days = { checkIn, checkOut, usePrice: 30_000, code: `H-${++codes}` };
+      return (await makeStay(tx, account, id, days)).reservationId;
+    });
+  const january = await stay("2026-01-10", "2026-01-12");
+  const refused = await use(id, coupon, january);
+  const why = "クーポンを獲得した日(2026年11月20日)より前に終わった宿泊です";
+  expect([refused.status, refused.body.fields]).toEqual([400, { coupon_id: why }]);
+  const ofToday = await stay("2026-11-19", "2026-11-20");
+  const choices = async (reservation: number) =>
+    (await p.call("GET", `/customers/${id}/coupons?stay_reservation_id=${reservation}`)).to_use
+      .filter((one: { id: number }) => [coupon, late].includes(one.id))
+      .map((one: { id: number; reasons: { code: string }[] }) => [one.id, ...one.reasons.map(({ code }) => code)]);
+  expect(await choices(ofToday)).toEqual([[coupon], [late, "coupon_below_minimum"]]);
+  expect(await choices(january)).toEqual([
+    [late, "coupon_acquired_later", "coupon_below_minimum"],
+    [coupon, "coupon_acquired_later"],
+  ]);
+  expect((await use(id, coupon, ofToday)).status).toBe(200);
+  const foreign = await p.staff({ method: "GET", url: `/api/customers/${id}/coupons?stay_reservation_id=999999` });
+  expect([foreign.statusCode, Object.keys(foreign.json().fields)]).toEqual([400, ["stay_reservation_id"]]);
+});

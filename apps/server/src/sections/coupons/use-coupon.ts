@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import {
   type CouponAsk,
   type CouponBooking,
+  type CouponReason,
   type CouponUsage,
   type CouponVerdict,
   judgeCoupon,
@@ -46,7 +47,8 @@ export async function reservationFor(
     where ${its} and r.customer_id = ${about.customerId} and r.active_status = 'active' and r.cancel_date is null`;
 }
 
-type Usage = Omit<CouponUsage, "state" | "used_in_all"> & { acquire_coupon_id: number | null };
+type Usage = Omit<CouponUsage, "state" | "used_in_all"> & { coupon_id: number; acquire_coupon_id: number | null };
+type Whose = { customerId: number | null; acquireCouponId?: number | undefined };
 
 /** SQL over uses `u`: they are of this booking, also where a booking engine used them before the reservation arrived. */
 function ofBooking({ id, facility_account_id, code }: CouponReservation): RawBuilder<boolean> {
@@ -54,24 +56,36 @@ function ofBooking({ id, facility_account_id, code }: CouponReservation): RawBui
     or (u.stay_reservation_id is null and u.facility_account_id = ${facility_account_id} and u.reservation_code = ${code}))`;
 }
 
-/** What the guest and the reservation have of the coupon; of a coupon that was locked it stays so. */
-function usageOf(tx: Tx, run: CouponRun, wish: Wish, booking: CouponReservation): Promise<Usage> {
-  const { couponId, customerId, acquireCouponId = null } = wish;
+/** What the guest and the reservation have of the coupons; of a coupon that was locked it stays so. */
+async function usagesOf(
+  tx: Tx,
+  run: CouponRun,
+  { customerId, acquireCouponId }: Whose,
+  booking: CouponReservation,
+  couponIds: readonly number[],
+): Promise<Map<number, Usage>> {
   const whose = idsOfCustomer(run.accountId, customerId ?? 0);
   const counts = sql`u.account_id = ${run.accountId} and u.cancel_date is null and u.active_status = 'active'`;
-  const byGuest = sql`(select count(*)::int from use_coupon_cases u where ${counts} and u.coupon_id = ${couponId} and u.customer_id in ${whose})`;
-  return tx.one<Usage>`select q.id as acquire_coupon_id, q.id is not null as held,
+  const byGuest = sql`(select count(*)::int from use_coupon_cases u where ${counts} and u.coupon_id = k.id and u.customer_id in ${whose})`;
+  const rows = await tx.all<Usage>`with on_booking as materialized (
+      select u.coupon_id, u.quantity, u.discount, o.can_use_together
+      from use_coupon_cases u join coupons o on o.account_id = u.account_id and o.id = u.coupon_id
+      where ${counts} and ${ofBooking(booking)}
+    )
+    select k.id as coupon_id, q.id as acquire_coupon_id, q.id is not null as held, q.acquire_date as acquired_on,
       ${customerId === null ? sql`null::int` : byGuest} as used_by_guest,
       b.on_booking, b.others_on_booking, b.others_allow_together, b.discount_on_booking
-    from (select coalesce(sum(u.quantity) filter (where u.coupon_id = ${couponId}), 0)::int as on_booking,
-        (count(*) filter (where u.coupon_id <> ${couponId}))::int as others_on_booking,
-        coalesce(bool_and(k.can_use_together) filter (where u.coupon_id <> ${couponId}), true) as others_allow_together,
+    from unnest(${couponIds}::bigint[]) as k (id)
+    cross join lateral (select coalesce(sum(u.quantity) filter (where u.coupon_id = k.id), 0)::int as on_booking,
+        (count(*) filter (where u.coupon_id <> k.id))::int as others_on_booking,
+        coalesce(bool_and(u.can_use_together) filter (where u.coupon_id <> k.id), true) as others_allow_together,
         coalesce(sum(u.discount), 0)::bigint as discount_on_booking
-      from use_coupon_cases u join coupons k on k.account_id = u.account_id and k.id = u.coupon_id
-      where ${counts} and ${ofBooking(booking)}) b
-    left join lateral (select a.id from acquire_coupons a where a.account_id = ${run.accountId} and a.coupon_id = ${couponId}
+      from on_booking u) b
+    left join lateral (select a.id, a.acquire_date from acquire_coupons a where a.account_id = ${run.accountId} and a.coupon_id = k.id
       and a.active_status = 'active' and a.customer_id in ${whose}
-      and (${acquireCouponId}::bigint is null or a.id = ${acquireCouponId}) order by a.id limit 1) q on true`;
+      and (${acquireCouponId ?? null}::bigint is null or a.id = ${acquireCouponId ?? null})
+      order by a.acquire_date > ${booking.check_out_date}::date, a.id limit 1) q on true`;
+  return new Map(rows.map((row) => [row.coupon_id, row]));
 }
 
 /** `customerId` null: a guest whom nobody knows, who may use a code. */
@@ -99,10 +113,52 @@ async function judged(
   coupon: Coupon,
   reservation: CouponReservation,
 ): Promise<Judged> {
-  const { acquire_coupon_id: acquireCouponId, ...had } = await usageOf(tx, run, wish, reservation);
-  const usage = { ...had, state: coupon.state, used_in_all: coupon.used };
-  const verdict = judgeCoupon(coupon.terms, reservation, usage, wish);
-  return { coupon, reservation, usage, acquireCouponId, verdict };
+  const [found] = await judgedAll(tx, run, wish, [coupon], reservation);
+  if (!found) throw new Error("one coupon asked gave no verdict");
+  return found;
+}
+
+/** The verdicts about several coupons for a booking, each by itself, in their order; two statements, however many there are. */
+async function judgedAll(
+  tx: Tx,
+  run: CouponRun,
+  wish: Omit<Wish, "couponId">,
+  coupons: readonly Coupon[],
+  reservation: CouponReservation,
+): Promise<Judged[]> {
+  const ids = coupons.map(({ id }) => id);
+  const usages = await usagesOf(tx, run, wish, reservation, ids);
+  return coupons.flatMap((coupon) => {
+    const had = usages.get(coupon.id);
+    if (!had) return [];
+    const { acquire_coupon_id: acquireCouponId, coupon_id: _id, ...rest } = had;
+    const usage = { ...rest, state: coupon.state, used_in_all: coupon.used };
+    return [
+      { coupon, reservation, usage, acquireCouponId, verdict: judgeCoupon(coupon.terms, reservation, usage, wish) },
+    ];
+  });
+}
+
+/**
+ * Why each of these coupons cannot be used for a reservation of the guest, one at once; a figure that only the plan has is not asked.
+ * Undefined: the guest has no such reservation.
+ */
+export async function reasonsAgainst(
+  tx: Tx,
+  run: CouponRun,
+  about: { customerId: number; reservationId: number; couponIds: readonly number[] },
+): Promise<Map<number, CouponReason[]> | undefined> {
+  const reservation = await reservationFor(tx, run, { ...about, lock: false });
+  if (reservation === undefined) return undefined;
+  const coupons = await couponsWhere(tx, run.accountId, sql`k.id = any(${about.couponIds}::bigint[])`);
+  const wish = { customerId: about.customerId, quantity: 1, plan_figure: null };
+  const found = await judgedAll(tx, run, wish, coupons, reservation);
+  return new Map(
+    found.map(({ coupon, verdict }) => [
+      coupon.id,
+      verdict.applicable ? [] : verdict.reasons.filter(({ code }) => code !== "coupon_plan_figure"),
+    ]),
+  );
 }
 
 export type Missing = { missing: "coupon" | "reservation" };

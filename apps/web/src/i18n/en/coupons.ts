@@ -35,6 +35,7 @@ export const texts: English<typeof ja> = {
   },
   use: {
     title: "Use a coupon",
+    notNow: "{{name}} (not usable: {{reason}})",
     withCode: "{{name}} (code {{code}})",
     planHelp: "Enter the discount of the booked plan.",
     asking: "Looking whether it can be used.",

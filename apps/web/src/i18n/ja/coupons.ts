@@ -33,6 +33,7 @@ export const texts = {
   },
   use: {
     title: "クーポンを使う",
+    notNow: "{{name}}(使えません: {{reason}})",
     withCode: "{{name}} (コード {{code}})",
     planHelp: "予約したプランの割引を入力してください。",
     asking: "使えるか確認しています。",

@@ -10,7 +10,7 @@ import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate } from "../../ui/format.ts";
-import { type Choices, couponsChanged, quoteQuery, type Wish } from "./coupons.api.ts";
+import { type Choices, choicesQuery, couponsChanged, quoteQuery, type Wish } from "./coupons.api.ts";
 
 type Values = {
   coupon_id: string;
@@ -20,7 +20,10 @@ type Values = {
   remarks: string;
 };
 
-/** Uses a coupon for a reservation of the guest; the second step says what it takes off, or everything that speaks against it. */
+/**
+ * Uses a coupon for a reservation of the guest, first for that of today's stay. Coupons that cannot be used for it stand last with the
+ * reason; the second step says what it takes off, or everything that speaks against it.
+ */
 export function UseCouponDialog({ id, choices, onClose }: { id: number; choices: Choices; onClose: () => void }) {
   const { t } = useTranslation("coupons");
   const couponOf = (coupon: string) => choices.to_use.find((one) => String(one.id) === coupon);
@@ -42,7 +45,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     call: "coupons.use",
     loaded: {
       version: 0,
-      values: { coupon_id: "", stay_reservation_id: "", quantity: 1, plan_figure: "", remarks: "" },
+      values: { coupon_id: "", stay_reservation_id: stayingIn(choices), quantity: 1, plan_figure: "", remarks: "" },
     },
     labels: {
       coupon_id: t("field.coupon_id"),
@@ -61,6 +64,8 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
   });
   const quote = useQuery(quoteQuery(asked && wishOf(asked)));
   const chosen = couponOf(form.values.coupon_id);
+  const reservation = Number(form.values.stay_reservation_id);
+  const { data: judged } = useQuery({ ...choicesQuery(id, reservation), enabled: reservation > 0 });
   return (
     <BookDialog
       title={t("use.title")}
@@ -72,15 +77,6 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
       onClose={onClose}
     >
       <ChoiceField
-        {...form.field("coupon_id")}
-        rule={{ required: true }}
-        placeholder={t("field.choose")}
-        choices={choices.to_use.map(({ id: coupon, name, code }) => ({
-          value: String(coupon),
-          label: code === null ? name : t("use.withCode", { name, code }),
-        }))}
-      />
-      <ChoiceField
         {...form.field("stay_reservation_id")}
         rule={{ required: true }}
         placeholder={t("field.choose")}
@@ -88,6 +84,19 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
           value: String(one.id),
           label: t("field.reservation", { code: one.original_reservation_code, date: formatDate(one.check_in_date) }),
         }))}
+      />
+      <ChoiceField
+        {...form.field("coupon_id")}
+        rule={{ required: true }}
+        placeholder={t("field.choose")}
+        choices={(judged ?? choices).to_use.map(({ id: coupon, name, code, reasons: [against] }) => {
+          const label = code === null ? name : t("use.withCode", { name, code });
+          return {
+            value: String(coupon),
+            label: against === undefined ? label : t("use.notNow", { name: label, reason: against.message }),
+            disabled: against !== undefined,
+          };
+        })}
       />
       {chosen?.plan_figure ? (
         <FigureField
@@ -103,4 +112,9 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
       <TextField {...form.field("remarks")} />
     </BookDialog>
   );
+}
+
+/** The reservation in which the guest stays today. */
+function stayingIn({ reservations, today }: Choices): string {
+  return String(reservations.find((one) => one.check_in_date <= today && one.check_out_date >= today)?.id ?? "");
 }

@@ -11,9 +11,11 @@ export type Used = ItemOf<typeof client.coupons.used>;
 export type AcquiredSearch = ListSearch<typeof acquiredCouponList>;
 export type UsedSearch = ListSearch<typeof usedCouponList>;
 
-/** What can be done with coupons for the guest as things stand. */
-export function choicesQuery(id: number) {
-  return api.coupons.choices.queryOptions({ input: { id } });
+/** What can be done with coupons for the guest as things stand; of a reservation, also what cannot be used for it and why. */
+export function choicesQuery(id: number, stay_reservation_id?: number) {
+  return api.coupons.choices.queryOptions({
+    input: { id, ...(stay_reservation_id === undefined ? {} : { stay_reservation_id }) },
+  });
 }
 
 export const acquiredQuery = (id: number, search: AcquiredSearch) =>

@@ -5,7 +5,13 @@ import styles from "./fields.module.css";
 import { useField } from "./use-field.tsx";
 
 /** `note`: what the choice means, where all choices are seen at once. */
-export type Choice = { value: string; label: string; note?: string };
+export type Choice = {
+  value: string;
+  label: string;
+  note?: string;
+  /** It is shown and cannot be chosen; the label says why. */
+  disabled?: boolean;
+};
 
 export type ChoiceFieldProps<V extends string | null> = FieldProps<V> & {
   choices: readonly Choice[];
@@ -56,7 +62,7 @@ export function ChoiceField<V extends string | null>(props: ChoiceFieldProps<V>)
     <Select
       {...field}
       error={error}
-      data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      data={choices.map(({ value: one, label: name, disabled = false }) => ({ value: one, label: name, disabled }))}
       value={value}
       searchable={choices.length > 8}
       allowDeselect={false}

@@ -37,7 +37,13 @@ beforeEach(() => {
   server.answer("customers.list", { items: [guest as never], total: 1, page: 1, size: 20 });
   server.answer("coupons.choices", {
     ...{ to_give: [], to_use: [], page_actions: ["read"] },
-    reservations: [{ id: 5, original_reservation_code: "R-5", check_in_date: "2026-12-04", facility_account_id: 1 }],
+    today: "2026-11-20",
+    reservations: [
+      {
+        ...{ id: 5, original_reservation_code: "R-5", facility_account_id: 1 },
+        ...{ check_in_date: "2026-12-04", check_out_date: "2026-12-05" },
+      },
+    ],
   });
   server.answer("coupons.quote", ({ query }) =>
     query.stay_reservation_id === undefined
