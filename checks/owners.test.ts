@@ -153,6 +153,7 @@ const READERS: Record<string, string> = {
   "reservations → stays": "the page of one stay: rooms, guests and the stay itself, in one statement",
   "rfms → accounts": "facilities of an account group",
   "rfms → stays": "a million stays are scored in one index-only pass",
+  "database → accounts": "options that decide what an account may do, asked before any section runs",
   "session → accounts": "what a person reaches, asked by every call in one statement",
   "session → users": "what a person reaches, asked by every call in one statement",
   "users → accounts": "options that decide what a permission list may hold",

@@ -40,11 +40,6 @@ export const ERRORS = {
     en: "The key is wrong, or does not work any more",
   },
   FORBIDDEN: { status: 403, ja: BAD_REQUEST_MESSAGE, en: "Invalid request" },
-  OUT_OF_CONTRACT: {
-    status: 403,
-    ja: "ご契約期間外のため、受け付けられません",
-    en: "Nothing is accepted outside the contract period",
-  },
   NOT_FOUND: { status: 404, ja: NOT_FOUND_MESSAGE, en: "The page was not found" },
   USER_CHANGED: {
     status: 409,

@@ -1,11 +1,13 @@
 import type { App } from "../app.ts";
+import { todayOf } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
+import { inForce } from "../database/in-force.ts";
 import { errorFacts } from "../log.ts";
 
 type Run = { signal: AbortSignal };
 
 /**
- * One programme's failure stops nobody else's. `active`: only programmes with an active account.
+ * Every programme that may act today; one's failure stops nobody else's. What a night missed is made up for by the next one.
  * @returns the programmes whose work failed, each with its error.
  */
 export async function tryEveryProgramme(
@@ -13,11 +15,10 @@ export async function tryEveryProgramme(
   { signal }: Run,
   event: string,
   work: (accountId: number) => Promise<void>,
-  { active = false }: { active?: boolean } = {},
 ): Promise<{ accountId: number; error: unknown }[]> {
   const programmes = await app.database.asSystem(
-    (tx) => tx.all<{ id: number }>`select distinct programme_account_id as id from accounts
-      where active_status = 'active' or not ${active}::boolean order by 1`,
+    (tx) => tx.all<{ id: number }>`select a.id from accounts a
+      where a.id in (select programme_account_id from accounts) and ${inForce(todayOf(app.clock))} order by a.id`,
   );
   const failures: { accountId: number; error: unknown }[] = [];
   for (const { id } of programmes) {
@@ -38,9 +39,8 @@ export async function inEveryProgramme(
   run: Run,
   event: string,
   work: (tx: Tx, accountId: number) => Promise<void>,
-  which: { active?: boolean } = {},
 ): Promise<void> {
   const one = (id: number) => app.database.inScope({ accountIds: [id] }, (tx) => work(tx, id));
-  const failures = (await tryEveryProgramme(app, run, event, one, which)).map(({ error }) => error);
+  const failures = (await tryEveryProgramme(app, run, event, one)).map(({ error }) => error);
   if (failures.length > 0) throw new AggregateError(failures, `${event} failed for ${failures.length} programmes`);
 }

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { refreshStatistics } from "../database/statistics.ts";
 import type { JobHandlers } from "../jobs/jobs.ts";
+import { onlyInForce } from "../jobs/only-in-force.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
@@ -31,7 +32,7 @@ export function jobHandlers(app: App): JobHandlers {
     ...customerJobs(app),
     ...backupJob(app.config, null),
   };
-  return {
+  return onlyInForce(app, {
     ...handlers,
     "import-reservations": async (data, run) => {
       await handlers["import-reservations"](data, run);
@@ -47,5 +48,5 @@ export function jobHandlers(app: App): JobHandlers {
       await handlers["score-small-rfms"](data, run);
       await refreshStatistics(app.database);
     },
-  };
+  });
 }

@@ -5,8 +5,8 @@ import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles
 import { sql } from "kysely";
 import { type Clock, todayOf } from "../clock.ts";
 import { type Database, namePerson, runPrepared, type Tx } from "../database/connection.ts";
+import { inForce } from "../database/in-force.ts";
 import type { LogPosition } from "../database/replica.ts";
-import { inContract } from "./in-force.ts";
 
 /** An account the person may work in, with what they hold there. */
 export type ReachableAccount = {
@@ -179,14 +179,14 @@ type Given = Pick<ReachableAccount, "held" | "can_export">;
 type AccountRow = Omit<ReachableAccount, "own" | "plan_options" | keyof Given> & {
   permissions: string[] | null;
   may_export: boolean;
-  in_contract: boolean;
+  in_force: boolean;
   /** Of the account and of its programme. */
   options: AccountOptionPeriod[];
 };
 
 /**
  * Accounts in reach (product §1): provider staff all, a client's administrator own accounts and their children, a client's user own
- * accounts only. An account outside its contract period lets nobody in.
+ * accounts only. An account that is not in force lets none of its people in; the provider still sees it.
  */
 export async function reachOf(
   tx: Tx,
@@ -203,7 +203,7 @@ export async function reachOf(
     isProvider(role) ? "reach_everywhere" : "reach",
     sql<AccountRow>`select a.id, a.code, a.name, a.parent_id, a.company_id, c.name as company_name, a.programme_account_id,
       au.permissions, coalesce(au.can_export or '*' = any (au.permissions), false) as may_export, coalesce(o.options, '[]') as options,
-      ${inContract(today)} as in_contract
+      ${inForce(today)} as in_force
     from accounts a join companies c on c.id = a.company_id
     left join account_users au on au.account_id = a.id and au.user_id = ${userId} and au.active_status = 'active'
     left join lateral (
@@ -213,7 +213,7 @@ export async function reachOf(
     where a.active_status = 'active' and c.active_status = 'active' and ${companies}
     order by a.company_id, a.parent_id nulls first, a.id`,
   );
-  const own = rows.filter((row) => row.permissions !== null && row.in_contract);
+  const own = rows.filter((row) => row.permissions !== null && row.in_force);
   const everywhere: Given = {
     held: [...new Set(own.flatMap((row) => row.permissions ?? []))],
     can_export: own.some((row) => row.may_export),
@@ -221,8 +221,8 @@ export async function reachOf(
   const byId = new Map(rows.map((row) => [row.id, row]));
   const accounts = rows.flatMap((row): ReachableAccount[] => {
     const given = givenIn(row, { role, own, byId, everywhere });
-    if (given === null || !(row.in_contract || isProvider(role))) return [];
-    const { permissions, may_export: _mayExport, in_contract: _inContract, options, ...account } = row;
+    if (given === null || !(row.in_force || isProvider(role))) return [];
+    const { permissions, may_export: _mayExport, in_force: _inForce, options, ...account } = row;
     return [{ ...account, own: permissions !== null, ...given, plan_options: activePlanOptions(options, today) }];
   });
   if (own.length === 0) return { accounts: [], planOptions: [] };
@@ -244,7 +244,7 @@ function givenIn(
   },
 ): Given | null {
   if (isProvider(reach.role)) return reach.everywhere;
-  if (row.permissions !== null) return row.in_contract ? givenBy(row) : null;
+  if (row.permissions !== null) return row.in_force ? givenBy(row) : null;
   if (!isAdmin(reach.role)) return null;
   for (let parent = row.parent_id; parent !== null; parent = reach.byId.get(parent)?.parent_id ?? null) {
     const above = reach.own.find((account) => account.id === parent);

@@ -2,7 +2,7 @@ import type { Payment } from "@okaeri/contract/billing";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { optionRuns } from "../../session/in-force.ts";
+import { optionRuns } from "../../database/in-force.ts";
 
 /** The columns of a payment `p`. */
 export const PAYMENT_COLUMNS = sql`p.company_name, p.company_name_kana, p.post_code, p.address, p.department_name, p.contact_name,

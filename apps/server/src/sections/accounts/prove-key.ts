@@ -1,10 +1,11 @@
 import type { PartnerScope } from "@okaeri/domain/accounts/partner-scopes";
+import { CRM_OPTION_TYPES, type OptionType } from "@okaeri/domain/permissions/plan-options";
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { inForce, planIncludes } from "../../database/in-force.ts";
 import { CallError } from "../../http/errors.ts";
-import { inContract } from "../../session/in-force.ts";
 import { hashToken } from "../../session/session-store.ts";
 
 export type FeedChannelName = "plain" | "dynalution" | "s4";
@@ -18,29 +19,36 @@ const FORM = { feed: /^Bearer (okf_[A-Za-z0-9_-]{43})$/, partner: /^Bearer (okp_
 const TABLE = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 const OWN = { feed: sql`coalesce(k.feed_channel, 'plain') as channel`, partner: sql`k.scopes` };
 
-type Found<Key> = Key & { open: boolean };
+/** The options one of which must run where a key works: what engines use is the CRM's; what feeds tell makes registration cards too. */
+export const KEY_OPTIONS = {
+  feed: [...CRM_OPTION_TYPES, "registration_card_option"],
+  partner: CRM_OPTION_TYPES,
+} as const satisfies Record<string, readonly OptionType[]>;
 
-/** A key that works; `open`: its facility is in use and in its contract. Unknown, revoked and expired keys are alike. */
+/**
+ * A key that works: its facility may act today, and its plan has what the key is for. Unknown, revoked and expired keys and those of a
+ * client that is switched off are alike, so that nobody learns which ones there are.
+ */
 async function workingKey<Key extends FacilityKey>(
   app: App,
   kind: keyof typeof FORM,
   authorization: string | undefined,
-): Promise<Found<Key> | undefined> {
+): Promise<Key | undefined> {
   const key = FORM[kind].exec(authorization ?? "")?.[1];
   if (key === undefined) return undefined;
+  const today = todayOf(app.clock);
   return app.database.asSystem(
-    (tx) => tx.maybe<Found<Key>>`
-      select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId", ${OWN[kind]},
-        ${inContract(todayOf(app.clock))} and a.active_status = 'active' as open
+    (tx) => tx.maybe<Key>`
+      select k.id, k.account_id as "accountId", k.facility_account_id as "facilityId", ${OWN[kind]}
       from ${TABLE[kind]} k join accounts a on a.id = k.facility_account_id
       where k.key_hash = ${hashToken(key)} and k.revoked_at is null and k.active_status = 'active'
-        and (k.expires_at is null or k.expires_at > ${app.clock.now()})`,
+        and (k.expires_at is null or k.expires_at > ${app.clock.now()})
+        and ${inForce(today)} and ${planIncludes(KEY_OPTIONS[kind], today)}`,
   );
 }
 
 /**
- * Whose key it is. Unknown, revoked and expired keys and those of another channel are answered alike, so that nobody learns which ones
- * there are. `channel` null: any. @throws CallError INVALID_KEY, OUT_OF_CONTRACT
+ * Whose key it is; one of another channel is like an unknown one. `channel` null: any. @throws CallError INVALID_KEY
  */
 export async function proveFeedKey(
   app: App,
@@ -49,15 +57,13 @@ export async function proveFeedKey(
 ): Promise<FeedKey> {
   const found = await workingKey<FeedKey>(app, "feed", authorization);
   if (!found || (channel !== null && found.channel !== channel)) throw new CallError("INVALID_KEY");
-  // product §1: outside the contract period its jobs do not run.
-  if (!found.open) throw new CallError("OUT_OF_CONTRACT");
   return found;
 }
 
-/** As above; a facility outside its contract has no key that works. @throws CallError INVALID_KEY */
+/** Whose key it is. @throws CallError INVALID_KEY */
 export async function provePartnerKey(app: App, authorization: string | undefined): Promise<PartnerKey> {
   const found = await workingKey<PartnerKey>(app, "partner", authorization);
-  if (!found?.open) throw new CallError("INVALID_KEY");
+  if (!found) throw new CallError("INVALID_KEY");
   return found;
 }
 

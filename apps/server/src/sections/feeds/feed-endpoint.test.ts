@@ -46,16 +46,6 @@ describe("who may send", () => {
     expect((await send(t, { path: `/feeds/plain/reservations?key=${key}`, key, payload })).statusCode).toBe(400);
   });
 
-  it("outside the contract period it says so", async () => {
-    const ended = await makeAccount(t.app, { name: "終わった宿" });
-    const late = await feedKey(t.app, { accountId: ended.accountId, facilityId: ended.accountId });
-    await t.past.asSystem((tx) =>
-      sql`update accounts set contract_ended_at = '2026-11-19' where id = ${ended.accountId}`.execute(tx.db),
-    );
-    const answer = await send(t, { key: late, payload: { rows: [booking("R")] } });
-    expect([answer.statusCode, answer.json().message]).toEqual([403, "ご契約期間外のため、受け付けられません"]);
-  });
-
   it("the key is proven before the body is read", async () => {
     expect((await send(t, { payload: "{" })).statusCode).toBe(401);
     expect((await send(t, { key, payload: "{" })).statusCode).toBe(400);

@@ -1,4 +1,6 @@
 import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import { inForce } from "../../database/in-force.ts";
 import { clearAnswers } from "../../http/idempotency.ts";
 import { processFeeds } from "./process-feeds.ts";
 
@@ -19,7 +21,7 @@ async function tendFeeds(app: App): Promise<void> {
     (tx) => tx.all<{ account_id: number; stranded: boolean }>`
       select a.id as account_id, exists (select from import_batches b
           where b.account_id = a.id and b.source <> 'csv' and b.state in ('queued', 'running')
-            and b.updated_at < ${app.clock.now()}::timestamptz - make_interval(mins => ${STRANDED_MINUTES})) as stranded
+            and b.updated_at < ${app.clock.now()}::timestamptz - make_interval(mins => ${STRANDED_MINUTES})) and ${inForce(todayOf(app.clock))} as stranded
       from accounts a where a.programme_account_id = a.id order by a.id`,
   );
   for (const { account_id, stranded } of accounts)

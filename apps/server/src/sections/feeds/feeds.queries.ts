@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { FeedRejection } from "@okaeri/domain/stays/feed-row";
 import type { Tx } from "../../database/connection.ts";
-import { inContract } from "../../session/in-force.ts";
+import { inForce } from "../../database/in-force.ts";
 import type { FeedChannelName, FeedKey } from "../accounts/prove-key.ts";
 
 export async function waitingRows(tx: Tx, accountId: number): Promise<number> {
@@ -50,14 +50,13 @@ export async function nextBatches(
         sum(f.row_count) over (partition by b.facility_account_id, b.source, f.kind order by b.id) as rows_so_far
       from import_batches b
       join feed_batches f on f.account_id = b.account_id and f.import_batch_id = b.id
-      where b.account_id = ${accountId} and b.state in ('queued', 'running') and b.id > ${after}
+      join accounts a on a.id = b.facility_account_id
+      where b.account_id = ${accountId} and b.state in ('queued', 'running') and b.id > ${after} and ${inForce(today)}
     )
-    select o.id, o.facility_account_id, o.source, o.kind, o.row_count, p.payload,
-      ${inContract(today)} and a.active_status = 'active' as in_contract
+    select o.id, o.facility_account_id, o.source, o.kind, o.row_count, p.payload
     from open o
     join open first on first.id = o.first_id
     join feed_batches p on p.account_id = o.account_id and p.import_batch_id = o.id
-    join accounts a on a.id = o.facility_account_id
     where (o.facility_account_id, o.source, o.kind) = (first.facility_account_id, first.source, first.kind)
       and (o.id = o.first_id or o.rows_so_far <= ${maxRows})
     order by o.id`;

@@ -333,17 +333,17 @@ describe("a worker that does not come to its end", () => {
   });
 });
 
-it("a contract that ends before the worker comes holds the rows", async () => {
+it("a contract that ends before the worker comes lets the batch wait", async () => {
   const key = await keyFor();
   const id = (await send(t, { key, payload: { rows: [booking("C")] } })).json().batch_id;
-  await t.past.asSystem((tx) =>
-    sql`update accounts set contract_ended_at = '2026-11-19' where id = ${accountId}`.execute(tx.db),
-  );
+  const contractEnds = (day: string | null) =>
+    t.past.asSystem((tx) => sql`update accounts set contract_ended_at = ${day} where id = ${accountId}`.execute(tx.db));
+  await contractEnds("2026-11-19");
   await work(t.app, accountId);
-  await t.past.asSystem((tx) =>
-    sql`update accounts set contract_ended_at = null where id = ${accountId}`.execute(tx.db),
-  );
-  expect((await statusOf(t, key, id)).json().refused).toMatchObject([{ reason: "out_of_contract" }]);
+  await contractEnds(null);
+  expect((await statusOf(t, key, id)).json()).toMatchObject({ status: "waiting", refused: [] });
+  await work(t.app, accountId);
+  expect((await statusOf(t, key, id)).json()).toMatchObject({ status: "done", new: 1 });
 });
 
 it("keeps the name that another channel has for a reservation, as each reservation says it", async () => {

@@ -63,10 +63,6 @@ function readBatches(app: App, batches: readonly WaitingBatch[]): Read {
     for (const [index, row] of (JSON.parse(batch.payload) as FeedRow[]).entries()) {
       lineNo++;
       read.placeOf.set(lineNo, { batchId: batch.id, index });
-      if (!batch.in_contract) {
-        read.refused.push(refusedRow(batch.id, index, row, "", [{ field: "", code: "out_of_contract" }]));
-        continue;
-      }
       const result = prepareFeedRow(row, lineNo, { kind: batch.kind, codeSpace, today });
       if (result.ok) read.good.push(result.line);
       else read.refused.push(refusedRow(batch.id, index, row, result.code, result.reasons));

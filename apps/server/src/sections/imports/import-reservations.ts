@@ -51,8 +51,8 @@ export async function importReservations(
   const taken = await inScope((tx) => takeImport(tx, accountId, id, todayOf(app.clock)));
   if (taken === null) return;
   try {
-    // product §1: outside the contract period jobs do not run.
-    if (!taken.in_contract) throw new CannotImportError("out_of_contract");
+    // product §1: what is not in force takes nothing in.
+    if (!taken.in_force) throw new CannotImportError("out_of_contract");
     if (!(await starterStillMay(app, accountId, taken))) throw new CannotImportError("starter_lost_right");
     await importFile(app, accountId, taken, run, options.batchRows ?? BATCH_ROWS);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ImportKind } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { Tx } from "../../database/connection.ts";
-import { inContract } from "../../session/in-force.ts";
+import { inForce } from "../../database/in-force.ts";
 import type { RowCounts } from "../intake/save-rows.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { RefusedRow } from "./prepare-line.ts";
@@ -32,7 +32,7 @@ export type TakenImport = {
   rows_read: number;
   /** Raised by each worker that takes the import: only the worker with the highest value may write. */
   fencing_token: number;
-  in_contract: boolean;
+  in_force: boolean;
 };
 
 /** The file cannot be imported whatever is tried. */
@@ -59,8 +59,7 @@ export async function takeImport(
     where b.account_id = ${accountId} and b.id = ${id} and b.state in ('queued', 'running') and a.id = b.facility_account_id
     returning b.id, b.facility_account_id, b.created_by, b.updated_by as started_by, b.encoding, b.sheet, b.mapping, b.delimiter, b.header,
       b.kind, b.field_values, b.date_order, b.overwrite_blanks, b.byte_size, b.rows_read,
-      b.fencing_token, ${inContract(today)}
-        and a.active_status = 'active' as in_contract`;
+      b.fencing_token, ${inForce(today)} as in_force`;
   return taken ?? null;
 }
 

@@ -1,4 +1,6 @@
 import type { App } from "../../app.ts";
+import { todayOf } from "../../clock.ts";
+import { inForce } from "../../database/in-force.ts";
 
 /** An import that nothing has touched for this long has no worker and no job that will be retried soon. */
 const STRANDED_MINUTES = 10;
@@ -10,8 +12,13 @@ const STRANDED_MINUTES = 10;
 export async function requeueStrandedImports(app: App): Promise<void> {
   const stranded = await app.database.asSystem(
     (tx) =>
-      tx.all<{ account_id: number; id: number; state: string }>`select account_id, id, state from import_batches
-      where source = 'csv' and state in ('queued', 'running', 'undoing') and updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) order by id`,
+      tx.all<{
+        account_id: number;
+        id: number;
+        state: string;
+      }>`select b.account_id, b.id, b.state from import_batches b join accounts a on a.id = b.account_id
+      where b.source = 'csv' and b.state in ('queued', 'running', 'undoing')
+        and b.updated_at < now() - make_interval(mins => ${STRANDED_MINUTES}) and ${inForce(todayOf(app.clock))} order by b.id`,
   );
   for (const { account_id, id, state } of stranded) {
     await app.database.inScope({ accountIds: [account_id] }, async (tx) => {

@@ -1,4 +1,6 @@
+import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
+import { isInForce } from "../../database/in-force.ts";
 import { stillHolds } from "../../session/still-holds.ts";
 import { campaignOf } from "./finish-push.ts";
 import type { PushEngine } from "./ports.ts";
@@ -6,17 +8,22 @@ import type { PushEngine } from "./ports.ts";
 type Push = { accountId: number; pushActionId: number };
 
 /**
- * Whether whoever started or resumed a push may still do it as a worker takes it up. If not, all that is under way of the campaign is
- * stopped, and waits for somebody who may resume it.
+ * Whether the client, and whoever started or resumed a push, may still do it as a worker takes it up. If not, all that is under way of
+ * the campaign is stopped, and waits for somebody who may resume it.
  */
 export async function starterMay({ app, source }: Pick<PushEngine, "app" | "source">, push: Push): Promise<boolean> {
   const { accountId, pushActionId } = push;
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   for (;;) {
-    const starter = await inScope((tx) => starterOf(tx, push));
-    // What no person started has nobody to ask; a push that is stopped or over is not worked on anyway.
-    if (starter === null) return true;
-    if (await stillHolds(app, starter, { action: source.needs, accountIds: [accountId] })) return true;
+    const { inForce, starter } = await inScope(async (tx) => ({
+      inForce: await isInForce(tx, accountId, todayOf(app.clock)),
+      starter: await starterOf(tx, push),
+    }));
+    // A push that is stopped or over is not worked on anyway.
+    if (starter === undefined) return true;
+    // What no person started has nobody to ask.
+    const may = starter === null || (await stillHolds(app, starter, { action: source.needs, accountIds: [accountId] }));
+    if (inForce && may) return true;
     const stopped = await inScope(async (tx) => {
       const campaignId = await campaignOf(tx, accountId, pushActionId);
       if (!(await source.lock(tx, accountId, campaignId))) return true;
@@ -29,8 +36,8 @@ export async function starterMay({ app, source }: Pick<PushEngine, "app" | "sour
   }
 }
 
-async function starterOf(tx: Tx, { accountId, pushActionId }: Push): Promise<number | null> {
+async function starterOf(tx: Tx, { accountId, pushActionId }: Push): Promise<number | null | undefined> {
   const found = await tx.maybe<{ updated_by: number | null }>`select updated_by from push_actions
     where account_id = ${accountId} and id = ${pushActionId} and push_status in ('standby', 'doing') and not stop_requested`;
-  return found?.updated_by ?? null;
+  return found?.updated_by;
 }

@@ -1,8 +1,8 @@
 import { mayCall } from "@okaeri/domain/permissions/can";
 import { CRM_OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
 import { todayOf } from "../../clock.ts";
+import { inForce, optionRuns } from "../../database/in-force.ts";
 import type { CallContext } from "../../http/binder.ts";
-import { inContract, optionRuns } from "../../session/in-force.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
 type Named = { id: number; name: string };
@@ -27,7 +27,7 @@ export async function accountGroupsOf({ app, signedIn }: WithPerson, groupId?: n
     (tx) => tx.all<AccountGroup>`select g.id, g.name,
         (select json_agg(json_build_object('id', a.id, 'name', a.name, 'programme_account_id', a.programme_account_id) order by a.id)
           from account_groups m join accounts a on a.id = m.account_id where m.group_id = g.id and m.active_status = 'active') as members,
-        (select json_agg(json_build_object('id', a.id, 'name', a.name, 'planned', a.active_status = 'active' and ${inContract(today)}
+        (select json_agg(json_build_object('id', a.id, 'name', a.name, 'planned', ${inForce(today)}
             and exists (select from account_options o where o.account_id = a.id
               and o.option_type = any(${CRM_OPTION_TYPES}::text[]) and ${optionRuns(today)})) order by a.id)
           from accounts a where a.id in (select p.programme_account_id from account_groups m join accounts p on p.id = m.account_id
