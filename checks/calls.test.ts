@@ -4,7 +4,7 @@ import type { CallMeta } from "@okaeri/contract/call";
 import { contract } from "@okaeri/contract/contract";
 import { allowedActions } from "@okaeri/domain/permissions/actions";
 import { expect, test } from "vitest";
-import { openApiDocument } from "../apps/server/src/http/openapi.ts";
+import { openApiDocument } from "../apps/server/src/http/openapi/document.ts";
 import { router } from "../apps/server/src/main/router.ts";
 import { ROOT } from "./tree.ts";
 

@@ -1,41 +1,99 @@
-import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
-import { COMPANION_FIELDS, FEED_ONLY_FIELDS, ROOM_FIELDS } from "@okaeri/domain/stays/feed-row";
-import { IMPORT_FIELD_NAMES } from "@okaeri/domain/stays/import-fields";
+import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
+import { MAX_PARTS } from "@okaeri/domain/stays/feed-row";
 import { oc } from "@orpc/contract";
 import { z } from "zod";
+import {
+  COMPANION_TEXTS,
+  FEED_EXAMPLES,
+  FEED_FIELDS,
+  type FeedFieldText,
+  FORMS,
+  LINKAGE_TEXTS,
+  PRICE_TEXTS,
+  ROOM_TEXTS,
+} from "./feed-fields.ts";
 
 // What hotel systems send. These are no calls of the back office: a key of one facility proves the caller, not a session. The schemas
 // describe them; the server reads bodies itself, because a wrong value refuses only its row.
 
-const value = z.union([z.string(), z.number(), z.boolean()]).nullish();
-const fields = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, value]));
+/** Only what its text says is judged; a number or a word is as good as the text of it. */
+const value = ({ says, type, values, example }: FeedFieldText) =>
+  z
+    .union([z.string(), z.number(), z.boolean()])
+    .nullish()
+    .meta({
+      description: [FORMS[type], values ? `One of ${values.join(", ")}.` : "", says].join(" "),
+      examples: [example],
+    });
+const fields = (texts: Record<string, FeedFieldText>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, value(text)]));
+const { rooms, companions, use_price_detail: bill, linkage, ...plain } = FEED_FIELDS;
+const listed = (text: FeedFieldText) => ({ description: `${FORMS[text.type]} ${text.says}`, examples: [text.example] });
 
 const feedRow = z.strictObject({
-  ...fields(IMPORT_FIELD_NAMES),
-  ...fields(FEED_ONLY_FIELDS),
+  ...fields(plain),
   rooms: z
-    .array(z.strictObject(fields(ROOM_FIELDS)))
-    .max(100)
-    .nullish(),
+    .array(z.strictObject(fields(ROOM_TEXTS)))
+    .max(MAX_PARTS)
+    .nullish()
+    .meta(listed(rooms)),
   companions: z
-    .array(z.strictObject(fields(COMPANION_FIELDS)))
-    .max(100)
-    .nullish(),
+    .array(z.strictObject(fields(COMPANION_TEXTS)))
+    .max(MAX_PARTS)
+    .nullish()
+    .meta(listed(companions)),
   use_price_detail: z
-    .array(z.strictObject({ name: z.string(), price: z.number().int() }))
-    .max(100)
-    .nullish(),
-  linkage: z.strictObject({ feed_channel: z.enum(FEED_CHANNELS), reservation_code: z.string() }).nullish(),
+    .array(z.strictObject(fields(PRICE_TEXTS)))
+    .max(MAX_PARTS)
+    .nullish()
+    .meta(listed(bill)),
+  linkage: z.strictObject(fields(LINKAGE_TEXTS)).nullish().meta(listed(linkage)),
 });
 
-const batch = z.strictObject({ rows: z.array(feedRow).min(1).max(1_000) });
-const accepted = z.object({ batch_id: z.number().int(), received: z.number().int() });
+const batch = (kind: FeedKind) =>
+  z.strictObject({
+    rows: z
+      .array(feedRow)
+      .min(1)
+      .max(1_000)
+      .meta({ description: "1 to 1,000 rows; each is judged by itself.", examples: [[FEED_EXAMPLES[kind]]] }),
+  });
+const accepted = z.object({
+  batch_id: z
+    .number()
+    .int()
+    .meta({ description: "To ask what became of the rows.", examples: [1042] }),
+  received: z
+    .number()
+    .int()
+    .meta({ description: "Rows that were stored.", examples: [1] }),
+});
+const count = (description: string) =>
+  z
+    .number()
+    .int()
+    .meta({ description, examples: [0] });
 const status = z.object({
-  status: z.enum(["waiting", "doing", "done"]),
-  new: z.number().int(),
-  changed: z.number().int(),
-  unchanged: z.number().int(),
-  refused: z.array(z.object({ index: z.number().int(), field: z.string(), reason: z.string(), message: z.string() })),
+  status: z.enum(["waiting", "doing", "done"]).meta({
+    description: "waiting: stored, not looked at yet; doing: being worked off; done: every row has its end.",
+    examples: ["done"],
+  }),
+  new: count("Rows that made something new."),
+  changed: count("Rows that changed what was there."),
+  unchanged: count("Rows that said what was known, or less than a newer version had said."),
+  refused: z
+    .array(
+      z.object({
+        index: z
+          .number()
+          .int()
+          .meta({ description: "Place of the row in the batch, from 0.", examples: [3] }),
+        field: z.string().meta({ description: "Path within the row.", examples: ["rooms.0.adult_count"] }),
+        reason: z.string().meta({ description: "Code of the reason (docs/feeds.md).", examples: ["not_a_date"] }),
+        message: z.string().meta({ description: "The same in words.", examples: ["日付として読み取れません"] }),
+      }),
+    )
+    .meta({ description: "Rows that were not taken in, one line for each reason.", examples: [[]] }),
 });
 
 const STAYS =
@@ -51,7 +109,7 @@ const sending = (channel: string, kind: "reservations" | "stays") =>
       summary: kind === "reservations" ? "予約を送る" : "精算した宿泊を送る",
       ...(kind === "stays" ? { description: STAYS } : {}),
     })
-    .input(batch)
+    .input(batch(kind))
     .output(accepted);
 const channel = (name: string) => ({ reservations: sending(name, "reservations"), stays: sending(name, "stays") });
 
@@ -61,6 +119,13 @@ export const feeds = {
   s4: channel("s4"),
   status: oc
     .route({ method: "GET", path: "/feeds/batches/{batch_id}", tags: ["Feeds"], summary: "送った予約がどうなったか" })
-    .input(z.object({ batch_id: z.string().regex(/^[1-9][0-9]{0,14}$/) }))
+    .input(
+      z.object({
+        batch_id: z
+          .string()
+          .regex(/^[1-9][0-9]{0,14}$/)
+          .meta({ description: "batch_id of the 202 answer.", examples: ["1042"] }),
+      }),
+    )
     .output(status),
 };

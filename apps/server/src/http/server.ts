@@ -36,7 +36,7 @@ import { health } from "./health.ts";
 import { languageOf } from "./language.ts";
 import { localeDetection } from "./locale-detection.ts";
 import { type Figure, metrics } from "./metrics.ts";
-import { openApiPages } from "./openapi.ts";
+import { openApiPages } from "./openapi/document.ts";
 import { REQUEST_IDS, requestLines, routeOf } from "./request-lines.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { strictJson } from "./strict-json.ts";

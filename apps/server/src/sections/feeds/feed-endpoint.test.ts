@@ -1,5 +1,7 @@
+import { FEED_EXAMPLES } from "@okaeri/contract/feed-fields";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { feedClient } from "../../../../../docs/feeds-client.ts";
 import { makeAccount, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { booking, type Channel, fed, feedKey, send, statusOf, work } from "./feeds.fixture.ts";
 
@@ -208,4 +210,38 @@ describe("whose batch it is", () => {
     await fed(t, hotel.accountId, await keyFor(west?.accountId), "/feeds/plain/reservations", [booking("Z-1")]);
     expect(await count("stay_reservations", hotel.accountId)).toBe(2);
   });
+});
+
+it("a developer gets from a key to the first stay with the client of the docs, and reads the guide in the product", async () => {
+  const guide = await t.server.inject({ url: "/api/docs/feeds.md" });
+  expect([guide.statusCode, guide.headers["content-type"], guide.body.includes("POST /feeds/plain/stays")]).toEqual([
+    200,
+    "text/plain; charset=utf-8",
+    true,
+  ]);
+  const origin = await t.server.listen({ host: "127.0.0.1", port: 0 });
+  const feed = feedClient(origin, key);
+  const rows = [
+    FEED_EXAMPLES.reservations,
+    { ...FEED_EXAMPLES.reservations, reservation_code: "R-X", check_in_date: "?" },
+  ];
+  const [first = 0] = await feed.send("reservations", rows as Record<string, unknown>[], "night-1");
+  // The answer was lost: the same again is the same batch.
+  expect(await feed.send("reservations", rows as Record<string, unknown>[], "night-1")).toEqual([first]);
+  await work(t.app, inn.accountId);
+  expect(await feed.ended(first, 0)).toMatchObject({
+    new: 1,
+    refused: [{ index: 1, field: "check_in_date", reason: "not_a_date" }],
+  });
+  const stay = {
+    ...FEED_EXAMPLES.stays,
+    check_in_date: "2026-11-17",
+    check_out_date: "2026-11-19",
+    guest_name: "山田 花子",
+  };
+  const [second = 0] = await feed.send("stays", [stay], "night-2");
+  await work(t.app, inn.accountId);
+  expect(await feed.ended(second, 0)).toMatchObject({ changed: 1, refused: [] });
+  const wrong = feedClient(origin, `okf_${"a".repeat(43)}`);
+  await expect(wrong.status(first)).rejects.toMatchObject({ status: 401 });
 });

@@ -1,12 +1,19 @@
+import { readFile } from "node:fs/promises";
+import type { CallMeta, Need } from "@okaeri/contract/call";
 import { contract } from "@okaeri/contract/contract";
 import { feeds } from "@okaeri/contract/feeds";
 import { partner } from "@okaeri/contract/partner";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyInstance } from "fastify";
-import { refuseUnknownQuery } from "./unknown-query.ts";
+import { refuseUnknownQuery } from "../unknown-query.ts";
+import { complete, type Operation, problemSchema } from "./complete.ts";
 
-/** The OpenAPI description, made from the contract, and a page that reads it. */
+/** For whoever connects a system: how it is done, and a client to copy. */
+const GUIDES = ["feeds.md", "feeds-client.ts", "partner.md", "partner-client.ts"] as const;
+const DOCS = new URL("../../../../../docs/", import.meta.url);
+
+/** The OpenAPI description, made from the contract, a page that reads it, and the guides. */
 export async function openApiPages(server: FastifyInstance): Promise<void> {
   server.get("/api/openapi.json", async (request) => {
     refuseUnknownQuery(Object.keys(request.query as object), []);
@@ -16,6 +23,11 @@ export async function openApiPages(server: FastifyInstance): Promise<void> {
     refuseUnknownQuery(Object.keys(request.query as object), []);
     return reply.type("text/html; charset=utf-8").send(docsPage(await described()));
   });
+  for (const guide of GUIDES)
+    server.get(`/api/docs/${guide}`, async (request, reply) => {
+      refuseUnknownQuery(Object.keys(request.query as object), []);
+      return reply.type("text/plain; charset=utf-8").send(await readFile(new URL(guide, DOCS), "utf8"));
+    });
 }
 
 let document: Promise<Document> | undefined;
@@ -44,6 +56,7 @@ export async function openApiDocument() {
         feedKey: { type: "http", scheme: "bearer", bearerFormat: "okf_…" },
         partnerKey: { type: "http", scheme: "bearer", bearerFormat: "okp_…" },
       },
+      schemas: { Problem: problemSchema as never },
     },
   });
   const keyed = async (calls: typeof feeds | typeof partner, scheme: "feedKey" | "partnerKey", once: RegExp) => {
@@ -58,7 +71,27 @@ export async function openApiDocument() {
     ...(await keyed(partner, "partnerKey", /\/(redeem|cancel)$/)),
   ];
   const paths: typeof document.paths = { ...document.paths, ...Object.fromEntries(outside) };
+  const needs = needsByAddress(contract);
+  for (const [path, { servers: _servers, ...methods } = {}] of Object.entries(paths ?? {}))
+    for (const [method, operation] of Object.entries(methods)) {
+      const of = path.startsWith("/feeds/") ? "feeds" : path.startsWith("/partner/") ? "partner" : null;
+      const need = of === null ? needs.get(`${method.toUpperCase()} ${path}`) : undefined;
+      complete(operation as Operation, path, of, need ?? null);
+    }
   return { ...document, paths };
+}
+
+type Stated = { "~orpc": { route: { method?: string; path?: string }; meta: CallMeta } };
+
+/** What each call of the back office needs, by method and path. */
+function needsByAddress(calls: object): Map<string, Need> {
+  return new Map(
+    Object.values(calls).flatMap((node: object): [string, Need][] => {
+      if (!("~orpc" in node)) return [...needsByAddress(node)];
+      const { route, meta } = (node as Stated)["~orpc"];
+      return [[`${route.method} ${route.path}`, meta.needs]];
+    }),
+  );
 }
 
 const PARTNER = `What booking engines ask and do, with a key of one facility (Authorization: Bearer okp_…); docs/partner.md shows it step by step.
@@ -77,6 +110,9 @@ const KEY_HEADER = {
   name: "Idempotency-Key",
   in: "header" as const,
   required: true,
+  description:
+    "Your own text for this act, 1 to 255 visible ASCII characters: the same request with the same key is done once, and answered alike for 48 hours.",
+  example: "batch-20261120-0001",
   schema: { type: "string" as const, minLength: 1, maxLength: 255 },
 };
 
@@ -103,7 +139,7 @@ function docsPage(document: Document): string {
         return `<details><summary><code>${method.toUpperCase()} ${escapeHtml(`${servers[0]?.url ?? ""}${path}`.replace("//", "/"))}</code> ${escapeHtml(summary)}</summary>${body}</details>`;
       }),
   );
-  return `<!doctype html><html lang="ja"><meta charset="utf-8"><title>Okaeri API</title><style>body{font:14px/1.6 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}summary{padding:.4rem 0;cursor:pointer}pre{overflow:auto;background:#f6f5f2;padding:1rem}</style><h1>Okaeri API</h1><p><a href="/api/openapi.json">openapi.json</a></p>${rows.join("")}</html>`;
+  return `<!doctype html><html lang="ja"><meta charset="utf-8"><title>Okaeri API</title><style>body{font:14px/1.6 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}summary{padding:.4rem 0;cursor:pointer}pre{overflow:auto;background:#f6f5f2;padding:1rem}</style><h1>Okaeri API</h1><p><a href="/api/openapi.json">openapi.json</a>${GUIDES.map((guide) => ` · <a href="/api/docs/${guide}">${guide}</a>`).join("")}</p>${rows.join("")}</html>`;
 }
 
 function escapeHtml(text: string): string {
